@@ -44,7 +44,7 @@ import { searchUsersRoute } from './user/search-users.ts';
 import { deleteTokenOfUserRoute, listTokensOfUserRoute } from './user/tokens-of-user.ts';
 import { updateUserRoute } from './user/update-user.ts';
 
-/** The life of accounts, which spans the modules below: what users do with their own, and administrators with all. */
+/** The life cycle of accounts, on top of the modules below: users' own accounts, and administrators' access to all. */
 export const account = module<LogInState & MailState>({
   routes: [
     readOwnUserRoute,

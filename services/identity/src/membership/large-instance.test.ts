@@ -10,7 +10,7 @@ const groups = 500;
 const membersPerGroup = 40;
 const projects = 200;
 
-/** Reads, each with the most statements that it may take, the two that say who asks included, however much it answers. */
+/** Maximum number of statements per read, including the two that identify the caller, for any size of the response. */
 const reads: Readonly<Record<string, number>> = {
   '/api/admin/groups': 7,
   '/api/admin/groups/1': 6,
@@ -33,7 +33,7 @@ describe('an instance of ten thousand users in five hundred groups', () => {
   });
   after(() => Promise.all([small, large].map((app) => app.close())));
 
-  it('has an access state of less than a megabyte, which grows with grants and memberships, and not with users', async function () {
+  it('has an access state below a megabyte, which grows with grants and memberships, but not with users', async function () {
     const begun = performance.now();
     const state = await large.host.ask(fetchAccess, {});
     const tookMs = Math.round(performance.now() - begun);
@@ -48,7 +48,7 @@ describe('an instance of ten thousand users in five hundred groups', () => {
   });
 
   for (const [path, max] of Object.entries(reads)) {
-    it(`is read by GET ${path} in as many statements as a small one, and at most ${max}`, async () => {
+    it(`reads GET ${path} in as many statements as a small one, and at most ${max}`, async () => {
       const [few, many] = [await statements(small, path), await statements(large, path)];
       deepEqual(many.length, few.length, many.join('\n').slice(0, 5000));
       ok(many.length > 0 && many.length <= max, many.join('\n').slice(0, 5000));
@@ -58,7 +58,9 @@ describe('an instance of ten thousand users in five hundred groups', () => {
 
 const ofWhoAsks = /[`"](?:login_session|signing_key|known_browser|factor_policy)[`"]/;
 
-/** The fewest of three times, because jobs run beside; without what says who asks, which is read anew now and then. */
+/**
+ * The fewest statements of three runs, because jobs run concurrently. Excludes those that identify the caller, which only run occasionally.
+ */
 async function statements(app: IdentityApp, path: string): Promise<string[]> {
   const times: string[][] = [];
   for (let time = 0; time < 3; time += 1)
@@ -74,7 +76,7 @@ interface Size {
   readonly projects: number;
 }
 
-/** Rows as the routes write them, in bulk: each project has two groups and a few users. */
+/** Inserts rows in bulk as the routes write them: each project has two groups and a few users. */
 async function fill(app: IdentityApp, size: Size): Promise<void> {
   const at = Date.now();
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -123,5 +125,5 @@ async function fill(app: IdentityApp, size: Size): Promise<void> {
       grant({ user_id: firstUser, project_id: 'default' }),
     ]);
   });
-  await app.hearAbout('heard-of'); // What is written past the service counts from the next version on.
+  await app.hearAbout('heard-of'); // Rows written without the service take effect with the next version.
 }

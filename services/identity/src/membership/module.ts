@@ -22,7 +22,7 @@ import {
   setRolesOfUserRoute,
 } from './project-access/roles-of-holder.ts';
 
-/** Who is given access together, and to which projects. */
+/** Groups, and access to projects. */
 export const membership = module({
   routes: [
     listGroupsRoute,

@@ -4,7 +4,7 @@ import { User, usersOnly } from '../../user/user.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Who has not logged in for as long as the settings say, or never since then, the oldest account first. */
+/** Users who have not logged in for INACTIVE_DAYS, oldest account first. Users who never logged in count from their creation. */
 export async function findInactive(em: EntityManager, settings: Settings, now: Date): Promise<User[]> {
   const since = new Date(now.getTime() - settings.get(inactiveDays) * dayMs);
   const unseen = [{ seenAt: { $lt: since } }, { seenAt: null, createdAt: { $lt: since } }];

@@ -11,7 +11,7 @@ describe('inactive users', () => {
   });
   after(() => app.close());
 
-  it('are those who have not logged in for as long as the settings say, and they alone are deleted', async () => {
+  it('have not logged in for INACTIVE_DAYS, and only they are deleted', async () => {
     const [idle, active] = [await app.someone(3), await app.someone(3)];
     deepEqual((await app.admin.get(path)).body, { version: 1, inactiveUsers: [] });
     app.wait(31 * 24 * hourMs);

@@ -2,12 +2,12 @@ import { DateTime } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import type { UserSetting } from '../../user/user-setting.ts';
 
-/** The key is any word that stands in an address as it is. */
+/** A key that needs no escaping in a path. */
 export const settingParams = Type.Object({ key: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' }) });
 
 export const OwnSetting = Type.Object({
   key: Type.String(),
-  /** Whatever JSON was stored. */
+  /** The stored JSON value. */
   value: Type.Unknown(),
   updatedAt: DateTime,
 });

@@ -5,14 +5,14 @@ import { UserSetting } from '../../user/user-setting.ts';
 
 const path = '/api/admin/user/settings';
 
-describe('what users store for themselves', () => {
+describe('users’ own settings', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
   });
   after(() => app.close());
 
-  it('is answered as it was stored, replaced and deleted', async () => {
+  it('are returned as stored, replaced and deleted', async () => {
     const { client } = await app.someone(roleIds.viewer);
     equal((await client.get(`${path}/views.shop`)).status, 404);
     for (const value of [{ views: [{ name: 'Höhe ☃', q: 'tag:a' }] }, [], 'text', 0, false, null]) {
@@ -31,7 +31,7 @@ describe('what users store for themselves', () => {
     deepEqual((await client.get(path)).body, { settings: [] });
   });
 
-  it('is nobody else’s', async () => {
+  it('are not visible to other users', async () => {
     const [one, other] = [await app.someone(roleIds.viewer), await app.someone(roleIds.admin)];
     equal((await one.client.put(`${path}/theme`, { value: 'dark' })).status, 200);
     equal((await other.client.get(`${path}/theme`)).status, 404);
@@ -39,7 +39,7 @@ describe('what users store for themselves', () => {
     deepEqual((await other.client.get(path)).body, { settings: [] });
   });
 
-  it('is 16 kB under a key, and 50 keys, at most, though many come at once', async () => {
+  it('are limited to 16 kB per key and 50 keys, even under concurrent requests', async () => {
     const { client } = await app.someone(roleIds.viewer);
     equal((await client.put(`${path}/large`, { value: 'x'.repeat(16_382) })).status, 200);
     for (const value of ['x'.repeat(16_383), 'ü'.repeat(8192)]) {
@@ -58,7 +58,7 @@ describe('what users store for themselves', () => {
     equal((await client.get(path)).body.settings.length, 50);
   });
 
-  it('has keys and values that can be stored', async () => {
+  it('require keys and values that can be stored', async () => {
     const { client } = await app.someone(roleIds.viewer);
     for (const key of ['.hidden', 'a b', 'a%2Fb', 'ü', 'x'.repeat(101), '%00', '<b>'])
       equal((await client.put(`${path}/${encodeURI(key)}`, { value: 1 })).status, 400, key);
@@ -73,14 +73,14 @@ describe('what users store for themselves', () => {
     for (const body of [{}, { other: 1 }, []]) equal((await client.put(`${path}/bad`, body)).status, 400);
   });
 
-  it('goes with its user', async () => {
+  it('are deleted with the user', async () => {
     const { client, id } = await app.someone(roleIds.viewer);
     equal((await client.put(`${path}/theme`, { value: 'dark' })).status, 200);
     equal((await app.admin.delete(`/api/admin/user-admin/${id}`)).status, 200);
     equal(await app.store('identity').reader().count(UserSetting, { userId: id }), 0);
   });
 
-  it('is refused to anonymous callers and to API tokens', async () => {
+  it('are refused to anonymous callers and to API tokens', async () => {
     const { body } = await app.admin.post('/api/admin/api-tokens', { tokenName: 'settings', type: 'admin' });
     for (const call of ['get', 'delete'] as const) {
       equal((await app.as(null)[call](`${path}/theme`)).status, 401);

@@ -23,7 +23,7 @@ export const storeOwnSettingRoute = route(
 const maxBytes = 16_384;
 const maxSettings = 50;
 
-/** Requests of one user wait for each other, so that none of them is one too many. */
+/** Serializes requests of one user, so that none exceeds the limit. */
 async function storeSetting(context: Context, key: string, value: unknown): Promise<UserSetting> {
   const content = JSON.stringify(value);
   if (Buffer.byteLength(content) > maxBytes)

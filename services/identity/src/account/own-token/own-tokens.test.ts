@@ -16,7 +16,7 @@ describe('personal access tokens of a user', () => {
 
   const isKnown = async (secret: string) => (await app.host.ask(authenticate, { kind: 'token', secret })).principal !== null;
 
-  it('are shown with their secret once, are listed without it, and are stated masked', async () => {
+  it('show their secret only at creation, and neither lists nor events contain it', async () => {
     const { client, id: userId, username } = await app.someone(roleIds.viewer);
     let answer: Awaited<ReturnType<typeof client.post>> | undefined;
     const events = await app.eventsOf('identity', async () => {
@@ -51,7 +51,7 @@ describe('personal access tokens of a user', () => {
     await eventually(() => app.published.some(({ credentials }) => credentials.includes(hashSecret(secret))));
   });
 
-  it('do what their owner may, in the owner’s name, and no more', async () => {
+  it('have exactly their owner’s current rights, and act in the owner’s name', async () => {
     const { client, id, username } = await app.someone(roleIds.viewer);
     const { secret } = (await client.post(path, { description: 'a viewer’s', expiresAt })).body;
     const holder = app.holding('token', secret);
@@ -65,7 +65,7 @@ describe('personal access tokens of a user', () => {
     equal((await holder.get('/api/admin/user-admin')).status, 403);
   });
 
-  it('end when they expire, and stay listed', async () => {
+  it('expire, and stay listed', async () => {
     const { client, id: userId } = await app.someone(roleIds.viewer);
     const soon = new Date(Date.parse(String((await client.get('/api/admin/user')).headers['date'])) + hourMs).toISOString();
     const { secret, id } = (await client.post(path, { description: 'short', expiresAt: soon })).body;
@@ -79,7 +79,7 @@ describe('personal access tokens of a user', () => {
     );
   });
 
-  it('say when they were last used, once a minute; that it cannot be noted decides nothing', async () => {
+  it('record their last use once a minute, and work even if that fails', async () => {
     const { client } = await app.someone(roleIds.viewer);
     const { secret } = (await client.post(path, { description: 'used', expiresAt })).body;
     const seenAt = async (): Promise<string | null> => (await client.get(path)).body.pats[0].seenAt;
@@ -102,7 +102,7 @@ describe('personal access tokens of a user', () => {
     notEqual(await seenAt(), first);
   });
 
-  it('are revoked by their owner, at once and with an event; nobody else’s are found', async () => {
+  it('are revoked by their owner immediately with an event, and are 404 for others', async () => {
     const { client, id: userId } = await app.someone(roleIds.viewer);
     const other = await app.someone(roleIds.viewer);
     const { secret, ...shown } = (await client.post(path, { description: 'leaked', expiresAt })).body;
@@ -130,7 +130,7 @@ describe('personal access tokens of a user', () => {
     await eventually(() => app.published.filter(({ credentials }) => credentials.includes(hashSecret(secret))).length >= 2);
   });
 
-  it('are ten at most, expired ones among them; of two at once beyond that, none is made', async () => {
+  it('are limited to ten, including expired ones, even under concurrent requests', async () => {
     const { client } = await app.someone(roleIds.viewer);
     const issue = (number: number) => client.post(path, { description: `number ${number}`, expiresAt });
     for (let number = 1; number <= 9; number += 1) equal((await issue(number)).status, 201);
@@ -146,7 +146,7 @@ describe('personal access tokens of a user', () => {
     equal((await issue(13)).status, 201);
   });
 
-  it('are described in words of their own, which another user may use as well', async () => {
+  it('have descriptions that are unique per owner', async () => {
     const [one, other] = [await app.someone(roleIds.viewer), await app.someone(roleIds.viewer)];
     const body = { description: 'deploys', expiresAt };
     const answers = await Promise.all([one.client.post(path, body), one.client.post(path, body)]);
@@ -175,7 +175,7 @@ describe('personal access tokens of a user', () => {
       deepEqual((await client.get(path)).body.pats, []);
     });
 
-  it('are nothing that an API token has, and nothing without a log-in', async () => {
+  it('are refused to API tokens and anonymous callers', async () => {
     const { secret } = (await app.admin.post('/api/admin/api-tokens', { tokenName: 'ci', type: 'admin' })).body;
     const robot = app.holding('token', secret);
     equal((await robot.get(path)).status, 403);
@@ -184,14 +184,14 @@ describe('personal access tokens of a user', () => {
     equal((await app.as(null).post(path, { description: 'x', expiresAt })).status, 401);
   });
 
-  it('are known by their form: an API token of a project called user is none', async () => {
+  it('are recognised by their form: an API token of a project called user is not one', async () => {
     await app.hearAbout('user');
     const created = await app.admin.post('/api/admin/api-tokens', { tokenName: 'app', type: 'client', projects: ['user'] });
     match(created.body.secret, /^user:development\./);
     ok(await isKnown(created.body.secret));
   });
 
-  it('outlive a password that their owner changes', async () => {
+  it('survive a password change by their owner', async () => {
     const { client } = await app.someone(roleIds.viewer);
     const { secret } = (await client.post(path, { description: 'stays', expiresAt })).body;
     const other = 'Correct-horse-1';
@@ -201,7 +201,7 @@ describe('personal access tokens of a user', () => {
     ok(await isKnown(secret));
   });
 
-  it('are refused beyond the longest life that the setting allows, with the latest time', async () => {
+  it('are refused beyond the maximum lifetime, with the latest possible expiry', async () => {
     const { client } = await app.someone(roleIds.viewer);
     const issue = (days: number) =>
       client.post(path, { description: `${days} days`, expiresAt: new Date(Date.now() + days * dayMs).toISOString() });
@@ -214,7 +214,7 @@ describe('personal access tokens of a user', () => {
     equal((await app.admin.post(`/api/admin/service-account/${robot}/token`, long)).status, 201);
   });
 
-  it('are listed without their secrets and revoked by administrators alone', async () => {
+  it('are listed without secrets and revoked only by administrators', async () => {
     const { client, id } = await app.someone(roleIds.viewer);
     const { secret, ...shown } = (await client.post(path, { description: 'stolen', expiresAt })).body;
     const ofUser = `/api/admin/user-admin/${id}/tokens`;

@@ -46,7 +46,7 @@ export const changeOwnPasswordRoute = routeWith<LogInState>()(
   },
 );
 
-/** Whoever guesses at it with a session that is not theirs is delayed as whoever logs in. */
+/** Guesses made through someone else's session are delayed like log-ins. */
 async function refuseWrongPassword(context: OpenContext<LogInState>, user: User, oldPassword: string): Promise<void> {
   const { clientAddress: address, headers } = context.request;
   const browser = await knownBrowserOf(context.em, headers[browserHeader], user.id, context.now());
@@ -55,7 +55,7 @@ async function refuseWrongPassword(context: OpenContext<LogInState>, user: User,
   });
 }
 
-/** Refused where somebody else has changed the password while the old one was checked. */
+/** Refuses if the password changed during the check. */
 async function changeFrom(context: Context, { id, passwordHash: checked }: User, passwordHash: string): Promise<void> {
   await claimRevision(context.em);
   const user = await lockUser(context.em, id);

@@ -4,7 +4,7 @@ import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
 
 const path = '/api/admin/user/roles';
 
-describe('list own roles', () => {
+describe('listing own roles', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
@@ -12,7 +12,7 @@ describe('list own roles', () => {
   });
   after(() => app.close());
 
-  it('answers the root role and those of groups, and in a project what is held there, by groups too', async () => {
+  it('returns the root roles, or the roles in a project, including those from groups', async () => {
     const { client, id } = await app.someone(roleIds.viewer);
     const idsIn = async (query = '') => {
       const { status, body } = await client.get(path + query);

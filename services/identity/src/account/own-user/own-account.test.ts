@@ -6,7 +6,7 @@ import { type IdentityApp, password, sessionIn, startIdentity } from '../../iden
 const strong = 'Another-horse-2';
 const path = '/api/admin/user';
 
-describe('what users do with their own account', () => {
+describe('a user’s own account', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
@@ -16,7 +16,7 @@ describe('what users do with their own account', () => {
   const logIn = async (username: string, secret: string) =>
     (await app.as(null).post('/auth/simple/login', { username, password: secret })).status;
 
-  it('reading the profile shows the root role and the projects in which they may do something', async () => {
+  it('shows the root role and the projects with permissions in its profile', async () => {
     const { client } = await app.someone(roleIds.editor);
     const { status, body } = await client.get(`${path}/profile`);
     equal(status, 200);
@@ -39,7 +39,7 @@ describe('what users do with their own account', () => {
     const change = (client: IdentityApp['admin'], body: object = {}) =>
       client.post(`${path}/change-password`, { password: strong, confirmPassword: strong, oldPassword: password, ...body });
 
-    it('ends all sessions, this one too', async () => {
+    it('ends all sessions, including the current one', async () => {
       const { client, username } = await app.someone(3);
       const other = app.holding('session', await app.logIn(username));
       const { status, headers } = await change(client);
@@ -49,7 +49,7 @@ describe('what users do with their own account', () => {
       deepEqual([await logIn(username, password), await logIn(username, strong)], [401, 200]);
     });
 
-    it('is refused with a wrong old password, one that is weak, and two that differ', async () => {
+    it('refuses a wrong old password, a weak new one, and a different confirmation', async () => {
       const { client, username } = await app.someone(3);
       for (const [body, status, name] of [
         [{ oldPassword: 'wrong' }, 401, 'AuthenticationRequired'],
@@ -64,13 +64,13 @@ describe('what users do with their own account', () => {
       equal(await logIn(username, password), 200);
     });
 
-    it('makes whoever guesses at the old one wait', async () => {
+    it('delays guesses of the old password', async () => {
       const { client } = await app.someone(3);
       for (let attempt = 0; attempt < 5; attempt += 1) equal((await change(client, { oldPassword: 'wrong' })).status, 401);
       equal((await change(client)).status, 429);
     });
 
-    it('is done once when two requests for it come at once', async () => {
+    it('succeeds once for two concurrent requests', async () => {
       const { client } = await app.someone(3);
       const answers = await Promise.all([change(client), change(client)]);
       deepEqual(
@@ -79,7 +79,7 @@ describe('what users do with their own account', () => {
       );
     });
 
-    it('is refused for tokens, which have none', async () => {
+    it('is refused to tokens, which have no password', async () => {
       const { body } = await app.admin.post('/api/admin/api-tokens', { tokenName: 't', type: 'admin' });
       for (const answer of [
         await change(app.holding('token', body.secret)),
@@ -91,7 +91,7 @@ describe('what users do with their own account', () => {
   });
 
   describe('sessions', () => {
-    it('are listed without their secret, the latest first, and end one by one', async () => {
+    it('are listed without their secret, latest first, and end one by one', async () => {
       const { client, username, session } = await app.someone(3);
       const headers = { 'user-agent': 'Lynx/2.9', 'x-signalbox-client-address': '192.0.2.9' };
       app.wait(1000);
@@ -111,7 +111,7 @@ describe('what users do with their own account', () => {
       equal((await client.get(path)).status, 401);
     });
 
-    it('are seen and ended by administrators, too', async () => {
+    it('are visible to administrators, who can end them', async () => {
       const { client, id } = await app.someone(3);
       const sessions = `/api/admin/user-admin/${id}/sessions`;
       equal((await app.admin.get(sessions)).body.sessions.length, 1);
@@ -125,7 +125,7 @@ describe('what users do with their own account', () => {
         equal(answer.status, 404);
     });
 
-    it('are a hundred at most, and the oldest ends', async () => {
+    it('are limited to a hundred, and the oldest ends', async () => {
       const { client, id, username } = await app.someone(3);
       await app.store('identity').transaction(async (em) => {
         for (let count = 0; count < 99; count += 1) {
@@ -142,7 +142,7 @@ describe('what users do with their own account', () => {
     });
   });
 
-  it('a log-in with the old password, at the moment in which it changes, leaves no session', async () => {
+  it('leaves no session to a log-in with the old password during its change', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, username } = await app.someone(3);
       const [change, login] = await Promise.all([
@@ -158,7 +158,7 @@ describe('what users do with their own account', () => {
     }
   });
 
-  it('an administrator gives somebody else another password, which ends that user’s sessions', async () => {
+  it('gets another password from an administrator, which ends its sessions', async () => {
     const { client, id, username } = await app.someone(3);
     const change = `/api/admin/user-admin/${id}/change-password`;
     equal((await app.admin.post(change, { password: 'weak' })).body.name, 'OwaspValidationError');

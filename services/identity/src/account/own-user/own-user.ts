@@ -3,13 +3,13 @@ import { Failure, type Principal } from '@signalbox/contracts';
 import type { Context, ReadContext } from '@signalbox/kit';
 import { User } from '../../user/user.ts';
 
-/** The user who asks. An API token belongs to no user: 403. */
+/** The current user. Throws 403 for API tokens, which belong to no user. */
 export async function findOwnUser({ em, actor }: Pick<ReadContext, 'em' | 'actor'>): Promise<User> {
   refuseToken(actor);
   return existing(await em.findOne(User, { id: actor.id ?? 0, deletedAt: null }));
 }
 
-/** The same for a change that has to wait for others of this user: the row is locked. */
+/** The same with the row locked, for changes that must wait for others of this user. */
 export async function lockOwnUser({ em, actor }: Pick<Context, 'em' | 'actor'>): Promise<User> {
   refuseToken(actor);
   return existing(await em.findOne(User, { id: actor.id ?? 0, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }));

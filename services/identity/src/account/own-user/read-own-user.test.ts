@@ -4,14 +4,14 @@ import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
 
 const path = '/api/admin/user';
 
-describe('read own user', () => {
+describe('reading the own user', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
   });
   after(() => app.close());
 
-  it('answers who an administrator is, and that one permission is all', async () => {
+  it('returns an administrator, with ADMIN as the only permission', async () => {
     const { status, headers, body } = await app.admin.get(path);
     equal(status, 200);
     equal(headers['cache-control'], 'no-store');
@@ -21,14 +21,14 @@ describe('read own user', () => {
     deepEqual(body.splash, {});
   });
 
-  it('lists what the role of an editor allows, with the project where it counts', async () => {
+  it('lists the permissions of an editor, with their projects', async () => {
     const { client } = await app.someone(2);
     const { body } = await client.get(path);
     deepEqual(body.permissions, predefinedRoles.find(({ id }) => id === 2)?.rights);
     ok(body.permissions.some((right: { project?: string }) => right.project === 'default'));
   });
 
-  it('lists nothing for a viewer', async () => {
+  it('lists no permissions for a viewer', async () => {
     const { client, username } = await app.someone(3);
     const { body } = await client.get(path);
     equal(body.user.email, `${username}@signalbox.example`);

@@ -34,7 +34,7 @@ export const readOwnUserRoute = route(
   },
 );
 
-/** The same right may come from several roles. */
+/** Several roles may give the same right. */
 function distinct(rights: readonly Right[]): Right[] {
   const byScope = new Map(rights.map((right) => [compositeKey(right.permission, right.project, right.environment), right]));
   return [...byScope.values()];

@@ -8,7 +8,7 @@ import { type MailServer, openMailServer, readable } from '../../mail-server.fix
 const strong = 'Another-horse-2';
 const users = '/api/admin/user-admin';
 
-describe('links by which users choose a password', () => {
+describe('password links', () => {
   let app: IdentityApp;
   let mail: MailServer;
   before(async () => {
@@ -36,7 +36,7 @@ describe('links by which users choose a password', () => {
     return tokenIn(body.resetPasswordUrl);
   }
 
-  it('set it once, end all sessions, and say whose they are', async () => {
+  it('identify their user, set the password once, and end all sessions', async () => {
     const { username, id, client } = await app.someone(roleIds.editor);
     const token = await linkFor(username);
     const { status, headers, body } = await validate(token);
@@ -62,14 +62,14 @@ describe('links by which users choose a password', () => {
     for (const used of [await reset(token), await validate(token)]) deepEqual([used.status, used.body.name], [403, 'UsedTokenError']);
   });
 
-  it('end with the address that they were sent to', async () => {
+  it('become invalid when the user’s address changes', async () => {
     const { username, id } = await app.someone(roleIds.editor);
     const token = await linkFor(username);
     equal((await app.admin.put(`${users}/${id}`, { email: `moved-${username}@signalbox.example` })).status, 200);
     equal((await reset(token)).status, 401);
   });
 
-  it('count once, when they are used twice at the same moment', async () => {
+  it('are valid once, even under concurrent requests', async () => {
     const { username } = await app.someone(3);
     const token = await linkFor(username);
     const answers = await Promise.all([reset(token), reset(token), reset(token)]);
@@ -79,7 +79,7 @@ describe('links by which users choose a password', () => {
     );
   });
 
-  it('count for a day, and not after a later one was made or the password was changed', async () => {
+  it('are valid for a day, until a newer link is created or the password changes', async () => {
     const { username, id } = await app.someone(3);
     const first = await linkFor(username);
     const second = await linkFor(username);
@@ -90,11 +90,11 @@ describe('links by which users choose a password', () => {
     app.wait(24 * hourMs);
     for (const answer of [await validate(third), await reset(third), await reset('unknown')])
       deepEqual([answer.status, answer.body.name], [401, 'AuthenticationRequired']);
-    // Back again: the sessions of other tests would expire.
+    // Resets the clock, because the sessions of other tests would expire.
     app.wait(-24 * hourMs);
   });
 
-  it('refuse a weak password and are still good', async () => {
+  it('refuse a weak password and stay valid', async () => {
     const { username } = await app.someone(3);
     const token = await linkFor(username);
     for (const [weak, name] of [
@@ -107,7 +107,7 @@ describe('links by which users choose a password', () => {
     equal((await reset(token)).status, 200);
   });
 
-  it('let the owner in at once where others have made the account wait', async () => {
+  it('end the owner’s log-in delay that others have caused', async () => {
     const { username } = await app.someone(3);
     const from = { headers: { [clientAddressHeader]: '198.51.100.77' } };
     const tryFrom = async (secret: string) => (await app.as(null).post('/auth/simple/login', { username, password: secret }, from)).status;
@@ -118,11 +118,11 @@ describe('links by which users choose a password', () => {
     equal(await tryFrom(strong), 200);
   });
 
-  it('are refused for an unknown address with 404, where an administrator asks', async () => {
+  it('are refused to administrators with 404 for an unknown address', async () => {
     equal((await app.admin.post(`${users}/reset-password`, { id: 'unknown@signalbox.example' })).body.name, 'NotFoundError');
   });
 
-  it('come by mail in plain text and HTML, once a minute, to the address that asks and has a user', async () => {
+  it('are mailed as plain text and HTML, at most once a minute, only to addresses of users', async () => {
     const { username } = await app.someone(3);
     const email = `${username}@signalbox.example`;
     const before = mail.mails.length;
@@ -147,7 +147,7 @@ describe('links by which users choose a password', () => {
     equal((await reset(tokenIn(readable(mail.mails.at(-1) ?? '')))).status, 200);
   });
 
-  it('come with the invitation of a new user, unless the administrator wants none', async () => {
+  it('are mailed with the invitation of a new user, unless the administrator disables it', async () => {
     const before = mail.mails.length;
     const silent = await app.admin.post(users, { email: 'silent@signalbox.example', rootRole: 3, sendEmail: false });
     deepEqual([silent.body.emailSent, mail.mails.length], [false, before]);
@@ -159,7 +159,7 @@ describe('links by which users choose a password', () => {
     equal(await logIn('new@signalbox.example', strong), 200);
   });
 
-  it('are listed with a user, without their secret, until they are used or expire', async () => {
+  it('are listed with their user, without the secret, until they are used or expire', async () => {
     const linkOf = async (user: number) =>
       (await app.admin.get(users)).body.users.find(({ id }: { id: number }) => id === user).inviteLink as string | undefined;
     const invite = async (name: string) =>
@@ -174,7 +174,7 @@ describe('links by which users choose a password', () => {
     app.wait(-24 * hourMs);
   });
 
-  it('are in the answer alone, where the server refuses mail', async () => {
+  it('are only in the response if the server refuses the mail', async () => {
     mail.refuse();
     const { status, body } = await app.admin.post(users, { email: 'unlucky@signalbox.example', rootRole: 3 });
     deepEqual([status, body.emailSent], [201, false]);
@@ -189,7 +189,7 @@ describe('the rules for passwords', () => {
   });
   after(() => app.close());
 
-  it('are told to whoever asks, with all that a password lacks', async () => {
+  it('can be checked by anyone, and return all weaknesses', async () => {
     const { client } = await app.someone(3);
     for (const [caller, path] of [
       [app.as(null), '/auth/reset/validate-password'],

@@ -32,20 +32,20 @@ export const resetPasswordRoute = routeWith<LogInState>()(
     const passwordHash = await hashPassword(password);
     const owner = principalOf(await findUser(context.em, userId));
     const user = await context.write((work) => resetPassword(work, token, passwordHash), owner);
-    // Whoever holds the link is the owner: what others have guessed from this address must not make the owner wait.
+    // The holder of the link is the owner, who must not be delayed by others' guesses from this address.
     await context.state.forgive(user, context.request.clientAddress);
     return new Reply(undefined, { headers: { 'set-cookie': cookieFor(null, context.settings) } });
   },
 );
 
-/** The rows are locked in the order that all changes of users have; the token counts once. */
+/** Locks the rows in the same order as all changes of users. The token is valid once. */
 async function resetPassword(context: Context, secret: string, passwordHash: string): Promise<User> {
   await claimRevision(context.em);
   const { userId } = await findResetToken(context.em, secret, context.now());
   const user = await lockUser(context.em, userId);
   const token = await lockResetToken(context, secret);
   token.usedAt = context.now();
-  await context.em.flush(); // Of those that were not used, none counts from here.
+  await context.em.flush(); // Marks this token as used before the unused ones are deleted.
   await setPassword(context, user, passwordHash);
   recordCredentials(context, user, 'password-changed');
   publishCallers(context, [user.id]);

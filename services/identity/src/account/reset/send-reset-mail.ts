@@ -21,7 +21,10 @@ export const sendResetMailRoute = routeWith<MailState>()(
   async ({ body }, context) => context.state.mailer.inBackground(() => sendResetMail(context, body.email)),
 );
 
-/** Nothing without a server for mail: a link that nobody gets would only void an earlier one. One mail for each user and minute. */
+/**
+ * Does nothing without a mail server, because a link that nobody receives would only invalidate an earlier one. Sends at most one mail per
+ * user and minute.
+ */
 async function sendResetMail(context: OpenContext<MailState>, address: string): Promise<void> {
   if (!context.state.mailer.isEnabled) return;
   const user = await findByEmail(context.em, address);

@@ -36,7 +36,7 @@ export const validateResetTokenRoute = route(
   },
 );
 
-/** Blank for a link that nobody in particular has made. */
+/** Blank for a link that no user created. */
 async function creatorOf(em: EntityManager, createdBy: number | null): Promise<string> {
   const user = createdBy === null ? null : await em.findOne(User, { id: createdBy });
   return user ? nameOf(user) : '';

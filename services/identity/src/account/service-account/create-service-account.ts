@@ -35,7 +35,7 @@ export const createServiceAccountRoute = route(
   },
 );
 
-/** Creates what acts for a program. The access version is locked, so that of two with the same name one is refused. */
+/** Creates an account for an application. Locks the access version, so that one of two accounts with the same name is refused. */
 export async function createServiceAccount(context: Context, input: CreateServiceAccount): Promise<User> {
   const username = input.username || usernameFrom(input.name ?? '');
   const { id: rootRole } = await findRootRole(context.em, input.rootRole);
@@ -56,7 +56,7 @@ export async function createServiceAccount(context: Context, input: CreateServic
     createdAt: context.now(),
     deletedAt: null,
   });
-  await context.em.flush(); // The database gives the id that the event carries.
+  await context.em.flush(); // The flush assigns the id that the event contains.
   publishCallers(context, [account.id]);
   context.publish(serviceAccountCreated, { data: serviceAccountFact(account) });
   return account;
@@ -64,7 +64,7 @@ export async function createServiceAccount(context: Context, input: CreateServic
 
 const maxUsername = 100;
 
-/** As the reference system's form suggests it: `service-` and the name in small letters, digits and hyphens. */
+/** Derives a username as the reference system's form does: `service-` and the name in lower-case letters, digits and hyphens. */
 function usernameFrom(name: string): string {
   const slug = name
     .normalize('NFKD')

@@ -11,8 +11,8 @@ export const serviceAccountParams = userParams;
 export const serviceAccountTokenParams = Type.Object({ ...userParams.properties, tokenId: personalTokenId });
 
 /**
- * The specification's Service account. Of the deprecated fields that mean nothing for one, those with a harmless value are there:
- * each token has its own `seenAt`.
+ * Service account of the specification. Of the deprecated fields without a meaning for it, those with a harmless value are included: each
+ * token has its own `seenAt`.
  */
 export const ServiceAccountShape = Type.Object({
   id: Type.Integer(),
@@ -43,7 +43,7 @@ export function serializeServiceAccount(account: User): ServiceAccountShape {
   };
 }
 
-/** The account as events carry it. */
+/** The account as in events. */
 export function serviceAccountFact({ id, name, username, rootRole }: User) {
   return { id, name: name ?? null, username: username ?? '', rootRole };
 }

@@ -3,15 +3,15 @@ import { Failure } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { User } from '../../user/user.ts';
 
-/** Of the rows of users, those that act for programs: they have neither password nor address, and come in by tokens alone. */
+/** Selects accounts of applications. They have no password or address, and authenticate only with tokens. */
 export const serviceAccountsOnly = { kind: 'service-account', deletedAt: null } as const;
 
-/** 404 for one that does not exist, was deleted, or is a user. */
+/** Throws 404 if it does not exist, was deleted, or is a user. */
 export async function findServiceAccount(em: EntityManager, id: number): Promise<User> {
   return found(await em.findOne(User, { id, ...serviceAccountsOnly }), id);
 }
 
-/** The same for a change: its row is locked. */
+/** The same for a change, with the row locked. */
 export async function lockServiceAccount(em: EntityManager, id: number): Promise<User> {
   return found(await em.findOne(User, { id, ...serviceAccountsOnly }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }), id);
 }

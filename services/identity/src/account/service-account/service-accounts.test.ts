@@ -29,7 +29,7 @@ describe('service accounts', () => {
   const eventsOf = async (work: () => Promise<unknown>) =>
     (await app.eventsOf('identity', work)).map(({ type, createdBy, data, preData }) => ({ type, createdBy, data, preData }));
 
-  it('are created with a root role, and listed with their tokens and the roles that they hold', async () => {
+  it('are created with a root role, and listed with their tokens and the roles in use', async () => {
     let answer: Awaited<ReturnType<typeof app.admin.post>> | undefined;
     const events = await eventsOf(async () => {
       answer = await app.admin.post(path, { username: 'train', name: 'Release train', rootRole: roleIds.editor });
@@ -61,13 +61,13 @@ describe('service accounts', () => {
     deepEqual((await app.admin.get(`${path}/${id}/token`)).body, { pats: [token] });
   });
 
-  it('are called after their name where they get no username, and cannot be without both', async () => {
+  it('derive a missing username from the name, and require one of them', async () => {
     const { body } = await app.admin.post(path, { name: ' Nächtlicher Lauf (Nr. 2) ', rootRole: 'Viewer' });
     deepEqual([body.username, body.rootRole], ['service-nachtlicher-lauf-nr-2', roleIds.viewer]);
     for (const input of [{}, { name: '' }, { name: '!!' }]) equal((await app.admin.post(path, { ...input, rootRole: 3 })).status, 400);
   });
 
-  it('refuse a name that a user or another account has with 409, and what is no root role with 400', async () => {
+  it('refuse a taken username with 409, and anything but a root role with 400', async () => {
     const { username } = await app.someone(roleIds.viewer);
     for (const taken of [username, (await create()).username]) {
       const { status, body } = await app.admin.post(path, { username: taken, rootRole: roleIds.viewer });
@@ -82,7 +82,7 @@ describe('service accounts', () => {
     );
   });
 
-  it('act in their own name with the rights of their role, as these change', async () => {
+  it('act in their own name with the current rights of their role', async () => {
     const { id, username, name } = await create(roleIds.viewer);
     const holder = app.holding('token', (await issue(id)).secret);
     equal((await holder.get('/api/admin/user')).body.user.accountType, 'Service Account');
@@ -97,7 +97,7 @@ describe('service accounts', () => {
     deepEqual(await eventsOf(() => app.admin.put(`${path}/${id}`, { name: 'Robot' })), []);
   });
 
-  it('are no users: they are in no list of theirs, cannot log in, and are not found under their paths', async () => {
+  it('are not users: lists, log-in and paths of users exclude them', async () => {
     const { id, username } = await create();
     const { users } = (await app.admin.get('/api/admin/user-admin')).body;
     equal(
@@ -123,7 +123,7 @@ describe('service accounts', () => {
     equal((await app.admin.delete('/api/admin/user-admin/1')).status, 403);
   });
 
-  it('lose a token at once when it is revoked, and it is looked for with its own account alone', async () => {
+  it('lose a revoked token immediately, and only find their own tokens', async () => {
     const [{ id }, other] = [await create(), await create()];
     const token = await issue(id);
     ok(await isKnown(token.secret));
@@ -136,7 +136,7 @@ describe('service accounts', () => {
     equal((await app.admin.delete(`${path}/${id}/token/${token.id}`)).status, 404);
   });
 
-  it('end with all their tokens, and leave their name to others', async () => {
+  it('end with all their tokens, and free their username', async () => {
     const { id, username, name } = await create(roleIds.editor);
     const secrets = [(await issue(id, 'one')).secret, (await issue(id, 'two')).secret];
     deepEqual(await eventsOf(() => app.admin.delete(`${path}/${id}`)), [
@@ -151,14 +151,14 @@ describe('service accounts', () => {
     equal((await app.admin.post(path, { username, rootRole: roleIds.viewer })).status, 201);
   });
 
-  it('are described in words of their own for each token, of which there are ten at most', async () => {
+  it('have at most ten tokens with unique descriptions', async () => {
     const { id } = await create();
     for (let number = 1; number <= 10; number += 1) await issue(id, `number ${number}`);
     const post = async (description: string) => (await app.admin.post(`${path}/${id}/token`, { description, expiresAt })).body.name;
     deepEqual([await post('number 1'), await post('number 11')], ['NameExistsError', 'OperationDeniedError']);
   });
 
-  it('are seen and changed by administrators alone', async () => {
+  it('are visible to administrators only, who alone can change them', async () => {
     const { client } = await app.someone(roleIds.editor);
     for (const [who, status] of [
       [client, 403],

@@ -27,7 +27,7 @@ export const updateServiceAccountRoute = route(
   async ({ params, body }, context) => serializeServiceAccount(await updateServiceAccount(context, params.id, body)),
 );
 
-/** What its tokens may do changes with it, at once. */
+/** The rights of its tokens change immediately. */
 export async function updateServiceAccount(
   context: Context,
   id: number,

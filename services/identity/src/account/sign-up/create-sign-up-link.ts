@@ -48,7 +48,7 @@ async function createSignUpLink(context: Context, { name, expiresAt }: Static<ty
     createdBy: context.actor.name,
     createdByUserId: context.actor.id,
   });
-  await context.em.flush(); // The database gives the id that the event carries.
+  await context.em.flush(); // The flush assigns the id that the event contains.
   context.publish(publicSignupTokenCreated, { data: signUpLinkFact(link, now) });
   return { link, secret };
 }

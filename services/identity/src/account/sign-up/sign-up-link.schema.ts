@@ -8,8 +8,8 @@ import { previewUser, UserPreview } from '../../user/user.schema.ts';
 import { User, usersOnly } from '../../user/user.ts';
 
 /**
- * The specification's Public signup token. `secret` is whole, and `url` there, in the answer to its creation alone; `enabled` is false
- * once it has expired.
+ * Public signup token of the specification. Only the response to its creation has the complete `secret` and the `url`. `enabled` is false
+ * after the expiry.
  */
 export const SignUpLinkShape = Type.Object({
   id: Type.Integer(),
@@ -25,12 +25,12 @@ export const SignUpLinkShape = Type.Object({
 });
 export type SignUpLinkShape = Static<typeof SignUpLinkShape>;
 
-/** A link after a request that may have set when it expires; `expiryCapped` if that is earlier than requested. */
+/** A link after a request that may have set its expiry; `expiryCapped` if it expires earlier than requested. */
 export const WrittenSignUpLink = Type.Object({ ...SignUpLinkShape.properties, expiryCapped: Type.Optional(Type.Literal(true)) });
 
 export const signUpLinkParams = Type.Object({ token: Type.String({ maxLength: 200 }) });
 
-/** Whoever comes through a link is a viewer (specification, "Public signup token"). */
+/** Users who sign up through a link are viewers (specification, "Public signup token"). */
 export const signUpRole = roleIds.viewer;
 
 export async function serializeSignUpLinks(em: EntityManager, links: readonly SignUpLink[], now: Date): Promise<SignUpLinkShape[]> {

@@ -41,7 +41,7 @@ describe('sign-up through links', () => {
       data,
     }));
 
-  it('begins with a link, which is in the answer to its creation and masked from there on', async () => {
+  it('starts with a link, complete in the response to its creation and masked afterwards', async () => {
     const expiresAt = inDays(7);
     let answer: Awaited<ReturnType<typeof app.admin.post>> | undefined;
     const events = await eventsOf(async () => {
@@ -62,7 +62,7 @@ describe('sign-up through links', () => {
     equal(await validate(encodeURIComponent(listed.secret)), 400);
   });
 
-  it('makes a viewer who can log in, in the name of the product, and shows who came', async () => {
+  it('creates a viewer who can log in, in the name of the product, and lists the user with the link', async () => {
     const { secret, id } = await create();
     equal(await validate(secret), 200);
     const { email, name } = { email: 'Ann@Signalbox.Example', name: 'Ann' };
@@ -92,7 +92,7 @@ describe('sign-up through links', () => {
     deepEqual((await app.admin.get(`${path}/${id}`)).body.users, []);
   });
 
-  it('is refused through a link that nobody made, that is switched off, or that has expired; on again, it counts', async () => {
+  it('is refused through an unknown, disabled or expired link, and works again once the link is enabled', async () => {
     const { secret, id } = await create();
     const refuses = async (token: string) => {
       const { status, body } = await signUp(token);
@@ -118,7 +118,7 @@ describe('sign-up through links', () => {
     equal((await app.admin.get(`${path}/${id}`)).body.enabled, false);
   });
 
-  it('is open for a month at most, and the response says that a later expiry was capped', async () => {
+  it('is open for at most a month, and the response reports a capped expiry', async () => {
     const { id, expiresAt, expiryCapped } = await create(400);
     equal(expiryCapped, true);
     const month = (at: string) => Date.parse(at) - Date.now() - ahead;
@@ -131,7 +131,7 @@ describe('sign-up through links', () => {
     equal('expiryCapped' in (await create(20)), false);
   });
 
-  it('is refused with 409 for a name or an address that somebody has, and with 400 for what is missing or weak', async () => {
+  it('is refused with 409 for a taken name or address, and with 400 for missing or weak data', async () => {
     const { secret } = await create();
     const first = someone();
     equal((await signUp(secret, { ...first, username: 'newcomer' })).status, 201);
@@ -163,7 +163,7 @@ describe('sign-up through links', () => {
     );
   });
 
-  it('ends with whoever made the link', async () => {
+  it('ends when the link’s creator is deleted', async () => {
     const { client, id } = await app.someone(roleIds.admin);
     const link = (await client.post(path, { name: 'Guests', expiresAt: inDays(7) })).body;
     equal(await validate(link.secret), 200);
@@ -176,7 +176,7 @@ describe('sign-up through links', () => {
     equal(await validate(link.secret), 400);
   });
 
-  it('is administered by administrators alone, with a name, an expiry ahead, and something to change', async () => {
+  it('is managed by administrators only, with a name, a future expiry, and at least one change', async () => {
     const { id } = await create();
     for (const body of [{ name: 'x' }, { expiresAt: inDays(1) }, { name: ' ', expiresAt: inDays(1) }, { name: 'x', expiresAt: inDays(-1) }])
       equal((await app.admin.post(path, body)).status, 400);
@@ -196,7 +196,7 @@ describe('sign-up through links', () => {
     }
   });
 
-  it('is refused with 422 while logging in with a password is disabled, and changes nothing', async () => {
+  it('is refused with 422 while password log-in is disabled, and changes nothing', async () => {
     const simple = '/api/admin/auth/simple/settings';
     const { secret } = await create();
     equal((await app.admin.post(simple, { disabled: true })).status, 200);

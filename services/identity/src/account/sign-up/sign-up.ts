@@ -50,7 +50,7 @@ interface NewSignUp extends Omit<Static<typeof SignUpBody>, 'password'> {
   readonly passwordHash: string;
 }
 
-/** The link is looked at once more under the lock of the access version, so that none is used that was closed meanwhile. */
+/** Checks the link again under the lock of the access version, so that a link closed in the meantime is refused. */
 async function signUp(context: Context, secret: string, input: NewSignUp): Promise<User> {
   await claimRevision(context.em);
   const { id, name } = await lockOpenLink(context, secret);

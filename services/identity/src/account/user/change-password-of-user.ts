@@ -34,7 +34,7 @@ export const changePasswordOfUserRoute = route(
   },
 );
 
-/** Ends what the old password opened, everywhere at once. */
+/** Ends all access through the old password, immediately everywhere. */
 export async function changePassword(context: Context, id: number, passwordHash: string): Promise<void> {
   await claimRevision(context.em);
   const user = await lockUser(context.em, id);

@@ -56,17 +56,17 @@ async function inviteUser(context: OpenContext, { password, ...input }: CreateUs
   });
 }
 
-/** A user as somebody wants to have it; blank texts are the same as none. */
+/** Input for a new user. Blank strings count as absent. */
 export interface NewUser {
   readonly username?: string;
   readonly email?: string;
   readonly name?: string;
-  /** Null for one who cannot log in with a password yet. */
+  /** Null if the user cannot log in with a password yet. */
   readonly passwordHash: string | null;
   readonly rootRole: number | string;
 }
 
-/** Creates a user. The access version is locked, so that of two with the same name one is refused. */
+/** Creates a user. Locks the access version, so that one of two users with the same name is refused. */
 export async function createUser(context: Context, input: NewUser): Promise<User> {
   const names = { username: input.username || null, email: input.email ? emailOf(input.email) : null };
   if (!names.username && !names.email)
@@ -87,7 +87,7 @@ export async function createUser(context: Context, input: NewUser): Promise<User
     createdAt: context.now(),
     deletedAt: null,
   });
-  await context.em.flush(); // The database gives the id that the event carries.
+  await context.em.flush(); // The flush assigns the id that the event contains.
   publishCallers(context, [user.id]);
   context.publish(userCreated, { data: userFact(user) });
   return user;

@@ -41,8 +41,8 @@ export async function deleteUser(context: Context, id: number): Promise<void> {
 }
 
 /**
- * The end of a user or service account. The row stays, without the names, which somebody else may take; all that it could come in with,
- * or was let into by, goes. The caller has claimed the version, and states the event.
+ * Ends a user or service account. The row stays without its names, which become available; all credentials and access are deleted. The
+ * caller has claimed the version, and emits the event.
  */
 export async function retireUser(context: Context, user: User, version: number): Promise<void> {
   const { id } = user;
@@ -53,7 +53,7 @@ export async function retireUser(context: Context, user: User, version: number):
   user.rootRole = roleIds.viewer;
   user.accessVersion = version;
   user.deletedAt = context.now();
-  await context.em.flush(); // Whoever counts administrators after this in the same unit of work must not count this one.
+  await context.em.flush(); // A later count of administrators in the same unit of work must not include this one.
   await endSessions(context, id);
   await withdrawPersonalTokens(context, id);
   await closeSignUpLinks(context, id);

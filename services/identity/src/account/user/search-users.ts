@@ -35,5 +35,5 @@ export const searchUsersRoute = route(
   },
 );
 
-/** In any case of letters. */
+/** Ignores case. */
 const beginsWith = (text: Expression<string | null>, part: string) => sql<SqlBool>`instr(lcase(${text}), lcase(${part})) = 1`;

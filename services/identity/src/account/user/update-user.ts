@@ -35,7 +35,7 @@ export const updateUserRoute = route(
   async ({ params, body }, context) => serializeUser(await updateUser(context, params.id, body)),
 );
 
-/** The access version is locked first, here as wherever users change: the rule on the last administrator holds under races. */
+/** Locks the access version first, like all changes of users, so that the rule on the last administrator holds under races. */
 export async function updateUser(context: Context, id: number, { email, name, rootRole }: UpdateUser): Promise<User> {
   const version = await claimRevision(context.em);
   const user = await lockUser(context.em, id);
@@ -45,20 +45,20 @@ export async function updateUser(context: Context, id: number, { email, name, ro
   if (rootRole !== undefined) await changeRootRole(context, user, (await findRootRole(context.em, rootRole)).id);
   const data = userFact(user);
   if (JSON.stringify(data) === JSON.stringify(preData)) return user;
-  user.accessVersion = version; // Principals carry name and role.
+  user.accessVersion = version; // Principals contain the name and the role.
   publishCallers(context, [id]);
   context.publish(userUpdated, { data, preData });
   return user;
 }
 
-/** The owner of the address can log in as the user: by single sign-on, or by a link that is mailed there. */
+/** The owner of the address can log in as the user: by single sign-on, or through a mailed link. */
 async function changeEmail(context: Context, user: User, email: string): Promise<void> {
   if (email === user.email) return;
   await refuseControl(context, await readPrincipal(context.em, user));
   await refuseTaken(context.em, { email });
   user.email = email;
   user.emailUnverified = false;
-  await withdrawResetTokens(context, user.id); // They were sent to the address before.
+  await withdrawResetTokens(context, user.id); // They were mailed to the old address.
 }
 
 async function changeRootRole(context: Context, user: User, rootRole: number): Promise<void> {

@@ -8,13 +8,13 @@ export const Name = Type.String({ maxLength: 255 });
 export const Username = Type.String({ maxLength: 100, pattern: '^(?:\\S(?:.*\\S)?)?$' });
 export const Email = Type.String({ maxLength: 255 });
 
-/** The id of a root role, or its name. */
+/** The id or the name of a root role. */
 export const RootRoleInput = Type.Unsafe<number | string>({
   type: ['integer', 'string'],
   description: 'The id or the name of a root role.',
 });
 
-/** A user in a list of administrators. `inviteLink` is there while an invitation is open; its secret was shown when it was made. */
+/** A user in the list for administrators. `inviteLink` is set while an invitation is open, without its secret, which is shown only once. */
 export const ListedUser = Type.Object({ ...UserShape.properties, inviteLink: Type.Optional(Type.String()) });
 
 export const UsersShape = Type.Object({ users: Type.Array(ListedUser), rootRoles: Type.Array(RoleShape) });

@@ -5,7 +5,7 @@ import { type IdentityApp, password, startIdentity } from '../../identity-app.fi
 const path = '/api/admin/user-admin';
 const strong = 'Correct-horse-1';
 
-describe('users, as administrators see them', () => {
+describe('users, managed by administrators', () => {
   let app: IdentityApp;
   let count = 0;
   before(async () => {
@@ -13,7 +13,7 @@ describe('users, as administrators see them', () => {
   });
   after(() => app.close());
 
-  /** A user that an administrator has made. */
+  /** Creates a user as an administrator. */
   async function create(body: object = {}): Promise<{ id: number; username: string; email: string }> {
     count += 1;
     const names = { username: `made-${count}`, email: `made-${count}@signalbox.example` };
@@ -24,8 +24,8 @@ describe('users, as administrators see them', () => {
   const logIn = async (username: string, secret = strong) =>
     (await app.as(null).post('/auth/simple/login', { username, password: secret })).status;
 
-  describe('creating one', () => {
-    it('answers the user with a link to choose a password, and states user-created without secrets', async () => {
+  describe('creating a user', () => {
+    it('returns the user with a link to choose a password, and emits user-created without secrets', async () => {
       let answer;
       const events = await app.eventsOf('identity', async () => {
         answer = await app.admin.post(path, {
@@ -68,7 +68,7 @@ describe('users, as administrators see them', () => {
       equal(await logIn('ann'), 200);
     });
 
-    it('takes the name of a role, and lets a user without a password in by the link alone', async () => {
+    it('accepts the name of a role, and requires the link for a user without a password', async () => {
       const { body } = await app.admin.post(path, { email: 'by-link@signalbox.example', rootRole: 'Editor' });
       equal(body.rootRole, roleIds.editor);
       equal(await logIn('by-link@signalbox.example', password), 401);
@@ -86,7 +86,7 @@ describe('users, as administrators see them', () => {
       ['blanks around the name', { username: ' x', rootRole: 3 }, 'ValidationError'],
       ['a weak password', { username: 'x', rootRole: 3, password: 'aaaBBB111!!!' }, 'OwaspValidationError'],
     ] as const) {
-      it(`refuses ${what} with 400, and states nothing`, async () => {
+      it(`refuses ${what} with 400, and emits nothing`, async () => {
         const events = await app.eventsOf('identity', async () => {
           const answer = await app.admin.post(path, body);
           deepEqual([answer.status, answer.body.name], [400, name], JSON.stringify(answer.body));
@@ -95,7 +95,7 @@ describe('users, as administrators see them', () => {
       });
     }
 
-    it('refuses an address that is the username of somebody, and the other way round', async () => {
+    it('refuses an address that is another user’s username, and vice versa', async () => {
       equal((await app.admin.post(path, { username: 'named@signalbox.example', rootRole: 3 })).status, 201);
       equal((await app.admin.post(path, { email: 'mailed@signalbox.example', rootRole: 3 })).status, 201);
       for (const names of [{ email: 'named@signalbox.example' }, { username: 'mailed@signalbox.example' }]) {
@@ -104,15 +104,15 @@ describe('users, as administrators see them', () => {
       }
     });
 
-    it('lets one of several with the same name in, when they come at once', async () => {
+    it('succeeds once for concurrent requests with the same name', async () => {
       const tries = Array.from({ length: 5 }, () => app.admin.post(path, { email: 'Race@signalbox.example', rootRole: 3 }));
       const statuses = (await Promise.all(tries)).map(({ status }) => status).sort((one, other) => one - other);
       deepEqual(statuses, [201, 400, 400, 400, 400]);
     });
   });
 
-  describe('reading them', () => {
-    it('lists all with the root roles, and says where an invitation is open without its secret', async () => {
+  describe('reading users', () => {
+    it('lists all with the root roles, and marks open invitations without their secret', async () => {
       const { id, email } = await create({ password: undefined });
       const { status, body } = await app.admin.get(path);
       equal(status, 200);
@@ -131,7 +131,7 @@ describe('users, as administrators see them', () => {
       equal(/hash|argon2|[0-9a-f]{64}(?!\?)/.test(JSON.stringify(body)), false);
     });
 
-    it('gets one, and refuses an unknown id with 404 and what is no id with 400', async () => {
+    it('returns a user, and refuses an unknown id with 404 and an invalid one with 400', async () => {
       const { id, username } = await create();
       const { status, body } = await app.admin.get(`${path}/${id}`);
       deepEqual([status, body.username, body.rootRole], [200, username, 3]);
@@ -139,7 +139,7 @@ describe('users, as administrators see them', () => {
       equal((await app.admin.get(`${path}/abc`)).status, 400);
     });
 
-    it('finds by a part of the name and by the beginning of user name and address, in any case, for everybody', async () => {
+    it('finds parts of the name and prefixes of username and address, in any case, for all users', async () => {
       const { client } = await app.someone(roleIds.viewer);
       await create({ username: 'zoe-1', email: 'first@zebra.example', name: 'Änne Zoetrope' });
       const find = async (q: string) => {
@@ -153,7 +153,7 @@ describe('users, as administrators see them', () => {
       deepEqual(Object.keys(user).sort(), ['accountType', 'email', 'id', 'imageUrl', 'isAPI', 'name', 'username']);
     });
 
-    it('lists for everybody whom a project can be opened to', async () => {
+    it('lists all users and groups that can be added to a project, for all users', async () => {
       const { client, id } = await app.someone(roleIds.viewer);
       const { status, body } = await client.get(`${path}/access`);
       equal(status, 200);
@@ -162,7 +162,7 @@ describe('users, as administrators see them', () => {
       equal('rootRole' in body.users[0], false);
     });
 
-    it('counts administrators by how they come in', async () => {
+    it('counts administrators by their way of logging in', async () => {
       const before = (await app.admin.get(`${path}/admin-count`)).body;
       const [withPassword, without] = [await create({ rootRole: 1 }), await create({ rootRole: 1, password: undefined })];
       deepEqual((await app.admin.get(`${path}/admin-count`)).body, {
@@ -174,8 +174,8 @@ describe('users, as administrators see them', () => {
     });
   });
 
-  describe('changing one', () => {
-    it('changes what is given, leaves what is blank, and states both sides', async () => {
+  describe('changing a user', () => {
+    it('changes the given properties, ignores blank ones, and emits both versions', async () => {
       const { id, username, email } = await create();
       let body: { name?: string; email?: string; rootRole?: number } = {};
       const events = await app.eventsOf('identity', async () => {
@@ -190,7 +190,7 @@ describe('users, as administrators see them', () => {
       );
     });
 
-    it('records a password, a reset link and ended sessions as acts on the credentials, without a secret', async () => {
+    it('records a password, a reset link and ended sessions as actions on credentials, without secrets', async () => {
       const { id, client, username } = await app.someone(roleIds.viewer);
       const email = `${username}@signalbox.example`;
       const [one, other] = ['Correct-horse-1', 'Correct-horse-2'];
@@ -217,7 +217,7 @@ describe('users, as administrators see them', () => {
       for (const secret of [one, other, link.slice(-64)]) ok(!JSON.stringify(events).includes(secret));
     });
 
-    it('counts at once for what the user may do', async () => {
+    it('takes effect on permissions immediately', async () => {
       const { client, id } = await app.someone(roleIds.viewer);
       equal((await client.get(path)).status, 403);
       await app.admin.put(`${path}/${id}`, { rootRole: 1 });
@@ -226,7 +226,7 @@ describe('users, as administrators see them', () => {
       equal((await client.get(path)).status, 403);
     });
 
-    it('refuses an address that is the user name of another, and the other way round', async () => {
+    it('refuses an address that is another user’s username, and vice versa', async () => {
       equal((await app.admin.post(path, { username: 'boss@corp.example', rootRole: 3 })).status, 201);
       const { status, body } = await app.admin.post(path, { email: 'Boss@corp.example', rootRole: 3 });
       deepEqual([status, body.details[0].path], [400, 'email']);
@@ -234,7 +234,7 @@ describe('users, as administrators see them', () => {
       equal((await app.admin.post(path, { username: `${username}@signalbox.example`, rootRole: 3 })).status, 400);
     });
 
-    it('refuses an address that somebody has, an unknown role with 400, and an unknown user with 404', async () => {
+    it('refuses a taken address and an unknown role with 400, and an unknown user with 404', async () => {
       const [one, other] = [await create(), await create()];
       const taken = (await app.admin.put(`${path}/${one.id}`, { email: other.email.toUpperCase() })).body;
       deepEqual([taken.name, taken.details[0].path], ['BadDataError', 'email']);
@@ -243,8 +243,8 @@ describe('users, as administrators see them', () => {
     });
   });
 
-  describe('deleting one', () => {
-    it('ends all that the user came in with, frees the names, and states user-deleted', async () => {
+  describe('deleting a user', () => {
+    it('ends all access, frees the names, and emits user-deleted', async () => {
       const { id, username, email } = await create({ name: 'Gone' });
       const session = await app.logIn(username).then(() => app.as(null).post('/auth/simple/login', { username, password: strong }));
       equal(session.status, 200);
@@ -268,14 +268,14 @@ describe('users, as administrators see them', () => {
   });
 
   describe('the last administrator', () => {
-    it('is neither deleted nor made anything else', async () => {
+    it('can neither be deleted nor get another role', async () => {
       const [{ id }] = (await app.admin.get(path)).body.users;
       for (const answer of [await app.admin.delete(`${path}/${id}`), await app.admin.put(`${path}/${id}`, { rootRole: 3 })])
         deepEqual([answer.status, answer.body.name], [403, 'InvalidOperationError']);
       equal((await app.admin.put(`${path}/${id}`, { name: 'Chief', rootRole: 1 })).status, 200);
     });
 
-    it('stays, when all administrators are removed and demoted at once', async () => {
+    it('remains when all administrators are removed and demoted at once', async () => {
       const others = await Promise.all([1, 2, 3].map(() => create({ rootRole: 1 })));
       const token = (await app.admin.post('/api/admin/api-tokens', { tokenName: 'race', type: 'admin' })).body.secret;
       const client = app.holding('token', token);
@@ -293,7 +293,7 @@ describe('users, as administrators see them', () => {
     });
   });
 
-  it('are nothing for viewers, editors and callers without a credential', async () => {
+  it('are refused to viewers, editors and callers without a credential', async () => {
     const [viewer, editor] = [await app.someone(roleIds.viewer), await app.someone(roleIds.editor)];
     const calls = [
       ['get', path],

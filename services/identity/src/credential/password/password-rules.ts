@@ -11,8 +11,8 @@ const kinds: readonly (readonly [what: string, has: RegExp])[] = [
 ];
 
 /**
- * What a password lacks, by the rules that the reference system takes from OWASP: ten to 128 characters of all four kinds, or a
- * passphrase of at least twenty; never three times the same character in a row.
+ * Weaknesses of a password by the rules that the reference system takes from OWASP: ten to 128 characters of all four kinds, or a
+ * passphrase of at least twenty; never the same character three times in a row.
  */
 export function weaknessesOf(password: string): string[] {
   const lacks = password.length < minCharacters ? [`fewer than ${minCharacters} characters`] : [];
@@ -22,7 +22,7 @@ export function weaknessesOf(password: string): string[] {
   return [...lacks, ...exceeds, ...missing, ...(/(.)\1\1/su.test(password) ? ['the same character three times in a row'] : [])];
 }
 
-/** 400 for an empty password, and for a weak one with all that it lacks. */
+/** Throws 400 for an empty password, and for a weak one with all its weaknesses. */
 export function refuseWeakPassword(password: string): void {
   if (password === '') throw new Failure('PasswordUndefinedError', 'password is required and must not be empty.');
   const validationErrors = weaknessesOf(password).map((weakness) => `The password is too weak: ${weakness}.`);

@@ -2,19 +2,19 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { readableSecret } from '../../base/readable-secret.ts';
 
-/** The least that OWASP recommends of argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const saltBytes = 16;
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: object) => Promise<Buffer>;
 
-/** The password's hash in PHC form: cost, salt and tag in one string. */
+/** Hashes a password into PHC form: cost, salt and tag in one string. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(saltBytes);
   const tag = await derive('argon2id', { message: password, nonce, ...cost });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(nonce)}$${plain(tag)}`;
 }
 
-/** Costs the same for a user without a password (`hash` null): then it is false after the same work. */
+/** Checks a password. Without a hash, returns false after the same work. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const { memory, passes, parallelism, nonce, tag } = parse(hash ?? unknownUsersHash);
   const derived = await derive('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength: tag.length });
@@ -39,5 +39,5 @@ function parse(hash: string) {
 const groups = 5;
 const lettersPerGroup = 5;
 
-/** A password of 123 bits that can be read out and typed: a passphrase under the rules of length. */
+/** Generates a password of 123 bits that can be read out and typed; long enough to count as a passphrase. */
 export const newPassword = (): string => readableSecret(groups, lettersPerGroup);

@@ -5,8 +5,8 @@ import { endPendingLogIns } from '../pending-log-in/pending-log-in.ts';
 import { endSessions } from '../session/session.ts';
 
 /**
- * Gives the user, whose row is locked, another password. Whoever knew the old one is out everywhere: all sessions end, and links that
- * set a password count no longer.
+ * Sets the password of the user, whose row is locked. Ends all sessions and invalidates pending links, so that the old password gives no
+ * further access.
  */
 export async function setPassword(context: Context, user: User, passwordHash: string): Promise<void> {
   user.passwordHash = passwordHash;

@@ -16,7 +16,7 @@ export const validatePasswordRoute = route(
   ({ body }) => refuseWeakPassword(body.password),
 );
 
-/** For who follows a link and has not logged in. */
+/** For users who follow a link and are not logged in. */
 export const validateNewPasswordRoute = route({ ...declaration, path: '/auth/reset/validate-password', permission: 'public' }, ({ body }) =>
   refuseWeakPassword(body.password),
 );

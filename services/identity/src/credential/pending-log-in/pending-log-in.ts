@@ -4,7 +4,10 @@ import { type Context, type EntityManager, minuteMs } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { pendingLogInTable, type SignOn } from '../../tables/session.ts';
 
-/** A log-in whose password, or whose identity provider, was right and whose second factor is missing. Its secret is good for that, or for enrolling one, and nothing else. */
+/**
+ * A log-in that passed the password or the identity provider and lacks the second factor. Its secret is only good for proving or enrolling
+ * one.
+ */
 export class PendingLogIn extends pendingLogInTable.entity.class {}
 pendingLogInTable.entity.setClass(PendingLogIn);
 
@@ -18,7 +21,7 @@ const secretBytes = 32;
 const validMs = 10 * minuteMs;
 const maxRefused = 5;
 
-/** Answers the secret, which is stored nowhere. */
+/** Returns the secret, which is not stored. */
 export function beginLogIn({ em, now }: Context, userId: number, signOn: SignOn | null = null): { token: string; expiresAt: Date } {
   const token = randomBytes(secretBytes).toString('hex');
   const expiresAt = new Date(now().getTime() + validMs);
@@ -26,19 +29,19 @@ export function beginLogIn({ em, now }: Context, userId: number, signOn: SignOn 
   return { token, expiresAt };
 }
 
-/** 401 for a secret that is unknown, was used, or has expired. */
+/** Throws 401 if the secret is unknown, used, or expired. */
 export async function findPendingLogIn(em: EntityManager, token: string, now: Date): Promise<PendingLogIn> {
   const pending = await em.findOne(PendingLogIn, { hash: hashSecret(token), expiresAt: { $gt: now } }, { refresh: true });
   if (!pending) throw new Failure('AuthenticationRequired', 'This log-in has expired. Start again with your username and password.');
   return pending;
 }
 
-/** Counts a wrong code; the fifth ends it. The caller has locked the user. */
+/** Counts a wrong code; the fifth ends the log-in. The caller has locked the user. */
 export async function countWrongCode({ em }: Context, pending: PendingLogIn): Promise<void> {
   const { hash, refused } = pending;
   if (refused + 1 < maxRefused) await em.nativeUpdate(PendingLogIn, { hash }, { refused: refused + 1 });
   else await em.nativeDelete(PendingLogIn, { hash });
 }
 
-/** Ends all of the user, used or not. */
+/** Ends all pending log-ins of the user. */
 export const endPendingLogIns = ({ em }: Context, userId: number): Promise<number> => em.nativeDelete(PendingLogIn, { userId });

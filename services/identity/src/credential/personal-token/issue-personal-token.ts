@@ -12,7 +12,7 @@ import { futureExpiry } from '../token/token-rules.ts';
 import { type IssuedToken, PersonalToken } from './personal-token.ts';
 import { personalTokenFact } from './personal-token.schema.ts';
 
-/** What whoever wants a token says of it. */
+/** Request body for a new token. */
 export const NewPersonalToken = Type.Object({
   description: Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }),
   expiresAt: DateTime,
@@ -23,8 +23,8 @@ const secretBytes = 28;
 const maxTokens = 10;
 
 /**
- * Issues a token of 224 random bits that acts as its owner. 403 for more than ten, 409 for a description that the owner has used.
- * Whatever changes a user waits, so that neither rule is broken by two at once and none is made for whoever is being deleted.
+ * Issues a token of 224 random bits that acts as its owner. Throws 403 beyond ten tokens, and 409 for a description that the owner has
+ * used. Locks the access version, so that concurrent requests cannot break either rule or create a token for a user who is being deleted.
  */
 export async function issuePersonalToken(context: Context, userId: number, input: NewPersonalToken): Promise<IssuedToken> {
   await claimRevision(context.em);
@@ -44,13 +44,13 @@ export async function issuePersonalToken(context: Context, userId: number, input
     createdAt: now,
     seenAt: null,
   });
-  await context.em.flush(); // The database gives the id that the answer shows.
+  await context.em.flush(); // The flush assigns the id that the response contains.
   publishCallers(context, [], [token.hash]);
   context.publish(patCreated, { data: personalTokenFact(token) });
   return { token, secret };
 }
 
-/** Administrators do not hand out the tokens of users, so a leaked one must not count for ever. */
+/** Users create these tokens without an administrator, so leaked ones must expire. */
 function refuseLongLife(expiresAt: Date, now: Date, days: number): void {
   const latest = new Date(now.getTime() + days * dayMs);
   if (expiresAt <= latest) return;

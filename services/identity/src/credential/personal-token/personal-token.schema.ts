@@ -3,7 +3,7 @@ import { Reply } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import type { IssuedToken, PersonalToken } from './personal-token.ts';
 
-/** A personal access token as lists show it: without its secret. */
+/** A personal access token as in lists, without its secret. */
 export const PersonalTokenShape = Type.Object({
   id: Type.Integer(),
   description: Type.String(),
@@ -16,7 +16,7 @@ export type PersonalTokenShape = Static<typeof PersonalTokenShape>;
 
 export const PersonalTokensShape = Type.Object({ pats: Type.Array(PersonalTokenShape) });
 
-/** The same in the answer to its creation, which alone holds the secret. */
+/** The response to its creation, the only one with the secret. */
 export const IssuedTokenShape = Type.Object({ ...PersonalTokenShape.properties, secret: Type.String() });
 
 export function serializePersonalToken(token: PersonalToken): PersonalTokenShape {
@@ -26,7 +26,7 @@ export function serializePersonalToken(token: PersonalToken): PersonalTokenShape
 export const replyIssued = ({ token, secret }: IssuedToken) =>
   new Reply({ ...serializePersonalToken(token), secret }, { headers: { 'cache-control': 'no-store' } });
 
-/** The token as events carry it. */
+/** The token as in events. */
 export function personalTokenFact({ id, description, userId, expiresAt, createdAt }: PersonalToken) {
   return { id, description, userId, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() };
 }

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { personalTokenTable } from '../../tables/token.ts';
 
-/** What acts as its owner, a user or a service account, with the rights that the owner has at that moment. It ends with its owner. */
+/** A token that acts as its owner, a user or a service account, with the owner's current rights. It ends with its owner. */
 export class PersonalToken extends personalTokenTable.entity.class {}
 personalTokenTable.entity.setClass(PersonalToken);
 
-/** What paths name a token of the owner by. */
+/** Id of a token in paths. */
 export const personalTokenId = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 
-/** A token that was made just now, with its secret, which is shown once and stored nowhere. */
+/** A new token with its secret, which is shown once and not stored. */
 export interface IssuedToken {
   readonly token: PersonalToken;
   readonly secret: string;

@@ -5,13 +5,13 @@ import { claimRevision } from '../../base/database/revision.ts';
 import { PersonalToken } from './personal-token.ts';
 import { personalTokenFact } from './personal-token.schema.ts';
 
-/** Of one owner, the oldest first; expired ones stay listed until they are deleted. */
+/** Tokens of one owner, oldest first. Expired tokens stay listed until they are deleted. */
 export const readPersonalTokens = (em: EntityManager, userId: number): Promise<PersonalToken[]> =>
   em.find(PersonalToken, { userId }, { orderBy: { id: 'asc' } });
 
-/** Revokes one token of that owner, everywhere at once. 404 for what is none of the owner's. */
+/** Revokes one token of the owner, immediately everywhere. Throws 404 if the owner has no such token. */
 export async function revokePersonalToken(context: Context, userId: number, id: number): Promise<void> {
-  await claimRevision(context.em); // Of two who revoke it, the second finds none.
+  await claimRevision(context.em); // Of two concurrent revocations, the second finds no token.
   const token = await context.em.findOne(PersonalToken, { id, userId });
   if (!token) throw new Failure('NotFoundError', `This user has no token ${id}.`);
   context.em.remove(token);
@@ -19,14 +19,14 @@ export async function revokePersonalToken(context: Context, userId: number, id: 
   context.publish(patDeleted, { data: personalTokenFact(token) });
 }
 
-/** Revokes all tokens of the owner, each with its event. Returns whether there were any. */
+/** Revokes all tokens of the owner, with an event for each. Returns whether there were any. */
 export async function revokePersonalTokens(context: Context, userId: number): Promise<boolean> {
   const tokens = await withdrawPersonalTokens(context, userId);
   for (const token of tokens) context.publish(patDeleted, { data: personalTokenFact(token) });
   return tokens.length > 0;
 }
 
-/** Takes away all that the owner has, without events of their own: another event names the owner's end. Returns them. */
+/** Deletes all tokens of the owner without events, because another event covers the owner's end. Returns them. */
 export async function withdrawPersonalTokens(context: Context, userId: number): Promise<readonly PersonalToken[]> {
   const tokens = await readPersonalTokens(context.em, userId);
   if (tokens.length === 0) return [];

@@ -19,7 +19,7 @@ export const deleteProjectTokenRoute = route(
   ({ params }, context) => deleteProjectToken(context, params.projectId, params.token),
 );
 
-/** Whoever may do this in one project must not take from another what it uses. */
+/** Permission in one project must not allow revoking a token that another project uses. */
 export async function deleteProjectToken(context: Context, projectId: string, named: string): Promise<void> {
   const token = await lockToken(context, named, ({ projects }) => projects.includes(projectId));
   if (token.projects.length > 1)

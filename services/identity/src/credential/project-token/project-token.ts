@@ -7,7 +7,7 @@ export const projectTokensPath = '/api/admin/projects/:projectId/api-tokens';
 export const projectTokensParams = Type.Object({ projectId: Type.String({ maxLength: 100 }) });
 export const projectTokenParams = Type.Object({ ...projectTokensParams.properties, token: Type.String() });
 
-/** 404 for a project that does not exist. */
+/** Throws 404 if the project does not exist. */
 export async function refuseUnknownProject(em: EntityManager, id: string): Promise<void> {
   const project = await em.findOne(KnownProject, { id, deleted: false });
   if (project?.id !== id) throw new Failure('NotFoundError', `There is no project ${id}.`);

@@ -19,7 +19,7 @@ describe('API tokens of a project', () => {
   });
   after(() => app.close());
 
-  /** A viewer who has created the project, as far as toggles says. */
+  /** Creates a project, and returns a viewer who owns it because toggles reports the viewer as its creator. */
   async function ownerOf(project: string, mode: 'open' | 'private' = 'open'): Promise<Client> {
     const someone = await app.someone(roleIds.viewer);
     await app.hearFromToggles(projectCreated, { project, data: { ...projectFact(project), mode }, createdByUserId: someone.id });
@@ -35,7 +35,7 @@ describe('API tokens of a project', () => {
   const list = async (who: Client, from: string) => (await who.get(from)).body.tokens as Listed[];
   const counts = async (secret: string) => (await app.host.ask(fetchTokens, {})).tokens.some(({ hash }) => hash === hashSecret(secret));
 
-  it('are created by its owner for that project alone, whatever else is asked for', async () => {
+  it('are created by the owner for that project alone, whatever the request names', async () => {
     let answer: Awaited<ReturnType<typeof owner.post>> | undefined;
     const [event] = await app.eventsOf('identity', async () => {
       answer = await owner.post(path('shop'), { ...client, project: 'other', projects: ['*'] });
@@ -49,7 +49,7 @@ describe('API tokens of a project', () => {
     equal((await owner.post(all, client)).status, 403);
   });
 
-  it('are no admin tokens, nor tokens for all environments, for one that is unknown, or without a name', async () => {
+  it('cannot be admin tokens, have all environments or an unknown one, lack a name, or be expired', async () => {
     for (const [input, status] of [
       [{ ...client, type: 'admin' }, 400],
       [{ ...client, environment: '*' }, 400],
@@ -60,7 +60,7 @@ describe('API tokens of a project', () => {
       equal((await owner.post(path('shop'), input)).status, status, JSON.stringify(input));
   });
 
-  it('are listed masked with those for other projects as well, whose names stay hidden from who may not see them', async () => {
+  it('are listed masked, including those of several projects, without the names of hidden projects', async () => {
     const [own, shared, everywhere, others] = [await issue('shop'), await issue('shop', 'hidden'), await issue('*'), await issue('other')];
     const { body } = await owner.get(path('shop'));
     const listed = new Map((body.tokens as Listed[]).map((token) => [token.id, token]));
@@ -72,7 +72,7 @@ describe('API tokens of a project', () => {
     deepEqual((await list(app.admin, path('shop'))).find(({ id }) => id === shared.id)?.projects, ['shop', 'hidden']);
   });
 
-  it('do not exist, in a hidden project, for whoever may not see it', async () => {
+  it('of a hidden project do not exist for users who cannot see it', async () => {
     const { id, secret } = await issue('hidden');
     for (const answer of [
       await owner.get(path('hidden')),
@@ -85,7 +85,7 @@ describe('API tokens of a project', () => {
   });
 
   for (const by of ['id', 'secret', 'mask'] as const)
-    it(`are revoked by ${by}, at once and with an event of the project`, async () => {
+    it(`are revoked by ${by}, immediately and with an event of the project`, async () => {
       const { id, secret } = await issue('shop');
       const shown = (await list(owner, path('shop'))).find((token) => token.id === id)?.secret ?? '';
       const [event] = await app.eventsOf('identity', async () => {
@@ -96,7 +96,7 @@ describe('API tokens of a project', () => {
       equal(await counts(secret), false);
     });
 
-  it('are not revoked by the owner of another project, nor while other projects use them', async () => {
+  it('are not revoked by the owner of another project, or while other projects use them', async () => {
     const [others, shared, everywhere] = [await issue('other'), await issue('shop', 'other'), await issue('*')];
     equal((await owner.delete(`${path('shop')}/${others.id}`)).status, 404);
     equal((await owner.delete(`${path('shop')}/${everywhere.id}`)).status, 404);
@@ -105,7 +105,7 @@ describe('API tokens of a project', () => {
     for (const { secret } of [others, shared, everywhere]) equal(await counts(secret), true);
   });
 
-  it('are nothing of a project that does not exist', async () => {
+  it('are 404 for a project that does not exist', async () => {
     equal((await app.admin.get(path('nowhere'))).status, 404);
     equal((await app.admin.post(path('nowhere'), client)).status, 404);
     equal((await app.admin.delete(`${path('nowhere')}/1`)).status, 404);

@@ -5,14 +5,14 @@ import { type Context, type EntityManager, hourMs } from '@signalbox/kit';
 import { isExpired } from '../token/api-token.ts';
 import { resetTokenTable } from '../../tables/link.ts';
 
-/** Whoever holds its secret may set the user's password, once, within a day. */
+/** Allows its holder to set the user's password, once, within a day. */
 export class ResetToken extends resetTokenTable.entity.class {}
 resetTokenTable.entity.setClass(ResetToken);
 
 const secretBytes = 32;
 const validMs = 24 * hourMs;
 
-/** Makes a token; of the user's others, none counts any longer. Answers the secret, which is stored nowhere. */
+/** Creates a token and invalidates the user's others. Returns the secret, which is not stored. */
 export async function createResetToken(context: Context, token: Pick<ResetToken, 'userId' | 'createdBy' | 'invites'>): Promise<string> {
   await withdrawResetTokens(context, token.userId ?? 0);
   const secret = randomBytes(secretBytes).toString('hex');
@@ -22,16 +22,16 @@ export async function createResetToken(context: Context, token: Pick<ResetToken,
   return secret;
 }
 
-/** Takes away those that were not used. */
+/** Deletes unused reset tokens. */
 export const withdrawResetTokens = (context: Context, userId: number): Promise<number> =>
   context.em.nativeDelete(ResetToken, { userId, usedAt: null });
 
-/** 401 for a secret that is unknown or has expired, 403 for one that was used. */
+/** Throws 401 if the secret is unknown or expired, and 403 if it was used. */
 export async function findResetToken(em: EntityManager, secret: string, now: Date): Promise<ResetToken> {
   return usable(await em.findOne(ResetToken, { hash: hashSecret(secret) }), now);
 }
 
-/** The same for a change: its row is locked. */
+/** The same for a change, with the row locked. */
 export async function lockResetToken({ em, now }: Context, secret: string): Promise<ResetToken> {
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
   return usable(await em.findOne(ResetToken, { hash: hashSecret(secret) }, lock), now());

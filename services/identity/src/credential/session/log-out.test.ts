@@ -3,14 +3,14 @@ import { foreignOriginHeader, hashSecret } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
 
-describe('log out', () => {
+describe('logging out', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
   });
   after(() => app.close());
 
-  it('ends all sessions of the user at once, and no other’s', async () => {
+  it('ends all sessions of the user immediately, and no others', async () => {
     const one = await app.someone(3);
     const other = await app.someone(3);
     const second = await app.logIn(one.username);
@@ -24,7 +24,7 @@ describe('log out', () => {
     equal((await other.client.get('/api/admin/user')).status, 200);
   });
 
-  it('tells caches which user and which sessions', async () => {
+  it('notifies caches of the user and the sessions', async () => {
     const { client, id, session } = await app.someone(3);
     await client.post('/logout');
     await eventually(() => {
@@ -34,7 +34,7 @@ describe('log out', () => {
     });
   });
 
-  it('leads whose session has ended to the start as well, without the cookie, whatever answer is asked for', async () => {
+  it('redirects a caller without a session to the start page and removes the cookie, for any accepted type', async () => {
     for (const accept of ['text/html', 'application/json']) {
       const { status, headers } = await app.as(null).post('/logout', undefined, { headers: { accept } });
       deepEqual([status, headers['location']], [302, '/']);
@@ -42,14 +42,14 @@ describe('log out', () => {
     }
   });
 
-  it('refuses what a page of another origin sends, and leaves it the cookie', async () => {
+  it('refuses requests from pages of other origins, and leaves the cookie', async () => {
     const { client } = await app.someone(3);
     const { status, headers } = await client.post('/logout', undefined, { headers: { [foreignOriginHeader]: 'http://evil.example' } });
     deepEqual([status, headers['set-cookie']], [401, undefined]);
     equal((await client.get('/api/admin/user')).status, 200);
   });
 
-  it('takes any content type', async () => {
+  it('accepts any content type', async () => {
     const { client } = await app.someone(3);
     equal((await client.post('/logout', undefined, { raw: 'a=b', headers: { 'content-type': 'text/plain' } })).status, 302);
   });

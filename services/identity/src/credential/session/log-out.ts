@@ -3,7 +3,7 @@ import { empty, type OpenContext, Reply, routeWith } from '@signalbox/kit';
 import type { CipherState } from '../../base/encryption/cipher.ts';
 import { cookieFor, endSessions, lastSignOn, signOutPurpose } from './session.ts';
 
-/** Whose session has ended is logged out already: the form of a console leads to the start all the same, and the cookie goes. */
+/** Without a session, the response still redirects to the start page and removes the cookie: the user is already logged out. */
 export const logOutRoute = routeWith<CipherState>()(
   {
     method: 'post',
@@ -23,7 +23,7 @@ export const logOutRoute = routeWith<CipherState>()(
   },
   async (_input, context) => {
     const foreign = context.request.headers[foreignOriginHeader];
-    // Another origin's form sends no cookie, and must not take it away either.
+    // Forms of other origins send no cookie, and must not remove it either.
     if (foreign !== undefined) throw loginRequired(String(foreign));
     const { id } = context.actor;
     const location = id === null ? '/' : await locationFor(context, id);
@@ -38,7 +38,7 @@ export const logOutRoute = routeWith<CipherState>()(
   },
 );
 
-/** A session that began at an identity provider is to end there too: that module leads on, as the settings say. */
+/** A session from an identity provider must end there too: the sign-on module continues the log-out, according to its settings. */
 async function locationFor({ em, state }: OpenContext<CipherState>, userId: number): Promise<string> {
   const signOn = await lastSignOn({ em }, userId);
   if (!signOn) return '/';

@@ -14,7 +14,7 @@ export type SessionShape = Static<typeof SessionShape>;
 
 export const SessionsShape = Type.Object({ sessions: Type.Array(SessionShape) });
 
-/** The user's sessions that count, the latest first. */
+/** The user's valid sessions, latest first. */
 export async function readSessions(em: EntityManager, userId: number, now: Date): Promise<SessionShape[]> {
   const sessions = await em.find(Session, { userId, expiresAt: { $gt: now } }, { orderBy: { createdAt: 'desc', id: 'desc' } });
   return sessions.map(({ id, address, browser, createdAt, expiresAt }) => ({

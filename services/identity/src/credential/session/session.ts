@@ -6,26 +6,26 @@ import { tablesOf } from '../../tables/tables.ts';
 import { sessionHours } from '../../base/settings.ts';
 import { sessionTable, type SignOn } from '../../tables/session.ts';
 
-/** A browser that logged in. */
+/** A session of a browser. */
 export class Session extends sessionTable.entity.class {}
 sessionTable.entity.setClass(Session);
 
-/** From where somebody logs in. */
+/** Address and browser of a log-in. */
 export interface Origin {
   readonly address: string;
   readonly browser: string;
 }
 
 /**
- * A session that began at an identity provider: which takes care of second factors itself, or leaves them to this product, where the user
- * has proved one or has none.
+ * A session from an identity provider. Either the provider is responsible for second factors, or this product is; then the user has proved
+ * one or has none.
  */
 export interface SignOnOpening {
   readonly signOn: SignOn;
   readonly factor: 'of the provider' | 'proved' | 'none';
 }
 
-/** By what a session is opened. */
+/** Proof that opens a session. */
 export type Opening = 'password' | 'second-factor' | SignOnOpening;
 
 const secretBytes = 32;
@@ -34,9 +34,7 @@ const hourSeconds = 3600;
 const maxSessions = 100;
 const maxCharacters = { address: 64, browser: 255 } as const;
 
-/**
- * Opens a session of the user; answers its secret, which no request could have chosen. Of a hundred sessions, the oldest ends.
- */
+/** Opens a session of the user and returns its secret, which a request cannot choose. Beyond a hundred sessions, the oldest ends. */
 export async function openSession(context: Context, userId: number, { address, browser }: Origin, opening: Opening): Promise<string> {
   await endOldest(context, userId);
   const { signOn, factor } = partsOf(opening);
@@ -74,19 +72,19 @@ async function endOldest(context: Context, userId: number): Promise<void> {
   if (rows.length > 0) await endThose(context, userId, { hash: { $in: rows.map(({ hash }) => hash) } });
 }
 
-/** Where the latest session of the user began that began at an identity provider; null where none has. */
+/** Identity provider session of the user's latest session that has one; null if there is none. */
 export async function lastSignOn({ em }: Pick<Context, 'em'>, userId: number): Promise<SignOn | null> {
   const [session] = await em.find(Session, { userId, signOn: { $ne: null } }, { orderBy: { createdAt: 'desc' }, limit: 1 });
   return session?.signOn ?? null;
 }
 
-/** What of a session the identity provider is told in its end: encrypted, because it goes through the browser's address bar. */
+/** Purpose of the data for single log-out. They are encrypted because they pass through the browser's address bar. */
 export const signOutPurpose = 'end of a session at its identity provider';
 
-/** Ends every session of the user, everywhere at once. */
+/** Ends all sessions of the user, immediately everywhere. */
 export const endSessions = (context: Context, userId: number): Promise<boolean> => endThose(context, userId, {});
 
-/** Ends one session of the user; false where the user has no such session. */
+/** Ends one session of the user; false if there is no such session. */
 export const endSession = (context: Context, userId: number, id: string): Promise<boolean> => endThose(context, userId, { id });
 
 async function endThose(context: Context, userId: number, which: { id?: string; hash?: { $in: string[] } }): Promise<boolean> {
@@ -99,8 +97,8 @@ async function endThose(context: Context, userId: number, which: { id?: string; 
 }
 
 /**
- * Notes that whoever uses the session has proved again who it is, with a factor or, by who has none, with the password. Answers until when
- * that counts; null where the session has ended.
+ * Records a new proof of identity for the session: a factor, or the password if the user has none. Returns when the proof expires; null if
+ * the session has ended.
  */
 export async function noteProof(context: Context, userId: number, id: string, withFactor: boolean): Promise<Date | null> {
   const session = await context.em.findOne(Session, { id, userId });
@@ -111,7 +109,7 @@ export async function noteProof(context: Context, userId: number, id: string, wi
   return session.provedUntil;
 }
 
-/** The cookie for a session's secret; null takes the cookie away. */
+/** The cookie with a session's secret; null removes the cookie. */
 export function cookieFor(secret: string | null, settings: Settings): string {
   const seconds = secret === null ? 0 : settings.get(sessionHours) * hourSeconds;
   const { secureCookies } = settings;

@@ -3,7 +3,7 @@ import type { ReadContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { type ApiToken, projectsSeen } from './api-token.ts';
 
-/** A token as routes answer it. `secret` is whole in the answer to its creation and masked ever after. */
+/** A token in responses. `secret` is complete in the response to its creation, and masked in all others. */
 export const ApiTokenShape = Type.Object({
   id: Type.Integer(),
   secret: Type.String(),
@@ -23,7 +23,7 @@ export type ApiTokenShape = Static<typeof ApiTokenShape>;
 
 export const ApiTokensShape = Type.Object({ tokens: Type.Array(ApiTokenShape) });
 
-/** As the actor may see it: projects that are hidden are left out. */
+/** Serializes a token for the actor, without hidden projects. */
 export function serializeToken(
   context: Pick<ReadContext, 'access' | 'actor'>,
   token: ApiToken,
@@ -45,10 +45,10 @@ export function serializeToken(
   };
 }
 
-/** What stands for the projects in the secret and in `project`: the one, `*` for all, `[]` for several. */
+/** Stands for the projects in the secret and in `project`: the only one, `*` for all, `[]` for several. */
 export const projectPart = (projects: readonly string[]): string => (projects.length === 1 ? (projects[0] ?? '[]') : '[]');
 
-/** The token as events carry it. */
+/** The token as in events. */
 export function tokenFact({ name, type, environment, projects, expiresAt, createdAt }: ApiToken) {
   return {
     tokenName: name,

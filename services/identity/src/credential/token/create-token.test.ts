@@ -5,7 +5,7 @@ import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
 
 const path = '/api/admin/api-tokens';
 
-describe('create token', () => {
+describe('creating a token', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
@@ -14,7 +14,7 @@ describe('create token', () => {
 
   const client = { tokenName: 'shop', type: 'client', environment: 'development', projects: ['default'] };
 
-  it('answers the token with its secret, states api-token-created without it, and tells who checks tokens', async () => {
+  it('returns the token with its secret, emits api-token-created without it, and notifies the services that check tokens', async () => {
     let answer: Awaited<ReturnType<typeof app.admin.post>> | undefined;
     const events = await app.eventsOf('identity', async () => {
       answer = await app.admin.post(path, client);
@@ -61,12 +61,12 @@ describe('create token', () => {
     ok(Number.isInteger(id));
   });
 
-  it('takes backend for client, as later versions of the reference call it', async () => {
+  it('accepts backend for client, as in later versions of the reference', async () => {
     const { status, body } = await app.admin.post(path, { tokenName: 'shop', type: 'Backend', environment: 'development' });
     deepEqual([status, body.type], [201, 'client']);
   });
 
-  it('opens all projects of the development environment unless told otherwise, and takes the type in any case', async () => {
+  it('defaults to all projects in the development environment, and accepts types in any case', async () => {
     const { body } = await app.admin.post(path, { username: 'old name', type: 'FrontEnd' });
     match(body.secret, /^\*:development\.[0-9a-f]{56}$/);
     deepEqual(
@@ -75,14 +75,14 @@ describe('create token', () => {
     );
   });
 
-  it('makes admin tokens that open everything and act as administrators', async () => {
+  it('issues admin tokens that act as administrators everywhere', async () => {
     const { body } = await app.admin.post(path, { tokenName: 'ci', type: 'admin' });
     match(body.secret, /^\*:\*\.[0-9a-f]{56}$/);
     const events = await app.eventsOf('identity', () => app.holding('token', body.secret).post(path, { ...client, tokenName: 'by ci' }));
     deepEqual([events[0]?.createdBy, events[0]?.createdByUserId], ['ci', null]);
   });
 
-  it('keeps the expiry, and states a token for several projects about no single one', async () => {
+  it('stores the expiry, and emits no project for a token with several', async () => {
     await app.hearAbout('second');
     const expiresAt = '2999-12-31T23:00:00.000Z';
     let secret = '';
@@ -95,7 +95,7 @@ describe('create token', () => {
     deepEqual([event?.project, event?.environment], [null, 'development']);
   });
 
-  it('takes a list with * for all projects', async () => {
+  it('accepts * in a list for all projects', async () => {
     const { body } = await app.admin.post(path, { ...client, projects: ['default', '*'] });
     deepEqual(body.projects, ['*']);
   });
@@ -128,12 +128,12 @@ describe('create token', () => {
     });
   }
 
-  it('names what it does not know', async () => {
+  it('names unknown projects and environments', async () => {
     match((await app.admin.post(path, { ...client, projects: ['nowhere'] })).body.message, /nowhere/);
     match((await app.admin.post(path, { ...client, environment: 'moon' })).body.message, /moon/);
   });
 
-  it('refuses anonymous callers, editors, and tokens of applications', async () => {
+  it('refuses anonymous callers, editors and application tokens', async () => {
     equal((await app.as(null).post(path, client)).status, 401);
     const editor = await app.someone(2);
     const { status, body } = await editor.client.post(path, client);
@@ -150,7 +150,7 @@ describe('create token', () => {
     equal((await raw('tokenName=x', 'text/plain')).status, 415);
   });
 
-  it('stores no secret for a repeated request: the repetition is refused with 409', async () => {
+  it('stores no secret for a repeated request, which is refused with 409', async () => {
     const headers = { 'idempotency-key': 'one' };
     const first = await app.admin.post(path, client, { headers });
     const second = await app.admin.post(path, client, { headers });

@@ -9,7 +9,7 @@ import { futureExpiry, refuseScope, refuseUnknownScope } from './token-rules.ts'
 
 const TokenName = Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(.*\\S)?$' });
 
-/** A token but for the projects that it is for. */
+/** Request body for a token whose projects are given. */
 export const CreateTokenOfProject = Type.Object({
   tokenName: Type.Optional(TokenName),
   /** Deprecated: the same as tokenName. */
@@ -46,14 +46,14 @@ export const createTokenRoute = route(
   },
 );
 
-/** The permission depends on the type of the token, so it is asked for here. */
+/** Checks the permission here, because it depends on the type of the token. */
 export function createToken(context: Context, body: CreateToken): Promise<IssuedApiToken> {
   const type = typeOf(body.type);
   if (!allowsToken(context, 'CREATE', type)) throw noAccess([permissionFor('CREATE', type)]);
   return issueToken(context, body, projectsOf(body));
 }
 
-/** Issues what is described, for whoever may have it. */
+/** Issues the requested token for an authorized caller. */
 export async function issueToken(
   context: Context,
   described: Static<typeof CreateTokenOfProject>,
@@ -68,7 +68,7 @@ export async function issueToken(
     expiresAt: described.expiresAt ? futureExpiry(described.expiresAt, context.now()) : null,
   };
   refuseScope(input);
-  if (type === 'admin') await refuseWithoutProof(context); // It could make administrators, and asks for no factor then.
+  if (type === 'admin') await refuseWithoutProof(context); // Admin tokens can create administrators without a second factor.
   await refuseUnknownScope(context, input);
   return storeNewToken(context, input);
 }
@@ -90,7 +90,7 @@ function nameOf({ tokenName, username }: Static<typeof CreateTokenOfProject>): s
   return name;
 }
 
-/** Never empty: a list of none would be read as one of all by somebody. */
+/** Never empty: some reader would take an empty list for all projects. */
 function projectsOf({ project, projects }: CreateToken): string[] {
   if (project !== undefined && projects !== undefined)
     throw new Failure('BadDataError', 'project and projects are the same property. Send only projects.', { path: 'projects' });

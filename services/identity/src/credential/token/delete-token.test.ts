@@ -5,7 +5,7 @@ import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
 
 const path = '/api/admin/api-tokens';
 
-describe('delete token', () => {
+describe('deleting a token', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
@@ -14,12 +14,12 @@ describe('delete token', () => {
 
   const issue = async () => (await app.admin.post(path, { tokenName: 'shop', type: 'client', environment: 'development' })).body;
 
-  /** What lists show in place of the token's secret. */
+  /** The masked secret in lists. */
   const shown = async (id: number): Promise<string> =>
     (await app.admin.get(path)).body.tokens.find((token: { id: number }) => token.id === id).secret;
 
   for (const by of ['id', 'secret', 'masked secret'] as const) {
-    it(`revokes by ${by}, states api-token-deleted and tells who checks tokens`, async () => {
+    it(`revokes by ${by}, emits api-token-deleted, and notifies the services that check tokens`, async () => {
       const token = await issue();
       const hash = hashSecret(token.secret);
       const events = await app.eventsOf('identity', async () => {
@@ -44,14 +44,14 @@ describe('delete token', () => {
     });
   }
 
-  it('ends what an admin token may do at once', async () => {
+  it('ends the access of an admin token immediately', async () => {
     const { secret } = (await app.admin.post(path, { tokenName: 'ci', type: 'admin' })).body;
     equal((await app.holding('token', secret).get(path)).status, 200);
     await app.admin.delete(`${path}/${encodeURIComponent(secret)}`);
     equal((await app.holding('token', secret).get(path)).status, 401);
   });
 
-  it('does not find a token that does not exist, and states nothing', async () => {
+  it('returns 404 for an unknown token, and emits nothing', async () => {
     for (const token of ['4711', 'default:development.ffff', 'nonsense', '9'.repeat(30)]) {
       const events = await app.eventsOf('identity', async () => {
         const { status, body } = await app.admin.delete(`${path}/${token}`);
@@ -61,7 +61,7 @@ describe('delete token', () => {
     }
   });
 
-  it('revokes none of several tokens that look the same in lists', async () => {
+  it('revokes none of several tokens with the same masked secret', async () => {
     const secrets = ['aa', 'bb'].map((start) => `*:development.${start.repeat(26)}c0de`);
     const alike = await startIdentity({ settings: { INIT_CLIENT_API_TOKENS: secrets.join() } });
     const { status, body } = await alike.admin.delete(`${path}/${encodeURIComponent('*:development.…c0de')}`);
@@ -72,7 +72,7 @@ describe('delete token', () => {
     await alike.close();
   });
 
-  it('states one event for two racing deletions, of which the second finds nothing', async () => {
+  it('emits one event for two racing deletions, the second of which returns 404', async () => {
     const { id } = await issue();
     const events = await app.eventsOf('identity', async () => {
       const answers = await Promise.all([app.admin.delete(`${path}/${id}`), app.admin.delete(`${path}/${id}`)]);

@@ -3,7 +3,7 @@ import { answer } from '@signalbox/kit';
 import { readRevision } from '../../base/database/revision.ts';
 import { tablesOf } from '../../tables/tables.ts';
 
-/** One statement, so that the list is exactly that of its version: what changes afterwards is applied to it. */
+/** A single statement, so that the list is exactly as of its version; later changes are applied to it. */
 export const answerFetchTokens = answer(
   fetchTokens,
   async (_input, { em }) => {
@@ -14,7 +14,7 @@ export const answerFetchTokens = answer(
       .orderBy('api_token.id')
       .execute();
     const tokens = rows.flatMap(({ hash, name, type, projects, environment, expires_at }) => {
-      if (hash === null || name === null || environment === null) return []; // There is the counter alone.
+      if (hash === null || name === null || environment === null) return []; // The counter without any token.
       const expiresAt = expires_at === null ? null : Number(expires_at);
       return [{ hash, name, type: type as TokenType, projects: JSON.parse(projects ?? '') as string[], environment, expiresAt }];
     });

@@ -4,9 +4,8 @@ import { type Context, noAccess } from '@signalbox/kit';
 import { allowsToken, ApiToken, permissionFor, projectsSeen, type TokenVerb } from './api-token.ts';
 
 /**
- * The token for a change: its row is locked. It is named by its id, by its secret, or by what lists show of its secret.
- * 404 for a token that does not exist, 409 where several look the same in lists: reporting one as changed, when none or
- * another one was, would leave a leaked token working.
+ * Returns the token for a change, with its row locked, by its id, its secret, or its masked secret. Throws 404 if there is none, and 409 if
+ * several match: reporting a change that affected no token, or another one, would leave a leaked token working.
  */
 export async function findToken(context: Context, named: string, verb: TokenVerb): Promise<ApiToken> {
   const token = await lockToken(context, named, (each) => projectsSeen(context, each).length > 0);
@@ -14,7 +13,7 @@ export async function findToken(context: Context, named: string, verb: TokenVerb
   return token;
 }
 
-/** The same among the tokens that are meant, whatever the actor may do to tokens of their type. */
+/** The same among tokens that match `isMeant`, without checking permissions. */
 export async function lockToken({ em }: Context, named: string, isMeant: (token: ApiToken) => boolean): Promise<ApiToken> {
   const found = await em.find(ApiToken, whichOf(named), { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   const [token, another] = found.filter(isMeant);

@@ -7,8 +7,7 @@ import { storeToken, type TokenInput } from './store-token.ts';
 import { refuseScope, refuseUnknownScope } from './token-rules.ts';
 
 /**
- * Makes the tokens that the settings INIT_*_API_TOKENS name, unless they exist or were revoked. Throws a
- * `SettingsProblem` for a scope that cannot be.
+ * Creates the tokens of the settings INIT_*_API_TOKENS, unless they exist or were revoked. Throws a `SettingsProblem` for an invalid scope.
  */
 export async function createInitialTokens(context: Context, settings: Settings): Promise<void> {
   const wanted: [TokenType, readonly string[]][] = [
@@ -33,7 +32,7 @@ async function createInitialToken(context: Context, type: TokenType, secret: str
   await storeToken(context, input, secret);
 }
 
-/** `project:environment.secret`, which the settings have checked. */
+/** Parses `project:environment.secret`, which the settings have validated. */
 function scopeOf(secret: string): Pick<TokenInput, 'projects' | 'environment'> {
   const colon = secret.indexOf(':');
   return { projects: [secret.slice(0, colon)], environment: secret.slice(colon + 1, secret.lastIndexOf('.')) };

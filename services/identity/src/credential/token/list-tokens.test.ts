@@ -6,7 +6,7 @@ import { type IdentityApp, projectFact, startIdentity } from '../../identity-app
 const path = '/api/admin/api-tokens';
 type Listed = { id: number; secret: string; tokenName: string; type: string };
 
-describe('list tokens', () => {
+describe('listing tokens', () => {
   let app: IdentityApp;
   const secrets: string[] = [];
   before(async () => {
@@ -20,7 +20,7 @@ describe('list tokens', () => {
 
   const list = async (who: Client, from = path) => (await who.get(from)).body.tokens as Listed[];
 
-  it('shows an administrator every type, oldest first, without what opens anything', async () => {
+  it('shows an administrator all types, oldest first, with masked secrets', async () => {
     const tokens = await list(app.admin);
     deepEqual(
       tokens.map(({ type }) => type),
@@ -34,7 +34,7 @@ describe('list tokens', () => {
     }
   });
 
-  it('shows an editor client and frontend tokens alone', async () => {
+  it('shows an editor only client and frontend tokens', async () => {
     const { client } = await app.someone(2);
     deepEqual(
       (await list(client)).map(({ type }) => type),
@@ -42,7 +42,7 @@ describe('list tokens', () => {
     );
   });
 
-  it('shows each reader the tokens of the projects that it may see, and of others not even their names', async () => {
+  it('shows readers the tokens of visible projects, without the names of hidden ones', async () => {
     for (const project of ['ours', 'theirs', 'vault']) await app.hearAbout(project);
     const vault = projectFact('vault');
     await app.hearFromToggles(projectUpdated, { project: 'vault', data: { ...vault, mode: 'private' }, preData: vault });
@@ -86,7 +86,7 @@ describe('list tokens', () => {
     ok((await named(editor)).some(([name]) => name === 'vault'));
   });
 
-  it('refuses to create, change or rotate a token of hidden projects, or of all projects for callers who do not see all', async () => {
+  it('refuses to create, change or rotate tokens of hidden projects, or of all projects for callers who do not see all', async () => {
     const permissions = ['CREATE', 'UPDATE', 'READ'].map((verb) => ({ name: `${verb}_CLIENT_API_TOKEN` }));
     const role = { name: 'token keeper', type: 'root-custom', permissions };
     const { client: keeper } = await app.someone((await app.admin.post('/api/admin/roles', role)).body.roles.id);
@@ -113,7 +113,7 @@ describe('list tokens', () => {
     equal((await app.admin.post(`${path}/${all}/rotate`, {})).status, 201);
   });
 
-  it('finds those of a name, and an empty list for another name', async () => {
+  it('finds tokens by name, and returns an empty list for an unknown name', async () => {
     const found = await list(app.admin, `${path}/${encodeURIComponent('the client')}`);
     deepEqual(
       found.map(({ tokenName }) => tokenName),

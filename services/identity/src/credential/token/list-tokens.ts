@@ -29,7 +29,7 @@ export const listTokensByNameRoute = route(
   async ({ params: { token: name } }, context) => ({ tokens: await readTokens(context, { name }) }),
 );
 
-/** The tokens of the types that the actor may read, oldest first, without those whose projects are all hidden. */
+/** The tokens of types that the actor may read, oldest first, except those whose projects are all hidden. */
 async function readTokens(context: ReadContext, where: { name?: string } = {}): Promise<ApiTokenShape[]> {
   const readable = tokenTypes.filter((type) => allowsToken(context, 'READ', type));
   const tokens = await context.em.find(ApiToken, { ...where, type: { $in: readable } }, { orderBy: { id: 'asc' } });

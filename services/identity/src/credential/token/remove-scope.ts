@@ -5,10 +5,10 @@ import { publishToken, ApiToken, eventKeys } from './api-token.ts';
 import { revokeToken } from './revoke-token.ts';
 import { tokenFact } from './api-token.schema.ts';
 
-/** Somebody may be revoking the same tokens. */
+/** The same tokens may be revoked concurrently. */
 const locked = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
-/** Takes a project that is gone from all tokens; those that opened nothing else are revoked. */
+/** Removes a deleted project from all tokens. Revokes tokens without other projects. */
 export async function removeProjectFromTokens(context: Context, project: string): Promise<void> {
   const tokens = (await context.em.find(ApiToken, {}, locked)).filter(({ projects }) => projects.includes(project));
   for (const token of tokens) {
@@ -17,7 +17,7 @@ export async function removeProjectFromTokens(context: Context, project: string)
   }
 }
 
-/** Revokes the tokens of an environment that is gone. */
+/** Revokes the tokens of a deleted environment. */
 export async function revokeTokensOfEnvironment(context: Context, environment: string): Promise<void> {
   for (const token of await context.em.find(ApiToken, { environment }, locked)) revokeToken(context, token);
 }

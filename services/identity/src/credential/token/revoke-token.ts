@@ -4,11 +4,11 @@ import { publishEnd, type ApiToken, eventKeys } from './api-token.ts';
 import { tokenFact } from './api-token.schema.ts';
 import { revokedTokenTable } from '../../tables/token.ts';
 
-/** A secret that counts no longer, so that a start whose settings still name it does not bring it back. */
+/** A revoked secret, recorded so that INIT_* settings that still contain it do not restore it. */
 export class RevokedToken extends revokedTokenTable.entity.class {}
 revokedTokenTable.entity.setClass(RevokedToken);
 
-/** Revokes a token, everywhere at once and for good. */
+/** Revokes a token permanently, immediately everywhere. */
 export function revokeToken(context: Context, token: ApiToken): void {
   context.em.remove(token);
   context.em.create(RevokedToken, { hash: token.hash, revokedAt: context.now() });

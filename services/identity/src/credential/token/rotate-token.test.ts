@@ -5,7 +5,7 @@ import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
 
 const path = '/api/admin/api-tokens';
 
-describe('rotate token', () => {
+describe('rotating a token', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
@@ -18,7 +18,7 @@ describe('rotate token', () => {
   const expiryOf = async (secret: string) =>
     (await app.host.ask(fetchTokens, {})).tokens.find(({ hash }) => hash === hashSecret(secret))?.expiresAt;
 
-  it('answers a second token of the same name and scope; the first counts until the overlap ends', async () => {
+  it('returns a new token of the same name and scope, while the old one stays valid for the overlap', async () => {
     const first = await issue();
     let answer: Awaited<ReturnType<typeof rotate>> | undefined;
     const events = await app.eventsOf('identity', async () => {
@@ -43,7 +43,7 @@ describe('rotate token', () => {
     equal(JSON.stringify(events).includes(secret), false);
   });
 
-  it('lets an admin token in beside its successor for an hour, and not longer', async () => {
+  it('accepts an admin token and its successor for an hour, then only the successor', async () => {
     const first = (await app.admin.post(path, { tokenName: 'ci', type: 'admin' })).body;
     const second = (await rotate(first.secret)).body;
     const statuses = () => Promise.all([first, second].map(async ({ secret }) => (await app.holding('token', secret).get(path)).status));
@@ -54,21 +54,21 @@ describe('rotate token', () => {
     deepEqual(await statuses(), [401, 200]);
   });
 
-  it('makes no token live longer than it was to, and the next one as long as the first was made for', async () => {
+  it('extends no token, and gives the new one the lifetime of the original', async () => {
     const made = await issue();
     const soon = Date.parse(made.createdAt) + 10 * minuteMs;
     const first = await issue({ expiresAt: new Date(soon).toISOString() });
     const second = (await rotate(first.id)).body;
     equal(await expiryOf(first.secret), soon);
     const wanted = Date.parse(second.createdAt) + soon - Date.parse(first.createdAt);
-    // The clock goes on between the two times that the token is made of.
+    // The clock advances between the two times that the expiry depends on.
     ok(Math.abs(wanted - ((await expiryOf(second.secret)) ?? 0)) < 1000);
     const expiresAt = '2099-01-01T00:00:00.000Z';
     equal((await rotate(first.id, { expiresAt })).body.expiresAt, expiresAt);
     equal((await rotate(first.id, { expiresAt: null })).body.expiresAt, null);
   });
 
-  it('refuses an overlap of nothing or of more than thirty days, an expiry that has passed, and what is no token', async () => {
+  it('refuses an overlap of zero or over thirty days, a past expiry, and an unknown token', async () => {
     const { id } = await issue();
     for (const body of [{ overlapMinutes: 0 }, { overlapMinutes: 43_201 }, { expiresAt: '2020-01-01T00:00:00.000Z' }])
       equal((await rotate(id, body)).status, 400, JSON.stringify(body));
@@ -76,7 +76,7 @@ describe('rotate token', () => {
     equal((await rotate(id, { overlapMinutes: 43_200 })).status, 201);
   });
 
-  it('is for who may create such tokens: 403 for others', async () => {
+  it('requires the permission to create such tokens, and returns 403 without it', async () => {
     const client = await issue();
     const admin = await issue({ type: 'admin', environment: '*', projects: ['*'] });
     const { client: editor } = await app.someone(roleIds.editor);

@@ -12,7 +12,7 @@ import { changeExpiry } from './update-token.ts';
 const defaultOverlapMinutes = 60;
 const maxOverlapMinutes = 30 * 24 * 60;
 
-/** How long both tokens count, and when the next one expires. */
+/** How long both tokens are valid, and when the new one expires. */
 export const RotateToken = Type.Object({
   overlapMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: maxOverlapMinutes, default: defaultOverlapMinutes })),
   expiresAt: Type.Optional(nullable(DateTime)),
@@ -44,8 +44,8 @@ export const rotateTokenRoute = route(
 );
 
 /**
- * Issues the successor of a token, and lets the token itself expire when the overlap ends, or before that if it was to. Without an
- * expiry of its own, the successor lives as long as the token was made for.
+ * Issues the successor of a token. The old token expires when the overlap ends, or at its own expiry if that is earlier. Without a
+ * requested expiry, the successor gets the lifetime of the original.
  */
 export async function rotateToken(
   context: Context,
@@ -53,7 +53,7 @@ export async function rotateToken(
   { overlapMinutes, expiresAt }: RotateToken,
 ): Promise<IssuedApiToken> {
   refuseHiddenProjects(context, replaced.projects);
-  if (replaced.type === 'admin') await refuseWithoutProof(context); // As for making one.
+  if (replaced.type === 'admin') await refuseWithoutProof(context); // As for creation.
   const now = context.now();
   const { name, type, environment, projects } = replaced;
   const expiry = expiresAt ? futureExpiry(expiresAt, now) : expiresAt === null ? null : expiryLike(replaced, now);
@@ -63,6 +63,6 @@ export async function rotateToken(
   return issued;
 }
 
-/** As far ahead as that of the token was when it was made. */
+/** An expiry as far ahead as the token's was when it was created. */
 const expiryLike = ({ createdAt, expiresAt }: ApiToken, now: Date): Date | null =>
   expiresAt ? new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime()) : null;

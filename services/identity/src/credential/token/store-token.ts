@@ -4,7 +4,7 @@ import type { Context } from '@signalbox/kit';
 import { publishToken, ApiToken, eventKeys } from './api-token.ts';
 import { projectPart, tokenFact } from './api-token.schema.ts';
 
-/** A token that passed the rules. */
+/** A validated token. */
 export interface TokenInput {
   readonly name: string;
   readonly type: TokenType;
@@ -13,7 +13,7 @@ export interface TokenInput {
   readonly expiresAt: Date | null;
 }
 
-/** A token that was made just now, with its secret, which is shown once and stored nowhere. */
+/** A new token with its secret, which is shown once and not stored. */
 export interface IssuedApiToken {
   readonly token: ApiToken;
   readonly secret: string;
@@ -21,13 +21,13 @@ export interface IssuedApiToken {
 
 const secretBytes = 28;
 
-/** Makes up a secret of 224 random bits, behind what the token is for. */
+/** Generates a secret of 224 random bits, prefixed with the token's scope. */
 export async function storeNewToken(context: Context, input: TokenInput): Promise<IssuedApiToken> {
   const secret = `${projectPart(input.projects)}:${input.environment}.${randomBytes(secretBytes).toString('hex')}`;
   return { token: await storeToken(context, input, secret), secret };
 }
 
-/** Keeps a token under the hash of its secret and states api-token-created. */
+/** Stores a token under the hash of its secret and emits api-token-created. */
 export async function storeToken(context: Context, input: TokenInput, secret: string): Promise<ApiToken> {
   const token = context.em.create(ApiToken, {
     ...input,
@@ -37,13 +37,13 @@ export async function storeToken(context: Context, input: TokenInput, secret: st
     createdAt: context.now(),
     seenAt: null,
   });
-  await context.em.flush(); // The database gives the id that the answer shows.
+  await context.em.flush(); // The flush assigns the id that the response contains.
   publishToken(context, token);
   context.publish(apiTokenCreated, { ...eventKeys(token), data: tokenFact(token) });
   return token;
 }
 
-/** `default:development.…1f2e` */
+/** For example `default:development.…1f2e`. */
 function mask(secret: string): string {
   const dot = secret.lastIndexOf('.');
   return `${secret.slice(0, dot + 1)}…${secret.slice(-4)}`;

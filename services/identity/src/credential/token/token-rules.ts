@@ -6,7 +6,7 @@ import type { TokenInput } from './store-token.ts';
 const everything = '*';
 type Scope = Pick<TokenInput, 'type' | 'environment' | 'projects'>;
 
-/** An admin token opens everything; the others one environment, and projects that are named or all. */
+/** Throws 400 unless an admin token covers everything, and any other token exactly one environment. */
 export function refuseScope({ type, environment, projects }: Scope): void {
   const all = environment === everything && projects.length === 1 && projects[0] === everything;
   if (type === 'admin' && !all)
@@ -17,14 +17,14 @@ export function refuseScope({ type, environment, projects }: Scope): void {
     throw new Failure('BadDataError', `environment must not be *: a ${type} token belongs to one environment.`, { path: 'environment' });
 }
 
-/** A point in time that lies ahead. */
+/** Parses an expiry. Throws 400 unless it is in the future. */
 export function futureExpiry(expiresAt: string, now: Date): Date {
   const expiry = new Date(expiresAt);
   if (!(expiry > now)) throw new Failure('BadDataError', `expiresAt must be in the future; got ${expiresAt}`, { path: 'expiresAt' });
   return expiry;
 }
 
-/** 403 unless the actor sees all that a token of these projects opens; `*` opens every project, private ones among them. */
+/** Throws 403 unless the actor sees everything that a token of these projects covers; `*` covers all projects, including private ones. */
 export function refuseHiddenProjects({ access, actor }: Pick<Context, 'access' | 'actor'>, projects: readonly string[]): void {
   if (projects.every((project) => (project === everything ? access.visibleTo(actor) === 'all' : access.sees(actor, project)))) return;
   throw new Failure(
@@ -37,10 +37,7 @@ export function refuseHiddenProjects({ access, actor }: Pick<Context, 'access' |
   );
 }
 
-/**
- * 400 naming the first project or environment that does not exist, or that the actor may not know of; 403 for all projects, unless the
- * actor sees all.
- */
+/** Throws 400 with the first unknown or hidden project or environment, and 403 for all projects unless the actor sees all. */
 export async function refuseUnknownScope(context: Context, { environment, projects }: Scope): Promise<void> {
   const { em, access, actor } = context;
   const named = projects.filter((project) => project !== everything);
@@ -49,7 +46,7 @@ export async function refuseUnknownScope(context: Context, { environment, projec
   if (unknown !== undefined) throw new Failure('BadDataError', `There is no project ${unknown}.`, { path: 'projects' });
   refuseHiddenProjects(context, projects);
   if (environment === everything) return;
-  // Compared once more, because databases do not agree on whether blanks behind a name count.
+  // Compared again, because databases disagree on whether trailing blanks count.
   const found = await em.findOne(KnownEnvironment, { name: environment });
   if (found?.name !== environment) throw new Failure('BadDataError', `There is no environment ${environment}.`, { path: 'environment' });
 }

@@ -6,7 +6,7 @@ import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
 const path = '/api/admin/api-tokens';
 const expiresAt = '2099-01-01T00:00:00.000Z';
 
-describe('update token', () => {
+describe('updating a token', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
@@ -16,7 +16,7 @@ describe('update token', () => {
   const issue = async (type = 'client') =>
     (await app.admin.post(path, { tokenName: 'shop', type, ...(type !== 'admin' && { environment: 'development' }) })).body;
 
-  it('changes the expiry, states api-token-updated and tells who checks tokens', async () => {
+  it('changes the expiry, emits api-token-updated, and notifies the services that check tokens', async () => {
     const { id, secret, createdAt } = await issue();
     const events = await app.eventsOf('identity', async () => {
       const { status, body } = await app.admin.put(`${path}/${encodeURIComponent(secret)}`, { expiresAt });
@@ -33,7 +33,7 @@ describe('update token', () => {
     deepEqual(await app.eventsOf('identity', () => app.admin.put(`${path}/${id}`, { expiresAt })), []);
   });
 
-  it('refuses a time that has passed, one that is missing, and a token that does not exist', async () => {
+  it('refuses a past or missing expiry, and an unknown token', async () => {
     const { id } = await issue();
     for (const body of [{ expiresAt: '2020-01-01T00:00:00.000Z' }, {}, { expiresAt: 'soon' }]) {
       const { status, body: refusal } = await app.admin.put(`${path}/${id}`, body);
@@ -43,7 +43,7 @@ describe('update token', () => {
     equal((await app.admin.put(`${path}/4711`, { expiresAt })).status, 404);
   });
 
-  it('refuses somebody unknown with 401, a viewer with 403, and an editor an admin token', async () => {
+  it('refuses an anonymous caller with 401, a viewer with 403, and an editor for an admin token', async () => {
     const { id } = await issue();
     equal((await app.as(null).put(`${path}/${id}`, { expiresAt })).status, 401);
     equal((await (await app.someone(3)).client.put(`${path}/${id}`, { expiresAt })).status, 403);

@@ -25,11 +25,11 @@ export const updateTokenRoute = route(
 export async function updateToken(context: Context, named: string, expiresAt: string): Promise<void> {
   const token = await findToken(context, named, 'UPDATE');
   refuseHiddenProjects(context, token.projects);
-  if (token.type === 'admin') await refuseWithoutProof(context); // An expired one would count again.
+  if (token.type === 'admin') await refuseWithoutProof(context); // An expired admin token would become valid again.
   changeExpiry(context, token, futureExpiry(expiresAt, context.now()));
 }
 
-/** The new expiry counts at once, wherever the token is checked. */
+/** The new expiry takes effect immediately everywhere. */
 export function changeExpiry(context: Context, token: ApiToken, expiresAt: Date): void {
   if (token.expiresAt?.getTime() === expiresAt.getTime()) return;
   const preData = tokenFact(token);

@@ -30,7 +30,7 @@ export async function createGroup(context: Context, { name, description, mapping
   const members = await findMembers(em, users ?? []);
   const fields = { name, description: description ?? null, mappingsSSO: [...new Set(mappingsSSO)] };
   const row = em.create(Group, { ...fields, createdBy: actor.name, createdAt: now() });
-  await em.flush(); // The database gives the id that everything below refers to.
+  await em.flush(); // The flush assigns the id that the rows below refer to.
   await writeRootRole(context, row.id, rootRole ?? null);
   addMembers(context, row.id, members);
   await em.flush();
@@ -40,7 +40,7 @@ export async function createGroup(context: Context, { name, description, mapping
   return group;
 }
 
-/** Whom a person puts into a group. */
+/** Adds users to a group on behalf of the actor. */
 export function addMembers({ em, actor, now }: Context, groupId: number, users: Iterable<number>): void {
   const joinedAt = now();
   for (const userId of users) em.create(GroupMember, { groupId, userId, bySso: false, createdBy: actor.name, joinedAt });

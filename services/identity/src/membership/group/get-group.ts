@@ -15,7 +15,7 @@ export const getGroupRoute = route(
   ({ params }, { em }) => readGroup(em, params.groupId),
 );
 
-/** 404 for a group that does not exist. */
+/** Throws 404 if the group does not exist. */
 export async function readGroup(em: EntityManager, id: number): Promise<GroupShape> {
   const [group] = await readGroups(em, [id]);
   if (!group) throw new Failure('NotFoundError', `There is no group ${id}.`);

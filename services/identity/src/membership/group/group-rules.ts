@@ -11,7 +11,7 @@ const maxMappings = 100;
 
 const MemberInput = Type.Object({ user: Type.Object({ id: Type.Integer() }) });
 
-/** What people say of a group. `mappingsSSO` are names of groups of the identity provider. */
+/** A group as requests describe it. `mappingsSSO` are names of the identity provider's groups. */
 export const GroupInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(?:.*\\S)?$' }),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
@@ -21,14 +21,14 @@ export const GroupInput = Type.Object({
 });
 export type GroupInput = Static<typeof GroupInput>;
 
-/** 409 where another group has the name. The caller has locked the access version. */
+/** Throws 409 if another group has the name. The caller has locked the access version. */
 export async function refuseGroupName(em: EntityManager, name: string, own?: number): Promise<void> {
   const group = await em.findOne(Group, { name });
   if (!group || group.id === own) return;
   throw new Failure('NameExistsError', `A group named ${name} already exists. Choose another name.`);
 }
 
-/** The ids, each once. 400 for a user that does not exist or was deleted. */
+/** The ids without duplicates. Throws 400 for a user that does not exist or was deleted. */
 export async function findMembers(em: EntityManager, users: NonNullable<GroupInput['users']>): Promise<number[]> {
   const ids = [...new Set(users.map(({ user }) => user.id))];
   const known = new Set((await em.find(User, { id: { $in: ids }, ...membersOnly })).map(({ id }) => id));
@@ -37,7 +37,7 @@ export async function findMembers(em: EntityManager, users: NonNullable<GroupInp
   return ids;
 }
 
-/** Gives every member the root role beside the own one; null takes it away. 400 for what is no root role. */
+/** Sets the root role that members get in addition to their own; null removes it. Throws 400 unless it is a root role. */
 export async function writeRootRole({ em, now }: Context, groupId: number, rootRole: number | null): Promise<void> {
   const roleId = rootRole === null ? null : (await findRootRole(em, rootRole)).id;
   await em.nativeDelete(RoleGrant, { groupId, projectId: null });

@@ -12,7 +12,7 @@ export const groupParams = Type.Object({ groupId: Type.Integer({ minimum: 0, max
 
 export const GroupMemberShape = Type.Object({ joinedAt: DateTime, createdBy: nullable(Type.String()), user: UserPreview });
 
-/** The specification's Group. `projects` are those in which the group holds a role. */
+/** Group of the specification. `projects` are the projects in which the group has a role. */
 export const GroupShape = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -27,7 +27,7 @@ export const GroupShape = Type.Object({
 });
 export type GroupShape = Static<typeof GroupShape>;
 
-/** The groups of the ids with all their users, from the oldest. Four statements, however many there are. */
+/** The groups with these ids and all their users, oldest first. Four statements, regardless of their number. */
 export async function readGroups(em: EntityManager, ids: readonly number[]): Promise<GroupShape[]> {
   const groups = await em.find(Group, { id: { $in: [...ids] } }, { orderBy: { id: 'asc' } });
   const groupId = { $in: groups.map(({ id }) => id) };
@@ -35,10 +35,10 @@ export async function readGroups(em: EntityManager, ids: readonly number[]): Pro
   return serializeGroups(em, groups, members);
 }
 
-/** How many users of a group a list of groups shows; the group itself has all. */
+/** Maximum number of users per group in lists; a single group includes all. */
 const maxListedUsers = 100;
 
-/** All groups, from the oldest, each with the number of its users and those who joined first. Five statements, however many there are. */
+/** All groups, oldest first, each with the number of its users and those who joined first. Five statements, regardless of their number. */
 export async function listGroups(em: EntityManager): Promise<GroupShape[]> {
   const db = tablesOf(em);
   const groups = await em.find(Group, {}, { orderBy: { id: 'asc' } });
@@ -100,7 +100,7 @@ function serializeGroup(group: Group, { members, users, grants }: Parts): GroupS
   };
 }
 
-/** The group as events carry it. */
+/** The group as in events. */
 export const groupFact = ({ id, name, description, mappingsSSO, rootRole, users }: GroupShape) => ({
   id,
   name,

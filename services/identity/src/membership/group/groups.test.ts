@@ -32,7 +32,7 @@ describe('groups', () => {
     ...more,
   });
 
-  it('are listed with the number of their users and the hundred who joined first; one group shows all', async () => {
+  it('are listed with the number of their users and the first hundred, while a single group includes all', async () => {
     const count = 103;
     const usernames = Array.from({ length: count }, (_, index) => `crowd-${index}`);
     const ids: number[] = [];
@@ -49,7 +49,7 @@ describe('groups', () => {
     deepEqual(idsOf((await app.admin.get(`${groups}/${id}`)).body), ids);
   });
 
-  it('are created with users, a root role and names of the identity provider, and group-created is stated', async () => {
+  it('are created with users, a root role and mappings, and emit group-created', async () => {
     const [one, other] = [await app.someone(roleIds.viewer), await app.someone(roleIds.viewer)];
     const name = named();
     const input = { name, description: 'All', mappingsSSO: ['crew', 'crew', 'staff'], rootRole: roleIds.editor };
@@ -91,7 +91,7 @@ describe('groups', () => {
     ['a role of projects as a root role', { rootRole: roleIds.owner }, 'BadDataError'],
     ['a user that does not exist', { users: members(4711) }, 'BadDataError'],
   ] as const) {
-    it(`refuse ${what} with 400, and state nothing`, async () => {
+    it(`refuse ${what} with 400, and emit nothing`, async () => {
       const { id } = await create();
       const events = await app.eventsOf('identity', async () => {
         for (const answer of [
@@ -104,7 +104,7 @@ describe('groups', () => {
     });
   }
 
-  it('have names of their own, also when several come at once', async () => {
+  it('have unique names, even under concurrent requests', async () => {
     const name = named();
     const statuses = (await Promise.all(Array.from({ length: 4 }, () => app.admin.post(groups, { name })))).map(({ status }) => status);
     deepEqual(
@@ -115,7 +115,7 @@ describe('groups', () => {
     equal((await app.admin.put(`${groups}/${id}`, { name })).body.name, 'NameExistsError');
   });
 
-  it('are 404 where there are none, and for administrators alone', async () => {
+  it('are 404 if unknown, and visible to administrators only', async () => {
     for (const { status } of [
       await app.admin.get(`${groups}/4711`),
       await app.admin.put(`${groups}/4711`, { name: 'x' }),
@@ -131,7 +131,7 @@ describe('groups', () => {
       equal(status, 403);
   });
 
-  it('change as they are told; what is left out stays, who stays keeps the date, and group-updated carries both', async () => {
+  it('change, keep omitted properties and dates of joining, and emit group-updated with both versions', async () => {
     const [stays, goes, comes] = [await app.someone(3), await app.someone(3), await app.someone(3)];
     const { id, name } = await create({ description: 'old', mappingsSSO: ['crew'], users: members(stays.id, goes.id) });
     const joinedOf = async (user: number) =>
@@ -149,7 +149,7 @@ describe('groups', () => {
     deepEqual([await joinedOf(stays.id), await joinedOf(goes.id)], [joined, undefined]);
   });
 
-  it('give their root role to whoever belongs to them, as long as that is so', async () => {
+  it('give their root role to current members only', async () => {
     const { client, id: user } = await app.someone(roleIds.viewer);
     const { body: role } = await app.admin.post('/api/admin/roles', {
       name: `issues tokens ${named()}`,
@@ -174,7 +174,7 @@ describe('groups', () => {
     }
   });
 
-  it('hold roles: one that a group has as its root role cannot go', async () => {
+  it('prevent the deletion of their root role', async () => {
     const { body } = await app.admin.post('/api/admin/roles', { name: named(), type: 'root-custom' });
     const { id } = await create({ rootRole: body.roles.id });
     const refused = await app.admin.delete(`/api/admin/roles/${body.roles.id}`);
@@ -183,7 +183,7 @@ describe('groups', () => {
     equal((await app.admin.delete(`/api/admin/roles/${body.roles.id}`)).status, 200);
   });
 
-  it('go with what they gave, and group-deleted is stated', async () => {
+  it('are deleted with their grants, and emit group-deleted', async () => {
     const { id: user } = await app.someone(roleIds.viewer);
     const { id, name } = await create({ users: members(user), rootRole: roleIds.editor });
     const events = await app.eventsOf('identity', async () => {
@@ -201,7 +201,7 @@ describe('groups', () => {
     ok(app.published.some(({ users }) => users.includes(user)));
   });
 
-  it('lose a user who is deleted', async () => {
+  it('lose deleted users', async () => {
     const { id: user } = await app.someone(roleIds.viewer);
     const { id } = await create({ users: members(user) });
     await app.admin.delete(`/api/admin/user-admin/${user}`);

@@ -24,7 +24,7 @@ export const updateGroupRoute = route(
   ({ params, body }, context) => updateGroup(context, params.groupId, body),
 );
 
-/** The users that are sent replace those that there were; who stays keeps the date of joining. */
+/** The given users replace the existing ones. Users who stay keep their date of joining. */
 export async function updateGroup(context: Context, id: number, { users, rootRole, ...input }: GroupInput): Promise<GroupShape> {
   const { em } = context;
   await claimRevision(em);
@@ -55,13 +55,13 @@ async function replaceMembers(context: Context, groupId: number, before: readonl
 
 type Fact = ReturnType<typeof groupFact>;
 
-/** Whether somebody gets the root role of the group by the change, now or at the next single sign-on. */
+/** Whether the change gives anyone the group's root role, now or at the next single sign-on. */
 const givesRootRole = (before: Fact, after: Fact): boolean =>
   before.rootRole !== after.rootRole || grows(before.users, after.users) || grows(before.mappingsSSO, after.mappingsSSO);
 
 const grows = <Item>(before: readonly Item[], after: readonly Item[]): boolean => new Set(after).difference(new Set(before)).size > 0;
 
-/** Whoever came or went; everybody where the root role is another one. */
+/** Users who joined or left; all members if the root role changed. */
 function affected(before: Fact, after: Fact): number[] {
   const [old, current] = [new Set(before.users), new Set(after.users)];
   return [...(before.rootRole === after.rootRole ? old.symmetricDifference(current) : old.union(current))];

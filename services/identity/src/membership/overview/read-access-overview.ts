@@ -36,7 +36,7 @@ export const readAccessOverviewRoute = route(
   },
 );
 
-/** The projects are those in which the user holds a role, of its own or through a group. Five statements, however many users there are. */
+/** The projects in which the user has a role, directly or through a group. Five statements, regardless of the number of users. */
 async function readAccessOverview(em: EntityManager): Promise<AccessOfUser[]> {
   const users = await em.find(User, usersOnly, { orderBy: { id: 'asc' } });
   const roles = new Map((await readRoles(em)).map(({ id, name }) => [id, name]));

@@ -46,7 +46,7 @@ export const addProjectAccessOfRoleRoute = route(
     addProjectAccess(context, params.projectId, holdings(params.roleId, users, groups)),
 );
 
-/** What they hold already stays, and is no part of the event. */
+/** Existing grants stay and are not part of the event. */
 export async function addProjectAccess(context: Context, project: string, added: readonly Holding[]): Promise<void> {
   const changed = await changeAccess(context, project, (before) => [...before, ...added]);
   if (changed) context.publish(projectAccessAdded, { project, data: accessFact(changed.after.slice(changed.before.length)) });

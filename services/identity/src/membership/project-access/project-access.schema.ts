@@ -24,13 +24,13 @@ export const RoleIds = Type.Array(Type.Integer(), { maxItems: maxRoles });
 /** All roles of one user or one group in a project. */
 export const RolesInput = Type.Object({ roles: RoleIds });
 
-/** `roleId` is the first of `roles`; all are of the project. */
+/** Project roles; `roleId` is the first of `roles`. */
 const assigned = { addedAt: DateTime, roleId: Type.Integer(), roles: Type.Array(Type.Integer()) };
 
 export const UserWithAccess = Type.Object({
   id: Type.Integer(),
   isAPI: Type.Boolean(),
-  /** The username or the address for a user without a name. */
+  /** The name; for a user without one, the username or the address. */
   name: Type.String(),
   username: nullable(Type.String()),
   email: nullable(Type.String()),
@@ -49,7 +49,7 @@ export type ProjectAccess = Static<typeof ProjectAccess>;
 
 export const ProjectUsers = Type.Pick(ProjectAccess, ['users', 'roles']);
 
-/** Who holds which roles in the project, in the order in which they were given, and the roles that there are. */
+/** Users and groups with their roles in the project, in the order of assignment, and all project roles. */
 export async function readProjectAccess(em: EntityManager, projectId: string): Promise<ProjectAccess> {
   const grants = await em.find(RoleGrant, { projectId }, { orderBy: { id: 'asc' } });
   const byUser = byHolder(grants, ({ userId }) => userId ?? null);
@@ -87,7 +87,7 @@ const serializeHolder = (user: User) => ({
   imageUrl: imageUrlOf(user),
 });
 
-/** The roles with their holders, as events carry them. */
+/** The roles with their users and groups, as in events. */
 export function accessFact(holdings: readonly Holding[]) {
   const byRole = [...Map.groupBy(holdings, ({ roleId }) => roleId)].sort(([one], [other]) => one - other);
   return {

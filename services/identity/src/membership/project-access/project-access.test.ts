@@ -14,7 +14,7 @@ describe('project access', () => {
   after(() => app.close());
 
   const at = (project: string) => `/api/admin/projects/${project}`;
-  /** A project, with an owner who is logged in. */
+  /** Creates a project with an owner who is logged in. */
   async function someProject(mode: 'open' | 'private' | 'protected' = 'open') {
     const project = `shop-${(count += 1)}`;
     const creator = await app.someone(viewer);
@@ -33,7 +33,7 @@ describe('project access', () => {
   async function someRole(permissions: object[]): Promise<number> {
     return (await app.admin.post('/api/admin/roles', { name: `role ${(count += 1)}`, permissions })).body.roles.id;
   }
-  /** Every holder with the roles. */
+  /** All users and groups with their roles. */
   async function rolesIn(project: string) {
     const { body } = await app.admin.get(`${at(project)}/access`);
     const present = (holders: { id: number; roles: number[] }[]) => holders.map(({ id, roles }) => [id, ...roles]);
@@ -55,7 +55,7 @@ describe('project access', () => {
     deepEqual([given, body.name], [status, name], JSON.stringify(body));
   };
 
-  it('shows who holds what, and the roles that there are', async () => {
+  it('shows users and groups with their roles, and all project roles', async () => {
     const { project, creator } = await someProject();
     const group = await someGroup(creator.id);
     const role = await someRole([{ name: 'UPDATE_FEATURE' }]);
@@ -83,7 +83,7 @@ describe('project access', () => {
     deepEqual((await creator.client.get(`${at(project)}/users`)).body, { users: body.users, roles: body.roles });
   });
 
-  it('gives users and groups each of the roles, keeps what they have, and states project-access-added', async () => {
+  it('grants each role to users and groups, keeps existing ones, and emits project-access-added', async () => {
     const { project, creator } = await someProject();
     const [one, group] = [(await app.someone(viewer)).id, await someGroup()];
     const given = { roles: [owner, member], users: [creator.id, one], groups: [group] };
@@ -107,7 +107,7 @@ describe('project access', () => {
     });
   });
 
-  it('is replaced as a whole, with project-access-updated', async () => {
+  it('is replaced completely, with project-access-updated', async () => {
     const { project, creator } = await someProject();
     const [one, group] = [(await app.someone(viewer)).id, await someGroup()];
     const roles = [
@@ -131,7 +131,7 @@ describe('project access', () => {
     deepEqual(await rolesIn(project), { users: [[one, owner]], groups: [[group, member]] });
   });
 
-  it('is set and taken for one user and one group, with events of their own', async () => {
+  it('is set and removed for one user and one group, with separate events', async () => {
     const { project, creator } = await someProject();
     const [userId, groupId] = [(await app.someone(viewer)).id, await someGroup()];
     const [user, group] = [`${at(project)}/users/${userId}/roles`, `${at(project)}/groups/${groupId}/roles`];
@@ -160,7 +160,7 @@ describe('project access', () => {
     deepEqual(events, expected);
   });
 
-  it('is given and taken one role at a time by the deprecated routes', async () => {
+  it('is granted and removed one role at a time by the deprecated routes', async () => {
     const { project, creator } = await someProject();
     const [user, groupId] = [await app.someone(viewer), await someGroup()];
     const events = await changes(async () => {
@@ -190,7 +190,7 @@ describe('project access', () => {
     deepEqual(events, [...expected, { type: 'project-access-added', project, data: added, preData: null }]);
   });
 
-  it('is refused for what does not exist, and for root roles, and nothing is stated', async () => {
+  it('is refused for root roles and unknown roles, users, groups and projects, without an event', async () => {
     const { project } = await someProject();
     const access = `${at(project)}/access`;
     const events = await changes(async () => {
@@ -205,7 +205,7 @@ describe('project access', () => {
     deepEqual(events, []);
   });
 
-  it('leaves a project its last owner, who may be a group', async () => {
+  it('keeps the last owner of a project, who may be a group', async () => {
     const { project, creator } = await someProject();
     const ofCreator = `${at(project)}/users/${creator.id}/roles`;
     const refuse = (answer: ReturnType<Client['put']>) => refuses(answer, 409, 'ProjectWithoutOwnerError');
@@ -224,7 +224,7 @@ describe('project access', () => {
     deepEqual(await rolesIn(project), { users: [], groups: [[group, owner]] });
   });
 
-  it('leaves one owner when all are taken out at once', async () => {
+  it('keeps one owner when all are removed at once', async () => {
     const { project, creator } = await someProject();
     const others = [await app.someone(viewer), await app.someone(viewer), await app.someone(viewer)];
     const owners = [creator.id, ...others.map(({ id }) => id)];
@@ -239,7 +239,7 @@ describe('project access', () => {
     }
   });
 
-  it('is given by those alone who may change the project', async () => {
+  it('is granted only by users who may change the project', async () => {
     const { project, creator } = await someProject();
     const [{ id, client }, elsewhere] = [await app.someone(viewer), await someProject()];
     await succeeds(creator.client.put(`${at(project)}/users/${id}/roles`, { roles: [member] }));
@@ -250,7 +250,7 @@ describe('project access', () => {
     }
   });
 
-  it('hands out no permission that the giver lacks, in no environment where it counts', async () => {
+  it('grants no permission that the granter lacks, in any environment that it applies to', async () => {
     const { project, creator } = await someProject();
     const { id } = await app.someone(viewer);
     const path = `${at(project)}/users/${id}/roles`;
@@ -267,11 +267,11 @@ describe('project access', () => {
     await eventually(() => succeeds(creator.client.put(path, { roles: [production] })));
     await refuses(creator.client.put(path, { roles: [everywhere] }), 403, 'NoAccessError');
     await succeeds(app.admin.put(path, { roles: [everywhere, skips] }));
-    // What somebody has already is not handed out again, and may be taken.
+    // Existing grants are not checked again, and may be removed.
     await succeeds(creator.client.put(path, { roles: [everywhere, member] }));
   });
 
-  it('counts at once, for users and for members of groups, and stops at once', async () => {
+  it('takes effect immediately for users and members of groups, and ends immediately', async () => {
     const { project } = await someProject('private');
     const [alone, inGroup] = [await app.someone(viewer), await app.someone(viewer)];
     const group = await someGroup(inGroup.id);
@@ -298,7 +298,7 @@ describe('project access', () => {
     await eventually(async () => equal((await inGroup.client.get(`${at(project)}/access`)).status, 404));
   });
 
-  it('shows a private project to nobody who may not see it, whatever they ask', async () => {
+  it('hides a private project from users who cannot see it, on all routes', async () => {
     const { project, creator } = await someProject('private');
     const reader = await someRootRole(['READ_ROLE']);
     const { client } = await app.someone(reader);
@@ -328,7 +328,7 @@ describe('project access', () => {
     equal((await app.admin.delete(`/api/admin/roles/${role}`)).body.name, 'RoleInUseError');
   });
 
-  it('goes with the project, and no role is given in one that is gone', async () => {
+  it('ends with the project, and is refused for a deleted one', async () => {
     const { project, creator } = await someProject();
     const group = await someGroup(creator.id);
     await succeeds(app.admin.put(`${at(project)}/groups/${group}/roles`, { roles: [member] }));
@@ -338,7 +338,7 @@ describe('project access', () => {
     deepEqual((await app.admin.get(`/api/admin/groups/${group}`)).body.projects, []);
   });
 
-  it('is shown of everybody to administrators, as JSON and as CSV', async () => {
+  it('is listed for all users to administrators, as JSON and CSV', async () => {
     const { project } = await someProject();
     const { id, username } = await app.someone(viewer);
     const group = await someGroup(id);

@@ -9,7 +9,7 @@ import { claimRevision } from '../../base/database/revision.ts';
 import { KnownProject } from '../../base/projection/known-scope.ts';
 import { membersOnly, User } from '../../user/user.ts';
 
-/** A role that a user, or a group, holds in the project at hand. */
+/** A role that a user or a group has in the project at hand. */
 export interface Holding {
   readonly userId: number | null;
   readonly groupId: number | null;
@@ -22,16 +22,16 @@ const holdingOf = ({ userId, groupId, roleId }: RoleGrant): Holding => ({ userId
 export const readHoldings = async (em: EntityManager, projectId: string): Promise<Holding[]> =>
   (await em.find(RoleGrant, { projectId }, { orderBy: { id: 'asc' } })).map(holdingOf);
 
-/** Who held what in the project before a change, and who does after it. */
+/** Grants in the project before and after a change. */
 export interface AccessChange {
   readonly before: readonly Holding[];
   readonly after: readonly Holding[];
 }
 
 /**
- * Makes `change` of who holds what in the project, and tells everybody; null where it changes nothing. The access version is locked
- * first, so the rules hold under races: a project that has an owner keeps one (409), nobody hands out a permission that they lack
- * there (403), and what is given exists (400 for roles, 404 for the rest).
+ * Applies `change` to the grants in the project, and publishes the new rights; null if nothing changes. Locks the access version first, so
+ * that the rules hold under races: an owned project keeps an owner (409), the actor cannot grant a permission that it lacks there (403),
+ * and roles (400), users and groups (404) exist.
  */
 export async function changeAccess(
   context: Context,
@@ -58,7 +58,7 @@ export async function changeAccess(
   return { before, after };
 }
 
-/** Replaces the roles that one user, or one group, holds in the project; null where that changes nothing. */
+/** Replaces the roles of one user or group in the project; null if nothing changes. */
 export async function replaceRolesOf(
   context: Context,
   projectId: string,
@@ -74,16 +74,16 @@ export async function replaceRolesOf(
   return changed && { before: rolesIn(changed.before), after: rolesIn(changed.after) };
 }
 
-/** 404 for a project that does not exist, or no longer. */
+/** Throws 404 if the project does not exist or was deleted. */
 export async function findProject(em: EntityManager, id: string): Promise<void> {
   const project = await em.findOne(KnownProject, { id, deleted: false });
   if (project?.id !== id) throw new Failure('NotFoundError', `There is no project ${id}.`);
 }
 
-/** Roles that can be held in a project. */
+/** Roles that can be assigned in a project. */
 export const readProjectRoles = async (em: EntityManager): Promise<Role[]> => (await readRoles(em)).filter((role) => !isRootRole(role));
 
-/** 400 for what is no role of projects, 403 for one that gives more than the actor may there. */
+/** Throws 400 unless all ids are project roles, and 403 if one gives more rights than the actor has there. */
 export async function refuseToHandOut(context: Context, project: string, ids: ReadonlySet<number>): Promise<void> {
   const roles = new Map((await readProjectRoles(context.em)).map((role) => [role.id, role]));
   for (const id of ids) {
@@ -93,7 +93,7 @@ export async function refuseToHandOut(context: Context, project: string, ids: Re
   }
 }
 
-/** 403 where the role gives a permission that the actor does not hold there, in every environment where it counts. */
+/** Throws 403 if the role gives a permission that the actor lacks there, in any environment that it applies to. */
 function refuseHigherRole({ access, actor }: Context, project: string, { rights }: Role): void {
   for (const { permission, environment } of rights) {
     const where = { project, ...(environment !== undefined && { environment }) };
@@ -113,7 +113,7 @@ async function refuseUnknownHolders(em: EntityManager, holdings: readonly Holdin
 
 const isOwned = (holdings: readonly Holding[]): boolean => holdings.some(({ roleId }) => roleId === roleIds.owner);
 
-/** What an API token has created has no owner, and may go on without. */
+/** Projects created by an API token have no owner, and need none. */
 function refuseWithoutOwner(projectId: string, before: readonly Holding[], after: readonly Holding[]): void {
   if (isOwned(after) || !isOwned(before)) return;
   throw new Failure('ProjectWithoutOwnerError', `${projectId} would have no owner. Make another user or group its owner first.`);

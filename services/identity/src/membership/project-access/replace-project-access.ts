@@ -35,7 +35,7 @@ export async function replaceProjectAccess(context: Context, project: string, { 
   context.publish(projectAccessUpdated, { project, data: accessFact(changed.after), preData: accessFact(changed.before) });
 }
 
-/** The role, held by each of them. */
+/** Grants of the role to each user and group. */
 export const holdings = (roleId: number, users: readonly number[], groups: readonly number[]): Holding[] => [
   ...users.map((userId) => ({ userId, groupId: null, roleId })),
   ...groups.map((groupId) => ({ userId: null, groupId, roleId })),

@@ -42,7 +42,7 @@ const groups = {
   roleChanged: projectGroupRoleChanged,
 } as const;
 
-/** Users and groups hold roles in a project alike. Their paths and events differ. */
+/** Users and groups have roles in a project in the same way, but with different paths and events. */
 type HolderKind = typeof users | typeof groups;
 type Params = Static<HolderKind['params']>;
 type RoleParams = Static<HolderKind['roleParams']>;
@@ -135,7 +135,7 @@ async function addRole(kind: HolderKind, context: Context, params: RoleParams): 
   if (changed) context.publish(kind.added, { project, data: await roleFact(context.em, holder, roleId) });
 }
 
-/** 404 where the holder has no role in the project. Of several roles that it had, the event names the first. */
+/** Throws 404 if the user or group has no role in the project. If it had several, the event names the first. */
 async function changeRole(kind: HolderKind, context: Context, params: RoleParams): Promise<void> {
   const { projectId: project, roleId } = params;
   const holder = holderOf(params);
