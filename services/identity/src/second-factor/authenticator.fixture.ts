@@ -3,7 +3,7 @@ import { encodeCBOR } from '@levischuck/tiny-cbor';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The bytes of a text in base 32 (RFC 4648). */
+/** Decodes base 32 (RFC 4648). */
 function bytesIn(base32: string): Buffer {
   const bits = base32
     .split('')
@@ -12,7 +12,7 @@ function bytesIn(base32: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The six digits that an app with this secret shows at that moment (RFC 6238, RFC 4226). */
+/** The six digits that an app with this secret shows at that time (RFC 6238, RFC 4226). */
 export function codeAt(secret: string, atMs: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)));
@@ -21,14 +21,14 @@ export function codeAt(secret: string, atMs: number): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** What an authenticator does otherwise than an honest one. */
+/** Deviations from an honest authenticator. */
 export interface Deviation {
   readonly origin?: string;
   readonly rpId?: string;
   readonly counter?: number;
   readonly isVerified?: boolean;
   readonly challenge?: string;
-  /** A certificate of its maker. */
+  /** A certificate of the manufacturer. */
   readonly certificate?: Buffer;
 }
 
@@ -41,7 +41,7 @@ const flag = { present: 0x01, verified: 0x04, attested: 0x40 } as const;
 const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest();
 
-/** An authenticator in software with one key pair (ES256), in the browser of a page of `origin`. */
+/** A software authenticator with one key pair (ES256), in the browser of a page of `origin`. */
 export class Authenticator {
   readonly #pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #id = randomBytes(32);
@@ -53,7 +53,7 @@ export class Authenticator {
     this.#origin = origin;
   }
 
-  /** Answers `navigator.credentials.create()`. */
+  /** The response of `navigator.credentials.create()`. */
   create({ challenge, user }: Options, deviation: Deviation = {}) {
     this.#userHandle = user?.id ?? '';
     const { x = '', y = '' } = this.#pair.publicKey.export({ format: 'jwk' });
@@ -92,7 +92,7 @@ export class Authenticator {
     });
   }
 
-  /** Answers `navigator.credentials.get()`. */
+  /** The response of `navigator.credentials.get()`. */
   get({ challenge }: Options, deviation: Deviation = {}) {
     this.#counter += 1;
     const authenticatorData = this.#data(deviation, 0);

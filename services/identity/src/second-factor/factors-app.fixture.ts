@@ -3,30 +3,30 @@ import type { Answer, CallOptions, Client, StartOptions } from '@signalbox/testi
 import { type IdentityApp, password, sessionIn, startIdentity } from '../identity-app.fixture.ts';
 import { Authenticator, codeAt } from './authenticator.fixture.ts';
 
-/** Where pages of the product are, as passkeys are bound to it. */
+/** Origin of the product's pages; passkeys are bound to it. */
 export const origin = 'https://flags.example.com';
 
-/** An app that shows codes, and what is left of its owner's recovery codes. */
+/** An authenticator app, and its owner's recovery codes. */
 export interface Enrolled {
   readonly secret: string;
   readonly recoveryCodes: string[];
 }
 
-/** Identity with people who have second factors. */
+/** Identity with users who have second factors. */
 export interface FactorsApp extends IdentityApp {
-  /** The moment, by the clock of the services. */
+  /** The time by the services' clock. */
   now(): number;
-  /** What an app with that secret shows; the clock is moved on, so that it is another code each time. */
+  /** Returns the current code for the secret. Advances the clock so that each call returns another code. */
   nextCode(secret: string): string;
-  /** The first step. */
+  /** Sends the first step. */
   password(username: string, options?: CallOptions): Promise<Answer>;
-  /** The token that a first step answers. */
+  /** Returns the token from a first step. */
   tokenOf(username: string): Promise<string>;
-  /** The second step with a code. */
+  /** Sends the second step with a code. */
   code(token: string, code: string, options?: CallOptions): Promise<Answer>;
-  /** The client of a session that was just handed out. */
+  /** Client with the session from this response. */
   entered(answer: Answer): Client;
-  /** Proves with the password who uses the session of somebody without a factor. */
+  /** Confirms the session's user with the password; for users without a factor. */
   stepUpByPassword(client: Client): Promise<void>;
   /** Adds an app to the account. */
   addApp(client: Client): Promise<Enrolled>;

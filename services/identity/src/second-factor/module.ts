@@ -15,7 +15,7 @@ import { removeOwnPasskeyRoute, removeOwnTotpRoute } from './own-factors/remove-
 import { renewRecoveryCodesRoute } from './own-factors/renew-recovery-codes.ts';
 import { stepUpOptionsRoute, stepUpRoute } from './step-up/step-up.ts';
 
-/** What users prove beside their passwords: authenticator apps, passkeys, recovery codes, and of whom that is required. */
+/** Second factors: authenticator apps, passkeys, recovery codes, and the policy that requires them. */
 export const secondFactor = module<LogInState & CipherState>({
   routes: [
     logInWithCodeRoute,

@@ -1,7 +1,7 @@
 import { hourMs, job } from '@signalbox/kit';
 import { UsedAssertion } from './saml/used-assertion.ts';
 
-/** An assertion that has expired is refused for that; its row goes. */
+/** Deletes rows of expired assertions, which are refused anyway. */
 export const forgetUsedAssertionsJob = job({
   name: 'forget-used-assertions',
   everyMs: hourMs,

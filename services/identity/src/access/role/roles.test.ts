@@ -83,18 +83,18 @@ describe('roles', () => {
   });
 
   for (const [what, body, status, name] of [
-    ['a permission that does not exist', { permissions: [{ name: 'FLY' }] }, 400, 'BadDataError'],
-    ['a number that does not exist', { permissions: [{ id: 0 }] }, 400, 'BadDataError'],
+    ['an unknown permission', { permissions: [{ name: 'FLY' }] }, 400, 'BadDataError'],
+    ['an unknown number', { permissions: [{ id: 0 }] }, 400, 'BadDataError'],
     [
-      'an environment that does not exist',
+      'an unknown environment',
       { permissions: [{ name: 'UPDATE_FEATURE_STRATEGY', environment: 'moon' }] },
       400,
       'BadDataError',
     ],
-    ['an environment where none counts', { permissions: [{ name: 'UPDATE_FEATURE', environment: 'production' }] }, 400, 'BadDataError'],
-    ['a root permission in projects', { permissions: [{ name: 'CREATE_PROJECT' }] }, 400, 'BadDataError'],
-    ['a project permission everywhere', { type: 'root-custom', permissions: [{ name: 'UPDATE_FEATURE' }] }, 400, 'BadDataError'],
-    ['ADMIN in another role', { type: 'root-custom', permissions: [{ name: 'ADMIN' }] }, 400, 'BadDataError'],
+    ['an environment for a project permission', { permissions: [{ name: 'UPDATE_FEATURE', environment: 'production' }] }, 400, 'BadDataError'],
+    ['a root permission in a project role', { permissions: [{ name: 'CREATE_PROJECT' }] }, 400, 'BadDataError'],
+    ['a project permission in a root role', { type: 'root-custom', permissions: [{ name: 'UPDATE_FEATURE' }] }, 400, 'BadDataError'],
+    ['ADMIN in a custom role', { type: 'root-custom', permissions: [{ name: 'ADMIN' }] }, 400, 'BadDataError'],
     ['a predefined type', { type: 'root' }, 400, 'ValidationError'],
     ['a blank name', { name: ' ' }, 400, 'ValidationError'],
     ['the name of a predefined role', { name: 'Owner' }, 409, 'NameExistsError'],

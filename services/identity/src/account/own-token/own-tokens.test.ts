@@ -166,8 +166,8 @@ describe('personal access tokens of a user', () => {
     ['an empty description', { description: '', expiresAt }],
     ['a description of blanks', { description: '  ', expiresAt }],
     ['no expiry', { description: 'x' }],
-    ['an expiry that has passed', { description: 'x', expiresAt: '2020-01-01T00:00:00.000Z' }],
-    ['an expiry that is no time', { description: 'x', expiresAt: 'tomorrow' }],
+    ['a past expiry', { description: 'x', expiresAt: '2020-01-01T00:00:00.000Z' }],
+    ['an invalid expiry', { description: 'x', expiresAt: 'tomorrow' }],
   ] as const)
     it(`are refused with ${what}`, async () => {
       const { client } = await app.someone(roleIds.viewer);

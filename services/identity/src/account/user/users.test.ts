@@ -77,12 +77,12 @@ describe('users, managed by administrators', () => {
     for (const [what, body, name] of [
       ['neither name nor address', { rootRole: 3 }, 'BadDataError'],
       ['blank names', { username: '', email: '', rootRole: 3 }, 'BadDataError'],
-      ['no address', { email: 'a@b, c@d.example', rootRole: 3 }, 'BadDataError'],
+      ['an invalid address', { email: 'a@b, c@d.example', rootRole: 3 }, 'BadDataError'],
       ['a line break in the address', { email: 'a@b.example\r\nBcc: x@y', rootRole: 3 }, 'BadDataError'],
       ['an unknown role', { username: 'x', rootRole: 99 }, 'BadDataError'],
-      ['a role of projects', { username: 'x', rootRole: 'Owner' }, 'BadDataError'],
+      ['a project role', { username: 'x', rootRole: 'Owner' }, 'BadDataError'],
       ['no role', { username: 'x' }, 'ValidationError'],
-      ['a name that is taken', { username: 'admin', rootRole: 3 }, 'BadDataError'],
+      ['a taken name', { username: 'admin', rootRole: 3 }, 'BadDataError'],
       ['blanks around the name', { username: ' x', rootRole: 3 }, 'ValidationError'],
       ['a weak password', { username: 'x', rootRole: 3, password: 'aaaBBB111!!!' }, 'OwaspValidationError'],
     ] as const) {

@@ -47,5 +47,7 @@ describe('updating a token', () => {
     const { id } = await issue();
     equal((await app.as(null).put(`${path}/${id}`, { expiresAt })).status, 401);
     equal((await (await app.someone(3)).client.put(`${path}/${id}`, { expiresAt })).status, 403);
+    const { id: admin } = await issue('admin');
+    equal((await (await app.someone(2)).client.put(`${path}/${admin}`, { expiresAt })).status, 403);
   });
 });

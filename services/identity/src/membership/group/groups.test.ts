@@ -86,10 +86,10 @@ describe('groups', () => {
 
   for (const [what, body, name] of [
     ['no name', { name: '' }, 'ValidationError'],
-    ['blanks alone as a name', { name: '  ' }, 'ValidationError'],
-    ['a root role that does not exist', { rootRole: 4711 }, 'BadDataError'],
-    ['a role of projects as a root role', { rootRole: roleIds.owner }, 'BadDataError'],
-    ['a user that does not exist', { users: members(4711) }, 'BadDataError'],
+    ['a blank name', { name: '  ' }, 'ValidationError'],
+    ['an unknown root role', { rootRole: 4711 }, 'BadDataError'],
+    ['a project role as the root role', { rootRole: roleIds.owner }, 'BadDataError'],
+    ['an unknown user', { users: members(4711) }, 'BadDataError'],
   ] as const) {
     it(`refuse ${what} with 400, and emit nothing`, async () => {
       const { id } = await create();

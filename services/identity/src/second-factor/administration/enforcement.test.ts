@@ -6,7 +6,7 @@ import { type FactorsApp, origin, startFactors } from '../factors-app.fixture.ts
 const settings = '/api/admin/auth/second-factor/settings';
 const users = '/api/admin/user-admin';
 
-describe('a second factor that is required', () => {
+describe('the requirement of a second factor', () => {
   let app: FactorsApp;
   let admin: FactorsApp['admin'];
   let secret: string;
@@ -22,7 +22,7 @@ describe('a second factor that is required', () => {
   const enroll = (step: string, body: object) => app.as(null).post(`/auth/second-factor/${step}`, body);
   const stepUp = (client = admin) => client.post('/api/admin/user/step-up', { code: app.nextCode(secret) });
 
-  it('is required of nobody, until administrators say of whom; whoever says so again has to prove it', async () => {
+  it('applies to nobody by default, emits an event when it is set, and cannot change without a new proof', async () => {
     deepEqual((await admin.get(settings)).body, { everybody: false, rootRoles: [] });
     const events = await app.eventsOf('identity', async () => {
       deepEqual((await require({ rootRoles: [2, 1, 2] })).body, { everybody: false, rootRoles: [1, 2] });
@@ -46,7 +46,7 @@ describe('a second factor that is required', () => {
     deepEqual((await require({})).body, { everybody: false, rootRoles: [] });
   });
 
-  it('ends what a password alone has opened, for those of whom it is required', async () => {
+  it('ends the affected users’ sessions that a password alone opened', async () => {
     const [editor, viewer] = [await app.someone(roleIds.editor), await app.someone(roleIds.viewer)];
     await require({ rootRoles: [roleIds.editor] });
     deepEqual([(await editor.client.get('/api/admin/user')).status, (await viewer.client.get('/api/admin/user')).status], [401, 200]);
@@ -58,7 +58,7 @@ describe('a second factor that is required', () => {
     equal((await admin.get('/api/admin/user')).status, 200);
   });
 
-  it('leads a log-in without one to the enrolment of an app, and to nothing beyond that', async () => {
+  it('leads a log-in without a factor to the enrolment of an app, and nothing else', async () => {
     await require({ everybody: true });
     const { username, id } = await app.someone(3);
     const { token, mustEnroll, factors } = (await app.password(username)).body;
@@ -82,7 +82,7 @@ describe('a second factor that is required', () => {
     equal((await app.code(again.token, app.nextCode(begun.body.secret))).status, 200);
   });
 
-  it('leads a log-in without one to the enrolment of a passkey, of which the last cannot be removed', async () => {
+  it('leads a log-in without a factor to the enrolment of a passkey, the last of which cannot be removed', async () => {
     await require({ everybody: true });
     const { username, id } = await app.someone(3);
     const { token } = (await app.password(username)).body;
@@ -98,14 +98,14 @@ describe('a second factor that is required', () => {
     equal((await client.get('/api/admin/user/factors')).body.passkeys.length, 1);
   });
 
-  it('is not added by a password alone to an account that has one', async () => {
+  it('does not let a password alone add a factor to an account that has one', async () => {
     const { token } = (await app.password('admin')).body;
     for (const answer of [await enroll('totp', { token }), await enroll('passkeys/options', { token })])
       deepEqual([answer.status, answer.body.name], [403, 'InvalidOperationError']);
     equal((await enroll('totp/confirmation', { token, code: app.nextCode(secret) })).status, 403);
   });
 
-  it('has to be proved again before somebody becomes an administrator', async () => {
+  it('demands a new proof before anyone becomes an administrator', async () => {
     const { id } = await app.someone(roleIds.viewer);
     const create = (username: string, rootRole: number) => admin.post(users, { username, rootRole, sendEmail: false });
     app.wait(600_000);
@@ -122,7 +122,7 @@ describe('a second factor that is required', () => {
     equal((await admin.put(`${users}/${id}`, { rootRole: roleIds.admin })).status, 200);
   });
 
-  it('has to be proved again before a token is made that could do the same, which then needs no proof', async () => {
+  it('demands a new proof for an admin token, which needs none itself', async () => {
     await require({ everybody: true });
     const create = (type: string) => admin.post('/api/admin/api-tokens', { tokenName: type, type });
     app.wait(600_000);
@@ -132,7 +132,7 @@ describe('a second factor that is required', () => {
     equal((await token.post(users, { username: 'eve', rootRole: roleIds.admin, sendEmail: false })).status, 201);
   });
 
-  it('has to be proved again before such a token is rotated', async () => {
+  it('demands a new proof for rotating an admin token', async () => {
     const { secret: token } = (await admin.post('/api/admin/api-tokens', { tokenName: 'deploy', type: 'admin' })).body;
     const { secret: weak } = (await admin.post('/api/admin/api-tokens', { tokenName: 'sdk', type: 'client' })).body;
     const rotate = (which: string) => admin.post(`/api/admin/api-tokens/${which}/rotate`, {});
@@ -143,7 +143,7 @@ describe('a second factor that is required', () => {
     equal((await rotate(token)).status, 201);
   });
 
-  it('has to be proved again before a group makes somebody an administrator', async () => {
+  it('demands a new proof before a group makes anyone an administrator', async () => {
     const groups = '/api/admin/groups';
     const [first, second] = [await app.someone(roleIds.viewer), await app.someone(roleIds.viewer)];
     const users = (...ids: number[]) => ids.map((id) => ({ user: { id } }));
@@ -164,7 +164,7 @@ describe('a second factor that is required', () => {
     equal((await admin.put(`${groups}/${id}`, chiefs)).status, 200);
   });
 
-  it('has to be proved again before a service account is made that could do the same, or gets a token', async () => {
+  it('demands a new proof for an administrating service account and its tokens', async () => {
     const accounts = '/api/admin/service-account';
     const { id } = (await admin.post(accounts, { username: 'robot', rootRole: roleIds.admin })).body;
     const { id: weak } = (await admin.post(accounts, { username: 'helper', rootRole: roleIds.viewer })).body;
@@ -179,7 +179,7 @@ describe('a second factor that is required', () => {
     equal((await admin.put(`${accounts}/${weak}`, { name: 'Helper' })).status, 200);
   });
 
-  it('has to be proved again before administrators change how users log in', async () => {
+  it('demands a new proof for changing how users log in', async () => {
     await require({ everybody: true });
     app.wait(600_000);
     const change = async () => {
@@ -201,7 +201,7 @@ describe('a second factor that is required', () => {
     );
   });
 
-  it('is required of who holds the root role through a group', async () => {
+  it('applies to users who have the root role through a group', async () => {
     const { client, id } = await app.someone(roleIds.viewer);
     const made = await admin.post('/api/admin/groups', { name: 'chiefs', rootRole: roleIds.editor, users: [{ user: { id } }] });
     equal(made.status, 201, JSON.stringify(made.body));
@@ -209,7 +209,7 @@ describe('a second factor that is required', () => {
     equal((await client.get('/api/admin/user')).status, 401);
   });
 
-  it('is reset by an administrator for a user who has lost it, whose sessions and tokens end', async () => {
+  it('is met again after an administrator resets lost factors, which ends sessions and tokens', async () => {
     const { client, id, username } = await app.someone(3);
     await app.stepUpByPassword(client);
     await app.addApp(client);

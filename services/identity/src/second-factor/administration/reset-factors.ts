@@ -22,7 +22,7 @@ export const resetFactorsRoute = route(
   ({ params }, context) => resetFactors(context, params.id),
 );
 
-/** One's own are removed with a proof, which this would go around. */
+/** Users remove their own factors with a proof, which a reset would bypass. */
 export async function resetFactors(context: Context, id: number): Promise<void> {
   if (context.actor.id === id)
     throw new Failure('InvalidOperationError', 'Your own factors cannot be reset here. Remove them at /api/admin/user/factors.');

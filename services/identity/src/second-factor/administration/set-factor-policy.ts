@@ -54,7 +54,7 @@ export async function setFactorPolicy(context: Context, policy: FactorPolicyShap
   context.publish(factorPolicyUpdated, { data: policy, preData });
 }
 
-/** Whose sessions may count for nothing from here on. */
+/** Users whose sessions may become invalid. */
 async function usersByPasswordAlone({ em }: Context): Promise<number[]> {
   const rows = await tablesOf(em).selectFrom('login_session').select('user_id').distinct().where('password_only', '=', 1).execute();
   return rows.map(({ user_id }) => user_id);

@@ -8,7 +8,7 @@ import { findWhoLogsIn } from '../log-in/finish-log-in.ts';
 export const findWhoEnrolls = async (context: OpenContext, token: string): Promise<User> =>
   refuseEnrolled(context.em, await findWhoLogsIn(context, token));
 
-/** 403 for who has a second factor: a password must not be enough to add another one. */
+/** Throws 403 for a user with a second factor: a password must not be enough to add another one. */
 export async function refuseEnrolled(em: EntityManager, user: User): Promise<User> {
   if ((await factorsOf(em, user.id)).length === 0) return user;
   throw new Failure('InvalidOperationError', 'You already have a second factor. Finish the log-in with it before adding others.');

@@ -20,13 +20,13 @@ describe('a log-in with an authenticator app', () => {
     return { ...someone, ...(await app.addApp(someone.client)) };
   }
 
-  /** How many of the user's log-ins were tried and refused. */
+  /** Number of the user's failed log-ins. */
   async function refusedOf(id: number): Promise<number> {
     const { events } = (await app.admin.get('/api/admin/logins')).body as { events: { userId: number; successful: boolean }[] };
     return events.filter(({ userId, successful }) => userId === id && !successful).length;
   }
 
-  it('leads to a second step, which a code of the app finishes', async () => {
+  it('requires a second step, which a code of the app completes', async () => {
     const { username, secret, id } = await someoneWithApp();
     const first = await app.password(username);
     const { token, expiresAt, ...rest } = first.body;
@@ -39,7 +39,7 @@ describe('a log-in with an authenticator app', () => {
     equal((await app.entered(second).get('/api/admin/user')).body.user.id, id);
   });
 
-  it('is half a log-in until then: its token opens nothing, and the history shows no success', async () => {
+  it('is incomplete until then: its token gives no access, and the history shows no success', async () => {
     const { username, secret, id } = await someoneWithApp();
     const successes = async () => {
       const { body } = await app.admin.get('/api/admin/logins');
@@ -54,7 +54,7 @@ describe('a log-in with an authenticator app', () => {
     match(await app.host.metrics.registry.metrics(), /^signalbox_logins_total\{outcome="half"\} [1-9]\d*$/m);
   });
 
-  it('takes each code once, and none that is older than a step', async () => {
+  it('accepts each code once, and none older than a step', async () => {
     const { username, secret } = await someoneWithApp();
     const code = app.nextCode(secret);
     const [one, other] = await Promise.all([app.tokenOf(username), app.tokenOf(username)]);
@@ -69,7 +69,7 @@ describe('a log-in with an authenticator app', () => {
     equal((await app.code(await app.tokenOf(username), app.nextCode(secret))).status, 200);
   });
 
-  it('takes a token once, within ten minutes', async () => {
+  it('accepts a token once, within ten minutes', async () => {
     const { username, secret } = await someoneWithApp();
     const token = await app.tokenOf(username);
     equal((await app.code(token, app.nextCode(secret))).status, 200);
@@ -89,7 +89,7 @@ describe('a log-in with an authenticator app', () => {
     equal((await app.code(await app.tokenOf(username), app.nextCode(secret))).status, 200);
   });
 
-  it('makes whoever guesses codes wait, from whatever address, but for a browser that is known', async () => {
+  it('delays guesses of codes from any address, except in a known browser', async () => {
     const { username, secret } = await someoneWithApp();
     const known = await app.code(await app.tokenOf(username), app.nextCode(secret));
     const browser = /signalbox-browser=([0-9a-f]{64})/.exec(String(known.headers['set-cookie']))?.[1] ?? '';
@@ -105,7 +105,7 @@ describe('a log-in with an authenticator app', () => {
     equal((await app.code(own, codeAt(secret, app.now() + 30_000), from('198.51.100.9', browser))).status, 200);
   });
 
-  it('tries a burst of wrong codes no further than codes one after the other, whether for one log-in or many', async () => {
+  it('tries no more wrong codes of a burst than of a sequence, for one log-in or many', async () => {
     const [one, many] = [await someoneWithApp(), await someoneWithApp()];
     const single = await app.tokenOf(one.username);
     const several: string[] = [];
@@ -125,7 +125,7 @@ describe('a log-in with an authenticator app', () => {
     }
   });
 
-  it('takes a recovery code in place of one of the app, once, however it is typed', async () => {
+  it('accepts a recovery code instead of an app code, once, in any notation', async () => {
     const { username, recoveryCodes } = await someoneWithApp();
     equal(recoveryCodes.length, 10);
     equal(new Set(recoveryCodes).size, 10);
@@ -141,21 +141,21 @@ describe('a log-in with an authenticator app', () => {
     equal((await app.code(await app.tokenOf(username), renewed.body.recoveryCodes[0])).status, 200);
   });
 
-  it('does not outlive the password', async () => {
+  it('becomes invalid when the password changes', async () => {
     const { username, id, secret } = await someoneWithApp();
     const token = await app.tokenOf(username);
     equal((await app.admin.post(`/api/admin/user-admin/${id}/change-password`, { password: 'Another-horse-2' })).status, 200);
     equal((await app.code(token, app.nextCode(secret))).status, 401);
   });
 
-  it('is refused with a wrong password as anybody’s is', async () => {
+  it('is refused with a wrong password in the same way as for other users', async () => {
     const { username } = await someoneWithApp();
     const wrong = (name: string) => app.as(null).post('/auth/simple/login', { username: name, password: 'wrong' });
     const [withFactor, unknown] = [await wrong(username), await wrong('nobody')];
     deepEqual([withFactor.status, withFactor.body.message], [401, unknown.body.message]);
   });
 
-  it('is one of its own user alone: another’s code does not finish it', async () => {
+  it('does not accept another user’s code', async () => {
     const [owner, other] = [await someoneWithApp(), await someoneWithApp()];
     notEqual(owner.secret, other.secret);
     equal((await app.code(await app.tokenOf(owner.username), app.nextCode(other.secret))).status, 401);

@@ -21,7 +21,7 @@ describe('a log-in with a passkey', () => {
   const send = (path: string, body: object) => app.as(null).post(path, body);
   const optionsFor = async (token: string) => (await send(`${second}/options`, { token })).body;
 
-  /** The second step with what the authenticator says. */
+  /** Sends the second step with the authenticator's response. */
   async function proveWith(username: string, authenticator: Authenticator, deviation: Deviation = {}) {
     const token = await app.tokenOf(username);
     return send(second, { token, response: authenticator.get(await optionsFor(token), deviation) });
@@ -32,7 +32,7 @@ describe('a log-in with a passkey', () => {
     return send(alone, { response: authenticator.get(body, deviation) });
   }
 
-  it('finishes one that began with the password', async () => {
+  it('completes a log-in that started with the password', async () => {
     const { username, id, authenticator } = await someoneWithPasskey();
     const first = await app.password(username);
     deepEqual([first.status, first.body.factors], [202, ['passkey', 'recovery-code']]);
@@ -45,7 +45,7 @@ describe('a log-in with a passkey', () => {
   const refused: Readonly<Record<string, Deviation>> = {
     'a page of another origin': { origin: 'https://flags.example.com.evil.example' },
     'another relying party': { rpId: 'evil.example' },
-    'a challenge that was not given out': { challenge: Buffer.alloc(32).toString('base64url') },
+    'an unknown challenge': { challenge: Buffer.alloc(32).toString('base64url') },
   };
   for (const [what, deviation] of Object.entries(refused)) {
     it(`refuses a proof for ${what}`, async () => {
@@ -57,7 +57,7 @@ describe('a log-in with a passkey', () => {
     });
   }
 
-  it('refuses a proof that was sent before, one that comes late, and one for another purpose', async () => {
+  it('refuses a repeated proof, a late one, and one for another purpose', async () => {
     const { username, authenticator } = await someoneWithPasskey(true);
     const token = await app.tokenOf(username);
     const proof = authenticator.get(await optionsFor(token));
@@ -70,7 +70,7 @@ describe('a log-in with a passkey', () => {
     equal((await send(alone, { response: authenticator.get(forSecondStep) })).status, 401);
   });
 
-  it('counts one challenge once, though two proofs answer it at the same moment', async () => {
+  it('accepts only one of two concurrent proofs for one challenge', async () => {
     const { username, authenticator } = await someoneWithPasskey();
     const [one, other] = [await app.tokenOf(username), await app.tokenOf(username)];
     const asked = await optionsFor(one);
@@ -81,14 +81,14 @@ describe('a log-in with a passkey', () => {
     );
   });
 
-  it('refuses a copy of an authenticator, which counts less than was counted before', async () => {
+  it('refuses a cloned authenticator, whose counter is too low', async () => {
     const { username, authenticator } = await someoneWithPasskey();
     equal((await proveWith(username, authenticator, { counter: 7 })).status, 200);
     equal((await proveWith(username, authenticator, { counter: 7 })).status, 401);
     equal((await proveWith(username, authenticator, { counter: 8 })).status, 200);
   });
 
-  it('refuses the passkey of somebody else, and one that was removed', async () => {
+  it('refuses another user’s passkey, and a removed one', async () => {
     const [owner, other] = [await someoneWithPasskey(), await someoneWithPasskey()];
     equal((await proveWith(owner.username, other.authenticator)).status, 401);
     const { body } = await other.client.get('/api/admin/user/factors');
@@ -97,7 +97,7 @@ describe('a log-in with a passkey', () => {
     equal((await enterAlone(other.authenticator)).status, 401);
   });
 
-  it('needs no password where its user has chosen that and the authenticator has verified the person', async () => {
+  it('needs no password if the user chose that and the authenticator has verified the user', async () => {
     const { id, authenticator } = await someoneWithPasskey(true);
     equal((await enterAlone(authenticator, { isVerified: false })).status, 401);
     const answer = await enterAlone(authenticator);
@@ -105,19 +105,19 @@ describe('a log-in with a passkey', () => {
     equal((await app.entered(answer).get('/api/admin/user')).body.user.id, id);
   });
 
-  it('needs the password where its user has not', async () => {
+  it('needs the password otherwise', async () => {
     const { username, authenticator } = await someoneWithPasskey();
     equal((await enterAlone(authenticator)).status, 401);
     equal((await proveWith(username, authenticator)).status, 200);
   });
 
-  it('names nobody to whoever asks, and gives another challenge each time', async () => {
+  it('reveals no user in its options, and creates a new challenge each time', async () => {
     const options = await Promise.all([1, 2].map(async () => (await send(`${alone}/options`, {})).body));
     for (const { allowCredentials = [], userVerification } of options) deepEqual([allowCredentials, userVerification], [[], 'required']);
     notEqual(options[0].challenge, options[1].challenge);
   });
 
-  it('lets nobody in who was deleted, and answers rubbish with a refusal', async () => {
+  it('refuses deleted users and malformed proofs', async () => {
     const { id, authenticator } = await someoneWithPasskey(true);
     equal((await app.admin.delete(`/api/admin/user-admin/${id}`)).status, 200);
     equal((await enterAlone(authenticator)).status, 401);

@@ -45,7 +45,7 @@ export const logInWithPasskeyRoute = routeWith<LogInState>()(
   },
 );
 
-/** A passkey that verifies its person is two factors in one. A signature cannot be guessed: there is nothing to delay. */
+/** A passkey that verifies its user is two factors in one. Signatures cannot be guessed, so nothing is delayed. */
 async function logInWithPasskey(context: OpenContext, response: AssertionResponse): Promise<Entered | null> {
   const assertion = await verifyAssertion(context, response, 'log-in', null);
   if (!assertion) return null;

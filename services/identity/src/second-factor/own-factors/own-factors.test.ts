@@ -5,7 +5,7 @@ import { password } from '../../identity-app.fixture.ts';
 
 const path = '/api/admin/user/factors';
 
-describe('second factors of one’s own', () => {
+describe('a user’s own second factors', () => {
   let app: FactorsApp;
   before(async () => {
     app = await startFactors();
@@ -18,13 +18,13 @@ describe('second factors of one’s own', () => {
     return someone;
   }
 
-  it('are none at first, and nobody needs one', async () => {
+  it('are none at first, and not required', async () => {
     const { client, username } = await app.someone(3);
     deepEqual((await client.get(path)).body, { required: false, totp: null, passkeys: [], recoveryCodes: 0 });
     equal((await app.password(username)).status, 200);
   });
 
-  it('are changed by nobody who has a session alone', async () => {
+  it('cannot be changed with a session alone', async () => {
     const { client } = await app.someone(3);
     for (const answer of [
       await client.post(`${path}/totp`),
@@ -38,7 +38,7 @@ describe('second factors of one’s own', () => {
       deepEqual([answer.status, answer.body.name, answer.body.path], [403, 'StepUpRequired', '/api/admin/user/step-up']);
   });
 
-  it('an authenticator app is added by its first code; the secret and the recovery codes are shown once', async () => {
+  it('include an authenticator app, added with its first code, whose secret and recovery codes are shown once', async () => {
     const { client, id, username } = await provedUser();
     const begun = await client.post(`${path}/totp`);
     equal(begun.headers['cache-control'], 'no-store');
@@ -71,7 +71,7 @@ describe('second factors of one’s own', () => {
     equal((await client.post(`${path}/totp`)).body.name, 'InvalidOperationError');
   });
 
-  it('several passkeys have names, are listed and removed one by one, and the recovery codes go with the last', async () => {
+  it('include named passkeys, removed one by one, and recovery codes, removed with the last factor', async () => {
     const { client, id, username } = await provedUser();
     const events = await app.eventsOf('identity', async () => {
       for (const name of ['Laptop', 'Key on the ring']) await app.addPasskey(client, { name, passwordless: name === 'Laptop' });
@@ -105,7 +105,7 @@ describe('second factors of one’s own', () => {
     );
   });
 
-  it('a passkey is refused that answers no challenge, of another origin, twice, or with a certificate', async () => {
+  it('exclude passkeys without a challenge, of another origin, registered twice, or with a certificate', async () => {
     const { client } = await provedUser();
     const asked = async (passwordless = false) => (await client.post(`${path}/passkeys/options`, { passwordless })).body;
     const add = async (response: object) => {
@@ -128,23 +128,23 @@ describe('second factors of one’s own', () => {
     deepEqual(await add(authenticator.create(await asked())), [409, 'ConflictError']);
   });
 
-  it('are twenty passkeys at most', async () => {
+  it('include at most twenty passkeys', async () => {
     const { client } = await provedUser();
     for (let count = 0; count < 20; count += 1) await app.addPasskey(client);
     equal((await client.post(`${path}/passkeys/options`, {})).body.name, 'InvalidOperationError');
   });
 
-  it('belong to no token', async () => {
+  it('do not exist for tokens', async () => {
     const { secret } = (await app.admin.post('/api/admin/api-tokens', { tokenName: 'ci', type: 'admin' })).body;
     const token = app.holding('token', secret);
     equal((await token.get(path)).status, 403);
     equal((await token.post('/api/admin/user/step-up', { password })).status, 403);
   });
 
-  describe('proving who uses a session', () => {
+  describe('step-up authentication', () => {
     const stepUp = '/api/admin/user/step-up';
 
-    it('takes the password of who has no factor, and a factor of who has one', async () => {
+    it('accepts the password without a factor, and only a factor otherwise', async () => {
       const { client } = await app.someone(3);
       const { status, body } = await client.post(stepUp, { password });
       equal(status, 200);
@@ -165,14 +165,14 @@ describe('second factors of one’s own', () => {
       equal((await client.delete(`${path}/totp`)).status, 200);
     });
 
-    it('counts for that session alone', async () => {
+    it('applies to that session only', async () => {
       const { client, username } = await provedUser();
       const other = app.holding('session', await app.logIn(username));
       equal((await other.post(`${path}/totp`)).status, 403);
       equal((await client.post(`${path}/totp`)).status, 200);
     });
 
-    it('makes whoever guesses wait', async () => {
+    it('delays guesses', async () => {
       const { client } = await app.someone(3);
       const guess = async () => (await client.post(stepUp, { password: 'wrong' })).status;
       for (let attempt = 0; attempt < 5; attempt += 1) equal(await guess(), 401);

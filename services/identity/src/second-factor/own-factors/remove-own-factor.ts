@@ -48,7 +48,10 @@ async function removePasskey(context: Context, user: User, id: string): Promise<
   await finishRemoval(context, user, { kind: 'passkey', factorName: passkey.name });
 }
 
-/** 403 for the last factor of who must have one. Recovery codes go with the last, because they stand in for nothing any more. */
+/**
+ * Throws 403 for the last factor of a user who needs one. Recovery codes are removed with the last factor, because they only replace
+ * others.
+ */
 async function finishRemoval(
   context: Context,
   user: User,

@@ -65,10 +65,10 @@ export const stepUpRoute = routeWith<LogInState & CipherState>()(
   },
 );
 
-/** Runs with the user's row locked; false for what proves nothing. */
+/** Runs with the user's row locked; returns false for an invalid proof. */
 type Prove = (work: Context) => Promise<boolean>;
 
-/** 400 for who sends none that counts: a password does for those alone who have no second factor. */
+/** Throws 400 without a suitable proof: a password is only accepted from users without a second factor. */
 async function proofIn(context: OpenContext<CipherState>, user: User, body: StepUp, hasFactor: boolean): Promise<Prove> {
   const { code, response, password } = body;
   if (hasFactor && code !== undefined) return (work) => useCode(work, context.state.cipher, user.id, code);
@@ -85,7 +85,7 @@ async function proofIn(context: OpenContext<CipherState>, user: User, body: Step
   return async () => isPassword(password, user.passwordHash ?? null);
 }
 
-/** Whoever guesses with a session that is not theirs is delayed as whoever logs in. */
+/** Guesses made through someone else's session are delayed like log-ins. */
 async function stepUp(context: OpenContext<LogInState>, user: User, session: string, prove: Prove, hasFactor: boolean): Promise<Date> {
   const { clientAddress: address, headers } = context.request;
   const browser = await knownBrowserOf(context.em, headers[browserHeader], user.id, context.now());

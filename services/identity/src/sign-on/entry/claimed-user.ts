@@ -1,15 +1,15 @@
 import type { Admission } from '../../tables/sign-on-setting.ts';
 
-/** Whom an identity provider vouches for. */
+/** A user as asserted by an identity provider. */
 export interface ClaimedUser {
   readonly email: string;
-  /** Null where the provider does not say. */
+  /** Null if the provider gives none. */
   readonly name: string | null;
-  /** Names of groups of the provider; null where groups are not synchronised, or the provider says nothing of them. */
+  /** Names of the provider's groups; null if groups are not synchronised, or the provider gives none. */
   readonly groups: readonly string[] | null;
 }
 
-/** The names of groups at the path that the settings name, in what a provider says; null where there are none to go by. */
+/** Names of groups at the configured path in the provider's claims; null if there is no path or no such claim. */
 export function groupsIn(said: unknown, { enableGroupSyncing, groupJsonPath }: Admission): string[] | null {
   if (!enableGroupSyncing || !groupJsonPath) return null;
   const found = Object.hasOwn(Object(said) as object, groupJsonPath)
@@ -27,7 +27,7 @@ export function groupsIn(said: unknown, { enableGroupSyncing, groupJsonPath }: A
   return found === undefined ? null : names;
 }
 
-/** Whether a user may be created for the address: where domains are named, for these alone. */
+/** Whether a user may be created for the address. Configured domains exclude all others. */
 export function isAdmitted(email: string, { autoCreate, emailDomains = '' }: Admission): boolean {
   const domains = emailDomains
     .split(',')

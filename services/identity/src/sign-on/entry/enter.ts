@@ -22,14 +22,14 @@ import { syncGroups } from './sync-groups.ts';
 import type { SignOn } from '../../tables/session.ts';
 import type { Admission } from '../../tables/sign-on-setting.ts';
 
-/** On whose behalf users are created and renamed who log in at an identity provider. */
+/** The actor that creates and renames users who log in through an identity provider. */
 export const singleSignOn: Principal = { ...system, name: 'single sign-on' };
 
 const maxNameCharacters = 255;
 
 /**
- * The user whom a provider vouches for: the one with the address, else one that is created where the settings say so (reference,
- * identity side §2.14). Throws a 403 for everybody else.
+ * Returns the user with the asserted address, or creates one if the settings allow it (reference, identity side §2.14). Throws 403
+ * otherwise.
  */
 export async function admitUser(context: Context, claimed: ClaimedUser, admission: Admission): Promise<User> {
   await claimRevision(context.em);
@@ -56,7 +56,7 @@ async function findOrCreate(context: Context, claimed: ClaimedUser, admission: A
   return createUser(context, { email, ...(name && { name }), passwordHash: null, rootRole });
 }
 
-/** Ends all that whoever signed up with the address could come in with: its owner has come. */
+/** Ends all access of the person who signed up with the address: its owner has logged in. */
 async function handOver(context: Context, user: User): Promise<void> {
   const { id } = user;
   user.emailUnverified = false;
@@ -69,7 +69,7 @@ async function handOver(context: Context, user: User): Promise<void> {
   recordCredentials(context, user, 'access-ended');
 }
 
-/** How somebody came back from an identity provider. */
+/** The return of a browser from an identity provider. */
 interface Return {
   readonly signOn: SignOn;
   readonly admission: Admission;
@@ -80,8 +80,8 @@ interface Return {
 type ReturnHeaders = Record<string, string | readonly string[]>;
 
 /**
- * Opens a session for the user; answers the headers that give it to the browser, whatever session it had before. Where the provider does not
- * take care of second factors, and one is to be proved, the headers lead to that: the token stands in the fragment, which no server is sent.
+ * Opens a session for the user and returns the headers that hand it over, regardless of any session before. If second factors are left to
+ * this product and one is needed, the headers lead to the second step; the token is in the fragment, which browsers do not send to servers.
  */
 export async function enterUser(context: Context, userId: number, back: Return): Promise<ReturnHeaders> {
   const { signOn, admission, settings } = back;
@@ -104,5 +104,5 @@ async function openSessionFor(context: Context, user: User, back: Return, openin
   return { location: '/', 'set-cookie': [cookieFor(session, settings), noRequestCookie(settings)], ...notStored };
 }
 
-/** What of a sign-on is for one browser and one moment. */
+/** Responses of a sign-on are for one browser and must not be cached. */
 export const notStored = { 'cache-control': 'no-store' } as const;

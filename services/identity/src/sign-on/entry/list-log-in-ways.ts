@@ -10,7 +10,7 @@ const Way = Type.Object({
 });
 
 const Ways = Type.Object({
-  ways: Type.Array(Way, { description: 'The recommended way.' }),
+  ways: Type.Array(Way, { description: 'The first one is recommended.' }),
   resetsByMail: Type.Boolean({ description: 'Whether users can request a password reset mail.' }),
 });
 

@@ -4,7 +4,7 @@ import { parseCookie } from 'cookie';
 import type { JWTPayload } from 'jose';
 import { signClaims, verifyClaims } from '../../access/signing/signing-key.ts';
 
-/** What a browser that begins a sign-on has to bring back, so that nobody else's can be put under it. */
+/** Data that the browser must present after a sign-on, so that nobody can complete their own sign-on in another user's browser. */
 export type SignOnRequest =
   | { readonly by: 'saml'; readonly requestId: string }
   | { readonly by: 'oidc'; readonly state: string; readonly nonce: string; readonly verifier: string };
@@ -14,13 +14,13 @@ const validMs = 10 * minuteMs;
 
 const nameOf = (secure: boolean): string => (secure ? '__Host-signalbox-sign-on' : 'signalbox-sign-on');
 
-/** The cookie that holds it, signed, for ten minutes. */
+/** A cookie with the signed data, valid for ten minutes. */
 export async function requestCookie(em: EntityManager, request: SignOnRequest, settings: Settings, now: Date): Promise<string> {
   const signed = await signClaims({ em, settings }, issuer, { request }, new Date(now.getTime() + validMs));
   return cookieOf(signed, validMs / 1000, settings);
 }
 
-/** Takes the cookie away. */
+/** A cookie that removes it. */
 export const noRequestCookie = (settings: Settings): string => cookieOf('', 0, settings);
 
 function cookieOf(value: string, seconds: number, { secureCookies }: Settings): string {
@@ -28,7 +28,7 @@ function cookieOf(value: string, seconds: number, { secureCookies }: Settings): 
   return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secureCookies ? '; Secure' : ''}`;
 }
 
-/** What this browser has begun; null where it brings nothing of the kind that counts. */
+/** The sign-on that this browser started; null if the cookie is missing, invalid or expired. */
 export async function readRequest<By extends SignOnRequest['by']>(
   em: EntityManager,
   by: By,

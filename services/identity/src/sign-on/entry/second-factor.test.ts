@@ -10,13 +10,13 @@ const baseUrl = 'https://flags.example.com';
 const secret = 'the secret that the client shares with its provider';
 const policy = '/api/admin/auth/second-factor/settings';
 
-describe('second factors of users who log in at an identity provider', () => {
+describe('second factors after single sign-on', () => {
   let app: FactorsApp;
   let provider: OpenIdProvider;
   before(async () => {
     provider = await openProvider(`${baseUrl}/auth/oidc/callback`, secret);
     app = await startFactors({ settings: { INTERNAL_ISSUERS: new URL(provider.issuer).host } });
-    // The administrator proves once what the settings below ask for.
+    // Step-up authentication of the administrator, which the settings below require.
     await app.stepUpByPassword(app.admin);
     await logInAt(true);
   });
@@ -80,7 +80,7 @@ describe('second factors of users who log in at an identity provider', () => {
   ] as const) {
     const named = (name: string) => `${name}-${how.split(' ')[0]?.toLowerCase()}`;
 
-    it(`are the provider’s matter with ${how}, unless the settings say otherwise, though one is required`, async () => {
+    it(`are left to the provider with ${how} by default, even if the policy requires one`, async () => {
       for (const setting of [undefined, true]) {
         await logInAt(setting);
         const entered = await logIn(named('ann'));
@@ -92,7 +92,7 @@ describe('second factors of users who log in at an identity provider', () => {
       }
     });
 
-    it(`are enrolled and proved here after ${how} where the provider leaves them to this product`, async () => {
+    it(`are enrolled and proved here after ${how} if the settings say so`, async () => {
       await logInAt(false);
       const before = clientOf(await logIn(named('bob')));
       equal(await ownStatus(before), 200, 'nobody needs one yet');

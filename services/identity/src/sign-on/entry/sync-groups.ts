@@ -6,8 +6,8 @@ import { readGroup } from '../../membership/group/get-group.ts';
 import { groupFact } from '../../membership/group/group.schema.ts';
 
 /**
- * Puts the user into the groups that are mapped to these of the identity provider, and out of those that an earlier log-in had put it
- * into (reference, identity side §2.10). Whom a person has put into a group stays there. The caller has locked the access version.
+ * Adds the user to the groups mapped to these groups of the identity provider, and removes it from groups that an earlier log-in added it
+ * to (reference, identity side §2.10). Memberships that administrators created stay. The caller has locked the access version.
  */
 export async function syncGroups(context: Context, userId: number, names: readonly string[]): Promise<void> {
   const { em } = context;

@@ -38,7 +38,7 @@ const nameIDFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const signingKey = ({ spCertificate }: SamlSettings, cipher: Cipher) =>
   spCertificate ? { privateKey: cipher.decrypt(spCertificate, keyPurpose), signatureAlgorithm: 'sha256' as const } : {};
 
-/** The session here has ended before the provider was asked, so nothing of its answer is read. */
+/** The local session ended before the redirect to the provider, so its response is ignored. */
 export const loggedOutOfSamlRoute = route(
   {
     method: 'get',

@@ -8,7 +8,7 @@ export const hintQuery = Type.Object({
   hint: Type.String({ maxLength: 4000, description: 'The hint from the redirect of POST /logout.' }),
 });
 
-/** Whose session ends, as the log-out has said. 401 for what nobody has said here. */
+/** Decrypts the hint from the log-out. Throws 401 for any other text. */
 export function readHint(cipher: Cipher, hint: string): SignOn {
   try {
     return JSON.parse(cipher.decrypt(hint, signOutPurpose)) as SignOn;

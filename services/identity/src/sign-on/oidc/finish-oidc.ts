@@ -39,7 +39,10 @@ export const finishOidcRoute = routeWith<OidcState>()(
 
 type Said = Readonly<Record<string, unknown>> & { readonly sub: string };
 
-/** The claims of the ID token, whose signature, issuer, audience, authorized party, time and nonce are checked, completed by the userinfo endpoint. */
+/**
+ * Returns the claims of the ID token, completed by the userinfo endpoint. Checks signature, issuer, audience, authorized party, time and
+ * nonce.
+ */
 async function ask(
   client: Configuration,
   back: URL,
@@ -58,7 +61,7 @@ async function ask(
   const isComplete = claims['email'] !== undefined && (!oidc.enableGroupSyncing || groupsIn(claims, oidc) !== null);
   if (isComplete || !client.serverMetadata().userinfo_endpoint) return claims;
   const { email, email_verified: isVerified, ...info } = await fetchUserInfo(client, tokens.access_token, claims.sub).catch(fail);
-  // The ID token does not vouch for an address that it does not contain.
+  // `email_verified` in the ID token does not apply to an address from the userinfo endpoint.
   const address = claims['email'] === undefined ? { email, email_verified: isVerified } : {};
   return { ...info, ...claims, ...address };
 }

@@ -13,20 +13,20 @@ import type { OutboundState } from '@signalbox/outbound';
 import { secretPurpose } from '../setting/oidc-settings.ts';
 import type { OidcSettings } from '../../tables/sign-on-setting.ts';
 
-/** The client at the OpenID provider of the settings, with what the provider says of itself. */
+/** Provides the client for the configured OpenID provider, with the provider's metadata. */
 export interface OidcClients {
-  /** Throws a 503 where the provider says nothing of use. */
+  /** Throws 503 if the provider returns no usable metadata. */
   of(settings: OidcSettings): Promise<Configuration>;
 }
 
-/** What a service holds in memory that speaks with OpenID providers. */
+/** The part of the service's state that OpenID Connect needs. */
 export interface OidcState {
   readonly oidcClients: OidcClients;
 }
 
 const knownForMs = 10 * minuteMs;
 
-/** Remembers the client of the settings as they are, for ten minutes: keys and addresses of providers change. */
+/** Caches the client of the current settings for ten minutes, because keys and addresses of providers change. */
 export function openOidcClients({ cipher, outbound }: CipherState & OutboundState, now: () => Date): OidcState {
   let known: { key: string; until: number; client: Promise<Configuration> } | undefined;
   return {
@@ -58,8 +58,8 @@ function discover(
   const clientSecret = cipher.tryDecrypt(secret, secretPurpose);
   if (clientSecret === null)
     throw new Failure('UnavailableError', 'The secret of the OpenID client cannot be decrypted. An administrator has to enter it again.');
-  // Without `enableNonRepudiationChecks` the signature of an ID token from the token endpoint is not verified (OpenID Connect Core 3.1.3.7 allows
-  // that over TLS). The guard of `fetch` decides which providers may use HTTP.
+  // Without `enableNonRepudiationChecks`, the signature of an ID token from the token endpoint is not verified (OpenID Connect Core 3.1.3.7
+  // allows that over TLS). The guard of `fetch` decides which providers may use HTTP.
   const execute = [enableNonRepudiationChecks, ...(discoverUrl.startsWith('http:') ? [allowInsecureRequests] : [])];
   const metadata = { client_secret: clientSecret, id_token_signed_response_alg: idTokenSigningAlgorithm };
   return discovery(new URL(discoverUrl), clientId, metadata, ClientSecretPost(clientSecret), { execute, [customFetch]: fetch });

@@ -7,7 +7,7 @@ import { openProvider, type OpenIdProvider } from './openid-provider.fixture.ts'
 const callback = 'http://localhost:4242/auth/oidc/callback';
 const secret = 'the secret that the client shares with its provider';
 
-describe('log in with OpenID Connect', () => {
+describe('a log-in with OpenID Connect', () => {
   let app: IdentityApp;
   let provider: OpenIdProvider;
   let settings: Record<string, unknown>;
@@ -51,7 +51,7 @@ describe('log in with OpenID Connect', () => {
     return comeBack(await provider.logIn(location, name), cookie);
   }
 
-  it('asks the provider for a code, with PKCE, state and nonce', async () => {
+  it('requests a code with PKCE, state and nonce', async () => {
     const { location } = await begin();
     const asked = new URL(location).searchParams;
     deepEqual(
@@ -61,7 +61,7 @@ describe('log in with OpenID Connect', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) ok((asked.get(name) ?? '').length > 20, name);
   });
 
-  it('creates the user, opens a session and leads to the start; the next time it is the same user', async () => {
+  it('creates the user, opens a session and leads to the start page, and finds the same user next time', async () => {
     const stated = await app.eventsOf('identity', async () => {
       const { status, headers } = await logIn('ann');
       deepEqual([status, headers['location']], [302, '/']);
@@ -75,13 +75,13 @@ describe('log in with OpenID Connect', () => {
     );
   });
 
-  it('refuses whose address is missing or not verified, and creates nobody of another domain', async () => {
+  it('refuses users with a missing or unverified address, and those of other domains', async () => {
     equal((await logIn('nobody')).status, 401);
     equal((await logIn('mallory')).status, 401);
     equal((await logIn('outsider')).status, 403);
   });
 
-  it('refuses an ID token whose signature or claims were changed on the way', async () => {
+  it('refuses an ID token with a modified signature or modified claims', async () => {
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const changes: ((head: string, claims: string, signature: string) => string)[] = [
       (head, claims) => `${head}.${claims}.${'A'.repeat(342)}`,
@@ -114,7 +114,7 @@ describe('log in with OpenID Connect', () => {
     provider.tamper = null;
   });
 
-  it('takes an address that the provider calls verified, or says nothing about unless the settings require it', async () => {
+  it('accepts a verified address, or one without `email_verified` unless the settings require it', async () => {
     for (const claim of ['False', 0, null, 'no', '', 'true']) {
       provider.claims.set('unsure', { email: 'unsure@example.com', email_verified: claim });
       equal((await logIn('unsure')).status, 401, String(claim));
@@ -126,7 +126,7 @@ describe('log in with OpenID Connect', () => {
     equal((await app.admin.post('/api/admin/auth/oidc/settings', settings)).status, 200);
   });
 
-  it('refuses an unverified address of the userinfo endpoint, though the ID token says that an address is verified', async () => {
+  it('refuses an unverified address from the userinfo endpoint, even if the ID token has `email_verified`', async () => {
     provider.tamper = async (tokens) => ({
       ...tokens,
       id_token: await provider.signAgain(tokens['id_token'] ?? '', { email_verified: true }),
@@ -135,7 +135,7 @@ describe('log in with OpenID Connect', () => {
     provider.tamper = null;
   });
 
-  it('creates nobody with an address that is the user name of somebody', async () => {
+  it('creates no user with an address that is another user’s username', async () => {
     const username = 'boss@example.com';
     equal((await app.admin.post('/api/admin/user-admin', { username, password: userPassword, rootRole: 3, sendEmail: false })).status, 201);
     provider.claims.set('newcomer', { email: username, email_verified: true });
@@ -143,12 +143,12 @@ describe('log in with OpenID Connect', () => {
     equal((await app.as(null).post('/auth/simple/login', { username, password: userPassword })).body.username, username);
   });
 
-  it('refuses an address with letters that only look like those of another', async () => {
+  it('refuses an address with letters that only look like another’s', async () => {
     provider.claims.set('kelvin', { email: '\u212Aim@example.com', email_verified: true });
     equal((await logIn('kelvin')).status, 400);
   });
 
-  it('takes an account over from a stranger who signed up with the address', async () => {
+  it('takes an account over from an unknown user who signed up with the address', async () => {
     const password = 'Correct-horse-1';
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const { body: link } = await app.admin.post('/api/admin/invite-link/tokens', { name: 'Open', expiresAt });
@@ -176,7 +176,7 @@ describe('log in with OpenID Connect', () => {
     equal((await browser.get('/api/admin/user')).status, 200, 'only the first time');
   });
 
-  it('refuses whom the provisioning client has deactivated, in a session that it has and in one that it wants', async () => {
+  it('refuses users that the provisioning client has deactivated, and ends their sessions', async () => {
     provider.claims.set('dora', { email: 'dora@example.com', email_verified: true });
     const { body: scim } = await app.admin.post('/api/admin/scim-settings', { enabled: true });
     const client = app.with({ authorization: `Bearer ${scim.token}` });
@@ -191,7 +191,7 @@ describe('log in with OpenID Connect', () => {
     equal((await browser.get('/api/admin/user')).status, 401);
   });
 
-  it('takes a code in the browser alone that has asked for it, and once', async () => {
+  it('accepts a code once, only in the browser that requested it', async () => {
     const [mine, other] = [await begin(), await begin()];
     const back = await provider.logIn(mine.location, 'ann');
     for (const cookie of ['', other.cookie, `${mine.cookie}x`]) equal((await comeBack(back, cookie)).status, 401);
@@ -199,24 +199,24 @@ describe('log in with OpenID Connect', () => {
     equal((await comeBack(back, mine.cookie)).status, 401);
   });
 
-  it('refuses a code that was asked for with another state or nonce', async () => {
+  it('refuses a code requested with another state or nonce', async () => {
     const [mine, other] = [await begin(), await begin()];
     const back = new URL(await provider.logIn(mine.location, 'ann'));
     back.searchParams.set('state', new URL(other.location).searchParams.get('state') ?? '');
-    // The state fits this cookie; the nonce and the verifier of the code do not.
+    // The state matches this cookie; the nonce and the verifier of the code do not.
     equal((await comeBack(back.href, other.cookie)).status, 401);
     back.searchParams.delete('state');
     equal((await comeBack(back.href, mine.cookie)).status, 401);
   });
 
-  it('forgets what a browser has begun after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { location, cookie } = await begin();
     const back = await provider.logIn(location, 'ann');
     app.wait(601_000);
     equal((await comeBack(back, cookie)).status, 401);
   });
 
-  it('asks the provider for its configuration once in ten minutes', async () => {
+  it('requests the provider’s configuration once in ten minutes', async () => {
     const count = () => provider.asked.filter((path) => path === '/.well-known/openid-configuration').length;
     await begin();
     const before = count();
@@ -227,7 +227,7 @@ describe('log in with OpenID Connect', () => {
     equal(count(), before + 1);
   });
 
-  it('ends at the provider too when the user logs out', async () => {
+  it('ends at the provider as well when the user logs out', async () => {
     const session = sessionIn((await logIn('ann')).headers['set-cookie']);
     const { headers } = await app.holding('session', session).post('/logout');
     const { status, headers: onward } = await app.as(null).get(String(headers['location']));
@@ -238,7 +238,7 @@ describe('log in with OpenID Connect', () => {
     match(await (await fetch(location)).text(), /<form/);
   });
 
-  it('is a 503 while the provider cannot be reached, and a 404 while it is disabled', async () => {
+  it('returns 503 while the provider is unreachable, and 404 while disabled', async () => {
     await app.admin.post('/api/admin/auth/oidc/settings', { ...settings, discoverUrl: 'https://localhost:1/' });
     const { status, headers } = await app.as(null).get('/auth/oidc/login');
     deepEqual([status, headers['retry-after']], [503, '5']);

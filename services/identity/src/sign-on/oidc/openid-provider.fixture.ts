@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 
-/** A real OpenID provider on this machine, at which whoever types a name is logged in. */
+/** A real OpenID provider on this machine that logs in any name. */
 export interface OpenIdProvider {
   readonly issuer: string;
-  /** Claims beside the subject, by the name that was typed. */
+  /** Claims by name, in addition to the subject. */
   readonly claims: Map<string, Record<string, unknown>>;
-  /** Changes what the token endpoint responds; null for as it is. */
+  /** Changes the response of the token endpoint; null leaves it unchanged. */
   tamper: ((tokens: Record<string, string>) => Record<string, string> | Promise<Record<string, string>>) | null;
-  /** The token with other claims, signed by the provider's key. */
+  /** The token with other claims, signed with the provider's key. */
   signAgain(token: string, claims: JWTPayload): Promise<string>;
-  /** How often each path was asked for. */
+  /** Paths of all requests. */
   readonly asked: readonly string[];
-  /** Logs in there as a browser would; answers the address that the provider sends the browser back to. */
+  /** Logs in like a browser, and returns the address that the provider redirects to. */
   logIn(location: string, name: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function openProvider(redirectUri: string, clientSecret: string): P
 
 const maxSteps = 20;
 
-/** Follows redirects and sends the provider's two forms, with its cookies. */
+/** Follows redirects and submits the provider's two forms, with its cookies. */
 async function walk(start: string, name: string, end: string): Promise<string> {
   const cookies = new Map<string, string>();
   let url = start;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { SignedXml } from 'xml-crypto';
 
-/** What the identity provider of the tests signs with, and is known by; it is good for nothing else. */
+/** Certificate of the identity provider in tests; it is used nowhere else. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIDDzCCAfegAwIBAgIUe7Ha5J+ufoJHeq+hnUm8C2ZvuckwDQYJKoZIhvcNAQEL
 BQAwFjEUMBIGA1UEAwwLaWRwLmV4YW1wbGUwIBcNMjYxMTIyMDk1NTQ0WhgPMjEy
@@ -53,7 +53,7 @@ bXyd+aalwNINq+AWHuDXRYY=
 
 export const entityId = 'https://idp.example/metadata';
 
-/** What an assertion says; each part can be said wrongly. */
+/** Contents of an assertion, any of which a test can falsify. */
 export interface Said {
   readonly requestId: string;
   readonly acs: string;
@@ -98,7 +98,7 @@ export function assertionOf(said: Said): string {
   ].join('');
 }
 
-/** Puts an assertion, or whatever else, into a response. */
+/** Wraps an assertion, or any other content, in a response. */
 export function responseOf(content: string, { requestId, acs, issuer = entityId }: Said, id: string = newId()): string {
   return [
     '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"',
@@ -110,7 +110,7 @@ export function responseOf(content: string, { requestId, acs, issuer = entityId 
   ].join('');
 }
 
-/** How something is signed, for what is signed wrongly. */
+/** Parameters of a signature, which a test can falsify. */
 export interface Signing {
   readonly key?: string;
   readonly algorithm?: string;
@@ -120,7 +120,7 @@ export interface Signing {
 const sha256 = { algorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', digest: 'http://www.w3.org/2001/04/xmlenc#sha256' };
 export const sha1 = { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1', digest: 'http://www.w3.org/2000/09/xmldsig#sha1' };
 
-/** Signs the one element of that name, enveloped, as providers do. */
+/** Signs the only element of that name with an enveloped signature, as providers do. */
 export function sign(xml: string, element: 'Assertion' | 'Response', { key = privateKey, ...how }: Signing = {}): string {
   const { algorithm, digest } = { ...sha256, ...how };
   const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
@@ -131,10 +131,10 @@ export function sign(xml: string, element: 'Assertion' | 'Response', { key = pri
   return signer.getSignedXml();
 }
 
-/** A response as a browser brings it. */
+/** A response in the encoding that browsers send. */
 export const packed = (xml: string): string => Buffer.from(xml).toString('base64');
 
-/** The message in a URL that a browser is sent to. */
+/** The message in a redirect URL. */
 export function messageIn(url: string, name: 'SAMLRequest' = 'SAMLRequest'): string {
   return inflateRawSync(Buffer.from(new URL(url).searchParams.get(name) ?? '', 'base64')).toString();
 }

@@ -6,18 +6,18 @@ import { acsUrl, clockSkewMs, openSaml } from './saml-provider.ts';
 import { oddityOf } from './refuse-odd-response.ts';
 import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 
-/** What a provider asserts, once all of it is checked. */
+/** A completely verified assertion. */
 export interface SamlAssertion {
   readonly id: string;
   readonly requestId: string;
   readonly user: ClaimedUser;
   readonly subject: string;
   readonly sessionIndex?: string;
-  /** Until when it could be sent again. */
+  /** Expiry of the assertion, until which a replay is possible. */
   readonly expiresAt: Date;
 }
 
-/** 401 for what the provider of the settings has not asserted for this product and this moment. */
+/** Reads and verifies an assertion. Throws 401 unless the configured provider asserts it for this product and this time. */
 export async function readAssertion(sent: string, saml: SamlSettings, settings: Settings, now: Date): Promise<SamlAssertion> {
   const xml = Buffer.from(sent, 'base64').toString('utf8');
   const oddity = oddityOf(xml);
@@ -30,7 +30,7 @@ export async function readAssertion(sent: string, saml: SamlSettings, settings: 
   return { ...confirmed(profile, settings, now), user: userOf(profile, saml) };
 }
 
-/** An element as node-saml parses what was signed. */
+/** An element of the signed content as node-saml parses it. */
 interface Parsed {
   readonly $?: Readonly<Record<string, string | undefined>>;
   readonly [name: string]: unknown;
@@ -40,7 +40,9 @@ const childrenOf = (element: Parsed | undefined, name: string): readonly Parsed[
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
-/** By whom, for what and until when the signed part may be brought (SAML 2.0 profiles §4.1.4.3). node-saml leaves the recipient to its callers. */
+/**
+ * Checks the bearer, recipient and expiry of the signed part (SAML 2.0 profiles §4.1.4.3). node-saml leaves the recipient to its callers.
+ */
 function confirmed(profile: Profile, settings: Settings, now: Date): Omit<SamlAssertion, 'user'> {
   const assertion = profile.getAssertion?.()['Assertion'] as Parsed | undefined;
   const [confirmation, ...others] = childrenOf(childrenOf(assertion, 'Subject')[0], 'SubjectConfirmation');

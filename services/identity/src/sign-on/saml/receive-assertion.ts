@@ -10,8 +10,8 @@ import { UsedAssertion } from './used-assertion.ts';
 import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 
 /**
- * Browsers bring the assertion from the page of another site, and so without their cookies. It opens no session here: the browser is
- * sent on with a code, and has to show there that the request was its own (decision 56).
+ * Browsers send the assertion from another site's page, and therefore without cookies. So it opens no session: the browser is redirected
+ * with a code, and must then prove that it made the request (decision 56).
  */
 export const receiveAssertionRoute = route(
   {
@@ -37,7 +37,7 @@ export const receiveAssertionRoute = route(
 
 const codeBytes = 32;
 
-/** The access version is locked, so that of two that bring the same assertion one is refused. */
+/** Locks the access version, so that one of two requests with the same assertion is refused. */
 async function useAssertion(context: Context, assertion: SamlAssertion, saml: SamlSettings): Promise<string> {
   const { id, requestId, user: claimed, subject, sessionIndex, expiresAt } = assertion;
   await claimRevision(context.em);

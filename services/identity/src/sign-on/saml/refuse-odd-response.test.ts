@@ -5,20 +5,20 @@ import { oddityOf } from './refuse-odd-response.ts';
 const said: Said = { requestId: '_1', acs: 'https://signalbox.example/acs', audience: 'https://signalbox.example' };
 const signed = sign(assertionOf(said), 'Assertion');
 const good = responseOf(signed, said);
-/** The response with more elements behind the signed assertion. */
+/** The response with more elements after the signed assertion. */
 const holding = (more: string): string => good.replace('</samlp:Response>', `${more}</samlp:Response>`);
-/** The response with an attribute that makes it this long. */
+/** The response, extended by an attribute to this length. */
 const ofLength = (length: number): string =>
   good.replace('<samlp:Response ', `<samlp:Response Consent="${'x'.repeat(length - good.length - ' Consent=""'.length)}" `);
 
-describe('the bounds of a SAML response', () => {
-  it('are 65,536 characters', () => {
+describe('the limits of a SAML response', () => {
+  it('allow 65,536 characters', () => {
     equal(ofLength(65_536).length, 65_536);
     equal(oddityOf(ofLength(65_536)), null);
     match(String(oddityOf(ofLength(65_537))), /^it must have at most 65536 characters/);
   });
 
-  it('are 5,000 elements, 100 attributes of each, and a depth of 50', () => {
+  it('allow 5,000 elements, 100 attributes per element, and a depth of 50', () => {
     const nested = (depth: number) => holding('<a>'.repeat(depth) + '</a>'.repeat(depth));
     equal(oddityOf(nested(49)), null);
     match(String(oddityOf(nested(50))), /nested at most 50 deep/);
@@ -29,7 +29,7 @@ describe('the bounds of a SAML response', () => {
     match(String(oddityOf(attributes(101))), /of 100 attributes/);
   });
 
-  it('let no text within them take long', () => {
+  it('keep parsing fast for any text within them', () => {
     const head = '<Response><Assertion><Subject><NameID><Conditions><Signature><Reference ';
     const texts = [
       `${head}${'<SignatureMethod '.repeat(1500)}Algorithm${' '.repeat(38_000)}`,
@@ -57,13 +57,13 @@ describe('the bounds of a SAML response', () => {
 
 describe('the elements of a SAML response', () => {
   const outside = 'ä';
-  /** Every element of the signatures under a prefix that is not ASCII. */
+  /** All elements of the signatures, renamed to a non-ASCII prefix. */
   const renamed = (xml: string): string =>
     xml
       .replaceAll(/<(\/?)([A-Z]\w+)/g, `<$1${outside}:$2`)
       .replaceAll('xmlns="http://www.w3.org/2000/09/xmldsig#"', `xmlns:${outside}="http://www.w3.org/2000/09/xmldsig#"`);
 
-  it('are found under any prefix, so that SHA-1 cannot hide beside an unsigned decoy', () => {
+  it('are found under any prefix, so that a decoy cannot hide a SHA-1 signature', () => {
     equal(oddityOf(renamed(good)), null, 'the prefix itself is allowed');
     const weak = renamed(responseOf(sign(assertionOf(said), 'Assertion', sha1), said));
     match(String(oddityOf(weak)), /RSA and SHA-256/);

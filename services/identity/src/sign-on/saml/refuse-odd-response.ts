@@ -12,7 +12,9 @@ type Parser = new (options: {
   parseFromString(xml: string, type: string): { getElementsByTagName(name: string): ArrayLike<Element> };
 };
 
-/** The parser of node-saml, so that both see the same document. Its own types would add those of browsers to the whole workspace. */
+/**
+ * The parser that node-saml uses, so that both see the same document. Importing its types would add browser types to the entire workspace.
+ */
 const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as { DOMParser: Parser };
 
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
@@ -21,7 +23,7 @@ const signature = 'http://www.w3.org/2000/09/xmldsig#';
 const algorithms = 'http://www.w3.org/2001/04/xmldsig-more#';
 const encryption = 'http://www.w3.org/2001/04/xmlenc#';
 
-/** Elements that a response holds exactly once, in their namespaces. */
+/** Elements that a response has exactly once, with their namespaces. */
 const onlyOnce: readonly (readonly [string, string])[] = [
   [protocol, 'Response'],
   [assertion, 'Assertion'],
@@ -29,7 +31,7 @@ const onlyOnce: readonly (readonly [string, string])[] = [
   [assertion, 'NameID'],
   [assertion, 'Conditions'],
 ];
-/** Elements that are refused by their local names, whatever their namespaces. */
+/** Elements that are refused by local name in any namespace. */
 const never = ['EncryptedAssertion', 'EncryptedID', 'Object', 'Manifest', 'LogoutResponse'];
 
 const signatureAlgorithms = ['rsa-sha256', 'rsa-sha384', 'rsa-sha512'].map((name) => algorithms + name);
@@ -41,9 +43,9 @@ const maxElements = 5000;
 const maxAttributes = 100;
 
 /**
- * Why a response is refused before anything in it is believed; null if there is no reason. With one assertion in all, the signed assertion is
- * the one that is read: wrapping (XSW, Somorovsky et al. 2012) needs a second one. Comments may cut a text in two (CVE-2017-11427), SHA-1
- * can be made to collide. Elements are judged as parsed, by namespace and local name; the text is bounded before it is parsed.
+ * Returns why a response is refused before it is verified; null if it is not. With a single assertion, the signed one is the one that is
+ * read: wrapping (XSW, Somorovsky et al. 2012) needs a second one. Comments can split a text in two (CVE-2017-11427), and SHA-1 is prone to
+ * collisions. Elements are checked as parsed, by namespace and local name; the size is checked before parsing.
  */
 export function oddityOf(xml: string): string | null {
   if (xml.length > maxCharacters) return `it must have at most ${maxCharacters} characters`;
@@ -52,7 +54,7 @@ export function oddityOf(xml: string): string | null {
     return `it must have at most ${maxElements} elements of ${maxAttributes} attributes, nested at most ${maxDepth} deep`;
   const elements = elementsOf(xml);
   if (elements === null) return 'it is not well-formed XML';
-  // By local name alone, so that a second one in another namespace is found as well; the first must be in its own.
+  // By local name only, to find duplicates in other namespaces too. The first must be in its own namespace.
   const named = (name: string) => elements.filter((element) => element.localName === name);
   const repeated = onlyOnce.find(([namespace, name]) => named(name).length !== 1 || named(name)[0]?.namespaceURI !== namespace);
   if (repeated) return `it must contain exactly one ${repeated[1]}`;
@@ -71,7 +73,7 @@ function signatureOddity(named: (name: string) => readonly Element[]): string | 
   return isSigned('DigestMethod', digestAlgorithms) ? null : 'its digests must be SHA-256 or stronger';
 }
 
-/** Whether parsing would take long: one pass over the tags, whose equals signs stand for their attributes. */
+/** Whether parsing would take long. One pass over the tags, counting equals signs as attributes. */
 function isLaborious(xml: string): boolean {
   let depth = 0;
   let elements = 0;
@@ -84,7 +86,7 @@ function isLaborious(xml: string): boolean {
   return false;
 }
 
-/** Every element of the document; null if it cannot be parsed. Parsing ends at the first error: recovering from many takes long. */
+/** All elements of the document; null if it is malformed. Parsing stops at the first error, because recovering from many takes long. */
 function elementsOf(xml: string): Element[] | null {
   try {
     return Array.from(new DOMParser({ errorHandler }).parseFromString(xml, 'text/xml').getElementsByTagName('*'));

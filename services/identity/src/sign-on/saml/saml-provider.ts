@@ -6,23 +6,23 @@ import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { asPem } from '../setting/saml-settings.ts';
 import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 
-/** The settings of SAML where it is enabled; else a 404. */
+/** Returns the SAML settings; throws 404 unless enabled. */
 export async function findSaml(em: EntityManager): Promise<SamlSettings> {
   const settings = await readSignOn(em, 'unleash.enterprise.auth.saml');
   if (!settings?.enabled) throw new Failure('NotFoundError', 'SAML log-in is not enabled.');
   return settings;
 }
 
-/** Where identity providers send assertions: what administrators register there. */
+/** The assertion consumer service, to register with identity providers. */
 export const acsUrl = (settings: Settings): string => linkTo(settings, '/auth/saml/callback');
 
-/** What this product is called at identity providers: the audience of their assertions. */
+/** Entity id of this product, which is the audience of assertions. */
 export const ownEntityId = (settings: Settings): string => linkTo(settings, '/auth/saml');
 
 export const clockSkewMs = 5000;
 const maxAssertionAgeMs = 10 * 60_000;
 
-/** The provider as node-saml sees it: signatures count by the one certificate of the settings alone, whatever a message says of keys. */
+/** The provider for node-saml. Only the configured certificate verifies signatures, whatever keys a message contains. */
 export async function openSaml(saml: SamlSettings, settings: Settings, more: Partial<SamlConfig> = {}): Promise<SAML> {
   const { SAML: Provider } = await import('@node-saml/node-saml');
   return new Provider({
@@ -34,7 +34,7 @@ export async function openSaml(saml: SamlSettings, settings: Settings, more: Par
     callbackUrl: acsUrl(settings),
     acceptedClockSkewMs: clockSkewMs,
     maxAssertionAgeMs,
-    // Either signature covers the assertion that is read; which of them providers make differs.
+    // Either signature covers the assertion that is read. Providers differ in which of them they create.
     wantAssertionsSigned: false,
     wantAuthnResponseSigned: false,
     disableRequestedAuthnContext: true,

@@ -28,13 +28,13 @@ const settings = {
   defaultRootRole: 'Viewer',
 };
 
-/** What a browser that began a log-in has. */
+/** State of a browser that started a log-in. */
 interface Begun {
   readonly cookie: string;
   readonly said: Said;
 }
 
-describe('log in with SAML', () => {
+describe('a log-in with SAML', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
@@ -61,7 +61,7 @@ describe('log in with SAML', () => {
     return app.as(null).get(String(received.headers['location']), { headers: { cookie } });
   }
 
-  it('sends the browser to the provider with a request that says where the answer goes', async () => {
+  it('redirects the browser to the provider with a request that names the callback', async () => {
     const { headers } = await app.as(null).get('/auth/saml/login');
     const location = new URL(String(headers['location']));
     equal(location.origin + location.pathname, 'https://idp.example/sso');
@@ -72,7 +72,7 @@ describe('log in with SAML', () => {
     match(String(headers['set-cookie']), /^signalbox-sign-on=.*; HttpOnly; SameSite=Lax$/);
   });
 
-  it('creates the user, opens a session and leads to the start, whatever RelayState says', async () => {
+  it('creates the user, opens a session and leads to the start page, ignoring RelayState', async () => {
     const begun = await begin({ email: 'New.User@example.com', attributes: { firstName: ['New'], lastName: ['User'] } });
     const stated = await app.eventsOf('identity', async () => {
       const { status, headers } = await finish(await bring(good(begun)), begun.cookie);
@@ -86,13 +86,13 @@ describe('log in with SAML', () => {
     );
   });
 
-  it('takes a signature of the whole response as well', async () => {
+  it('accepts a signature of the entire response as well', async () => {
     const begun = await begin();
     const xml = sign(responseOf(assertionOf(begun.said), begun.said), 'Response');
     equal((await finish(await bring(xml), begun.cookie)).status, 302);
   });
 
-  it('gives an existing user the name that the provider says, and no other role', async () => {
+  it('gives an existing user the provider’s name, but no other role', async () => {
     const { id, username } = await app.someone(1);
     const begun = await begin({ email: `${username}@signalbox.example`, attributes: { firstName: ['Ada'] } });
     equal((await finish(await bring(good(begun)), begun.cookie)).status, 302);
@@ -100,7 +100,7 @@ describe('log in with SAML', () => {
     deepEqual([user.name, user.rootRole], ['Ada', 1]);
   });
 
-  it('opens no session with an id that a browser brings along, and none in another browser', async () => {
+  it('opens only a new session, and only in the browser that started it', async () => {
     const [mine, other] = [await begin(), await begin()];
     const received = await bring(good(mine));
     for (const cookie of ['', other.cookie]) equal((await finish(received, cookie)).status, 401);
@@ -111,14 +111,14 @@ describe('log in with SAML', () => {
     equal((await app.holding('session', planted.split('=')[1] ?? '').get('/api/admin/user')).status, 401);
   });
 
-  it('opens one session for a code, and within a minute', async () => {
+  it('opens one session per code, within a minute', async () => {
     const begun = await begin();
     const received = await bring(good(begun));
     equal((await finish(received, begun.cookie)).status, 302);
     equal((await finish(received, begun.cookie)).status, 401);
   });
 
-  it('creates nobody outside of the domains, and nobody at all where that is not wanted', async () => {
+  it('creates no users of other domains, and none at all if disabled', async () => {
     const refused = await bring(good(await begin({ email: 'ann@example.com.evil.example' })));
     deepEqual([refused.status, refused.body.name], [403, 'ForbiddenError']);
     await app.admin.post('/api/admin/auth/saml/settings', { ...settings, autoCreate: false });
@@ -136,13 +136,13 @@ describe('log in with SAML', () => {
     'signed with another key': ({ said }) => responseOf(sign(assertionOf(said), 'Assertion', { key: other }), said),
     'signed with SHA-1': ({ said }) => responseOf(sign(assertionOf(said), 'Assertion', sha1), said),
     'changed after signing': (begun) => good(begun).replace('ann@example.com', 'admin@example.com'),
-    'that has expired': ({ said }) => good({ cookie: '', said: { ...said, validFromMs: -600_000, validMs: -60_000, subjectMs: 60_000 } }),
-    'whose confirmation has expired': ({ said }) => good({ cookie: '', said: { ...said, subjectMs: -60_000 } }),
+    'after its expiry': ({ said }) => good({ cookie: '', said: { ...said, validFromMs: -600_000, validMs: -60_000, subjectMs: 60_000 } }),
+    'with an expired confirmation': ({ said }) => good({ cookie: '', said: { ...said, subjectMs: -60_000 } }),
     'for a later time': ({ said }) => good({ cookie: '', said: { ...said, validFromMs: 60_000 } }),
     'for another audience': ({ said }) => good({ cookie: '', said: { ...said, audience: 'https://elsewhere.example' } }),
     'for another recipient': ({ said }) => good({ cookie: '', said: { ...said, recipient: 'https://elsewhere.example/acs' } }),
     'of another issuer': ({ said }) => good({ cookie: '', said: { ...said, issuer: 'https://elsewhere.example' } }),
-    'that answers no request': ({ said }) => good({ cookie: '', said: { ...said, inResponseTo: '' } }),
+    'without a request': ({ said }) => good({ cookie: '', said: { ...said, inResponseTo: '' } }),
     'with a comment in the NameID, signed': ({ said }) =>
       good({ cookie: '', said: { ...said, email: 'admin@example.com<!---->.evil.example' } }),
     'with a comment in the NameID, put in later': (begun) => good(begun).replace('ann@example.com', 'ann@example.com<!-- -->'),
@@ -203,7 +203,7 @@ describe('log in with SAML', () => {
     });
   }
 
-  it('refuses an assertion that is brought again, once and at the same moment', async () => {
+  it('refuses a repeated assertion, even concurrently', async () => {
     const begun = await begin();
     const xml = good(begun);
     const both = await Promise.all([bring(xml), bring(xml)]);
@@ -215,14 +215,14 @@ describe('log in with SAML', () => {
     deepEqual([again.status, /has already been used/.test(again.body.message)], [401, true]);
   });
 
-  it('forgets the code after a minute', async () => {
+  it('expires a minute after the assertion', async () => {
     const begun = await begin();
     const received = await bring(good(begun));
     app.wait(61_000);
     equal((await finish(received, begun.cookie)).status, 401);
   });
 
-  it('puts the user into the groups that are mapped, and out again; whom a person has put in stays', async () => {
+  it('adds the user to mapped groups and removes it again, except from groups that an administrator chose', async () => {
     await app.admin.post('/api/admin/auth/saml/settings', {
       ...settings,
       enableGroupSyncing: true,
@@ -253,7 +253,7 @@ describe('log in with SAML', () => {
     await app.admin.post('/api/admin/auth/saml/settings', settings);
   });
 
-  it('ends at the provider too, with a signed request, when the user logs out', async () => {
+  it('ends at the provider as well, with a signed request, when the user logs out', async () => {
     const privateKey = String(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }));
     const more = { signOutUrl: 'https://idp.example/slo', spCertificate: privateKey };
     equal((await app.admin.post('/api/admin/auth/saml/settings', { ...settings, ...more })).status, 200);
@@ -272,7 +272,7 @@ describe('log in with SAML', () => {
     equal((await app.as(null).get('/auth/saml/logout?hint=made-up')).status, 401);
   });
 
-  it('is a 404 while it is disabled', async () => {
+  it('returns 404 while disabled', async () => {
     await app.admin.post('/api/admin/auth/saml/settings', { ...settings, enabled: false });
     equal((await app.as(null).get('/auth/saml/login')).status, 404);
     equal((await bring('x')).status, 404);

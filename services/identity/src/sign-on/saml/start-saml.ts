@@ -6,7 +6,7 @@ import { findSaml, openSaml } from './saml-provider.ts';
 
 const idBytes = 20;
 
-/** No RelayState is sent, and none that comes back is read: a log-in ends at the start page. */
+/** Neither sends nor reads RelayState: all log-ins end at the start page. */
 export const startSamlRoute = route(
   {
     method: 'get',

@@ -1,5 +1,5 @@
 import { usedAssertionTable } from '../../tables/session.ts';
 
-/** An assertion that was accepted, once, for as long as it could be sent again. */
+/** An accepted assertion, stored as long as a replay is possible. */
 export class UsedAssertion extends usedAssertionTable.entity.class {}
 usedAssertionTable.entity.setClass(UsedAssertion);

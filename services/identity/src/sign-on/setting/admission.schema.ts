@@ -7,7 +7,7 @@ import type { Admission } from '../../tables/sign-on-setting.ts';
 export const Url = Type.String({ maxLength: 2000 });
 export const Flag = Type.Optional(Type.Boolean());
 
-/** Whom a successful single sign-on lets in, as both kinds of settings say it. */
+/** Admission rules, common to the settings of both protocols. */
 export const admissionFields = {
   autoCreate: Type.Optional(Type.Boolean({ description: 'Create users at their first log-in.' })),
   emailDomains: Type.Optional(
@@ -27,22 +27,22 @@ export const admissionFields = {
   ),
 };
 
-/** Stands for a secret that is stored; sent back, it leaves the secret as it is. */
+/** Replaces a stored secret in responses; sending it back leaves the secret unchanged. */
 export const secretPlaceholder = '********';
 
-/** 400 for a role that does not exist. */
+/** Throws 400 for a role that does not exist. */
 export async function refuseAdmission(em: EntityManager, { defaultRootRole, defaultRootRoleId }: Admission): Promise<void> {
   if (defaultRootRole) await findRootRole(em, defaultRootRole);
   if (defaultRootRoleId !== undefined) await findRootRole(em, defaultRootRoleId);
 }
 
-/** 400 for what has to be there once the log-in is enabled. */
+/** Throws 400 for missing settings that an enabled log-in requires. */
 export function refuseMissing(settings: Readonly<Record<string, unknown>>, names: readonly string[]): void {
   const missing = names.find((name) => !settings[name]);
   if (missing !== undefined) throw new Failure('BadDataError', `${missing} is required`, { path: missing });
 }
 
-/** 400 for what no browser can be sent to. */
+/** Throws 400 unless the URL uses http or https. */
 export function refuseNoUrl(name: string, url: string | undefined): void {
   if (!url || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) return;
   throw new Failure('BadDataError', `${name} must be a URL that starts with https://`, { path: name });

@@ -10,7 +10,7 @@ import type { OidcSettings } from '../../tables/sign-on-setting.ts';
 
 const path = '/api/admin/auth/oidc/settings';
 const id = 'unleash.enterprise.auth.oidc';
-/** The purpose that the secret of the client is encrypted for. */
+/** Encryption purpose of the client secret. */
 export const secretPurpose = 'sign-on setting: secret of the OpenID client';
 
 export const OidcSettingsShape = Type.Object({
@@ -70,7 +70,7 @@ function contentOf(
 ): OidcSettings {
   const enabled = body.enabled ?? false;
   if (body.discoverUrl) outbound.refuse(body.discoverUrl);
-  // A stored secret goes nowhere but to the provider that it was entered for.
+  // A stored secret is sent only to the provider that it was entered for.
   const previous = before?.discoverUrl === body.discoverUrl ? before?.secret : undefined;
   const encrypted = secret === secretPlaceholder ? previous : secret && cipher.encrypt(secret, secretPurpose);
   if (enabled) refuseMissing({ ...body, secret: encrypted }, ['discoverUrl', 'clientId', 'secret']);

@@ -10,7 +10,7 @@ import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 
 const path = '/api/admin/auth/saml/settings';
 const id = 'unleash.enterprise.auth.saml';
-/** The purpose that the private key is encrypted for. */
+/** Encryption purpose of the private key. */
 export const keyPurpose = 'sign-on setting: private key for SAML';
 
 export const SamlSettingsShape = Type.Object({
@@ -93,7 +93,7 @@ function encryptKey(text: string, cipher: Cipher): string {
   return cipher.encrypt(text, keyPurpose);
 }
 
-/** Providers show certificates with and without the lines around them. */
+/** Providers show certificates with or without header lines. */
 export const asPem = (text: string): string =>
   text.includes('BEGIN CERTIFICATE')
     ? text.trim()

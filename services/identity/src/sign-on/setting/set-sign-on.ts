@@ -5,7 +5,10 @@ import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof
 import { refuseAdmission } from './admission.schema.ts';
 import type { SignOnId, SignOnContents, Admission } from '../../tables/sign-on-setting.ts';
 
-/** Stores what `contentOf` makes of what there was. 403 without the proof that it takes, 400 for users who cannot be let in so. */
+/**
+ * Stores the content that `contentOf` derives from the previous one. Throws 403 without a required proof, and 400 for invalid admission
+ * rules.
+ */
 export async function setSignOn<Id extends SignOnId>(
   context: Context,
   id: Id,
@@ -15,6 +18,6 @@ export async function setSignOn<Id extends SignOnId>(
   await refuseWithoutProof(context);
   await refuseAdmission(context.em, admission);
   const content = contentOf(await readSignOn(context.em, id));
-  if (await storeSignOn(context, id, content)) publishAccess(context, []); // Every process tells how to log in.
+  if (await storeSignOn(context, id, content)) publishAccess(context, []); // All processes describe the ways to log in.
   return content;
 }

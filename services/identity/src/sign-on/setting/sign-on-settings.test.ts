@@ -19,13 +19,13 @@ describe('settings of single sign-on', () => {
 
   const stored = async () => JSON.stringify(await app.store('identity').reader().find(SignOnSetting, {}));
 
-  it('are disabled until somebody sets them', async () => {
+  it('are disabled by default', async () => {
     deepEqual((await app.admin.get(saml)).body, { enabled: false });
     deepEqual((await app.admin.get(oidc)).body, { enabled: false });
     deepEqual((await app.admin.get(simple)).body, { disabled: false });
   });
 
-  it('are for administrators alone', async () => {
+  it('are for administrators only', async () => {
     const { client } = await app.someone(3);
     for (const path of [saml, oidc, simple]) {
       equal((await app.as(null).get(path)).status, 401);
@@ -34,7 +34,7 @@ describe('settings of single sign-on', () => {
     }
   });
 
-  it('tell whoever has no credential how to log in, at once', async () => {
+  it('appear in 401 responses immediately', async () => {
     const alone = await startIdentity();
     const ways = async () => {
       const { status, body } = await alone.as(null).get('/api/admin/user');
@@ -55,7 +55,7 @@ describe('settings of single sign-on', () => {
     await alone.close();
   });
 
-  it('are what the ways to log in are, as soon as they are set', async () => {
+  it('determine the ways to log in immediately', async () => {
     const alone = await startIdentity({ settings: { SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'flags@signalbox.example' } });
     const ways = async () => {
       const { status, body } = await alone.as(null).get('/auth/ways');
@@ -74,7 +74,7 @@ describe('settings of single sign-on', () => {
     equal((await app.as(null).get('/auth/ways')).body.resetsByMail, false);
   });
 
-  it('are answered for SAML without the key, which is encrypted, and which its placeholder leaves as it is', async () => {
+  it('return SAML without the encrypted key, and keep it if they receive its placeholder', async () => {
     const settings = {
       enabled: true,
       entityId: 'https://idp.example',
@@ -94,7 +94,7 @@ describe('settings of single sign-on', () => {
     deepEqual((await app.admin.post(saml, settings)).body, settings);
   });
 
-  it('refuse for SAML what could not work', async () => {
+  it('refuse invalid SAML settings', async () => {
     const good = { enabled: true, entityId: 'a', signOnUrl: 'https://idp.example/sso', certificate };
     for (const [wrong, path] of [
       [{ entityId: '' }, 'entityId'],
@@ -110,7 +110,7 @@ describe('settings of single sign-on', () => {
     }
   });
 
-  it('are answered for OpenID Connect without the secret, which is encrypted', async () => {
+  it('return OpenID Connect without the encrypted secret', async () => {
     const settings = { enabled: true, discoverUrl: 'https://idp.example/.well-known/openid-configuration', clientId: 'signalbox' };
     const { body } = await app.admin.post(oidc, { ...settings, secret: 'the secret of the client' });
     deepEqual(body, { ...settings, secret: '********' });
@@ -125,13 +125,13 @@ describe('settings of single sign-on', () => {
     deepEqual([status, refusal.details[0].path], [400, 'secret']);
   });
 
-  it('take OpenID providers without HTTPS from INTERNAL_ISSUERS alone', async () => {
+  it('accept OpenID providers without HTTPS only from INTERNAL_ISSUERS', async () => {
     const { status, body } = await app.admin.post(oidc, { discoverUrl: 'http://127.0.0.1:4000' });
     equal(status, 400);
     match(body.message, /INTERNAL_ISSUERS/);
   });
 
-  it('state that they have changed, and nothing of what they hold; the same again states nothing', async () => {
+  it('emit an event for a change, without their content, and none if nothing changes', async () => {
     const settings = { enabled: false, clientId: 'another', secret: 'another secret of it' };
     const stated = await app.eventsOf('identity', async () => {
       const { body } = await app.admin.post(oidc, settings);
@@ -160,7 +160,7 @@ describe('settings of single sign-on', () => {
     equal((await login()).status, 200);
   });
 
-  it('leave a way back: FORCE_PASSWORD_LOGIN', async () => {
+  it('are overridden by FORCE_PASSWORD_LOGIN', async () => {
     const forced = await startIdentity({ settings: { FORCE_PASSWORD_LOGIN: 'true' } });
     await forced.admin.post(simple, { disabled: true });
     const { status } = await forced.as(null).post('/auth/simple/login', { username: 'admin', password });

@@ -41,7 +41,7 @@ export const setSimpleSettingsRoute = route(
       throw new Failure('BadDataError', 'disabled and enabled contradict each other. Send only one.', { path: 'disabled' });
     await refuseWithoutProof(context);
     const content = { disabled: disabled ?? !(enabled ?? true) };
-    if (await storeSignOn(context, id, content)) publishAccess(context, []); // Every process tells how to log in.
+    if (await storeSignOn(context, id, content)) publishAccess(context, []); // All processes describe the ways to log in.
     return content;
   },
 );
