@@ -12,12 +12,12 @@ const tokens = '/api/admin/api-tokens';
 const workloads = '/api/admin/workload-identities';
 const policy = '/api/admin/auth/second-factor/settings';
 
-/** The targets of the acts below, and an administrator's session without a recent proof. */
+/** Targets of the actions below, and an administrator's session without a recent proof. */
 interface World {
   readonly session: FactorsApp['admin'];
-  /** Administers by the root role. */
+  /** An administrator by root role. */
   readonly chief: Account;
-  /** Administers through the group, and so does the robot. */
+  /** An administrator through the group, as is the robot. */
   readonly deputy: Account;
   readonly robot: number;
   readonly chiefs: number;
@@ -246,21 +246,21 @@ describe('step-up authentication', () => {
   });
   after(() => app.close());
 
-  it('considers every route of identity that writes', () => {
+  it('covers all routes of identity that write', () => {
     const writes = identity.routes.map(({ declaration }) => declaration).filter(({ method, events }) => method !== 'get' || events);
     deepEqual(Object.keys(control).sort(), writes.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
   for (const [route, its] of Object.entries(control))
     if ('guarded' in its)
-      it(`is required before an administrator is created or taken over by ${route}`, async () => {
+      it(`is required before ${route} creates or takes over an administrator`, async () => {
         for (const act of its.guarded) {
           const { status, body } = await act(world);
           deepEqual([status, body.name, body.path], [403, 'StepUpRequired', '/api/admin/user/step-up']);
         }
       });
 
-  it('is not required to control accounts and groups that do not administer', async () => {
+  it('is not required for accounts and groups without administrator rights', async () => {
     const { session, clerk, helper, clerks, expiresAt } = world;
     const answers = [
       await session.put(`${users}/${clerk.id}`, { email: 'clerk@signalbox.example' }),

@@ -17,30 +17,30 @@ import { User } from './user/user.ts';
 
 export const password = 'a lever, a bell, a lamp';
 
-/** What a test sees of a running identity: its app, and users who log in for real. */
+/** A running identity for tests, with users who really log in. */
 export interface IdentityApp extends TestApp {
   readonly admin: Client;
-  /** A user of that root role, logged in. */
+  /** Creates a user with that root role, logged in. */
   someone(rootRole: number): Promise<{ client: Client; id: number; username: string; session: string }>;
-  /** Logs in; answers the session's id. */
+  /** Logs in and returns the session's secret. */
   logIn(username: string): Promise<string>;
-  /** Says what toggles would say, over the bus. */
+  /** Publishes an event of toggles on the bus. */
   hearFromToggles(event: EventDefinition, body: Partial<Envelope['data']>): Promise<void>;
-  /** Toggles says that a project was created by a token; resolves when identity knows it. */
+  /** Publishes that a token created a project; resolves when identity knows the project. */
   hearAbout(project: string): Promise<void>;
-  /** What replicas and caches were told so far. */
+  /** Messages published to replicas and caches so far. */
   readonly published: readonly AccessChanged[];
-  /** Moves the clock of the services forward. */
+  /** Advances the services' clock. */
   wait(ms: number): void;
 }
 
-/** 224 random bits, as tokens end with. */
+/** 224 random bits, as at the end of tokens. */
 export const randomHex = (): string => randomBytes(28).toString('hex');
 
-/** The id that a Set-Cookie header hands out. */
+/** The session's secret in a Set-Cookie header. */
 export const sessionIn = (header: unknown): string => /unleash-session=([^;]*)/.exec(String(header))?.[1] ?? '';
 
-/** A project as events carry it. */
+/** A project as in events. */
 export const projectFact = (id: string) => ({
   id,
   name: id,

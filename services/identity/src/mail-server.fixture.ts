@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A server for mail that keeps what it is sent. */
+/** A mail server that stores received mails. */
 export interface MailServer {
   readonly url: string;
-  /** Complete mails with their headers, the first first. */
+  /** Complete mails with headers, oldest first. */
   readonly mails: readonly string[];
-  /** Whom they were for, as the envelope says. */
+  /** Recipients in the envelopes. */
   readonly recipients: readonly string[];
-  /** From here on, refuses what it is sent. */
+  /** Rejects all further mails. */
   refuse(): void;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function openMailServer(): Promise<MailServer> {
   };
 }
 
-/** A mail as it is read: quoted-printable undone. */
+/** Decodes quoted-printable. */
 export const readable = (mail: string): string =>
   Buffer.from(
     mail.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),

@@ -13,7 +13,7 @@ describe('secrets of identity', () => {
   });
   after(() => app.close());
 
-  /** Every row of every table, as text. */
+  /** All rows of all tables, as text. */
   async function dump(of: IdentityApp): Promise<string> {
     const em = of.store('identity').reader();
     const tables = await em.getKysely<Record<string, object>>({ type: 'read' }).introspection.getTables();
@@ -23,7 +23,7 @@ describe('secrets of identity', () => {
     return JSON.stringify(rows);
   }
 
-  it('are in no table and in no message, however they came in', async () => {
+  it('are never stored or published in clear text', async () => {
     const keyed = () => ({ headers: { 'idempotency-key': randomUUID() } });
     const { secret } = (await app.admin.post('/api/admin/api-tokens', { tokenName: 'shop', type: 'client' }, keyed())).body;
     const { session, username } = await app.someone(3);
@@ -78,7 +78,7 @@ describe('secrets of identity', () => {
     }
   });
 
-  it('are in no table and in no message where they are second factors', async () => {
+  it('are never stored or published in clear text as second factors', async () => {
     const factors = await startFactors();
     const { client, username } = await factors.someone(3);
     await factors.stepUpByPassword(client);
@@ -103,7 +103,7 @@ describe('secrets of identity', () => {
       equal(text.includes(stored), false);
   });
 
-  it('are in no table and in no message where a workload brings and gets them', async () => {
+  it('are never stored or published in clear text in token exchanges', async () => {
     const issuer = await openTokenIssuer();
     const own = await startIdentity({ settings: { INTERNAL_ISSUERS: new URL(issuer.issuer).host } });
     const wanted = {
@@ -134,7 +134,7 @@ describe('secrets of identity', () => {
       equal(text.includes(stored), false);
   });
 
-  it('are in no answer that is compressed, but for their masks', () => {
+  it('are never part of compressed responses, except masked', () => {
     const secretive = identity.routes.flatMap(({ declaration: { method, path, answers, holdsSecret } }) => {
       const isWritten =
         method !== 'get' && /"(secret|access_token|inviteLink|resetPasswordUrl|recoveryCodes)":/.test(JSON.stringify(answers));

@@ -25,7 +25,7 @@ import { type ExchangeState, exchangesMetric } from './workload/exchange/exchang
 import type { IssuerState } from './workload/issuer/issuer-keys.ts';
 import { workload } from './workload/module.ts';
 
-/** The modules stand one above the other and import downwards. */
+/** The modules are in order of dependency; each imports only from those above. */
 export const identity = service({
   surface: identitySurface,
   entities: tables.map(({ entity }) => entity),

@@ -28,12 +28,12 @@ export { initAdminApiTokens, initAdminUsername, initClientApiTokens } from './ba
 
 const prefixes = (...paths: string[]) => paths.map((prefix) => ({ prefix }));
 
-/** What others know of identity. */
+/** Description of identity for other processes. */
 export const identitySurface = surface({
   name: 'identity',
   paths: [
     ...prefixes('/auth', '/logout', '/invite'),
-    // Cookies of their own tell which browser began a sign-on; provisioning has a token of its own.
+    // Sign-on uses its own cookies, and provisioning its own token.
     ...['/auth/saml', '/auth/oidc', '/scim'].map((prefix) => ({ prefix, credential: 'own' as const })),
     ...[
       'user',

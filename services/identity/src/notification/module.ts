@@ -2,5 +2,5 @@ import { module } from '@signalbox/kit';
 import type { MailState } from '../base/mail/open-mailer.ts';
 import { sendPendingMailJob } from './send-pending-mail.ts';
 
-/** What users are told by mail that they have not asked for at that moment. */
+/** Mails that users did not request at that moment. */
 export const notification = module<MailState>({ jobs: [sendPendingMailJob] });

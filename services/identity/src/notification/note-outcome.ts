@@ -3,10 +3,13 @@ import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { smtpUrl } from '../base/settings.ts';
 import { PendingMail } from './pending-mail.ts';
 
-/** Failure has the same content. */
+/** The failure event has the same content. */
 type Told = ReceivedEvent<typeof changeRequestScheduledApplicationSuccess>;
 
-/** Has the author of a scheduled change request, and whoever has scheduled it, told what became of it; nobody without a server for mail. */
+/**
+ * Schedules a mail about the outcome of a scheduled change request to its author and to the user who scheduled it. Does nothing without a
+ * mail server.
+ */
 export async function noteOutcome({ em, now, settings }: Context, event: Told, { id: eventId }: Envelope): Promise<void> {
   if (settings.get(smtpUrl) === null) return;
   const { changeRequestId: id, title, author, scheduledBy, reason } = event.data;

@@ -3,7 +3,7 @@ import { linkTo } from '../base/link.ts';
 import type { Mail } from '../base/mail/mail.ts';
 import type { ScheduleOutcome } from '../tables/mail.ts';
 
-/** Tells what became of a scheduled change request, with a link to it in the console. */
+/** Mail about the outcome of a scheduled change request, with a link to it in the console. */
 export function outcomeMail(settings: Pick<Settings, 'baseUrl' | 'port'>, to: string, outcome: ScheduleOutcome): Mail {
   const { id, title, project, environment, reason } = outcome;
   const what = `${title}, scheduled for the environment ${environment} of the project ${project},`;

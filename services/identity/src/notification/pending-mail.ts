@@ -1,5 +1,5 @@
 import { pendingMailTable } from '../tables/mail.ts';
 
-/** A mail on its way: the row goes once the server has taken it. One for each event and user, however often the event is heard. */
+/** A mail to be sent; the row is deleted once the server has accepted it. One per event and user, even if the event arrives repeatedly. */
 export class PendingMail extends pendingMailTable.entity.class {}
 pendingMailTable.entity.setClass(PendingMail);

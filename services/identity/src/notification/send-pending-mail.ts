@@ -7,13 +7,13 @@ import { PendingMail } from './pending-mail.ts';
 
 const maxAtOnce = 20;
 const triedForMs = dayMs;
-/** Longer than a server takes to accept a mail, or to fail. */
+/** Longer than a server takes to accept or reject a mail. */
 const claimedForMs = 2 * minuteMs;
 
 /**
- * Sends what is due, one after the other. A mail is claimed before it is sent and struck off when the server has taken it: if the
- * process dies in between, it is sent once more after the claim, under the same Message-ID, by which mail programs know it. What the
- * server does not take is tried again for a day.
+ * Sends due mails one after the other. A mail is claimed before it is sent, and deleted when the server has accepted it. If the process
+ * dies in between, the mail is sent again after the claim, with the same Message-ID, by which mail clients recognise duplicates. Rejected
+ * mails are retried for a day.
  */
 export const sendPendingMailJob = job<MailState>({
   name: 'send-pending-mail',
@@ -27,7 +27,7 @@ export const sendPendingMailJob = job<MailState>({
   },
 });
 
-/** False where another process was faster: the job's lease may end before a slow server has answered. */
+/** False if another process was faster: the job's lease may end before a slow server has responded. */
 function claim(context: OpenContext<MailState>, { eventId, userId, sendAt, attempts }: PendingMail): Promise<boolean> {
   const next = new Date(context.now().getTime() + Math.min(claimedForMs * 2 ** attempts, hourMs));
   return context.write(
@@ -42,7 +42,7 @@ async function sendPending(context: OpenContext<MailState>, mail: PendingMail): 
   if (isDone) await context.write(async ({ em }) => void (await em.nativeDelete(PendingMail, { eventId, userId })));
 }
 
-/** False also for a user who does not see the project: whether that changes is not known here. */
+/** Also false if the user cannot see the project, because that may change before the next attempt. */
 async function send(context: OpenContext<MailState>, user: User, { eventId, userId, outcome }: PendingMail): Promise<boolean> {
   const { access, em, settings, state } = context;
   if (!access.sees(await readPrincipal(em, user), outcome.project)) return false;

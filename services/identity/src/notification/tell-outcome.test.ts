@@ -16,7 +16,7 @@ import { PendingMail } from './pending-mail.ts';
 
 const inTwoMinutes = 120_000;
 
-describe('what becomes of scheduled change requests', () => {
+describe('the outcome of a scheduled change request', () => {
   let app: IdentityApp;
   let server: MailServer;
   let author: { id: number; username: string };
@@ -57,7 +57,7 @@ describe('what becomes of scheduled change requests', () => {
     return server.mails.slice(count).map(readable);
   };
 
-  it('is told to the author and to whoever has scheduled it, with a link, once each though it is heard twice', async () => {
+  it('is mailed once to its author and to the user who scheduled it, with a link, even if the event arrives twice', async () => {
     const scheduler = await app.someone(roleIds.viewer);
     const count = server.mails.length;
     const id = await hear({ author: author.id, scheduledBy: scheduler.id, title: 'Christmas' }, 2);
@@ -74,7 +74,7 @@ describe('what becomes of scheduled change requests', () => {
     );
   });
 
-  it('is told with the reason why it was not applied, and in one mail to an author who has scheduled it alone', async () => {
+  it('includes the reason for a failure, and is mailed once if the author scheduled it', async () => {
     const { id } = author;
     const count = server.mails.length;
     await hear({ author: id, scheduledBy: id, reason: 'The feature lamp was archived by ann after this was scheduled.' });
@@ -83,7 +83,7 @@ describe('what becomes of scheduled change requests', () => {
     match(mail, /The feature lamp was archived by ann after this was scheduled\./);
   });
 
-  it('puts no header of its own into the mail, whatever the title says', async () => {
+  it('cannot inject mail headers through the title', async () => {
     const { id } = author;
     const count = server.mails.length;
     await hear({ author: id, scheduledBy: null, title: 'Party\r\nBcc: all@signalbox.example' });
@@ -91,7 +91,7 @@ describe('what becomes of scheduled change requests', () => {
     equal(/^Bcc:/im.test(mail.split('\r\n\r\n')[0] ?? ''), false);
   });
 
-  it('is told to nobody who is gone, to no service account and to no token', async () => {
+  it('is not mailed to deleted users, service accounts and tokens', async () => {
     const gone = await app.someone(roleIds.viewer);
     equal((await app.admin.delete(`/api/admin/user-admin/${gone.id}`)).status, 200);
     const { body: robot } = await app.admin.post('/api/admin/service-account', { username: 'robot', rootRole: roleIds.viewer });
@@ -103,7 +103,7 @@ describe('what becomes of scheduled change requests', () => {
     equal(server.recipients.at(-1), `${author.username}@signalbox.example`);
   });
 
-  it('is told to nobody who does not see the project', async () => {
+  it('is not mailed to users who cannot see the project', async () => {
     const { id } = author;
     await app.hearAbout('secret');
     const [before, after] = [projectFact('secret'), { ...projectFact('secret'), mode: 'private' }];
@@ -123,7 +123,7 @@ describe('what becomes of scheduled change requests', () => {
     equal(server.mails.length, count);
   });
 
-  it('leaves what is known of toggles, and who may do what, as it is', async () => {
+  it('does not affect the projection of toggles or the access state', async () => {
     const { id } = author;
     const before = await app.host.ask(fetchAccess, {});
     const count = server.mails.length;
@@ -133,7 +133,7 @@ describe('what becomes of scheduled change requests', () => {
     deepEqual({ version, heard }, { version: before.version, heard: before.heard });
   });
 
-  it('is sent once more, as the same mail, where the process died before it was struck off', async () => {
+  it('is mailed again, as the same mail, if the process died before deleting it', async () => {
     const { id } = author;
     const eventId = randomUUID();
     const outcome = { id: 41, title: 'Again', project: 'default', environment: 'production', reason: null };
@@ -148,7 +148,7 @@ describe('what becomes of scheduled change requests', () => {
     match(mail, new RegExp(`^Message-ID: <${eventId}\\.${id}@signalbox>`, 'm'));
   });
 
-  it('waits for a server that takes no mail, and is not forgotten', async () => {
+  it('waits while the server rejects the mail', async () => {
     const { id } = author;
     server.refuse();
     await hear({ author: id, scheduledBy: null });
@@ -163,7 +163,7 @@ describe('what becomes of scheduled change requests', () => {
     });
   });
 
-  it('is told to nobody where there is no server for mail', async () => {
+  it('is not mailed without a mail server', async () => {
     const silent = await startIdentity();
     const { id } = author;
     const own = app;

@@ -12,7 +12,7 @@ import { getScimUserRoute } from './user/get-scim-user.ts';
 import { listScimUsersRoute } from './user/list-scim-users.ts';
 import { patchScimUserRoute, replaceScimUserRoute } from './user/replace-scim-user.ts';
 
-/** Users and groups that an identity provider creates, changes and takes away (SCIM 2.0). */
+/** Users and groups that an identity provider manages (SCIM 2.0). */
 export const provisioning = module({
   routes: [
     getScimSettingsRoute,

@@ -24,7 +24,7 @@ describe('provisioning of users (SCIM)', () => {
   };
   const create = async (userName: string, more: object = {}) => (await scim.post(users, { userName, ...more })).body;
 
-  it('begins with a token that is shown once, and ends with it', async () => {
+  it('requires a token, which is shown once and can be replaced', async () => {
     deepEqual((await app.admin.get(settings)).body, { enabled: true, hasToken: true });
     deepEqual((await app.admin.post(settings, { enabled: true })).body, { enabled: true, hasToken: true });
     const { token } = (await app.admin.post(`${settings}/generate-new-token`)).body;
@@ -39,14 +39,14 @@ describe('provisioning of users (SCIM)', () => {
     ok(!stated.includes(token) && stated.includes('"id":"scim","hideEventDetails":true'));
   });
 
-  it('is refused without the token, as SCIM refuses', async () => {
+  it('is refused without the token, with a SCIM error', async () => {
     for (const client of [app.as(null), app.admin, app.with({ authorization: 'Bearer scim:0' })]) {
       const { status, body } = await client.post(users, ann);
       deepEqual([status, body.schemas, body.status], [401, ['urn:ietf:params:scim:api:messages:2.0:Error'], '401']);
     }
   });
 
-  it('creates a viewer, who is found by userName in any case and by externalId', async () => {
+  it('creates a viewer, and finds the user by userName in any case and by externalId', async () => {
     const raw = JSON.stringify(ann);
     const { status, body, headers } = await scim.post(users, undefined, { raw, headers: { 'content-type': 'application/scim+json' } });
     equal(status, 201);
@@ -71,7 +71,7 @@ describe('provisioning of users (SCIM)', () => {
     deepEqual([user.email, user.name, user.rootRole], ['ann@example.com', 'Ann', 3]);
   });
 
-  it('refuses a name that somebody has, and a filter that it does not know', async () => {
+  it('refuses a taken name and an unknown filter', async () => {
     const { status, body } = await scim.post(users, ann);
     deepEqual([status, body.scimType], [409, 'uniqueness']);
     const { username } = await app.someone(3);
@@ -83,7 +83,7 @@ describe('provisioning of users (SCIM)', () => {
     equal((await scim.get(`${users}/4711`)).status, 404);
   });
 
-  it('refuses an address with letters that only look like those of another', async () => {
+  it('refuses an address with letters that only look like another’s', async () => {
     const { id } = await create('lena@example.com');
     const kelvin = '\u212Aim@example.com';
     for (const names of [{ userName: kelvin }, { userName: 'kim', emails: [{ value: kelvin }] }]) {
@@ -92,7 +92,7 @@ describe('provisioning of users (SCIM)', () => {
     }
   });
 
-  it('lists in pages, users of administrators as well', async () => {
+  it('lists pages, including users created by administrators', async () => {
     const all = (await scim.get(users)).body;
     ok(all.Resources.some(({ userName }: { userName: string }) => userName === 'admin'));
     equal(all.totalResults, all.Resources.length);
@@ -101,7 +101,7 @@ describe('provisioning of users (SCIM)', () => {
     equal((await scim.get(`${users}?count=0`)).body.totalResults, all.totalResults);
   });
 
-  it('checks the token before it reads the body, at every route', async () => {
+  it('checks the token before it reads the body, on all routes', async () => {
     const client = app.with({ authorization: 'Bearer wrong' });
     const routes = identity.routes.map(({ declaration }) => declaration).filter(({ path }) => path.startsWith('/scim/'));
     equal(routes.filter(({ body }) => body).length, 6);
@@ -113,7 +113,7 @@ describe('provisioning of users (SCIM)', () => {
     }
   });
 
-  it('takes values that only look dangerous or boolean, and refuses inherited names', async () => {
+  it('accepts values that only look dangerous or boolean, and refuses inherited names', async () => {
     const { body } = await scim.post(users, { userName: 'plain@signalbox.example' });
     const patch = (op: object) => scim.patch(`${users}/${body.id}`, { Operations: [op] });
     equal((await patch({ op: 'replace', path: 'userName', value: 'ann@prototype.example' })).status, 200);
@@ -127,12 +127,12 @@ describe('provisioning of users (SCIM)', () => {
       equal((await patch(op)).status, 400);
   });
 
-  it('answers an empty page for an index beyond all users', async () => {
+  it('returns an empty page for an index beyond all users', async () => {
     const { status, body } = await scim.get(`${users}?startIndex=99999999999999999999`);
     deepEqual([status, body.Resources], [200, []]);
   });
 
-  it('changes parts, in the spellings of clients', async () => {
+  it('updates parts, in the notations of various clients', async () => {
     const { id } = await create('bob@example.com', { name: { givenName: 'Bob', familyName: 'B' } });
     const patch = (Operations: unknown[]) =>
       scim.patch(`${users}/${id}`, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations });
@@ -151,7 +151,7 @@ describe('provisioning of users (SCIM)', () => {
     equal((await app.admin.get(`/api/admin/user-admin/${id}`)).body.email, 'robert@example.com');
   });
 
-  it('deactivates a user, whose sessions end at once; the user comes back under the same id without them', async () => {
+  it('deactivates a user, which ends all sessions, and restores the same id without them', async () => {
     const someone = await app.someone(1);
     const { id, client, username } = someone;
     const path = `${users}/${id}`;
@@ -171,7 +171,7 @@ describe('provisioning of users (SCIM)', () => {
     equal((await client.get('/api/admin/user')).status, 401);
   });
 
-  it('deletes a user, whose name is free then', async () => {
+  it('deletes a user, whose name becomes available', async () => {
     const { id } = await create('eve@example.com');
     equal((await scim.delete(`${users}/${id}`)).status, 204);
     equal((await scim.get(`${users}/${id}`)).status, 404);
@@ -182,13 +182,13 @@ describe('provisioning of users (SCIM)', () => {
     equal((await scim.post(users, { userName: 'eve@example.com' })).status, 201);
   });
 
-  it('leaves the last administrator', async () => {
+  it('keeps the last administrator', async () => {
     const { Resources } = (await scim.get(`${users}?filter=${encodeURIComponent('userName eq "admin"')}`)).body;
     const { status, body } = await scim.delete(`${users}/${Resources[0].id}`);
     deepEqual([status, body.name], [403, 'InvalidOperationError']);
   });
 
-  it('creates, finds, changes and deletes groups, and says who belongs to them', async () => {
+  it('creates, finds, updates and deletes groups, and manages their members', async () => {
     const groups = '/scim/Groups';
     const [one, two] = [await app.someone(3), await app.someone(3)];
     const created = await scim.post(groups, { displayName: 'Crew', members: [{ value: String(one.id) }] });
@@ -221,7 +221,7 @@ describe('provisioning of users (SCIM)', () => {
     equal((await app.as(null).get(groups)).status, 401);
   });
 
-  it('keeps what the client calls a group, by which it is found', async () => {
+  it('stores the client’s id of a group, and finds the group by it', async () => {
     const groups = '/scim/Groups';
     const find = async (externalId: string) =>
       (await scim.get(`${groups}?filter=${encodeURIComponent(`externalId eq "${externalId}"`)}`)).body;
@@ -242,7 +242,7 @@ describe('provisioning of users (SCIM)', () => {
     equal((await find('ext-3')).totalResults, 0);
   });
 
-  it('ends the tokens of whom it deactivates, who cannot come in by password, reset or sign-up either', async () => {
+  it('ends the tokens of deactivated users, who cannot log in, reset the password or sign up either', async () => {
     const { id, client, username } = await app.someone(3);
     const email = `${username}@signalbox.example`;
     const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
@@ -262,7 +262,7 @@ describe('provisioning of users (SCIM)', () => {
     deepEqual([refused.status, refused.body.name], [403, 'ForbiddenError']);
   });
 
-  it('says what there is', async () => {
+  it('describes its features', async () => {
     equal((await scim.get('/scim/ServiceProviderConfig')).body.patch.supported, true);
     equal((await scim.get('/scim/ResourceTypes')).body.Resources[0].endpoint, '/Users');
     equal((await scim.get('/scim/Schemas')).body.Resources[0].id, 'urn:ietf:params:scim:schemas:core:2.0:User');

@@ -1,5 +1,5 @@
 import { module } from '@signalbox/kit';
 import { onEvents } from './on-events.ts';
 
-/** What follows from what other services say. */
+/** Reactions to other services' events. */
 export const reaction = module({ consumers: [onEvents] });

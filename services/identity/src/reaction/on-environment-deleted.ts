@@ -4,7 +4,7 @@ import { removeEnvironmentFromRoles } from '../access/role/rights-of-environment
 import { revokeTokensOfEnvironment } from '../credential/token/remove-scope.ts';
 import { KnownEnvironment } from '../base/projection/known-scope.ts';
 
-/** An environment of the same name may come again: what roles gave in the old one must not count there, nor its tokens open it. */
+/** Another environment may get the same name: it must not inherit permissions of roles or tokens. */
 export async function onEnvironmentDeleted(context: Context, { preData }: ReceivedEvent<typeof environmentDeleted>): Promise<void> {
   await context.em.nativeDelete(KnownEnvironment, { name: preData.name });
   await removeEnvironmentFromRoles(context, preData.name);

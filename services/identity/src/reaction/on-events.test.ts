@@ -19,7 +19,7 @@ import { User } from '../user/user.ts';
 
 const tokensPath = '/api/admin/api-tokens';
 
-describe('follow toggles', () => {
+describe('the projection of toggles', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
@@ -31,7 +31,7 @@ describe('follow toggles', () => {
   const withoutTime = (grants: Awaited<ReturnType<typeof grantsIn>>) => grants.map(({ since: _since, ...grant }) => grant);
   const modeOf = async (project: string) => (await access()).projects.find(({ id }) => id === project)?.mode;
 
-  it('knows the default data of toggles from the start', async () => {
+  it('has the default data of toggles from the start', async () => {
     const { projects, grants, maintenance, version } = await access();
     deepEqual(projects, [{ id: 'default', mode: 'open' }]);
     deepEqual(grants, []);
@@ -39,7 +39,7 @@ describe('follow toggles', () => {
     ok(version >= 1);
   });
 
-  it('makes whoever creates a project its owner, at once for the next request', async () => {
+  it('makes the creator of a project its owner, effective for the next request', async () => {
     const { id, client } = await app.someone(roleIds.viewer);
     const { version } = await access();
     await app.hearFromToggles(projectCreated, { project: 'mine', data: projectFact('mine'), createdByUserId: id });
@@ -56,7 +56,7 @@ describe('follow toggles', () => {
     await eventually(() => app.published.some(({ users }) => users.includes(id)));
   });
 
-  it('gives a project that a token created to no user', async () => {
+  it('gives a project created by a token no owner', async () => {
     await app.hearAbout('orphan');
     deepEqual(await grantsIn('orphan'), []);
   });
@@ -71,7 +71,7 @@ describe('follow toggles', () => {
     await eventually(async () => equal(await modeOf('shy'), 'private'));
   });
 
-  it('forgets a deleted project with its grants, and narrows or revokes its tokens', async () => {
+  it('removes a deleted project with its grants, and narrows or revokes its tokens', async () => {
     const { id, client } = await app.someone(roleIds.viewer);
     await app.hearFromToggles(projectCreated, { project: 'gone', data: projectFact('gone'), createdByUserId: id });
     await eventually(async () => equal((await grantsIn('gone')).length, 1));
@@ -96,7 +96,7 @@ describe('follow toggles', () => {
     deepEqual((await client.get('/api/admin/user')).body.permissions, []);
   });
 
-  it('says that a deleted project is closed, but keeps a private one private for ever', async () => {
+  it('reports that a deleted project is purged, but keeps a private one private', async () => {
     const hidden = { ...projectFact('hidden'), mode: 'private' as const };
     await app.hearFromToggles(projectCreated, { project: 'hidden', data: hidden });
     await app.hearAbout('seen');
@@ -114,7 +114,7 @@ describe('follow toggles', () => {
     equal(status, 400);
   });
 
-  it('knows projects and environments of a state import, with the grants that they had', async () => {
+  it('includes projects and environments of a state import, with their existing grants', async () => {
     const { id } = await app.someone(roleIds.viewer);
     await app.hearFromToggles(projectCreated, { project: 'restored', data: projectFact('restored'), createdByUserId: id });
     await app.hearFromToggles(projectImport, { data: { id: 'restored', name: 'Restored', mode: 'private' } });
@@ -127,7 +127,7 @@ describe('follow toggles', () => {
     });
   });
 
-  it('knows environments as they come, and revokes the tokens of those that go', async () => {
+  it('includes new environments, and revokes the tokens of deleted ones', async () => {
     const data = { name: 'staging', type: 'test', enabled: true, protected: false, sortOrder: 9 };
     const issue = () => app.admin.post(tokensPath, { tokenName: 'stage', type: 'client', environment: 'staging' });
     equal((await issue()).status, 400);
@@ -144,7 +144,7 @@ describe('follow toggles', () => {
     equal((await issue()).status, 400);
   });
 
-  it('follows maintenance, and other settings not', async () => {
+  it('follows maintenance, and ignores other settings', async () => {
     const id = 'maintenance.mode';
     const maintenance = async () => (await access()).maintenance;
     await app.hearFromToggles(settingCreated, { data: { id: 'something.else', enabled: true } });
@@ -175,7 +175,7 @@ describe('follow toggles', () => {
     await eventually(async () => deepEqual(await origins(), ['*']));
   });
 
-  it('states maintenance where the settings of the process say so, and refuses changes', async () => {
+  it('reports maintenance if the process’s settings require it, and refuses changes', async () => {
     const forced = await startIdentity({ settings: { MAINTENANCE_MODE: 'true' } });
     equal((await forced.host.ask(fetchAccess, {})).maintenance, true);
     const { status, body } = await forced.admin.post(tokensPath, { tokenName: 'late', type: 'admin' });

@@ -27,8 +27,9 @@ const reactions = reacting(identityQueue, {
 });
 
 /**
- * Keeps what access depends on of toggles: projects with their modes, environments, maintenance, origins of pages. The access state says
- * how far it has come with that, so that whoever caused an event can wait for its effect. What others state is no part of it.
+ * Maintains the part of toggles' state that access depends on: projects with their modes, environments, maintenance, and origins of pages.
+ * The access state includes the position of the last event, so that callers can wait for its effect. Events of other services are not part
+ * of it.
  */
 export const onEvents = consumer({
   queue: reactions.queue,

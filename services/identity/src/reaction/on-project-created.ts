@@ -3,7 +3,7 @@ import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { grantRole } from '../access/grant/role-grant.ts';
 import { KnownProject } from '../base/projection/known-scope.ts';
 
-/** Whoever creates a project owns it; what an API token creates has no owner yet. */
+/** The creator of a project becomes its owner; projects created by an API token have no owner yet. */
 export async function onProjectCreated(context: Context, { data, createdByUserId }: ReceivedEvent<typeof projectCreated>): Promise<void> {
   await context.em.upsert(KnownProject, { id: data.id, mode: data.mode, deleted: false });
   if (createdByUserId !== null) await grantRole(context, createdByUserId, roleIds.owner, data.id);

@@ -6,12 +6,12 @@ import { deleteWorkloadIdentitiesOf } from '../workload/administration/delete-wo
 import { KnownProject } from '../base/projection/known-scope.ts';
 
 /**
- * A project of the same name may come again: nothing of the old one may count there. One that was private is remembered
- * for ever and its id stays taken, so that its history is never shown to those who could not see the project.
+ * Another project may get the same name: it must not inherit anything. The id of a private project stays taken, so that its history never
+ * becomes visible to users who could not see it.
  */
 export async function onProjectDeleted(context: Context, { preData: { id, mode } }: ReceivedEvent<typeof projectDeleted>): Promise<void> {
   const isPrivate = mode === 'private';
-  await withdrawGrants(context, id); // First, because it locks the access version: whoever gives access there waits.
+  await withdrawGrants(context, id); // Must be first: it locks the access version, so that concurrent grants wait.
   if (isPrivate) await context.em.upsert(KnownProject, { id, mode, deleted: true });
   else await context.em.nativeDelete(KnownProject, { id });
   await deleteWorkloadIdentitiesOf(context, id);

@@ -2,7 +2,7 @@ import type { projectImport } from '@signalbox/contracts';
 import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { KnownProject } from '../base/projection/known-scope.ts';
 
-/** Who holds what in it is not part of a state import: a project that was there before keeps its grants. */
+/** A state import does not contain grants; existing ones stay. */
 export async function onProjectImported(
   context: Context,
   { data: { id, mode = 'open' } }: ReceivedEvent<typeof projectImport>,

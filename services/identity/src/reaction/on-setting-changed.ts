@@ -5,7 +5,7 @@ import { isMaintenance, KnownSetting } from '../base/projection/known-setting.ts
 
 type Setting = ReceivedEvent<typeof settingCreated>['data'];
 
-/** Of the settings, maintenance and the origins of pages are told with access; one without content is at its default. */
+/** Only maintenance and the origins of pages are part of access. A setting without content has its default. */
 export async function onSettingChanged(context: Context, { id, enabled = false, frontendApiOrigins }: Setting): Promise<void> {
   if (id === maintenanceMode) await keepMaintenance(context, enabled);
   if (id === frontendOrigins) await keepOrigins(context, frontendApiOrigins);
@@ -16,7 +16,7 @@ async function keepMaintenance(context: Context, enabled: boolean): Promise<void
   await context.em.upsert(KnownSetting, { id: maintenanceMode, enabled });
 }
 
-/** An empty list means every origin, and is not the same as none set: the setting of the process would count then. */
+/** An empty list allows every origin. Undefined means that nobody has set it, and the process's setting applies. */
 async function keepOrigins(context: Context, origins: readonly string[] | undefined): Promise<void> {
   await context.em.nativeDelete(KnownOrigin, {});
   const allowed = origins?.length === 0 ? ['*'] : (origins ?? []);

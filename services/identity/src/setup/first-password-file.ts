@@ -3,16 +3,16 @@ import { resolve } from 'node:path';
 import { type Settings, SettingsProblem } from '@signalbox/kit';
 import { firstPasswordFile } from '../base/settings.ts';
 
-/** Where a generated password is written, null where it is printed. */
+/** File with a generated password. */
 export interface FirstPasswordFile {
   readonly path: string;
-  /** Removes the file: the password in it is nobody's. */
+  /** Removes the file, because the password was not used. */
   readonly remove: () => Promise<void>;
 }
 
 /**
- * Writes the password for its owner's eyes alone, before it counts, so that a password that cannot be written is never one that only the
- * database knows. Never touches a file that is there: throws a `SettingsProblem` for it, and for a folder that cannot be written.
+ * Writes the password to a file that only its owner can read, before it is stored: otherwise a failed write would leave a password that
+ * nobody knows. Returns null if it is to be printed. Throws a `SettingsProblem` if the file exists or cannot be written.
  */
 export async function writeFirstPassword(settings: Settings, password: string): Promise<FirstPasswordFile | null> {
   const given = settings.get(firstPasswordFile);

@@ -23,10 +23,10 @@ const elsewhere = () => undefined;
 const inSharedDatabase = onServers ? it : elsewhere;
 const inFiles = onServers ? elsewhere : it;
 
-describe('first start', () => {
+describe('the first start', () => {
   afterEach(() => void told.splice(0));
 
-  it('makes an administrator up whose password is told once and stored nowhere', async () => {
+  it('creates an administrator with a generated password that is shown once and stored nowhere', async () => {
     const app = await start([identity], { ...shownOnce, settings: { INIT_ADMIN_USERNAME: 'warden' } });
     const [[username, secret] = []] = madeUp();
     equal(username, 'warden');
@@ -44,7 +44,7 @@ describe('first start', () => {
   });
 
   describe('with FIRST_PASSWORD_FILE', () => {
-    it('writes the password to a file of mode 0600 and logs the path alone; the next start leaves the file alone', async () => {
+    it('writes the password to a file of mode 0600, logs only the path, and keeps the file on the next start', async () => {
       const workspace = await newWorkspace();
       const file = join(workspace.dataDir, 'first-password');
       const settings = { FIRST_PASSWORD_FILE: file };
@@ -68,7 +68,7 @@ describe('first start', () => {
       ]);
     });
 
-    it('writes no file for a password that INIT_ADMIN_PASSWORD gives', async () => {
+    it('writes no file for a password from INIT_ADMIN_PASSWORD', async () => {
       const workspace = await newWorkspace();
       const settings = { FIRST_PASSWORD_FILE: join(workspace.dataDir, 'missing/first-password'), INIT_ADMIN_PASSWORD: password };
       const app = await start([identity], { ...shownOnce, workspace, settings });
@@ -78,7 +78,7 @@ describe('first start', () => {
       ok(!told.join().includes(settings.FIRST_PASSWORD_FILE));
     });
 
-    it('refuses a folder that cannot be written and a file that exists, and creates no user', async () => {
+    it('refuses a missing folder and an existing file, and creates no user', async () => {
       const workspace = await newWorkspace();
       const existing = join(workspace.dataDir, 'existing');
       await writeFile(existing, 'mine');
@@ -98,7 +98,7 @@ describe('first start', () => {
       deepEqual(told, [`Log in: admin, with the password in ${file}`]);
     });
 
-    it('leaves no file behind when the administrator cannot be created', async () => {
+    it('leaves no file behind if the administrator cannot be created', async () => {
       const workspace = await newWorkspace();
       const file = join(workspace.dataDir, 'first-password');
       const settings = { FIRST_PASSWORD_FILE: file, INIT_CLIENT_API_TOKENS: `nowhere:development.${randomHex()}` };
@@ -108,7 +108,7 @@ describe('first start', () => {
     });
   });
 
-  it('takes a weak password, and says that it is one', async () => {
+  it('accepts a weak password with a warning', async () => {
     const warningsOver = async (INIT_ADMIN_PASSWORD: string) => {
       const warnings: string[] = [];
       const settings = readSettings({ INIT_ADMIN_PASSWORD }, [identitySurface]);
@@ -120,7 +120,7 @@ describe('first start', () => {
     for (const good of ['', password]) deepEqual(await warningsOver(good), []);
   });
 
-  it('leaves users, keys and the password alone at the next start', async () => {
+  it('is not repeated: the next start keeps users, keys and the password', async () => {
     const workspace = await newWorkspace();
     const settings = { INIT_ADMIN_PASSWORD: password };
     const one = await start([identity], { ...shownOnce, workspace, settings });
@@ -140,7 +140,7 @@ describe('first start', () => {
     );
   });
 
-  it('goes on with its signing key under a further encryption key, and refuses to start without the first one', async () => {
+  it('keeps its signing key under an additional encryption key, and fails without the original one', async () => {
     const workspace = await newWorkspace();
     const startUnder = (...keys: string[]) =>
       startIdentity({ workspace, settings: { ENCRYPTION_KEY: keys.map((key) => key.repeat(32)).join() } });
@@ -172,7 +172,7 @@ describe('first start', () => {
     equal(status, 200);
   });
 
-  it('makes the tokens that the settings name, once', async () => {
+  it('creates the tokens of the settings once', async () => {
     const workspace = await newWorkspace();
     const [ci, app, web] = [`*:*.${randomHex()}`, `default:development.${randomHex()}`, `*:production.${randomHex()}`];
     const settings = {
@@ -211,7 +211,7 @@ describe('first start', () => {
     ['INIT_CLIENT_API_TOKENS', 'nowhere:development.'],
     ['INIT_FRONTEND_API_TOKENS', 'default:moon.'],
   ] as const) {
-    it(`does not start with ${name}=${token}..., and names the setting`, async () => {
+    it(`fails with ${name}=${token}..., and names the setting`, async () => {
       const workspace = await newWorkspace();
       const starting = start([identity], { ...alone, workspace, settings: { [name]: token + randomHex() } });
       await rejects(starting, (error) => error instanceof SettingsProblem && error.message.includes(name));

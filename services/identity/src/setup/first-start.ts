@@ -12,9 +12,9 @@ import { User } from '../user/user.ts';
 import { type FirstPasswordFile, writeFirstPassword } from './first-password-file.ts';
 
 /**
- * What a fresh instance needs to be used at all: a key to sign with, somebody who may log in, the tokens of the
- * settings. Each is made only where it is missing. Several processes may start at once: the counter's lock makes them
- * take turns. Tells how to log in: a generated password is printed once or in a file, and stored nowhere else.
+ * Creates the necessities of a new instance: a signing key, an administrator, and the tokens of the settings, each only if it is missing.
+ * Several processes may start at once: the counter's lock serializes them. Emits a notice about logging in: a generated password is printed
+ * once or written to a file, and stored nowhere else.
  */
 export async function prepare(context: OpenContext, settings: Settings, tell: (notice: Notice) => void): Promise<void> {
   const isFresh = (await context.em.count(User)) === 0;
@@ -38,7 +38,7 @@ const knownPassword = 'with the password of the first start or INIT_ADMIN_PASSWO
 const generated = (username: string, password: string, file: FirstPasswordFile | null) =>
   file ? `${username}, with the password in ${file.path}` : `${username} / ${password}   (shown this once)`;
 
-/** Answers whether the first administrator was created, which is not done where there is no hash. */
+/** Returns whether it created the first administrator, which requires a password hash. */
 async function prepareData(work: Context, settings: Settings, passwordHash: string | null): Promise<boolean> {
   await claimRevision(work.em);
   await ensureSigningKey(work);
@@ -47,7 +47,7 @@ async function prepareData(work: Context, settings: Settings, passwordHash: stri
   return passwordHash !== null && createFirstAdministrator(work, settings.get(initAdminUsername), passwordHash);
 }
 
-/** The default data of toggles, so that tokens for it can be made before the first event arrives. */
+/** The default data of toggles, so that tokens for them can be created before the first event arrives. */
 async function storeDefaultScope(context: Context): Promise<void> {
   const { em } = context;
   if ((await em.count(KnownEnvironment)) > 0) return;

@@ -2,7 +2,7 @@ import type { OpenParts } from '@signalbox/kit';
 import { initAdminPassword } from '../base/settings.ts';
 import { weaknessesOf } from '../credential/password/password-rules.ts';
 
-/** A password that is given is taken as it is, so that a start never fails over it; who gives a weak one hears of it. */
+/** A configured password is accepted even if it is weak, so that the start never fails because of it; a warning reports it. */
 export function warnOfWeakPassword({ settings, warn }: Pick<OpenParts, 'settings' | 'warn'>): void {
   const password = settings.get(initAdminPassword);
   const weaknesses = password === null ? [] : weaknessesOf(password);

@@ -9,7 +9,7 @@ import { exchangeTokenRoute } from './exchange/exchange-token.ts';
 import { forgetExchangedJob } from './exchange/forget-exchanged.ts';
 import type { IssuerState } from './issuer/issuer-keys.ts';
 
-/** How workloads, such as the jobs of a CI system, come in with tokens of their issuer in place of a stored secret. */
+/** Authentication of workloads, such as the jobs of a CI system, with tokens of their issuer instead of a stored secret. */
 export const workload = module<OutboundState & IssuerState & ExchangeState>({
   routes: [
     listWorkloadIdentitiesRoute,

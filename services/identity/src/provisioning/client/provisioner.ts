@@ -2,10 +2,10 @@ import { Failure, hashSecret, type Principal, system } from '@signalbox/contract
 import { type ReadContext, Reply } from '@signalbox/kit';
 import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 
-/** On whose behalf users are provisioned. */
+/** The actor that provisions users. */
 export const provisioner: Principal = { ...system, name: 'scim' };
 
-/** 401 for whoever does not send the token that the settings know by its hash, and for all while provisioning is disabled. */
+/** Throws 401 without the token whose hash the settings have, and always while provisioning is disabled. */
 export async function requireProvisioner({ em, request }: Pick<ReadContext, 'em' | 'request'>): Promise<void> {
   const [, token = ''] = /^(?:Bearer +)?(\S+)$/i.exec(String(request.headers['authorization'] ?? '')) ?? [];
   const scim = await readSignOn(em, 'scim');
@@ -16,9 +16,9 @@ export async function requireProvisioner({ em, request }: Pick<ReadContext, 'em'
 /** The media type of SCIM (RFC 7644 §8.1). */
 export const scimType = 'application/scim+json';
 
-/** An answer in the media type of SCIM. */
+/** A response in the media type of SCIM. */
 export const scimReply = <Body>(body: Body, headers: Record<string, string> = {}): Reply<Body> =>
   new Reply(body, { headers: { 'content-type': scimType, 'cache-control': 'no-store', ...headers } });
 
-/** What SCIM's clients may send. */
+/** Accepted content types of SCIM requests. */
 export const scimBodies = [scimType, 'application/json'] as const;

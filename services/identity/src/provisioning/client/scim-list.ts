@@ -4,14 +4,14 @@ import { scimReply } from './provisioner.ts';
 
 export const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
-/** What is said of every resource (RFC 7643 §3.1). */
+/** Metadata of all resources (RFC 7643 §3.1). */
 export const ScimMeta = Type.Object({ resourceType: Type.String(), created: Type.String(), location: Type.String() });
 
 const maxCount = 200;
-/** No instance has more users: a later page is empty. */
+/** No instance has more users, so later pages are empty. */
 const maxIndex = 2 ** 31 - 1;
 
-/** What lists take (RFC 7644 §3.4.2). What they are to sort by, or to leave out, changes nothing. */
+/** Parameters of lists (RFC 7644 §3.4.2). Sorting and attribute selection have no effect. */
 export const scimListQuery = (filters: string) =>
   Type.Object({
     filter: Type.Optional(Type.String({ maxLength: 1000, description: filters })),
@@ -23,7 +23,7 @@ export const scimListQuery = (filters: string) =>
     sortOrder: Type.Optional(Type.String()),
   });
 
-/** The page that is wanted, within bounds; the first index is 1. */
+/** The requested page, within limits; the first index is 1. */
 export const pageOf = ({ startIndex = 1, count = maxCount }: { startIndex?: number; count?: number }) => ({
   startIndex: Math.min(maxIndex, Math.max(1, startIndex)),
   count: Math.min(maxCount, Math.max(0, count)),
@@ -39,13 +39,13 @@ export const scimListOf = <Resource extends TSchema>(resource: Resource) =>
     Resources: Type.Array(resource),
   });
 
-/** These of so many resources, the first of them at this index. */
+/** A page of resources that starts at this index, with the total number. */
 export const listReply = <Resource>(Resources: Resource[], { startIndex, total }: { startIndex: number; total: number }) =>
   scimReply({ schemas: [listSchema], totalResults: total, startIndex, itemsPerPage: Resources.length, Resources });
 
 /**
- * Which of these attributes is to be equal to what, null without a filter. Equality is what provisioning clients ask for; another
- * filter is refused with 400 (RFC 7644 §3.4.2.2).
+ * Parses a filter into an attribute and the value it must equal; null without a filter. Provisioning clients use equality; throws 400 for
+ * any other filter (RFC 7644 §3.4.2.2).
  */
 export function readFilter<Attribute extends string>(
   filter: string | undefined,

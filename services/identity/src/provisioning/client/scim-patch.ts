@@ -18,7 +18,7 @@ export const ScimPatch = Type.Object({
 export type ScimPatch = Static<typeof ScimPatch>;
 type Operations = ScimPatch['Operations'];
 
-/** The resource as the operations make it. 400 for what cannot be applied, and for what is no such resource any more. */
+/** Applies the operations to the resource. Throws 400 for invalid operations and for an invalid result. */
 export function applyPatch(check: Check, resource: object, operations: Operations): ScimResource {
   const patched = patchedBy(resource, operations);
   const problems = check.problemsOf(patched);
@@ -40,22 +40,22 @@ function patchedBy(resource: object, operations: Operations): ScimResource {
   }
 }
 
-/** 400 for a name that every object inherits: `scim-patch` would write to it. */
+/** Throws 400 for names that every object inherits, which `scim-patch` would write to. */
 function refuseInherited(names: readonly string[]): void {
   const name = names.find((each) => each === '__proto__' || each === 'prototype' || each === 'constructor');
   if (name !== undefined) throw new Failure('BadDataError', `There is no attribute ${name}.`);
 }
 
-/** The names of all properties in the value, at any depth: bodies are bounded in depth. */
+/** Names of all properties in the value, at any depth; the depth of bodies is limited. */
 function keysIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...keysIn(inner)]);
 }
 
-/** Attributes that are boolean in the schemas of SCIM that are served (RFC 7643 §4.1). */
+/** Boolean attributes of the supported SCIM schemas (RFC 7643 §4.1). */
 const booleans = ['active', 'primary'];
 
-/** Some clients write `Replace`, and booleans as texts. */
+/** Some clients write `Replace`, and booleans as strings. */
 const normalized = ({ op, path, value }: Operations[number]) => ({
   op: op.toLowerCase(),
   ...(path !== undefined && { path }),

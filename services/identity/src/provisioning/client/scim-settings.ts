@@ -80,7 +80,7 @@ export const renewScimTokenRoute = route(
   },
 );
 
-/** Who holds the token puts users into groups of administrators, and gives administrators other addresses. */
+/** The holder of the token can add users to groups of administrators, and change administrators' addresses. */
 async function storeScim(context: Context, content: SignOnContents['scim']): Promise<void> {
   await refuseWithoutProof(context);
   await storeSignOn(context, 'scim', content);

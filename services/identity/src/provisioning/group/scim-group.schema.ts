@@ -10,7 +10,7 @@ export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
 const Id = Type.String({ pattern: '^[0-9]{1,9}$' });
 
-/** What of a SCIM group (RFC 7643 §4.2) means something here. */
+/** Supported attributes of a SCIM group (RFC 7643 §4.2). */
 export const ScimGroupInput = Type.Object({
   schemas: Type.Optional(Type.Array(Type.String())),
   displayName: Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(?:.*\\S)?$' }),
@@ -29,7 +29,7 @@ export const ScimGroupShape = Type.Object({
 });
 export type ScimGroupShape = Static<typeof ScimGroupShape>;
 
-/** A group with what the provisioning client calls it. */
+/** A group with the provisioning client's id for it. */
 export interface ScimGroup {
   readonly group: GroupShape;
   readonly externalId: string | undefined;
@@ -47,7 +47,7 @@ export function serializeScimGroup({ group, externalId }: ScimGroup, settings: S
   };
 }
 
-/** The group as the routes of administrators take it. Roles, description and mappings are theirs, and stay. */
+/** The group as input of the administrators' routes, which leaves roles, description and mappings unchanged. */
 export const groupIn = ({ displayName, members }: ScimGroupInput): GroupInput => ({
   name: displayName,
   users: [...new Set((members ?? []).map(({ value }) => Number(value)))].map((id) => ({ user: { id } })),

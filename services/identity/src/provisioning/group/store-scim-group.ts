@@ -6,7 +6,7 @@ import { updateGroup } from '../../membership/group/update-group.ts';
 import { readExternalIds, storeExternalId } from './provisioned-group.ts';
 import { groupIn, type ScimGroup, type ScimGroupInput } from './scim-group.schema.ts';
 
-/** 404 for a group that does not exist. */
+/** Throws 404 if the group does not exist. */
 export async function findScimGroup(em: EntityManager, id: number): Promise<ScimGroup> {
   const group = await readGroup(em, id);
   return { group, externalId: (await readExternalIds(em, [id])).get(id) };
@@ -17,7 +17,7 @@ export async function createScimGroup(context: Context, input: ScimGroupInput): 
   return store(context, { group, externalId: input.externalId || undefined });
 }
 
-/** Makes the group what the client says: what it leaves out has no other value than none (RFC 7644 §3.5.1). */
+/** Replaces the group with the client's version; omitted attributes are removed (RFC 7644 §3.5.1). */
 export async function replaceScimGroup(context: Context, id: number, input: ScimGroupInput): Promise<ScimGroup> {
   await claimRevision(context.em);
   const group = await updateGroup(context, id, groupIn(input));

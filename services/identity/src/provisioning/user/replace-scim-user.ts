@@ -54,7 +54,7 @@ async function patchUser(context: Context, id: number, { Operations }: ScimPatch
   return replaceScimUser(context, id, applyPatch(isUser, base, Operations) as unknown as ScimUserInput);
 }
 
-/** The name in parts counts before the one in whole, where an operation speaks of parts. */
+/** If an operation changes parts of the name, the parts take precedence over the display name. */
 function baseFor(shown: Static<typeof ScimUserShape>, operations: ScimPatch['Operations']): object {
   const sent = JSON.stringify(operations);
   const { displayName: _shown, ...rest } = shown;

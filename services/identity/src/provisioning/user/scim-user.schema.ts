@@ -12,7 +12,7 @@ export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const Text = Type.String({ maxLength: 255 });
 const MaybeText = Type.Optional(nullable(Text));
 
-/** What of a SCIM user (RFC 7643 §4.1) means something here; everything else is let through and forgotten. */
+/** Supported attributes of a SCIM user (RFC 7643 §4.1). Others are accepted and ignored. */
 export const ScimUserInput = Type.Object({
   schemas: Type.Optional(Type.Array(Type.String())),
   userName: Type.String({ minLength: 1, maxLength: 255 }),
@@ -56,7 +56,7 @@ export function serializeScimUser(user: User, provisioned: ProvisionedUser | nul
   };
 }
 
-/** The user as this product has it. Throws a 400 for an address that `emailOf` refuses. */
+/** The user's names in this product. Throws 400 for an address that `emailOf` refuses. */
 export function namesIn({ userName, displayName, name, emails }: ScimUserInput): {
   userName: string;
   email: string | null;

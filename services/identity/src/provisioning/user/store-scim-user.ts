@@ -12,7 +12,7 @@ import { User } from '../../user/user.ts';
 import { findScimUser, type Provisioned } from './find-scim-user.ts';
 import { namesIn, type ScimUserInput } from './scim-user.schema.ts';
 
-/** Creates a user as a viewer; what else it may do, its groups say. 409 for a userName or an address that somebody has (RFC 7644 §3.3). */
+/** Creates a user as a viewer; groups give further rights. Throws 409 for a taken userName or address (RFC 7644 §3.3). */
 export async function createScimUser(context: Context, input: ScimUserInput): Promise<Provisioned> {
   const { em } = context;
   await claimRevision(em);
@@ -27,7 +27,7 @@ export async function createScimUser(context: Context, input: ScimUserInput): Pr
   return { user, provisioned };
 }
 
-/** Makes the user what the client says. One that becomes inactive is deleted, with sessions, tokens and roles, and keeps its id. */
+/** Replaces the user with the client's version. An inactive user is deleted with all sessions, tokens and roles, and keeps its id. */
 export async function replaceScimUser(context: Context, id: number, input: ScimUserInput): Promise<Provisioned> {
   const { em } = context;
   await claimRevision(em);
@@ -53,7 +53,7 @@ async function deactivate(context: Context, { user, provisioned }: Provisioned):
   await deleteUser(context, user.id);
 }
 
-/** The names come back, and the id and the history with them; roles and passwords do not. */
+/** Restores the names, the id and the history, but not roles and passwords. */
 async function activate(context: Context, { user, provisioned }: Provisioned): Promise<void> {
   const names = provisioned?.email
     ? { email: emailOf(provisioned.email), username: null }
@@ -65,7 +65,7 @@ async function activate(context: Context, { user, provisioned }: Provisioned): P
   context.publish(userCreated, { data: userFact(user) });
 }
 
-/** What an administrator has deleted holds no name any more. */
+/** Users deleted by administrators no longer occupy their names. */
 async function refuseTakenName({ em }: Context, userName: string, id: number | null): Promise<void> {
   const other = await em.findOne(ProvisionedUser, { userName });
   if (!other || other.userId === id) return;

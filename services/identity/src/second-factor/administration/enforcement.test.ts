@@ -164,7 +164,7 @@ describe('the requirement of a second factor', () => {
     equal((await admin.put(`${groups}/${id}`, chiefs)).status, 200);
   });
 
-  it('demands a new proof for an administrating service account and its tokens', async () => {
+  it('demands a new proof for a service account of an administrator, and for its tokens', async () => {
     const accounts = '/api/admin/service-account';
     const { id } = (await admin.post(accounts, { username: 'robot', rootRole: roleIds.admin })).body;
     const { id: weak } = (await admin.post(accounts, { username: 'helper', rootRole: roleIds.viewer })).body;

@@ -38,7 +38,7 @@ export const createWorkloadIdentityRoute = routeWith<OutboundState>()(
   },
 );
 
-/** 400 for an issuer that is none, or that may not be asked for its keys, and for claims that would let everybody in. */
+/** Throws 400 for an invalid or forbidden issuer, and for claims that any workload could match. */
 export function refuseIssuer({ issuer, claims }: WorkloadIdentityInput, outbound: GuardedFetch): void {
   outbound.refuse(issuer);
   const { search, hash } = new URL(issuer);
@@ -46,7 +46,7 @@ export function refuseIssuer({ issuer, claims }: WorkloadIdentityInput, outbound
   refuseLooseRules(claims);
 }
 
-/** The access version is locked, so that of two with the same name one is refused. */
+/** Locks the access version, so that one of two workload identities with the same name is refused. */
 export async function createWorkloadIdentity(context: Context, input: WorkloadIdentityInput): Promise<Workload> {
   const { em } = context;
   await refuseWithoutProof(context);
@@ -67,7 +67,7 @@ export async function createWorkloadIdentity(context: Context, input: WorkloadId
     createdAt: context.now(),
     deletedAt: null,
   });
-  await em.flush(); // The database gives the id that the other rows refer to.
+  await em.flush(); // The flush assigns the id that the other rows refer to.
   const { issuer, audience, claims, project: projectId } = input;
   em.create(WorkloadIdentity, { ...workloadDefaults, ...limitsOf(input), userId: user.id, issuer, audience, claims, projectId });
   grantRoles(context, user.id, input);
@@ -78,13 +78,15 @@ export async function createWorkloadIdentity(context: Context, input: WorkloadId
   return workload;
 }
 
-/** What of the input has a default, where it is given. */
+/** Given values of the input's properties with defaults. */
 export const limitsOf = ({ tokenLifetimeSeconds, enabled }: WorkloadIdentityInput) => ({
   ...(tokenLifetimeSeconds !== undefined && { tokenLifetimeSeconds }),
   ...(enabled !== undefined && { enabled }),
 });
 
-/** 404 for a project that does not exist, 400 for what is none of its roles, 403 for one that gives more than the actor has. */
+/**
+ * Throws 404 if the project does not exist, 400 unless all roles are project roles, and 403 if one gives more rights than the actor has.
+ */
 export async function refuseRoles(context: Context, { project, roles }: WorkloadIdentityInput): Promise<void> {
   await findProject(context.em, project);
   await refuseToHandOut(context, project, new Set(roles));

@@ -24,7 +24,7 @@ export async function deleteWorkloadIdentity(context: Context, id: number): Prom
   await retireWorkload(context, await findWorkload(context.em, id), version);
 }
 
-/** Deletes all that work in a project which is gone: one of the same name may come again. */
+/** Deletes all workload identities of a deleted project, because another project may get the same name. */
 export async function deleteWorkloadIdentitiesOf(context: Context, projectId: string): Promise<void> {
   const version = await claimRevision(context.em);
   for (const workload of await readWorkloads(context.em, { projectId })) await retireWorkload(context, workload, version);

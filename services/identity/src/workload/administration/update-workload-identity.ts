@@ -36,7 +36,7 @@ export const updateWorkloadIdentityRoute = routeWith<OutboundState>()(
   },
 );
 
-/** What was issued by the rules before may not be issued by these, and may say another name: it ends. */
+/** Revokes existing tokens, because the new rules might not issue them, and the name may have changed. */
 export async function updateWorkloadIdentity(context: Context, id: number, input: WorkloadIdentityInput): Promise<Workload> {
   const { em } = context;
   await refuseWithoutProof(context);

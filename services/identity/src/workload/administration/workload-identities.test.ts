@@ -56,7 +56,7 @@ describe('workload identities', () => {
     );
   });
 
-  it('are changed as a whole, and the same again changes nothing', async () => {
+  it('are replaced completely, without an event if nothing changes', async () => {
     const { id, name } = await create();
     const wanted = {
       ...good,
@@ -78,7 +78,7 @@ describe('workload identities', () => {
     );
   });
 
-  it('take with them, when they are deleted, what they could do', async () => {
+  it('lose all access when they are deleted', async () => {
     const { id, name } = await create();
     const events = await eventsOf(async () => equal((await app.admin.delete(`${path}/${id}`)).status, 200));
     deepEqual(
@@ -95,7 +95,7 @@ describe('workload identities', () => {
     equal((await create({ name })).name, name);
   });
 
-  it('refuse what could not work or would let everybody in, and name it', async () => {
+  it('refuse invalid input and rules that match every workload, and name the property', async () => {
     const { id } = await create();
     for (const [wrong, where, status] of [
       [{ name: 'two words' }, 'name', 400],
@@ -119,7 +119,7 @@ describe('workload identities', () => {
     deepEqual([moved.status, moved.body.details[0].path], [400, 'project']);
   });
 
-  it('refuse a name that somebody else has with 409', async () => {
+  it('refuse a taken name with 409', async () => {
     const { username } = await app.someone(roleIds.viewer);
     const [one, other] = [await create(), await create()];
     for (const name of [username, one.name]) {
@@ -128,7 +128,7 @@ describe('workload identities', () => {
     }
   });
 
-  it('are no users: nobody logs in as one, lists them, or gives them more than they were made with', async () => {
+  it('are not users: they cannot log in, are not listed, and get no further roles', async () => {
     const { id, name } = await create();
     equal((await app.as(null).post('/auth/simple/login', { username: name, password })).status, 401);
     const { users } = (await app.admin.get('/api/admin/user-admin')).body;
@@ -151,7 +151,7 @@ describe('workload identities', () => {
     equal((await app.admin.post('/api/admin/groups', { name: `with ${name}`, users: [{ user: { id } }] })).status, 400);
   });
 
-  it('are shown by their project, whose owners may take their roles away', async () => {
+  it('appear in the access of their project, whose owners may remove their roles', async () => {
     const { id, name } = await create();
     const { users } = (await app.admin.get('/api/admin/projects/shop/access')).body;
     const shown = users.find((user: { id: number }) => user.id === id);

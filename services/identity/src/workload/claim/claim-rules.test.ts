@@ -1,15 +1,15 @@
 import { deepEqual, equal, ok, throws } from 'node:assert/strict';
 import { matches, matchRules, refuseLooseRules } from './claim-rules.ts';
 
-describe('rules for the claims of workloads', () => {
-  it('match a value as a whole, in its own case', () => {
+describe('claim rules of workloads', () => {
+  it('match the complete value, in exact case', () => {
     equal(matches('acme/shop', 'acme/shop'), true);
     for (const other of ['acme/shop2', 'x-acme/shop', 'Acme/shop', '', 'acme']) equal(matches('acme/shop', other), false, other);
     equal(matches('a.c', 'abc'), false);
     equal(matches('', ''), true);
   });
 
-  it('let * stand for what has no slash and no colon, and ** for anything', () => {
+  it('let * match all characters except slashes and colons, and ** match any', () => {
     equal(matches('acme/*', 'acme/shop'), true);
     equal(matches('acme/*', 'acme/'), true);
     equal(matches('acme/*', 'acme/shop/evil'), false);
@@ -22,13 +22,13 @@ describe('rules for the claims of workloads', () => {
     equal(matches('*ab', 'aab'), true);
   });
 
-  it('take no longer for a pattern of many stars', () => {
+  it('match quickly with many stars', () => {
     const begun = performance.now();
     equal(matches('*a'.repeat(127), `${'a'.repeat(999)}b`), false);
     ok(performance.now() - begun < 1000);
   });
 
-  it('must all hold; values are texts, numbers or booleans', () => {
+  it('must all match strings, numbers or booleans', () => {
     const rules = { repository: ['acme/*'], ref_protected: ['true'], run: ['7', '8'] };
     deepEqual(matchRules(rules, { repository: 'acme/shop', ref_protected: true, run: 8, other: 1 }), {
       matched: { repository: 'acme/shop', ref_protected: 'true', run: '8' },
@@ -39,7 +39,7 @@ describe('rules for the claims of workloads', () => {
     deepEqual(matchRules({ toString: ['**x**'] }, {}), { mismatched: 'toString' });
   });
 
-  it('are refused where they would let everybody in, or are too many', () => {
+  it('are refused if they match everything or exceed the limits', () => {
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`claim-${index}`, ['x']]));
     for (const rules of [
       {},

@@ -3,12 +3,12 @@ import type { ClaimRules } from '../../tables/workload.ts';
 
 const max = { claims: 20, values: 50, characters: 255, valueCharacters: 1000 } as const;
 
-/** Claims that are checked in any case. */
+/** Claims that are always checked. */
 const checkedAnyway = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'];
 
 /**
- * 400 for rules that let everybody in: tokens of a public issuer are had by all who have an account there, so that one claim at
- * least must be asked for, and none for a pattern that any value matches.
+ * Throws 400 for rules that match every workload. Anyone with an account gets tokens from a public issuer, so at least one claim is
+ * required, and no pattern may match every value.
  */
 export function refuseLooseRules(rules: ClaimRules): void {
   const names = Object.keys(rules);
@@ -31,7 +31,7 @@ function refuseLoose(name: string, values: readonly string[]): void {
 
 const wrong = (path: string, message: string): Failure => new Failure('BadDataError', message, { path });
 
-/** What a token says of the claims that the rules name, or the first claim that no pattern matches. */
+/** The token's values of the claims in the rules, or the first claim that matches no pattern. */
 export type Outcome = { readonly matched: Readonly<Record<string, string>> } | { readonly mismatched: string };
 
 export function matchRules(rules: ClaimRules, claims: Readonly<Record<string, unknown>>): Outcome {
@@ -44,15 +44,15 @@ export function matchRules(rules: ClaimRules, claims: Readonly<Record<string, un
   return { matched };
 }
 
-/** Booleans and numbers are compared as they are written. Objects and lists match nothing. */
+/** Booleans and numbers are compared as text. Objects and lists match nothing. */
 function textOf(value: unknown): string | null {
   const text = typeof value === 'boolean' || typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.length <= max.valueCharacters ? text : null;
 }
 
 /**
- * Whether the pattern matches the text as a whole: `*` stands for any characters but `/` and `:`, `**` for any. Takes as many steps as
- * one has characters times the other, whatever the pattern.
+ * Whether the pattern matches the complete text: `*` matches any characters except `/` and `:`, `**` matches any. Takes O(pattern × text)
+ * steps for any pattern.
  */
 export function matches(pattern: string, text: string): boolean {
   const characters = text.split('');
@@ -61,7 +61,7 @@ export function matches(pattern: string, text: string): boolean {
   return reached[characters.length] ?? false;
 }
 
-/** Up to which characters of the text the pattern reaches with one more of its parts. */
+/** Prefixes of the text that match when one more part of the pattern is added. */
 function step(part: string, characters: readonly string[], before: readonly boolean[]): boolean[] {
   const after: boolean[] = [part.startsWith('*') && (before[0] ?? false)];
   for (const [index, character] of characters.entries()) {

@@ -1,10 +1,10 @@
 import { Failure } from '@signalbox/contracts';
 import { metric, openCounter, type OpenParts } from '@signalbox/kit';
 
-/** Runs attempts to exchange a token, and leaves a trace of each. */
+/** Runs token exchanges, and logs and counts each attempt. */
 export type ExchangeLog = <T>(attempt: { readonly audience: string; readonly address: string }, exchange: () => Promise<T>) => Promise<T>;
 
-/** What exchanging tokens needs of the service's memory. */
+/** The part of the service's state that token exchange needs. */
 export interface ExchangeState {
   readonly exchangeLog: ExchangeLog;
 }
@@ -18,7 +18,7 @@ export const exchangesMetric = metric({
 
 const shownCharacters = 100;
 
-/** Of what was sent, the log shows nothing but the audience: the token may be good elsewhere. */
+/** Logs only the audience of the request: the token may be valid elsewhere. */
 export function openExchangeLog(parts: OpenParts): ExchangeState {
   const count = openCounter(parts, exchangesMetric);
   const trace = (outcome: string, fields: Readonly<Record<string, unknown>>) => {

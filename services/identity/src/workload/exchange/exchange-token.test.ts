@@ -13,7 +13,7 @@ const administration = '/api/admin/workload-identities';
 const exchange = '/auth/token/exchange';
 const name = 'shop-deploys';
 
-describe('exchange of tokens', () => {
+describe('token exchange', () => {
   let app: IdentityApp;
   let issuer: TokenIssuer;
   let ahead = 0;
@@ -67,7 +67,7 @@ describe('exchange of tokens', () => {
   const refusal = ({ status, body }: Answer) => [status, body.name, body.error];
   const invalid = [400, 'BadDataError', 'invalid_request'];
 
-  it('answers a token of the workload identity, as OAuth words it, that nobody stores', async () => {
+  it('returns a token of the workload identity in OAuth terms, which is not stored', async () => {
     const { status, headers, body } = await send(await issuer.sign());
     const { access_token, ...rest } = body;
     equal(status, 200);
@@ -84,7 +84,7 @@ describe('exchange of tokens', () => {
     ok((await app.admin.get(`${administration}/${id}`)).body.seenAt);
   });
 
-  it('states who has come in by what, without the token', async () => {
+  it('emits an event with the workload and the matched claims, without the token', async () => {
     const token = await issuer.sign();
     const [event, ...others] = await app.eventsOf('identity', () => send(token));
     const { tokenId, expiresAt, ...data } = Object(event?.data);
@@ -100,11 +100,11 @@ describe('exchange of tokens', () => {
     equal(JSON.stringify(event).includes(token.split('.')[2] ?? ''), false);
   });
 
-  it('takes tokens of every audience in a list of one, and of any ref that the rules let in', async () => {
+  it('accepts a single audience in a list, and any ref that the rules match', async () => {
     equal((await send(await issuer.sign({ claims: { aud: ['signalbox'], ref: 'refs/heads/release/7' } }))).status, 200);
   });
 
-  it('refuses a token that is not for it, and says why to those whom the issuer has signed for', async () => {
+  it('refuses an unsuitable token, with the reason if the issuer has signed it', async () => {
     const seconds = Math.floor((Date.now() + ahead) / 1000);
     for (const [claims, reason] of [
       [{ aud: 'elsewhere' }, /aud/],
@@ -131,7 +131,7 @@ describe('exchange of tokens', () => {
     }
   });
 
-  it('tells those whom the issuer has not signed for nothing: the same as for a name that nobody has', async () => {
+  it('gives no reason for tokens without a valid signature: the response is the same as for an unknown name', async () => {
     const good = await issuer.sign();
     const [header = '', payload = '', signature = ''] = good.split('.');
     const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -159,7 +159,7 @@ describe('exchange of tokens', () => {
     }
   });
 
-  it('refuses what is no such request by the names of OAuth', async () => {
+  it('refuses invalid requests with OAuth error codes', async () => {
     const good = await issuer.sign();
     for (const [more, error, path] of [
       [{ grant_type: undefined }, 'invalid_request', 'grant_type'],
@@ -178,7 +178,7 @@ describe('exchange of tokens', () => {
     equal((await send(good)).status, 200);
   });
 
-  it('takes a token once, of several at the same moment too, and one without an id as well', async () => {
+  it('accepts a token once, even concurrently or without an id', async () => {
     for (const claims of [{}, { jti: undefined }]) {
       const token = await issuer.sign({ claims });
       const answers = await Promise.all([1, 2, 3, 4].map(() => send(token)));
@@ -190,7 +190,7 @@ describe('exchange of tokens', () => {
     }
   });
 
-  it('ends a token when its time is over, and deletes it and what it was exchanged for', async () => {
+  it('issues tokens that expire, and deletes them and the record of the exchange', async () => {
     const secret = await obtain();
     equal(await isKnown(secret), true);
     wait(899_000);
@@ -207,7 +207,7 @@ describe('exchange of tokens', () => {
     deepEqual([await em.count(PersonalToken, { userId: id }), await em.count(UsedSubjectToken, {})], [0, 0]);
   });
 
-  it('ends every token of a workload identity that is changed, disabled or deleted, and exchanges none', async () => {
+  it('ends all tokens when a workload identity is changed, disabled or deleted, and refuses new ones', async () => {
     const secret = await obtain();
     equal((await app.admin.put(`${administration}/${id}`, wanted)).status, 200);
     equal(await isKnown(secret), true);
@@ -225,7 +225,7 @@ describe('exchange of tokens', () => {
     deepEqual(refusal(await send(await issuer.sign(), { audience: 'gone' })), invalid);
   });
 
-  it('gives no token from which a longer one is made', async () => {
+  it('issues no token that can create a longer-lived one', async () => {
     const client = app.holding('token', await obtain());
     const { status, body } = await client.post('/api/admin/user/tokens', {
       description: 'for ever',
@@ -236,7 +236,7 @@ describe('exchange of tokens', () => {
     equal((await client.post(administration, { ...wanted, name: 'mine' })).status, 403);
   });
 
-  it('asks the issuer once in ten minutes, and for a key that it does not know once in ten seconds', async () => {
+  it('requests keys from the issuer once in ten minutes, and for unknown keys once in ten seconds', async () => {
     wait(601_000);
     issuer.answerWith(null);
     await obtain();
@@ -252,7 +252,7 @@ describe('exchange of tokens', () => {
     equal(issuer.asked.length, before + 4);
   });
 
-  it('takes tokens of another key as soon as the issuer signs with it, and those of the one before no longer', async () => {
+  it('accepts tokens of a new key immediately, and refuses those of the replaced key', async () => {
     const old = await issuer.sign();
     wait(10_000);
     await issuer.rotate();
@@ -260,7 +260,7 @@ describe('exchange of tokens', () => {
     deepEqual(refusal(await send(old)), invalid);
   });
 
-  it('is a 503 while the issuer cannot be asked, within bounds of time, and goes on by itself', async () => {
+  it('returns 503 in limited time while the issuer is unavailable, and recovers by itself', async () => {
     wait(601_000);
     const unavailable = async (answer: Answer) => {
       deepEqual([answer.status, answer.body.name, answer.body.error], [503, 'UnavailableError', 'temporarily_unavailable']);
@@ -281,7 +281,7 @@ describe('exchange of tokens', () => {
       await unavailable(await send(await issuer.sign()));
       wait(10_000);
     }
-    issuer.answerWith(() => undefined); // Never answers.
+    issuer.answerWith(() => undefined); // Never responds.
     const begun = performance.now();
     await unavailable(await send(await issuer.sign()));
     ok(performance.now() - begun < 8000);
@@ -291,7 +291,7 @@ describe('exchange of tokens', () => {
     await obtain();
   }).timeout(20_000);
 
-  it('uses the keys that it knows while the issuer is away and a token names another', async () => {
+  it('uses cached keys while the issuer is unavailable, even after a token with an unknown key', async () => {
     wait(10_000);
     issuer.answerWith((response) => response.writeHead(500).end());
     const other = (await generateKeyPair('RS256')).privateKey;

@@ -14,7 +14,7 @@ const accessToken = 'urn:ietf:params:oauth:token-type:access_token';
 const subjectTypes = ['urn:ietf:params:oauth:token-type:id_token', 'urn:ietf:params:oauth:token-type:jwt'];
 const maxTokenCharacters = 16_384;
 
-/** All may be missing here, so that what is refused has the name that OAuth has for it. */
+/** All properties are optional in the schema, so that refusals have OAuth's error codes. */
 const ExchangeInput = Type.Object({
   grant_type: Type.Optional(Type.String({ description: `\`${grantType}\`.` })),
   subject_token: Type.Optional(Type.String({ description: `The token of the issuer, with at most ${maxTokenCharacters} characters.` })),
@@ -59,7 +59,7 @@ export const exchangeTokenRoute = routeWith<IssuerState & ExchangeState>()(
   },
 );
 
-/** 400 for a request that is not one for an exchange that there is. */
+/** Throws 400 unless the request names a supported grant type and token types. */
 function subjectTokenIn({
   grant_type,
   subject_token = '',
@@ -84,7 +84,7 @@ function subjectTokenIn({
   return subject_token;
 }
 
-/** What is called so and enabled. One that is not is refused as a token is that nobody trusts. */
+/** Returns the enabled workload identity with that name. Otherwise refuses in the same way as an untrusted token. */
 async function findTarget(em: EntityManager, name: string): Promise<Workload> {
   const user = await em.findOne(User, { kind: 'workload', username: name, deletedAt: null });
   const workload = user?.username === name ? await readWorkload(em, user.id) : null;

@@ -3,7 +3,7 @@ import { PersonalToken } from '../../credential/personal-token/personal-token.ts
 import { UsedSubjectToken } from './used-subject-token.ts';
 import { WorkloadIdentity } from '../identity/workload-identity.ts';
 
-/** What has expired is refused for that; its rows go every hour. */
+/** Deletes expired rows every hour; expired tokens are refused anyway. */
 export const forgetExchangedJob = job({
   name: 'forget-exchanged-tokens',
   everyMs: hourMs,

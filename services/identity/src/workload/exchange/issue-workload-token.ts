@@ -12,15 +12,15 @@ import type { Subject } from './verify-subject-token.ts';
 const secretBytes = 28;
 const maxTokens = 1000;
 
-/** A token of a workload, with its secret, which is shown once and stored nowhere. */
+/** A token of a workload with its secret, which is shown once and not stored. */
 interface IssuedWorkloadToken {
   readonly secret: string;
   readonly lifetimeSeconds: number;
 }
 
 /**
- * Issues a token of 224 random bits that acts as the workload identity. The access version is locked, so that of two that bring the same
- * token one is refused, and none is issued by rules that are no longer those that it was verified by.
+ * Issues a token of 224 random bits that acts as the workload identity. Locks the access version, so that one of two exchanges of the same
+ * token is refused, and no token is issued if the rules changed since verification.
  */
 export async function issueWorkloadToken(context: Context, verified: Workload, subject: Subject): Promise<IssuedWorkloadToken> {
   const { em } = context;
@@ -51,7 +51,7 @@ async function createToken(context: Context, { user, identity }: Workload, { sub
     seenAt: null,
   });
   user.seenAt = now;
-  await context.em.flush(); // The database gives the id that the event carries.
+  await context.em.flush(); // The flush assigns the id that the event contains.
   const said = { id: user.id, name: user.username ?? '', issuer, subject, claims, tokenId: token.id, expiresAt: expiresAt.toISOString() };
   context.publish(workloadTokenIssued, { project, data: said });
   return { secret, lifetimeSeconds };

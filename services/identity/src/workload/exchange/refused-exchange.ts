@@ -1,15 +1,15 @@
 import { Failure } from '@signalbox/contracts';
 
-/** The names of refusals by RFC 6749 §5.2 and RFC 8693 §2.2.2. */
+/** Error codes of RFC 6749 §5.2 and RFC 8693 §2.2.2. */
 type OAuthError = 'invalid_request' | 'invalid_target' | 'unsupported_grant_type';
 
-/** A refusal as this product words it, and with the name that OAuth has for it. */
+/** A failure in this product's format, with the OAuth error code. */
 export const oauthFailure = (error: OAuthError, message: string, options: { path?: string; cause?: unknown } = {}): Failure =>
   new Failure('BadDataError', message, { ...options, extra: { error, error_description: message } });
 
 /**
- * The refusal of a token. Whose token the issuer has signed is told why; all others are told the same, whether the audience exists or
- * not, and the log alone knows more.
+ * Refuses a token. Returns the reason only if the issuer has signed the token. Otherwise the response is always the same, whether the
+ * audience exists or not, and only the log has the reason.
  */
 export const refused = (why: string, by: 'signed' | 'unsigned', cause?: unknown): Failure =>
   oauthFailure('invalid_request', by === 'signed' ? `subject_token was rejected: ${why}.` : unsigned, {

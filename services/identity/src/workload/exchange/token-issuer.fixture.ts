@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** What a token says beyond what it says by itself, and how it is signed. */
+/** Deviations of a token from the default claims and signature. */
 interface Said {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly kid?: string;
@@ -10,18 +10,18 @@ interface Said {
   readonly alg?: string;
 }
 
-/** An issuer of tokens on this machine, as a CI system is one: it publishes its keys, and signs what it is told to. */
+/** A local token issuer, such as a CI system has: publishes its keys and signs tokens. */
 export interface TokenIssuer {
   readonly issuer: string;
-  /** The paths that were asked for. */
+  /** Paths of all requests. */
   readonly asked: readonly string[];
-  /** The public key that signs, as it is published. */
+  /** The current public key, as published. */
   publicJwk(): Record<string, unknown>;
-  /** A token of a job of acme/shop on main for `signalbox`, valid for five minutes and never the same twice. */
+  /** A token of a job of acme/shop on main for `signalbox`, valid for five minutes and unique. */
   sign(said?: Said): Promise<string>;
-  /** Signs with another key from here on, which replaces the published one. */
+  /** Replaces the signing key and the published key. */
   rotate(): Promise<void>;
-  /** Answers the next requests as this does; null: as an issuer should. */
+  /** Overrides the next responses; null restores normal behaviour. */
   answerWith(answer: ((response: ServerResponse) => void) | null): void;
   close(): Promise<void>;
 }

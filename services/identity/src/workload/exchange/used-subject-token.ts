@@ -1,5 +1,5 @@
 import { usedSubjectTokenTable } from '../../tables/workload.ts';
 
-/** A token of an issuer that was exchanged, once, for as long as it could be sent again. */
+/** An exchanged token of an issuer, stored as long as a replay is possible. */
 export class UsedSubjectToken extends usedSubjectTokenTable.entity.class {}
 usedSubjectTokenTable.entity.setClass(UsedSubjectToken);

@@ -5,30 +5,30 @@ import type { IssuerKeys, KeySet } from '../issuer/issuer-keys.ts';
 import { refused } from './refused-exchange.ts';
 import type { ClaimRules } from '../../tables/workload.ts';
 
-/** Which tokens count. */
+/** Rules that tokens must match. */
 export interface TokenRules {
   readonly issuer: string;
   readonly audience: string;
   readonly claims: ClaimRules;
 }
 
-/** What a token of an issuer says that counts. */
+/** Verified contents of an issuer's token. */
 export interface Subject {
   readonly subject: string;
-  /** Those that the rules name. */
+  /** Claims in the rules. */
   readonly claims: Readonly<Record<string, string>>;
-  /** By what it is recognised when it comes again, as long as it could. */
+  /** Identifies replays until the token expires. */
   readonly hash: string;
   readonly expiresAt: Date;
 }
 
-/** None that needs a secret, which the issuer's public key could be taken for. */
+/** Only asymmetric algorithms: with others, the issuer's public key could be used as the secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const skewSeconds = 30;
 const maxValidSeconds = 24 * 3600;
 const maxSubjectCharacters = 255;
 
-/** Throws a 400 for a token that does not count, which says why to those alone whose token the issuer has signed. */
+/** Verifies a token. Throws 400 for an invalid one, with the reason only if the issuer has signed it. */
 export async function verifySubjectToken(token: string, rules: TokenRules, issuerKeys: IssuerKeys, now: Date): Promise<Subject> {
   const payload = await verify(token, rules, issuerKeys, now);
   const { exp = 0, sub = '', aud } = payload;
@@ -70,9 +70,9 @@ function payloadOf(answer: JWTPayload | Error): JWTPayload {
   if (!(answer instanceof Error)) return answer;
   const isSigned = answer instanceof errors.JWTClaimValidationFailed || answer instanceof errors.JWTExpired;
   if (answer instanceof errors.JOSEError) throw refused(answer.message, isSigned ? 'signed' : 'unsigned', answer);
-  // A key of the issuer that cannot be read, for example.
+  // For example an unreadable key of the issuer.
   throw refused('its signature cannot be verified', 'unsigned', answer);
 }
 
-/** Without an id, what is signed: the signature itself may have several spellings. */
+/** Without an id, uses the signed part: the signature itself may have several encodings. */
 const idOf = (token: string, { jti }: JWTPayload): string => (jti ? `id ${jti}` : `token ${token.slice(0, token.lastIndexOf('.'))}`);

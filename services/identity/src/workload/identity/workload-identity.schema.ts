@@ -32,7 +32,7 @@ const fields = {
   roles: Type.Array(Type.Integer(), { maxItems: maxRoles, description: 'The ids of its roles in the project.' }),
 };
 
-/** What administrators say of a workload identity. */
+/** Input of administrators for a workload identity. */
 export const WorkloadIdentityInput = Type.Object({
   ...fields,
   tokenLifetimeSeconds: Type.Optional(
@@ -42,7 +42,7 @@ export const WorkloadIdentityInput = Type.Object({
 });
 export type WorkloadIdentityInput = Static<typeof WorkloadIdentityInput>;
 
-/** What is meant where it is left out. */
+/** Values of omitted properties. */
 export const workloadDefaults = { tokenLifetimeSeconds: defaultLifetimeSeconds, enabled: true } as const;
 
 export const WorkloadIdentityShape = Type.Object({
@@ -65,7 +65,7 @@ export function serializeWorkload(workload: Workload): WorkloadIdentityShape {
   };
 }
 
-/** The identity as events carry it. */
+/** The identity as in events. */
 export function workloadFact({ user, identity, roles }: Workload) {
   const { issuer, audience, claims, tokenLifetimeSeconds, enabled } = identity;
   const ofRules = Object.fromEntries(Object.entries(claims).map(([name, values]) => [name, [...values]]));

@@ -4,31 +4,31 @@ import { RoleGrant } from '../../access/grant/role-grant.ts';
 import { User } from '../../user/user.ts';
 import { workloadIdentityTable } from '../../tables/workload.ts';
 
-/** As whom the workloads of an issuer act, such as the jobs of a CI system: those whose tokens say what the rules ask for. */
+/** Identity of an issuer's workloads, such as the jobs of a CI system, whose tokens match the rules. */
 export class WorkloadIdentity extends workloadIdentityTable.entity.class {}
 workloadIdentityTable.entity.setClass(WorkloadIdentity);
 
-/** With the row of users, and the roles that are left to it in its project. */
+/** A workload identity with its row in users, and its current roles in the project. */
 export interface Workload {
   readonly user: User;
   readonly identity: WorkloadIdentity;
   readonly roles: readonly number[];
 }
 
-/** Null for what does not exist. */
+/** Null if it does not exist. */
 export async function readWorkload(em: EntityManager, userId: number): Promise<Workload | null> {
   const [workload] = await readWorkloads(em, { userId });
   return workload ?? null;
 }
 
-/** 404 for what does not exist. */
+/** Throws 404 if it does not exist. */
 export async function findWorkload(em: EntityManager, id: number): Promise<Workload> {
   const workload = await readWorkload(em, id);
   if (!workload) throw new Failure('NotFoundError', `There is no workload identity ${id}.`);
   return workload;
 }
 
-/** In the order in which they were created. */
+/** Workload identities in the order of creation. */
 export async function readWorkloads(em: EntityManager, which: { userId?: number; projectId?: string } = {}): Promise<Workload[]> {
   const identities = await em.find(WorkloadIdentity, which, { orderBy: { userId: 'asc' } });
   const ids = identities.map(({ userId }) => userId);

@@ -3,27 +3,27 @@ import { minuteMs } from '@signalbox/kit';
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import type { GuardedFetch, OutboundState } from '@signalbox/outbound';
 
-/** Finds the key that a token says it is signed with. */
+/** Finds the key that a token names. */
 export type KeySet = ReturnType<typeof createLocalJWKSet>;
 
-/** The keys that issuers sign with, as they publish them. Both throw a 503 where the issuer publishes nothing of use. */
+/** Keys that issuers publish. Both functions throw 503 if the issuer publishes no usable keys. */
 export interface IssuerKeys {
-  /** As they were fetched within ten minutes. */
+  /** Keys fetched within the last ten minutes. */
   of(issuer: string): Promise<KeySet>;
-  /** As they are now, for a token that names a key which is not among them. The issuer is asked every ten seconds at most. */
+  /** Current keys, for a token with an unknown key. Requests them at most every ten seconds per issuer. */
   newer(issuer: string): Promise<KeySet>;
 }
 
-/** What a service holds in memory that verifies tokens of issuers. */
+/** The part of the service's state that verifying issuers' tokens needs. */
 export interface IssuerState {
   readonly issuerKeys: IssuerKeys;
 }
 
 interface Known {
   keys: Promise<KeySet>;
-  /** Until when they count. */
+  /** Expiry of the keys. */
   until: number;
-  /** From when on the issuer may be asked again. */
+  /** Time of the next allowed request to the issuer. */
   again: number;
 }
 
@@ -43,7 +43,7 @@ export function openIssuerKeys({ outbound }: OutboundState, now: () => Date): Is
     const before = known.get(issuer);
     const entry = { keys: fetchKeys(issuer, outbound), until: at() + knownForMs, again: at() + againAfterMs };
     entry.keys = entry.keys.catch((cause: unknown) => {
-      // A failure is remembered too, so that nobody makes this process ask in vain over and over; older keys outlast it.
+      // Failures are cached too, so that tokens cannot trigger repeated futile requests. Older keys stay valid.
       entry.until = entry.again;
       if (before && before.until > at() && known.get(issuer) === entry) store(issuer, { ...before, again: entry.again });
       throw unavailable(issuer, cause);
@@ -58,7 +58,7 @@ export function openIssuerKeys({ outbound }: OutboundState, now: () => Date): Is
   return { issuerKeys: { of: (issuer) => read(issuer, 'until'), newer: (issuer) => read(issuer, 'again') } };
 }
 
-/** By OpenID Connect Discovery 1.0 §4; each answer within the time and the size that the guard allows. */
+/** Follows OpenID Connect Discovery 1.0 §4. The guard limits time and size of each response. */
 async function fetchKeys(issuer: string, { fetch }: GuardedFetch): Promise<KeySet> {
   const configuration = await readJson(fetch, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   if (configuration['issuer'] !== issuer) throw new Error(`the configuration is that of ${String(configuration['issuer']).slice(0, 500)}`);
