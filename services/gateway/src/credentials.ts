@@ -97,7 +97,7 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
       }
       return null;
     },
-    /** Whether an SDK request comes from a user: with a session alone, or with a personal access token. */
+    /** Returns whether an SDK request comes from a user: with a session alone, or with a personal access token. */
     isPersonal({ headers }: WithHeaders): boolean {
       const { authorization, cookie } = headers;
       return authorization === undefined ? sessionsIn(cookie, cookieName).length > 0 : isPersonalSecret(authorization.trim());

@@ -40,7 +40,7 @@ import { openHealth } from './health.ts';
 import { metricsPage } from './metrics-page.ts';
 import { consoleEnabled } from './surface.ts';
 
-/** How often the gateway checks whether credentials of open streams have expired. */
+/** Interval at which the gateway checks whether credentials of open streams have expired. */
 const expiryMs = 60_000;
 const usableRequestId = /^[\w.:-]{1,100}$/;
 

@@ -2,5 +2,5 @@ import { module } from '@signalbox/kit';
 import type { MailState } from '../base/mail/open-mailer.ts';
 import { sendPendingMailJob } from './send-pending-mail.ts';
 
-/** Mails that users did not request at that moment. */
+/** Mails that users did not request. */
 export const notification = module<MailState>({ jobs: [sendPendingMailJob] });

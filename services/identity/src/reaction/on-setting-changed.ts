@@ -16,7 +16,7 @@ async function keepMaintenance(context: Context, enabled: boolean): Promise<void
   await context.em.upsert(KnownSetting, { id: maintenanceMode, enabled });
 }
 
-/** An empty list allows every origin. Undefined means that nobody has set it, and the process's setting applies. */
+/** An empty list allows every origin. Undefined means that the setting is unset, and the process's setting applies. */
 async function keepOrigins(context: Context, origins: readonly string[] | undefined): Promise<void> {
   await context.em.nativeDelete(KnownOrigin, {});
   const allowed = origins?.length === 0 ? ['*'] : (origins ?? []);

@@ -11,8 +11,8 @@ export interface FirstPasswordFile {
 }
 
 /**
- * Writes the password to a file that only its owner can read, before it is stored: otherwise a failed write would leave a password that
- * nobody knows. Returns null if it is to be printed. Throws a `SettingsProblem` if the file exists or cannot be written.
+ * Writes the password to a file that only its owner can read. This happens before its hash is stored: otherwise a failed write would leave
+ * an unknown password. Returns null if the password is to be printed. Throws a `SettingsProblem` if the file exists or cannot be written.
  */
 export async function writeFirstPassword(settings: Settings, password: string): Promise<FirstPasswordFile | null> {
   const given = settings.get(firstPasswordFile);

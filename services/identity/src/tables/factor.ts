@@ -24,7 +24,7 @@ export const passkeyTable = table('passkey', 'Passkey', {
   counter: bigInteger().called('use_count'),
   transports: shortJson<string[]>(),
   name: text(100),
-  /** Whether it suffices to log in. */
+  /** True if it suffices to log in. */
   passwordless: boolean(),
   createdAt: instant(),
   seenAt: instant().nullable(),

@@ -6,7 +6,7 @@ export const resetTokenTable = table('reset_token', 'ResetToken', {
   userId: integer(),
   /** The administrator who created it; null if the user requested it by mail. */
   createdBy: integer().nullable(),
-  /** Whether it sets a first password. */
+  /** True if it sets a first password. */
   invites: boolean(),
   createdAt: instant(),
   expiresAt: instant(),

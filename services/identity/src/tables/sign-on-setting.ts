@@ -38,7 +38,7 @@ export interface OidcSettings extends Admission {
   readonly idTokenSigningAlgorithm?: 'RS256' | 'RS384' | 'RS512';
   readonly addGroupsScope?: boolean;
   readonly enablePkce?: boolean;
-  /** Whether an ID token without `email_verified` is refused. Absent: false, because some providers never send it. */
+  /** True to refuse ID tokens without `email_verified`. Absent: false, because some providers never send it. */
   readonly requireVerifiedEmail?: boolean;
 }
 

@@ -20,7 +20,7 @@ interface Names {
 }
 
 /**
- * Whether any user of any kind has this name or address as either, because users log in with both. The caller has locked the access
+ * Returns whether any user of any kind has this name or address as either, because users log in with both. The caller has locked the access
  * version.
  */
 export async function isTaken(em: EntityManager, { username, email }: Names): Promise<boolean> {

@@ -3,5 +3,5 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   identity: ['login_session', 'reset_token'],
 };
 
-/** Whether a table stays empty after a restore. */
+/** Returns whether a table stays empty after a restore. */
 export const isLeftOut = (service: string, table: string): boolean => table === 'lease' || (leftOut[service] ?? []).includes(table);

@@ -86,7 +86,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Whether only the marks are left to remove. Databases finish in order, so the last one represents all. Refuses databases with other data.
+ * Returns whether only the marks are left to remove. Databases finish in order, so the last one represents all. Refuses databases with
+ * other data.
  */
 async function isLoaded({ id }: BackupHeader, targets: Targets): Promise<boolean> {
   const states: (RestoreState & { readonly location: string })[] = [];

@@ -15,7 +15,7 @@ export async function findRole(em: EntityManager, id: number): Promise<Role> {
   return role;
 }
 
-/** Whether the role applies to the entire instance. */
+/** Returns whether the role applies to the entire instance. */
 export const isRootRole = ({ type }: Pick<Role, 'type'>): boolean => type === 'root' || type === 'root-custom';
 
 /** Roles that can be root roles of users. */

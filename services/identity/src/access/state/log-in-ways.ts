@@ -3,7 +3,7 @@ import type { EntityManager, Settings } from '@signalbox/kit';
 import { forcePasswordLogin } from '../../base/settings.ts';
 import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 
-/** How users can log in; undefined if passwords are the only way. FORCE_PASSWORD_LOGIN always offers passwords. */
+/** Available ways to log in; undefined if passwords are the only way. FORCE_PASSWORD_LOGIN always offers passwords. */
 export async function readLogInWays(em: EntityManager, settings: Settings): Promise<LogInWays | undefined> {
   const [saml, oidc, simple] = await Promise.all([
     readSignOn(em, 'unleash.enterprise.auth.saml'),

@@ -11,7 +11,7 @@ export async function createInviteLink(context: Context, user: User): Promise<st
   return linkTo(context.settings, '/new-user', { token });
 }
 
-/** Whether the mail server accepted the invitation; false without a server or an address. */
+/** Returns whether the mail server accepted the invitation; false without a server or an address. */
 export async function sendInvitation({ state, actor }: OpenContext<MailState>, { email }: User, inviteLink: string): Promise<boolean> {
   return email ? state.mailer.send(welcomeMail(email, actor.name, inviteLink)) : false;
 }

@@ -22,8 +22,8 @@ export const sendResetMailRoute = routeWith<MailState>()(
 );
 
 /**
- * Does nothing without a mail server, because a link that nobody receives would only invalidate an earlier one. Sends at most one mail per
- * user and minute.
+ * Does nothing without a mail server, because an undelivered link would only invalidate an earlier one. Sends at most one mail per user and
+ * minute.
  */
 async function sendResetMail(context: OpenContext<MailState>, address: string): Promise<void> {
   if (!context.state.mailer.isEnabled) return;

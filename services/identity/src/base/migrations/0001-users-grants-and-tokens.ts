@@ -31,7 +31,7 @@ export const usersGrantsAndTokens: Migration = {
       sign_on text null,
       foreign key (user_id) references user (id) on delete cascade
     ) ${exact}`,
-    // A null user stands for an unknown name. The typed name is not stored, because it may be a password.
+    // A null user means an unknown name. The typed name is not stored, because it may be a password.
     `create table if not exists log_in (
       id ${serial},
       user_id integer null,

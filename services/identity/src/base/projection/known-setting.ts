@@ -6,6 +6,6 @@ import { knownSettingTable } from '../../tables/projection.ts';
 export class KnownSetting extends knownSettingTable.entity.class {}
 knownSettingTable.entity.setClass(KnownSetting);
 
-/** Whether maintenance mode refuses changes. */
+/** Returns whether maintenance mode refuses changes. */
 export const isMaintenance = async (em: EntityManager): Promise<boolean> =>
   (await em.count(KnownSetting, { id: maintenanceMode, enabled: true })) > 0;

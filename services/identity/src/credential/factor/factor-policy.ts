@@ -13,7 +13,7 @@ export const FactorPolicyShape = Type.Object({
 });
 export type FactorPolicyShape = Static<typeof FactorPolicyShape>;
 
-/** Nobody needs one until an administrator sets the policy. */
+/** The current policy. Requires no second factor until an administrator sets it. */
 export async function readFactorPolicy(em: EntityManager): Promise<FactorPolicyShape> {
   const policy = await em.findOne(FactorPolicy, { id: 1 });
   return { everybody: policy?.everybody ?? false, rootRoles: policy?.rootRoles ?? [] };
@@ -21,7 +21,7 @@ export async function readFactorPolicy(em: EntityManager): Promise<FactorPolicyS
 
 export const writeFactorPolicy = ({ em }: Context, policy: FactorPolicyShape) => em.upsert(FactorPolicy, { id: 1, ...policy });
 
-/** Whether the user needs a second factor because of its own root role or that of a group. */
+/** Returns whether the user needs a second factor because of its own root role or that of a group. */
 export async function isFactorRequired(em: EntityManager, holder: Holder): Promise<boolean> {
   const { everybody, rootRoles } = await readFactorPolicy(em);
   return everybody || holdsRootRole(em, holder, rootRoles);

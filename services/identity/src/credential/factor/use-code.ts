@@ -3,7 +3,7 @@ import type { Cipher } from '../../base/encryption/cipher.ts';
 import { useRecoveryCode } from './recovery-code.ts';
 import { TotpFactor, useTotpCode } from './totp-factor.ts';
 
-/** Whether it is a valid code of the user's app or a recovery code; each is valid once. The caller has locked the user. */
+/** Returns whether it is a valid code of the user's app or a recovery code; each is valid once. The caller has locked the user. */
 export async function useCode(context: Context, cipher: Cipher, userId: number, code: string): Promise<boolean> {
   if (!/^\d{6}$/.test(code)) return useRecoveryCode(context, userId, code);
   const factor = await context.em.findOne(TotpFactor, { userId, confirmedAt: { $ne: null } }, { refresh: true });

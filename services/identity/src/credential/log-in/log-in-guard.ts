@@ -12,7 +12,7 @@ export interface Attempt {
   readonly address: string;
   /** The user's known browser; null if it is unknown. */
   readonly browser: string | null;
-  /** Whether the password was right and this is the second factor. */
+  /** True if the password was right and this is the second factor. */
   readonly isSecondStep?: boolean;
 }
 

@@ -11,7 +11,7 @@ signUpLinkTable.entity.setClass(SignUpLink);
 export class SignUp extends signUpTable.entity.class {}
 signUpTable.entity.setClass(SignUp);
 
-/** Whether users can sign up through the link now. */
+/** Returns whether users can sign up through the link now. */
 export const isOpen = ({ enabled, expiresAt }: Pick<SignUpLink, 'enabled' | 'expiresAt'>, now: Date): boolean => enabled && expiresAt > now;
 
 /** Finds a link by its id, its secret, or the masked secret from a list. Throws 404 if there is none, and 409 if several match. */

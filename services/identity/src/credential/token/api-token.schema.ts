@@ -45,7 +45,7 @@ export function serializeToken(
   };
 }
 
-/** Stands for the projects in the secret and in `project`: the only one, `*` for all, `[]` for several. */
+/** Represents the projects in the secret and in `project`: the only one, `*` for all, `[]` for several. */
 export const projectPart = (projects: readonly string[]): string => (projects.length === 1 ? (projects[0] ?? '[]') : '[]');
 
 /** The token as in events. */

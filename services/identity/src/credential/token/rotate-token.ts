@@ -12,7 +12,7 @@ import { changeExpiry } from './update-token.ts';
 const defaultOverlapMinutes = 60;
 const maxOverlapMinutes = 30 * 24 * 60;
 
-/** How long both tokens are valid, and when the new one expires. */
+/** Overlap in which both tokens are valid, and expiry of the new one. */
 export const RotateToken = Type.Object({
   overlapMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: maxOverlapMinutes, default: defaultOverlapMinutes })),
   expiresAt: Type.Optional(nullable(DateTime)),
@@ -53,7 +53,7 @@ export async function rotateToken(
   { overlapMinutes, expiresAt }: RotateToken,
 ): Promise<IssuedApiToken> {
   refuseHiddenProjects(context, replaced.projects);
-  if (replaced.type === 'admin') await refuseWithoutProof(context); // As for creation.
+  if (replaced.type === 'admin') await refuseWithoutProof(context); // The same as for creation.
   const now = context.now();
   const { name, type, environment, projects } = replaced;
   const expiry = expiresAt ? futureExpiry(expiresAt, now) : expiresAt === null ? null : expiryLike(replaced, now);

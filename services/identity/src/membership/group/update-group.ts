@@ -55,7 +55,7 @@ async function replaceMembers(context: Context, groupId: number, before: readonl
 
 type Fact = ReturnType<typeof groupFact>;
 
-/** Whether the change gives anyone the group's root role, now or at the next single sign-on. */
+/** Returns whether the change gives anyone the group's root role, now or at the next single sign-on. */
 const givesRootRole = (before: Fact, after: Fact): boolean =>
   before.rootRole !== after.rootRole || grows(before.users, after.users) || grows(before.mappingsSSO, after.mappingsSSO);
 

@@ -22,7 +22,7 @@ describe('the requirement of a second factor', () => {
   const enroll = (step: string, body: object) => app.as(null).post(`/auth/second-factor/${step}`, body);
   const stepUp = (client = admin) => client.post('/api/admin/user/step-up', { code: app.nextCode(secret) });
 
-  it('applies to nobody by default, emits an event when it is set, and cannot change without a new proof', async () => {
+  it('is disabled by default, emits an event when it changes, and needs a new proof to change', async () => {
     deepEqual((await admin.get(settings)).body, { everybody: false, rootRoles: [] });
     const events = await app.eventsOf('identity', async () => {
       deepEqual((await require({ rootRoles: [2, 1, 2] })).body, { everybody: false, rootRoles: [1, 2] });

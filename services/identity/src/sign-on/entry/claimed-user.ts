@@ -27,7 +27,7 @@ export function groupsIn(said: unknown, { enableGroupSyncing, groupJsonPath }: A
   return found === undefined ? null : names;
 }
 
-/** Whether a user may be created for the address. Configured domains exclude all others. */
+/** Returns whether a user may be created for the address. Configured domains exclude all others. */
 export function isAdmitted(email: string, { autoCreate, emailDomains = '' }: Admission): boolean {
   const domains = emailDomains
     .split(',')

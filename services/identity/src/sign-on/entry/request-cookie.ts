@@ -4,7 +4,7 @@ import { parseCookie } from 'cookie';
 import type { JWTPayload } from 'jose';
 import { signClaims, verifyClaims } from '../../access/signing/signing-key.ts';
 
-/** Data that the browser must present after a sign-on, so that nobody can complete their own sign-on in another user's browser. */
+/** Data that the browser must present after a sign-on, so that attackers cannot complete their own sign-on in another user's browser. */
 export type SignOnRequest =
   | { readonly by: 'saml'; readonly requestId: string }
   | { readonly by: 'oidc'; readonly state: string; readonly nonce: string; readonly verifier: string };

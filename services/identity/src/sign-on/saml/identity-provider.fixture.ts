@@ -72,7 +72,7 @@ export interface Said {
 export const newId = (): string => `_${randomBytes(16).toString('hex')}`;
 const iso = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-/** One assertion as XML, unsigned. */
+/** A single assertion as XML, unsigned. */
 export function assertionOf(said: Said): string {
   const { requestId, acs, audience, email = 'ann@example.com', issuer = entityId, recipient = acs } = said;
   const { validFromMs = -60_000, validMs = 120_000, subjectMs = validMs, attributes = {}, id = newId(), inResponseTo = requestId } = said;

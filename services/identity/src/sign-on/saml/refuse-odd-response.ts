@@ -73,7 +73,7 @@ function signatureOddity(named: (name: string) => readonly Element[]): string | 
   return isSigned('DigestMethod', digestAlgorithms) ? null : 'its digests must be SHA-256 or stronger';
 }
 
-/** Whether parsing would take long. One pass over the tags, counting equals signs as attributes. */
+/** Returns whether parsing would take long. One pass over the tags, counting equals signs as attributes. */
 function isLaborious(xml: string): boolean {
   let depth = 0;
   let elements = 0;

@@ -51,8 +51,8 @@ function textOf(value: unknown): string | null {
 }
 
 /**
- * Whether the pattern matches the complete text: `*` matches any characters except `/` and `:`, `**` matches any. Takes O(pattern × text)
- * steps for any pattern.
+ * Returns whether the pattern matches the complete text: `*` matches any characters except `/` and `:`, `**` matches any. Takes O(pattern ×
+ * text) steps for any pattern.
  */
 export function matches(pattern: string, text: string): boolean {
   const characters = text.split('');
