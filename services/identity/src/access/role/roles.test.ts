@@ -85,13 +85,13 @@ describe('roles', () => {
   for (const [what, body, status, name] of [
     ['an unknown permission', { permissions: [{ name: 'FLY' }] }, 400, 'BadDataError'],
     ['an unknown number', { permissions: [{ id: 0 }] }, 400, 'BadDataError'],
+    ['an unknown environment', { permissions: [{ name: 'UPDATE_FEATURE_STRATEGY', environment: 'moon' }] }, 400, 'BadDataError'],
     [
-      'an unknown environment',
-      { permissions: [{ name: 'UPDATE_FEATURE_STRATEGY', environment: 'moon' }] },
+      'an environment for a project permission',
+      { permissions: [{ name: 'UPDATE_FEATURE', environment: 'production' }] },
       400,
       'BadDataError',
     ],
-    ['an environment for a project permission', { permissions: [{ name: 'UPDATE_FEATURE', environment: 'production' }] }, 400, 'BadDataError'],
     ['a root permission in a project role', { permissions: [{ name: 'CREATE_PROJECT' }] }, 400, 'BadDataError'],
     ['a project permission in a root role', { type: 'root-custom', permissions: [{ name: 'UPDATE_FEATURE' }] }, 400, 'BadDataError'],
     ['ADMIN in a custom role', { type: 'root-custom', permissions: [{ name: 'ADMIN' }] }, 400, 'BadDataError'],
