@@ -22,5 +22,5 @@ if (import.meta.main) {
     if (passed === times) process.kill(process.pid, 'SIGKILL');
   };
   const settings = settingsOf(JSON.parse(workspace) as Workspace, {}, surfaces);
-  await restore(settings, file, { told: () => pass('rows'), reached: pass });
+  await restore(settings, file, { onProgress: () => pass('rows'), reached: pass });
 }

@@ -150,7 +150,7 @@ export async function openIdentityCourse(random: () => number): Promise<Identity
   const issuer = await openTokenIssuer();
   const settings = { LOG_LEVEL: 'silent', INTERNAL_ISSUERS: new URL(issuer.issuer).host };
   const app = await startIdentity({ settings });
-  await app.hearAbout('shop');
+  await app.publishProject('shop');
   const { secret } = (await app.admin.post('/api/admin/api-tokens', { tokenName: 'races', type: 'admin' })).body;
   const admin = app.holding('token', secret);
   let number = 0;

@@ -25,8 +25,8 @@ export function accessMarks({ cache, now }: Pick<OpenParts, 'cache' | 'now'>) {
       return Object.keys(mark).length > 0 ? mark : undefined;
     },
     /** Records the versions of a response's mark header, before the response leaves. */
-    note(holder: string, said: string): void {
-      const mark = furthest(remembered.get(holder) ?? {}, readAccessMark(said));
+    note(holder: string, header: string): void {
+      const mark = furthest(remembered.get(holder) ?? {}, readAccessMark(header));
       remembered.set(holder, mark);
       void cache.set(keyOf(holder), writeAccessMark(mark), rememberedForMs);
     },

@@ -31,7 +31,7 @@ describe('caller streams', () => {
   async function opened() {
     const { ended, response } = answer();
     streams.watch(headers, response)(current as Caller);
-    await streams.look();
+    await streams.checkAll();
     equal(ended.count, 0);
     return ended;
   }
@@ -39,24 +39,24 @@ describe('caller streams', () => {
   it('stay open while the credential belongs to the same caller, even under a new signature', async () => {
     const ended = await opened();
     current = signed({ id: 7, rootRole: 1 }, 60);
-    await streams.look();
+    await streams.checkAll();
     equal(ended.count, 0);
   });
 
   it('end when the credential becomes invalid or its owner gets another role', async () => {
     const ended = await opened();
     current = signed({ id: 7, rootRole: 2 });
-    await streams.look();
+    await streams.checkAll();
     equal(ended.count, 1);
     current = null;
-    await streams.look();
+    await streams.checkAll();
     equal(ended.count, 2);
   });
 
   it('stay open while identity is unavailable', async () => {
     const ended = await opened();
     current = new Error('away');
-    await streams.look();
+    await streams.checkAll();
     equal(ended.count, 0);
   });
 
@@ -65,7 +65,7 @@ describe('caller streams', () => {
     const before = current as Caller;
     const note = streams.watch(headers, response);
     current = null;
-    await streams.look();
+    await streams.checkAll();
     equal(ended.count, 0);
     note(before);
     await new Promise(setImmediate);

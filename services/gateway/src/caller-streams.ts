@@ -6,7 +6,7 @@ import type { Caller } from './credentials.ts';
 interface Watched {
   readonly headers: IncomingHttpHeaders;
   /** Number of checks of all streams before this one opened. */
-  readonly looks: number;
+  readonly checks: number;
   caller: Caller | null;
 }
 
@@ -21,7 +21,7 @@ const streamsAtOnce = 100;
 export class CallerStreams {
   readonly #read: ReadCaller;
   readonly #open = new Map<ServerResponse, Watched>();
-  #looks = 0;
+  #checks = 0;
 
   constructor(read: ReadCaller) {
     this.#read = read;
@@ -34,34 +34,34 @@ export class CallerStreams {
   /** Starts before the caller is known. Returns a function that takes the caller. */
   watch({ authorization, cookie }: IncomingHttpHeaders, response: ServerResponse): (caller: Caller | null) => void {
     const headers = { ...(authorization !== undefined && { authorization }), ...(cookie !== undefined && { cookie }) };
-    const watched: Watched = { headers, looks: this.#looks, caller: null };
+    const watched: Watched = { headers, checks: this.#checks, caller: null };
     this.#open.set(response, watched);
     response.once('close', () => this.#open.delete(response));
     return (caller) => {
       watched.caller = caller;
       // A caller that was requested before a change may be outdated.
-      if (watched.looks !== this.#looks) void this.#lookAt(response, watched);
+      if (watched.checks !== this.#checks) void this.#check(response, watched);
     };
   }
 
   /** Checks all credentials again, and ends the streams whose credential is no longer valid. */
-  async look(): Promise<void> {
-    this.#looks += 1;
+  async checkAll(): Promise<void> {
+    this.#checks += 1;
     for (const [index, [response, watched]] of [...this.#open].entries()) {
-      await this.#lookAt(response, watched);
+      await this.#check(response, watched);
       if (index % streamsAtOnce === streamsAtOnce - 1) await yieldToOthers();
     }
   }
 
-  async #lookAt(response: ServerResponse, { headers, caller }: Watched): Promise<void> {
+  async #check(response: ServerResponse, { headers, caller }: Watched): Promise<void> {
     if (caller === null) return;
     const current = await this.#read({ headers }).catch(() => caller); // Streams stay open while identity is unavailable.
-    if (current === null || whoIs(current) !== whoIs(caller)) end(response);
+    if (current === null || identityOf(current) !== identityOf(caller)) end(response);
   }
 }
 
 /** The signed principal without its times of issue and expiry. */
-function whoIs({ principal }: Caller): string {
+function identityOf({ principal }: Caller): string {
   const [, payload = ''] = principal.split('.');
   return JSON.stringify((JSON.parse(Buffer.from(payload, 'base64url').toString()) as { readonly principal: unknown }).principal);
 }

@@ -66,12 +66,12 @@ describe('the console files', function () {
   });
 
   it('lead nowhere if the bundle fails, and the reason is reported', async () => {
-    const told: unknown[] = [];
+    const failures: unknown[] = [];
     const find = openConsole(
       () => Promise.reject(new Error('broken')),
-      (cause) => told.push(cause),
+      (cause) => failures.push(cause),
     );
-    await eventually(() => equal(told.length, 1));
+    await eventually(() => equal(failures.length, 1));
     equal(find('/login'), undefined);
   });
 });

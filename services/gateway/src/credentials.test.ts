@@ -8,13 +8,13 @@ const holding = (headers: IncomingHttpHeaders) => ({ headers });
 const token = (secret: string) => holding({ authorization: secret });
 const session = (secret: string, headers = {}) => holding({ cookie: `a=1; unleash-session=${secret}`, ...headers });
 
-/** Stub of identity with one user behind each secret except `stranger`; `asked` collects the secrets that it received. */
+/** Stub of identity with one user behind each secret except `stranger`; `requested` collects the secrets that it received. */
 function open(lifetimeMs: number | null = null) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const clock = { ms: Date.UTC(2030, 0, 1) };
   const expiresAt = lifetimeMs === null ? null : clock.ms + lifetimeMs;
   const ask = (async (_question: unknown, { secret }: { secret: string }) => {
-    asked.push(secret);
+    requested.push(secret);
     await new Promise(setImmediate);
     if (secret === 'away') throw new Error('identity is away');
     return secret === 'stranger'
@@ -23,21 +23,21 @@ function open(lifetimeMs: number | null = null) {
   }) as OpenParts['ask'];
   const reader = credentialReader({ ask, now: () => new Date(clock.ms) }, 'unleash-session');
   const read = async (...of: Parameters<typeof reader.read>) => (await reader.read(...of))?.principal ?? null;
-  return { asked, clock, reader, credentials: { ...reader, read } };
+  return { requested, clock, reader, credentials: { ...reader, read } };
 }
 
 describe('credentials', () => {
   it('are requested once, even by concurrent requests', async () => {
-    const { asked, credentials } = open();
-    const said = await Promise.all(Array.from({ length: 10 }, () => credentials.read(token('a'))));
-    deepEqual([...new Set(said), await credentials.read(token('a')), asked], ['of a', 'of a', ['a']]);
+    const { requested, credentials } = open();
+    const callers = await Promise.all(Array.from({ length: 10 }, () => credentials.read(token('a'))));
+    deepEqual([...new Set(callers), await credentials.read(token('a')), requested], ['of a', 'of a', ['a']]);
   });
 
   it('are evicted by hash, by user, and all together when the gateway may have missed a change', async () => {
-    const { asked, credentials } = open();
+    const { requested, credentials } = open();
     const readAll = async () => {
       for (const secret of ['a', 'bb', 'stranger']) await credentials.read(token(secret));
-      return asked.splice(0);
+      return requested.splice(0);
     };
     await readAll();
     credentials.forget({ version: 2, users: [], credentials: [hashSecret('a')] });
@@ -50,37 +50,37 @@ describe('credentials', () => {
 
   for (const how of ['by hash', 'all together'] as const) {
     it(`are not cached when a change evicts them ${how} during the request`, async () => {
-      const { asked, credentials } = open();
+      const { requested, credentials } = open();
       const forget = () =>
         how === 'by hash' ? credentials.forget({ version: 2, users: [], credentials: [hashSecret('a')] }) : credentials.forgetAll();
       const older = credentials.read(token('a'));
       forget();
       equal(await older, 'of a');
       const old = credentials.read(token('a'));
-      equal(asked.length, 2);
+      equal(requested.length, 2);
       forget();
       deepEqual(await Promise.all([credentials.read(token('a')), old]), ['of a', 'of a']);
       await credentials.read(token('a'));
-      equal(asked.length, 3);
+      equal(requested.length, 3);
     });
   }
 
   it('are requested once more for a caller whose change is newer than the last notified version', async () => {
-    const { asked, credentials } = open();
+    const { requested, credentials } = open();
     await credentials.read(token('a'));
     const newer = () => credentials.read(token('a'), false, 7);
-    deepEqual([await Promise.all([newer(), newer()]), await newer(), asked], [['of a', 'of a'], 'of a', ['a', 'a']]);
+    deepEqual([await Promise.all([newer(), newer()]), await newer(), requested], [['of a', 'of a'], 'of a', ['a', 'a']]);
     credentials.forget({ version: 9, users: [1], credentials: [] });
     await credentials.read(token('a'));
     await credentials.read(token('a'), false, 9);
-    deepEqual(asked, ['a', 'a', 'a']);
+    deepEqual(requested, ['a', 'a', 'a']);
   });
 
   it('requested for a newer change do not wait for an older request, whose answer does not replace theirs', async () => {
-    const { asked, credentials } = open();
+    const { requested, credentials } = open();
     await Promise.all([credentials.read(token('a')), credentials.read(token('a'), false, 7)]);
     await credentials.read(token('a'), false, 7);
-    deepEqual(asked, ['a', 'a']);
+    deepEqual(requested, ['a', 'a']);
   });
 
   it('share one holder per user, and API tokens have one each', async () => {
@@ -91,12 +91,12 @@ describe('credentials', () => {
   });
 
   it('expire with their lifetime', async () => {
-    const { asked, clock, credentials } = open(1000);
+    const { requested, clock, credentials } = open(1000);
     for (const passedMs of [0, 999, 2]) {
       clock.ms += passedMs;
       await credentials.read(token('a'));
     }
-    deepEqual(asked, ['a', 'a']);
+    deepEqual(requested, ['a', 'a']);
   });
 
   it('prefer a session to a token, and fall back to the token when the session has ended', async () => {
@@ -107,25 +107,25 @@ describe('credentials', () => {
   });
 
   it('ignore the session in requests from pages of other origins, but accept the token', async () => {
-    const { asked, credentials } = open();
+    const { requested, credentials } = open();
     equal(await credentials.read(session('s'), true), null);
     equal(await credentials.read(session('s', { authorization: 't' }), true), 'of t');
-    deepEqual(asked, ['t']);
+    deepEqual(requested, ['t']);
   });
 
   it('include a valid session after a planted cookie of the same name, among the first five cookies', async () => {
-    const { asked, credentials } = open();
+    const { requested, credentials } = open();
     const cookies = (...values: string[]) => holding({ cookie: values.map((value) => `unleash-session=${value}`).join('; ') });
     equal(await credentials.read(cookies('stranger', '', 's')), 'of s');
     equal(await credentials.read(cookies(...Array<string>(5).fill('stranger'), 's')), null);
-    deepEqual(asked, ['stranger', 's']);
+    deepEqual(requested, ['stranger', 's']);
   });
 
   it('fail while identity is unavailable, and are requested again', async () => {
-    const { asked, credentials } = open();
+    const { requested, credentials } = open();
     await rejects(credentials.read(token('away')), /identity is away/);
     await rejects(credentials.read(token('away')), /identity is away/);
-    equal(asked.length, 2);
+    equal(requested.length, 2);
   });
 
   it('are personal for a session alone or a personal access token, without a request to identity', () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-const looks = ['GET', 'HEAD', 'OPTIONS'];
+const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 const ownSites: readonly unknown[] = ['same-origin', 'none'];
 
 /**
@@ -11,7 +11,7 @@ export function foreignOriginOf(
   { method = '', headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   baseUrl: string | null,
 ): string | null {
-  if (looks.includes(method)) return null;
+  if (safeMethods.includes(method)) return null;
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'];
   if (site === undefined && origin === undefined) return null;
@@ -19,8 +19,8 @@ export function foreignOriginOf(
   return isOwn ? null : named(origin ?? '');
 }
 
-const isOwnHost = (asked: string | null, host: string | undefined, baseUrl: string | null): boolean =>
-  asked !== null && (asked === host?.toLowerCase() || asked === hostOf(baseUrl ?? ''));
+const isOwnHost = (originHost: string | null, host: string | undefined, baseUrl: string | null): boolean =>
+  originHost !== null && (originHost === host?.toLowerCase() || originHost === hostOf(baseUrl ?? ''));
 
 /** Returns null for an invalid URL, such as the `null` of an opaque origin. */
 const hostOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).host : null);

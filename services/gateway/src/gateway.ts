@@ -80,14 +80,14 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     stateKeys.access,
     (change) => {
       credentials.forget(change as AccessChanged);
-      void streams.look();
+      void streams.checkAll();
     },
     () => {
       credentials.forgetAll();
-      void streams.look();
+      void streams.checkAll();
     },
   );
-  parts.every(expiryMs, () => streams.look());
+  parts.every(expiryMs, () => streams.checkAll());
   const gateway: Gateway = {
     parts,
     credentials,

@@ -13,9 +13,9 @@ export function openHealth({ surfaces, readinessOf }: Pick<OpenParts, 'surfaces'
   const services = surfaces.flatMap(({ name, isPublic }) => (isPublic ? [] : [name]));
   const wasReady = new Set<string>();
   const check = async () => {
-    const said = await Promise.all(services.map(async (name) => [name, await readinessOf(name)] as const));
-    for (const [name, { state }] of said) if (state !== 'away') wasReady.add(name);
-    return said;
+    const results = await Promise.all(services.map(async (name) => [name, await readinessOf(name)] as const));
+    for (const [name, { state }] of results) if (state !== 'away') wasReady.add(name);
+    return results;
   };
   return {
     async alive() {
@@ -23,8 +23,8 @@ export function openHealth({ surfaces, readinessOf }: Pick<OpenParts, 'surfaces'
       return { good: wasReady.size === services.length };
     },
     async ready() {
-      const said = await check();
-      return { good: said.every(([, { state }]) => state !== 'away'), services: Object.fromEntries(said) };
+      const results = await check();
+      return { good: results.every(([, { state }]) => state !== 'away'), services: Object.fromEntries(results) };
     },
   };
 }

@@ -228,8 +228,8 @@ async function open(app: FactorsApp): Promise<World> {
   const clerks = (await made(groups, { name: 'clerks', rootRole: roleIds.editor })).id;
   const adminToken = (await made(tokens, { tokenName: 'deploy', type: 'admin', expiresAt })).secret;
   await app.stepUpByPassword(admin);
-  const asked = await admin.post('/api/admin/user/factors/passkeys/options', {});
-  const passkey = new Authenticator(origin).create(asked.body);
+  const requested = await admin.post('/api/admin/user/factors/passkeys/options', {});
+  const passkey = new Authenticator(origin).create(requested.body);
   const { secret } = await app.addApp(admin);
   const session = app.entered(await app.code(await app.tokenOf('admin'), app.nextCode(secret)));
   equal((await session.post(policy, { rootRoles: [roleIds.admin] })).status, 200);

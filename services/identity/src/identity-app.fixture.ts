@@ -25,9 +25,9 @@ export interface IdentityApp extends TestApp {
   /** Logs in and returns the session's secret. */
   logIn(username: string): Promise<string>;
   /** Publishes an event of toggles on the bus. */
-  hearFromToggles(event: EventDefinition, body: Partial<Envelope['data']>): Promise<void>;
+  publishFromToggles(event: EventDefinition, body: Partial<Envelope['data']>): Promise<void>;
   /** Publishes that a token created a project; resolves when identity knows the project. */
-  hearAbout(project: string): Promise<void>;
+  publishProject(project: string): Promise<void>;
   /** Messages published to replicas and caches so far. */
   readonly published: readonly AccessChanged[];
   /** Advances the services' clock. */
@@ -71,7 +71,7 @@ export async function startIdentity(options: StartOptions = {}): Promise<Identit
     ...app,
     admin: app.holding('session', session),
     logIn,
-    published: published,
+    published,
     wait: (ms) => {
       ahead += ms;
     },
@@ -82,9 +82,9 @@ export async function startIdentity(options: StartOptions = {}): Promise<Identit
       const own = await logIn(username);
       return { client: app.holding('session', own), id, username, session: own };
     },
-    hearFromToggles: (event, body) => tell(app, event, body),
-    async hearAbout(project) {
-      await tell(app, projectCreated, { project, data: projectFact(project) });
+    publishFromToggles: (event, body) => publishFromToggles(app, event, body),
+    async publishProject(project) {
+      await publishFromToggles(app, projectCreated, { project, data: projectFact(project) });
       await eventually(async () => (await app.host.ask(fetchAccess, {})).projects.some(({ id }) => id === project));
     },
   };
@@ -109,13 +109,13 @@ async function enterUser(app: TestApp, username: string, rootRole: number = role
   });
 }
 
-let told = 0;
+let sequence = 0;
 
-async function tell(app: TestApp, event: EventDefinition, body: Partial<Envelope['data']>): Promise<void> {
-  told += 1;
+async function publishFromToggles(app: TestApp, event: EventDefinition, body: Partial<Envelope['data']>): Promise<void> {
+  sequence += 1;
   const time = new Date().toISOString();
-  const nothing = { project: null, environment: null, featureName: null, data: null, preData: null, tags: [] };
-  const data = { type: event.type, createdBy: 'someone', createdByUserId: null, createdAt: time, ...nothing, ...body };
+  const empty = { project: null, environment: null, featureName: null, data: null, preData: null, tags: [] };
+  const data = { type: event.type, createdBy: 'someone', createdByUserId: null, createdAt: time, ...empty, ...body };
   const id = crypto.randomUUID();
   const envelope: Envelope = {
     specversion: '1.0',
@@ -124,7 +124,7 @@ async function tell(app: TestApp, event: EventDefinition, body: Partial<Envelope
     type: envelopeType(event.type, event.version),
     time,
     datacontenttype: 'application/json',
-    sequence: told,
+    sequence,
     data,
   };
   await app.host.bus.publish([{ id, exchange: exchanges.events, key: `toggles.${event.type}`, body: JSON.stringify(envelope) }]);

@@ -106,14 +106,14 @@ describe('secrets of identity', () => {
   it('are never stored or published in clear text in token exchanges', async () => {
     const issuer = await openTokenIssuer();
     const own = await startIdentity({ settings: { INTERNAL_ISSUERS: new URL(issuer.issuer).host } });
-    const wanted = {
+    const input = {
       name: 'deploys',
       issuer: issuer.issuer,
       audience: 'signalbox',
       claims: { repository: ['acme/shop'] },
       project: 'default',
     };
-    equal((await own.admin.post('/api/admin/workload-identities', { ...wanted, roles: [] })).status, 201);
+    equal((await own.admin.post('/api/admin/workload-identities', { ...input, roles: [] })).status, 201);
     const [good, bad] = [await issuer.sign(), await issuer.sign({ claims: { repository: 'acme/other' } })];
     const exchange = (subject_token: string) => {
       const [grant_type, subject_token_type] = ['grant-type:token-exchange', 'token-type:jwt'].map(

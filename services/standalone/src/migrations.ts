@@ -29,11 +29,11 @@ export async function storedServices({ databasePrefix: prefix, dataDir }: Settin
 /** Lists all migrations of all services without changing a table. */
 export const planMigrations = (settings: Settings): Promise<Step[]> => inEachStore(settings, () => Promise.resolve());
 
-/** Runs the new migrations and returns the plan from before. Calls `told` for each statement, with the service's name. */
+/** Runs the new migrations and returns the plan from before. Calls `onStep` for each statement, with the service's name. */
 export const runMigrations = (
   settings: Settings,
-  told: (service: string, ...step: Parameters<MigrationListener>) => void = () => undefined,
-) => inEachStore(settings, (store, service) => store.migrate((step) => told(service, step)));
+  onStep: (service: string, ...step: Parameters<MigrationListener>) => void = () => undefined,
+) => inEachStore(settings, (store, service) => store.migrate((step) => onStep(service, step)));
 
 /** Visits one service after the other, so that the place of a failure shows what has been done. */
 async function inEachStore(settings: Settings, work: (store: Store, service: string) => Promise<void>): Promise<Step[]> {

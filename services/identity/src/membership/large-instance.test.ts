@@ -125,5 +125,5 @@ async function fill(app: IdentityApp, size: Size): Promise<void> {
       grant({ user_id: firstUser, project_id: 'default' }),
     ]);
   });
-  await app.hearAbout('heard-of'); // Rows written without the service take effect with the next version.
+  await app.publishProject('heard-of'); // Rows written without the service take effect with the next version.
 }

@@ -4,13 +4,13 @@ import { smtpUrl } from '../base/settings.ts';
 import { PendingMail } from './pending-mail.ts';
 
 /** The failure event has the same content. */
-type Told = ReceivedEvent<typeof changeRequestScheduledApplicationSuccess>;
+type OutcomeEvent = ReceivedEvent<typeof changeRequestScheduledApplicationSuccess>;
 
 /**
  * Schedules a mail about the outcome of a scheduled change request to its author and to the user who scheduled it. Does nothing without a
  * mail server.
  */
-export async function noteOutcome({ em, now, settings }: Context, event: Told, { id: eventId }: Envelope): Promise<void> {
+export async function noteOutcome({ em, now, settings }: Context, event: OutcomeEvent, { id: eventId }: Envelope): Promise<void> {
   if (settings.get(smtpUrl) === null) return;
   const { changeRequestId: id, title, author, scheduledBy, reason } = event.data;
   const failed = event.type === 'change-request-scheduled-application-failure';

@@ -35,8 +35,8 @@ describe('provisioning of users (SCIM)', () => {
     equal((await scim.get(users)).status, 401);
     await app.admin.post(settings, { enabled: true });
     equal((await scim.get(users)).status, 200);
-    const stated = JSON.stringify(await app.events('identity'));
-    ok(!stated.includes(token) && stated.includes('"id":"scim","hideEventDetails":true'));
+    const events = JSON.stringify(await app.events('identity'));
+    ok(!events.includes(token) && events.includes('"id":"scim","hideEventDetails":true'));
   });
 
   it('is refused without the token, with a SCIM error', async () => {
@@ -155,11 +155,11 @@ describe('provisioning of users (SCIM)', () => {
     const someone = await app.someone(1);
     const { id, client, username } = someone;
     const path = `${users}/${id}`;
-    const stated = await app.eventsOf('identity', async () => {
+    const events = await app.eventsOf('identity', async () => {
       const { status, body } = await scim.patch(path, { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] });
       deepEqual([status, body.active, body.userName], [200, false, `${username}@signalbox.example`]);
     });
-    deepEqual(stated.map(({ type, createdBy }) => [type, createdBy]).at(-1), ['user-deleted', 'scim']);
+    deepEqual(events.map(({ type, createdBy }) => [type, createdBy]).at(-1), ['user-deleted', 'scim']);
     equal((await client.get('/api/admin/user')).status, 401);
     equal((await app.admin.get(`/api/admin/user-admin/${id}`)).status, 404);
     deepEqual((await scim.get(path)).body.active, false);
@@ -204,14 +204,14 @@ describe('provisioning of users (SCIM)', () => {
     };
     deepEqual(await patch([{ op: 'Add', path: 'members', value: [{ value: String(two.id) }] }]), [one.id, two.id]);
     deepEqual(await patch([{ op: 'remove', path: `members[value eq "${one.id}"]` }]), [two.id]);
-    const stated = await app.eventsOf('identity', async () => {
+    const events = await app.eventsOf('identity', async () => {
       const { body } = await scim.put(`${groups}/${id}`, { displayName: 'The crew', members: [] });
       deepEqual([body.displayName, body.members], ['The crew', []]);
       equal((await scim.put(`${groups}/${id}`, { displayName: 'The crew', members: [{ value: '4711' }] })).status, 400);
       equal((await scim.delete(`${groups}/${id}`)).status, 204);
     });
     deepEqual(
-      stated.map(({ type, createdBy }) => [type, createdBy]),
+      events.map(({ type, createdBy }) => [type, createdBy]),
       [
         ['group-updated', 'scim'],
         ['group-deleted', 'scim'],

@@ -42,7 +42,7 @@ describe('the projection of toggles', () => {
   it('makes the creator of a project its owner, effective for the next request', async () => {
     const { id, client } = await app.someone(roleIds.viewer);
     const { version } = await access();
-    await app.hearFromToggles(projectCreated, { project: 'mine', data: projectFact('mine'), createdByUserId: id });
+    await app.publishFromToggles(projectCreated, { project: 'mine', data: projectFact('mine'), createdByUserId: id });
     await eventually(async () =>
       deepEqual(withoutTime(await grantsIn('mine')), [{ user: id, group: null, role: roleIds.owner, project: 'mine' }]),
     );
@@ -57,13 +57,13 @@ describe('the projection of toggles', () => {
   });
 
   it('gives a project created by a token no owner', async () => {
-    await app.hearAbout('orphan');
+    await app.publishProject('orphan');
     deepEqual(await grantsIn('orphan'), []);
   });
 
   it('follows the mode of a project', async () => {
-    await app.hearAbout('shy');
-    await app.hearFromToggles(projectUpdated, {
+    await app.publishProject('shy');
+    await app.publishFromToggles(projectUpdated, {
       project: 'shy',
       data: { ...projectFact('shy'), mode: 'private' },
       preData: projectFact('shy'),
@@ -73,12 +73,12 @@ describe('the projection of toggles', () => {
 
   it('removes a deleted project with its grants, and narrows or revokes its tokens', async () => {
     const { id, client } = await app.someone(roleIds.viewer);
-    await app.hearFromToggles(projectCreated, { project: 'gone', data: projectFact('gone'), createdByUserId: id });
+    await app.publishFromToggles(projectCreated, { project: 'gone', data: projectFact('gone'), createdByUserId: id });
     await eventually(async () => equal((await grantsIn('gone')).length, 1));
     const token = (projects: string[]) => app.admin.post(tokensPath, { tokenName: projects.join('+'), type: 'client', projects });
     const [own, shared] = [(await token(['gone'])).body, (await token(['gone', 'default'])).body];
     const events = await app.eventsOf('identity', async () => {
-      await app.hearFromToggles(projectDeleted, { project: 'gone', preData: projectFact('gone') });
+      await app.publishFromToggles(projectDeleted, { project: 'gone', preData: projectFact('gone') });
       await eventually(async () => equal(await modeOf('gone'), undefined));
     });
     deepEqual(await grantsIn('gone'), []);
@@ -98,11 +98,11 @@ describe('the projection of toggles', () => {
 
   it('reports that a deleted project is purged, but keeps a private one private', async () => {
     const hidden = { ...projectFact('hidden'), mode: 'private' as const };
-    await app.hearFromToggles(projectCreated, { project: 'hidden', data: hidden });
-    await app.hearAbout('seen');
+    await app.publishFromToggles(projectCreated, { project: 'hidden', data: hidden });
+    await app.publishProject('seen');
     const events = await app.eventsOf('identity', async () => {
-      await app.hearFromToggles(projectDeleted, { project: 'hidden', preData: hidden });
-      await app.hearFromToggles(projectDeleted, { project: 'seen', preData: projectFact('seen') });
+      await app.publishFromToggles(projectDeleted, { project: 'hidden', preData: hidden });
+      await app.publishFromToggles(projectDeleted, { project: 'seen', preData: projectFact('seen') });
       await eventually(async () => equal(await modeOf('seen'), undefined));
     });
     equal(await modeOf('hidden'), 'private');
@@ -116,9 +116,9 @@ describe('the projection of toggles', () => {
 
   it('includes projects and environments of a state import, with their existing grants', async () => {
     const { id } = await app.someone(roleIds.viewer);
-    await app.hearFromToggles(projectCreated, { project: 'restored', data: projectFact('restored'), createdByUserId: id });
-    await app.hearFromToggles(projectImport, { data: { id: 'restored', name: 'Restored', mode: 'private' } });
-    await app.hearFromToggles(environmentImport, { data: { name: 'imported', type: 'test' } });
+    await app.publishFromToggles(projectCreated, { project: 'restored', data: projectFact('restored'), createdByUserId: id });
+    await app.publishFromToggles(projectImport, { data: { id: 'restored', name: 'Restored', mode: 'private' } });
+    await app.publishFromToggles(environmentImport, { data: { name: 'imported', type: 'test' } });
     await eventually(async () => equal(await modeOf('restored'), 'private'));
     equal((await grantsIn('restored')).length, 1);
     await eventually(async () => {
@@ -131,9 +131,9 @@ describe('the projection of toggles', () => {
     const data = { name: 'staging', type: 'test', enabled: true, protected: false, sortOrder: 9 };
     const issue = () => app.admin.post(tokensPath, { tokenName: 'stage', type: 'client', environment: 'staging' });
     equal((await issue()).status, 400);
-    await app.hearFromToggles(environmentCreated, { environment: 'staging', data });
+    await app.publishFromToggles(environmentCreated, { environment: 'staging', data });
     await eventually(async () => equal((await issue()).status, 201));
-    await app.hearFromToggles(environmentDeleted, { environment: 'staging', preData: data });
+    await app.publishFromToggles(environmentDeleted, { environment: 'staging', preData: data });
     await eventually(async () => {
       const { tokens } = await app.host.ask(fetchTokens, {});
       equal(
@@ -147,15 +147,15 @@ describe('the projection of toggles', () => {
   it('follows maintenance, and ignores other settings', async () => {
     const id = 'maintenance.mode';
     const maintenance = async () => (await access()).maintenance;
-    await app.hearFromToggles(settingCreated, { data: { id: 'something.else', enabled: true } });
-    await app.hearFromToggles(settingCreated, { data: { id, enabled: true } });
+    await app.publishFromToggles(settingCreated, { data: { id: 'something.else', enabled: true } });
+    await app.publishFromToggles(settingCreated, { data: { id, enabled: true } });
     await eventually(async () => equal(await maintenance(), true));
     await eventually(async () => equal((await app.admin.post(tokensPath, { tokenName: 'late', type: 'admin' })).status, 503));
-    await app.hearFromToggles(settingUpdated, { data: { id, enabled: false }, preData: { enabled: true } });
+    await app.publishFromToggles(settingUpdated, { data: { id, enabled: false }, preData: { enabled: true } });
     await eventually(async () => equal(await maintenance(), false));
-    await app.hearFromToggles(settingUpdated, { data: { id, enabled: true }, preData: { enabled: false } });
+    await app.publishFromToggles(settingUpdated, { data: { id, enabled: true }, preData: { enabled: false } });
     await eventually(async () => equal(await maintenance(), true));
-    await app.hearFromToggles(settingUpdated, { data: { id, enabled: false }, preData: { enabled: true } });
+    await app.publishFromToggles(settingUpdated, { data: { id, enabled: false }, preData: { enabled: true } });
     await eventually(async () => equal(await maintenance(), false));
   });
 
@@ -164,14 +164,14 @@ describe('the projection of toggles', () => {
     const origins = async () => (await access()).frontendOrigins;
     equal(await origins(), undefined);
     const [first, second] = ['https://a.example', 'https://b.example'] as const;
-    await app.hearFromToggles(settingCreated, { data: { id, frontendApiOrigins: [first, second] } });
+    await app.publishFromToggles(settingCreated, { data: { id, frontendApiOrigins: [first, second] } });
     await eventually(async () => deepEqual(await origins(), [first, second]));
-    await app.hearFromToggles(settingUpdated, {
+    await app.publishFromToggles(settingUpdated, {
       data: { id, frontendApiOrigins: [second] },
       preData: { frontendApiOrigins: [first, second] },
     });
     await eventually(async () => deepEqual(await origins(), [second]));
-    await app.hearFromToggles(settingUpdated, { data: { id, frontendApiOrigins: [] }, preData: { frontendApiOrigins: [second] } });
+    await app.publishFromToggles(settingUpdated, { data: { id, frontendApiOrigins: [] }, preData: { frontendApiOrigins: [second] } });
     await eventually(async () => deepEqual(await origins(), ['*']));
   });
 

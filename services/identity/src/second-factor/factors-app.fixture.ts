@@ -76,9 +76,9 @@ export async function startFactors(options: StartOptions = {}): Promise<FactorsA
     },
     async addPasskey(client, { name = 'Laptop', passwordless = false } = {}) {
       const authenticator = new Authenticator(origin);
-      const asked = await client.post('/api/admin/user/factors/passkeys/options', { passwordless });
-      equal(asked.status, 200, JSON.stringify(asked.body));
-      const added = await client.post('/api/admin/user/factors/passkeys', { name, response: authenticator.create(asked.body) });
+      const requested = await client.post('/api/admin/user/factors/passkeys/options', { passwordless });
+      equal(requested.status, 200, JSON.stringify(requested.body));
+      const added = await client.post('/api/admin/user/factors/passkeys', { name, response: authenticator.create(requested.body) });
       equal(added.status, 201, JSON.stringify(added.body));
       return authenticator;
     },

@@ -13,10 +13,11 @@ import { User } from '../user/user.ts';
 const login = '/auth/simple/login';
 const alone = { ownIdentity: true } as const;
 
-const told: string[] = [];
-const shownOnce = { ...alone, notify: ({ label, text }: Notice) => told.push(`${label}: ${text}`) };
+const shownOnce = { ...alone, notify: ({ label, text }: Notice) => notices.push(`${label}: ${text}`) };
 const madeUp = () =>
-  told.flatMap((line) => [...line.matchAll(/^Log in: (\S+) \/ (\S+) {3}\(shown this once\)$/g)].map(([, name, secret]) => [name, secret]));
+  notices.flatMap((line) =>
+    [...line.matchAll(/^Log in: (\S+) \/ (\S+) {3}\(shown this once\)$/g)].map(([, name, secret]) => [name, secret]),
+  );
 
 const onServers = testEnvironment.way === 'distributed';
 const elsewhere = () => undefined;
@@ -24,14 +25,14 @@ const inSharedDatabase = onServers ? it : elsewhere;
 const inFiles = onServers ? elsewhere : it;
 
 describe('the first start', () => {
-  afterEach(() => void told.splice(0));
+  afterEach(() => void notices.splice(0));
 
   it('creates an administrator with a generated password that is shown once and stored nowhere', async () => {
     const app = await start([identity], { ...shownOnce, settings: { INIT_ADMIN_USERNAME: 'warden' } });
     const [[username, secret] = []] = madeUp();
     equal(username, 'warden');
     match(secret ?? '', /^[a-z0-9-]{29}$/);
-    equal(told.length, 1);
+    equal(notices.length, 1);
     const { status, body } = await app.as(null).post(login, { username: 'warden', password: secret });
     const events = await app.events('identity');
     await app.close();
@@ -62,7 +63,7 @@ describe('the first start', () => {
       match(written, /^[a-z0-9-]{29}\n$/);
       equal(mode & 0o777, 0o600);
       deepEqual(after, [written, mtimeMs]);
-      deepEqual(told, [
+      deepEqual(notices, [
         `Log in: admin, with the password in ${file}`,
         'Log in: admin, with the password of the first start or INIT_ADMIN_PASSWORD',
       ]);
@@ -75,7 +76,7 @@ describe('the first start', () => {
       const { status } = await app.as(null).post(login, { username: 'admin', password });
       await app.close();
       equal(status, 200);
-      ok(!told.join().includes(settings.FIRST_PASSWORD_FILE));
+      ok(!notices.join().includes(settings.FIRST_PASSWORD_FILE));
     });
 
     it('refuses a missing folder and an existing file, and creates no user', async () => {
@@ -95,7 +96,7 @@ describe('the first start', () => {
       await app.close({ keepData: true });
       await removeWorkspace(workspace);
       equal(untouched, 'mine');
-      deepEqual(told, [`Log in: admin, with the password in ${file}`]);
+      deepEqual(notices, [`Log in: admin, with the password in ${file}`]);
     });
 
     it('leaves no file behind if the administrator cannot be created', async () => {
@@ -135,7 +136,7 @@ describe('the first start', () => {
     equal(status, 200);
     equal(users, 1);
     deepEqual(
-      told,
+      notices,
       ['admin', 'other'].map((name) => `Log in: ${name}, with the password of the first start or INIT_ADMIN_PASSWORD`),
     );
   });

@@ -16,7 +16,7 @@ import { type FirstPasswordFile, writeFirstPassword } from './first-password-fil
  * Several processes may start at once: the counter's lock serializes them. Emits a notice about logging in: a generated password is printed
  * once or written to a file, and stored nowhere else.
  */
-export async function prepare(context: OpenContext, settings: Settings, tell: (notice: Notice) => void): Promise<void> {
+export async function prepare(context: OpenContext, settings: Settings, notify: (notice: Notice) => void): Promise<void> {
   const isFresh = (await context.em.count(User)) === 0;
   const username = settings.get(initAdminUsername);
   const given = settings.get(initAdminPassword);
@@ -30,7 +30,7 @@ export async function prepare(context: OpenContext, settings: Settings, tell: (n
     if (!created) await file?.remove();
   }
   const login = created && given === null ? generated(username, password, file) : `${username}, ${knownPassword}`;
-  tell({ label: 'Log in', text: login, ...(created && { logIn: { username, password } }) });
+  notify({ label: 'Log in', text: login, ...(created && { logIn: { username, password } }) });
 }
 
 const knownPassword = 'with the password of the first start or INIT_ADMIN_PASSWORD';

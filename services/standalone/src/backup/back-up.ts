@@ -11,7 +11,7 @@ import type { ProgressListener } from './progress.ts';
 const rowsPerBatch = 1000;
 
 /** Writes the databases of all services, as of one moment, to a new file, and records that moment. The services may be running. */
-export async function backUp(settings: Settings, file: string, told: ProgressListener = () => undefined): Promise<void> {
+export async function backUp(settings: Settings, file: string, onProgress: ProgressListener = () => undefined): Promise<void> {
   const stored = await storedServices(settings);
   const services = stored.map(({ options }) => options);
   const moment = new Date();
@@ -22,7 +22,7 @@ export async function backUp(settings: Settings, file: string, told: ProgressLis
       linesOf(
         snapshot,
         services.map(({ service }) => service),
-        told,
+        onProgress,
       ),
     );
   } finally {
@@ -48,7 +48,7 @@ async function note(settings: Settings, stored: readonly StoredService[], moment
 async function* linesOf(
   snapshot: Snapshot,
   services: readonly string[],
-  told: ProgressListener,
+  onProgress: ProgressListener,
 ): AsyncIterable<BackupHeader | TableLine | RowLine> {
   const schemas: Record<string, string[]> = {};
   const keys: Record<string, string[]> = {};
@@ -65,9 +65,9 @@ async function* linesOf(
       for await (const row of rows()) {
         yield row;
         count += 1;
-        if (count % rowsPerBatch === 0) told({ service, table, rows: count, isComplete: false });
+        if (count % rowsPerBatch === 0) onProgress({ service, table, rows: count, isComplete: false });
       }
-      told({ service, table, rows: count, isComplete: true });
+      onProgress({ service, table, rows: count, isComplete: true });
     }
   }
 }

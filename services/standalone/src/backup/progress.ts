@@ -14,13 +14,13 @@ export type ProgressListener = (progress: {
 const rowsPerLine = 100_000;
 
 /** Writes a line for each table with rows, and one per 100,000 rows of a long table. */
-export function tellProgress(write: (line: string) => void): ProgressListener {
-  let told = 0;
+export function reportProgress(write: (line: string) => void): ProgressListener {
+  let reported = 0;
   return ({ service, table, rows, isComplete }) => {
-    if (isComplete || rows < told) told = 0;
+    if (isComplete || rows < reported) reported = 0;
     if (isComplete && rows > 0) write(`${service}.${table}: ${rows} rows`);
-    if (isComplete || rows < told + rowsPerLine) return;
-    told = rows;
+    if (isComplete || rows < reported + rowsPerLine) return;
+    reported = rows;
     write(`${service}.${table}: ${rows} rows so far`);
   };
 }

@@ -9,7 +9,7 @@ import { BackupProblem, type ProgressListener } from './progress.ts';
 export interface RestoreOptions {
   /** Restores even if the settings lack keys of the backup's secrets. Those secrets stay unreadable. */
   readonly withoutKeys?: boolean;
-  readonly told?: ProgressListener;
+  readonly onProgress?: ProgressListener;
   /** Called when all databases are marked, when one has all its rows, and when one can be used. */
   readonly reached?: (point: 'marked' | 'loaded' | 'ended') => void;
 }
@@ -24,7 +24,7 @@ type Targets = ReadonlyMap<string, Restoring>;
  * empty.
  */
 export async function restore(settings: Settings, file: string, options: RestoreOptions = {}): Promise<void> {
-  const { told = ignore, reached = ignore, withoutKeys = false } = options;
+  const { onProgress = ignore, reached = ignore, withoutKeys = false } = options;
   const header = await verifyBackup(file);
   if (!withoutKeys) await refuseOtherKeys(header, settings);
   const lock = lockData(settings);
@@ -33,7 +33,7 @@ export async function restore(settings: Settings, file: string, options: Restore
     for (const { options, migrations } of await storedServices(settings))
       targets.set(options.service, await openRestoring(settings.databaseUrl, options, migrations));
     refuseOtherSchemas(header, targets);
-    if (!(await isLoaded(header, targets))) await load(header, file, targets, { told, reached });
+    if (!(await isLoaded(header, targets))) await load(header, file, targets, { onProgress, reached });
     for (const target of targets.values()) {
       await target.end();
       reached('ended');
@@ -55,12 +55,12 @@ function lockData({ dataDir }: Settings): ReturnType<typeof lockFolder> {
 
 async function refuseOtherKeys({ keys = {} }: BackupHeader, settings: Settings): Promise<void> {
   for (const { options, encryption } of await storedServices(settings)) {
-    const wanted = keys[options.service] ?? [];
-    const known = encryption && wanted.length > 0 ? encryption.keys(settings).fingerprints() : wanted;
-    const lacking = wanted.find((fingerprint) => !known.includes(fingerprint));
-    if (lacking === undefined) continue;
+    const required = keys[options.service] ?? [];
+    const known = encryption && required.length > 0 ? encryption.keys(settings).fingerprints() : required;
+    const missing = required.find((fingerprint) => !known.includes(fingerprint));
+    if (missing === undefined) continue;
     throw new BackupProblem(
-      `The backup contains secrets of ${options.service} under a key that is missing in ENCRYPTION_KEY (its fingerprint is ${lacking}). Set the ENCRYPTION_KEY of the original instance; without one, its INTERNAL_SECRET or its file encryption-key in DATA_DIR. If the key is lost, pass --without-keys; the secrets of authenticator apps, single sign-on and add-ons are lost then.`,
+      `The backup contains secrets of ${options.service} under a key that is missing in ENCRYPTION_KEY (its fingerprint is ${missing}). Set the ENCRYPTION_KEY of the original instance; without one, its INTERNAL_SECRET or its file encryption-key in DATA_DIR. If the key is lost, pass --without-keys; the secrets of authenticator apps, single sign-on and add-ons are lost then.`,
     );
   }
 }
@@ -106,7 +106,7 @@ async function load(
   { id, createdAt }: BackupHeader,
   file: string,
   targets: Targets,
-  { told, reached }: Required<Pick<RestoreOptions, 'told' | 'reached'>>,
+  { onProgress, reached }: Required<Pick<RestoreOptions, 'onProgress' | 'reached'>>,
 ) {
   for (const target of targets.values()) await target.begin(id);
   reached('marked');
@@ -116,7 +116,7 @@ async function load(
     if (!target) throw new BackupProblem(`The backup has an unknown service ${service}.`);
     await target.load(batch.of, batch.rows);
     if (batch.isLast && nextId !== null) await target.numberFrom(table, nextId);
-    told({ service, table, rows: batch.total, isComplete: batch.isLast });
+    onProgress({ service, table, rows: batch.total, isComplete: batch.isLast });
   }
   for (const target of targets.values()) {
     await target.loaded(Date.parse(createdAt) - resentMs);

@@ -4,6 +4,6 @@ import { runCommand } from './run-command.ts';
 if (import.meta.main)
   await runCommand(
     'from',
-    (settings, file, told, withoutKeys) => restore(settings, file, { told, withoutKeys }),
+    (settings, file, onProgress, withoutKeys) => restore(settings, file, { onProgress, withoutKeys }),
     (file) => `${file} is restored. All users have to log in again.`,
   );

@@ -3,12 +3,12 @@ import { openOrExit, settingsOrExit } from '@signalbox/host';
 import type { Settings } from '@signalbox/kit';
 import { asSettingsProblem } from '../as-settings-problem.ts';
 import { surfaces } from '../services.ts';
-import { BackupProblem, type ProgressListener, tellProgress } from './progress.ts';
+import { BackupProblem, type ProgressListener, reportProgress } from './progress.ts';
 
 /** Runs a command that needs one file. A `BackupProblem` is printed as a sentence, with exit code 1. */
 export async function runCommand(
   option: 'to' | 'from',
-  work: (settings: Settings, file: string, told: ProgressListener, withoutKeys: boolean) => Promise<void>,
+  work: (settings: Settings, file: string, onProgress: ProgressListener, withoutKeys: boolean) => Promise<void>,
   done: (file: string) => string,
 ): Promise<void> {
   const withoutKeys = option === 'from' ? { 'without-keys': { type: 'boolean' as const } } : {};
@@ -16,11 +16,11 @@ export async function runCommand(
     options: { [option]: { type: 'string' as const }, ...withoutKeys },
   }).values;
   const file = values[option];
-  const told = tellProgress((line) => process.stderr.write(`${line}\n`));
+  const onProgress = reportProgress((line) => process.stderr.write(`${line}\n`));
   try {
     if (typeof file !== 'string') throw new BackupProblem(`Pass a file: --${option} FILE`);
     const settings = settingsOrExit(surfaces);
-    await openOrExit(() => asSettingsProblem(work(settings, file, told, values['without-keys'] === true)));
+    await openOrExit(() => asSettingsProblem(work(settings, file, onProgress, values['without-keys'] === true)));
     process.stdout.write(`${done(file)}\n`);
   } catch (error) {
     if (!(error instanceof BackupProblem)) throw error;

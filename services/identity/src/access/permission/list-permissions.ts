@@ -25,18 +25,18 @@ export const listPermissionsRoute = route(
     return {
       version: 1,
       permissions: {
-        root: rootPermissions.map(present),
-        project: projectPermissions.map(present),
+        root: rootPermissions.map(serializePermission),
+        project: projectPermissions.map(serializePermission),
         environments: environments.map(({ name }) => ({
           name,
-          permissions: environmentPermissions.map((permission) => ({ ...present(permission), environment: name })),
+          permissions: environmentPermissions.map((permission) => ({ ...serializePermission(permission), environment: name })),
         })),
       },
     };
   },
 );
 
-const present = (permission: Permission) => ({
+const serializePermission = (permission: Permission) => ({
   id: numberOf(permission),
   name: permission,
   displayName: permissionTitles[permission],

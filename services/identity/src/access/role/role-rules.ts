@@ -45,9 +45,9 @@ export async function refuseRoleName(em: EntityManager, name: string, own?: numb
  * the type: instance roles have root permissions, project roles all others. Only the predefined role has ADMIN, so that this role
  * identifies all administrators.
  */
-export async function rightsFor(em: EntityManager, type: Role['type'], wanted: NonNullable<RoleInput['permissions']>): Promise<Right[]> {
+export async function rightsFor(em: EntityManager, type: Role['type'], requested: NonNullable<RoleInput['permissions']>): Promise<Right[]> {
   const environments = new Set((await em.findAll(KnownEnvironment)).map(({ name }) => name));
-  const rights = wanted.map((given, index) => rightOf(type, environments, given, `permissions/${index}`));
+  const rights = requested.map((given, index) => rightOf(type, environments, given, `permissions/${index}`));
   return [...new Map(rights.map((right) => [compositeKey(right.permission, right.environment), right])).values()];
 }
 

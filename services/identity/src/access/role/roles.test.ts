@@ -205,24 +205,24 @@ describe('roles', () => {
   });
 
   it('lose the permissions of a deleted environment, so that a new one of the same name gets none', async () => {
-    await app.hearFromToggles(environmentCreated, { environment: 'fleeting', data: environment('fleeting') });
+    await app.publishFromToggles(environmentCreated, { environment: 'fleeting', data: environment('fleeting') });
     const permissions = [{ name: 'UPDATE_FEATURE_STRATEGY', environment: 'fleeting' }, { name: 'UPDATE_FEATURE' }];
     const { id } = await eventually(() => create({ permissions }));
     const events = await app.eventsOf('identity', async () => {
-      await app.hearFromToggles(environmentDeleted, { environment: 'fleeting', preData: environment('fleeting') });
+      await app.publishFromToggles(environmentDeleted, { environment: 'fleeting', preData: environment('fleeting') });
       await eventually(async () => deepEqual(names((await app.admin.get(`${roles}/${id}`)).body.permissions), [['UPDATE_FEATURE']]));
     });
     ok(events.some(({ type, createdBy }) => type === 'role-updated' && createdBy === 'signalbox'));
   });
 
   it('get the permissions of the original in a copied environment if requested', async () => {
-    await app.hearFromToggles(environmentCreated, { environment: 'first', data: environment('first') });
+    await app.publishFromToggles(environmentCreated, { environment: 'first', data: environment('first') });
     const permissions = [{ name: 'UPDATE_FEATURE_STRATEGY', environment: 'first' }];
     const { id } = await eventually(() => create({ permissions }));
-    await app.hearFromToggles(environmentCreated, { environment: 'plain', data: environment('plain') });
+    await app.publishFromToggles(environmentCreated, { environment: 'plain', data: environment('plain') });
     const data = { ...environment('copy'), permissionsFrom: 'first' };
     const events = await app.eventsOf('identity', async () => {
-      await app.hearFromToggles(environmentCreated, { environment: 'copy', data });
+      await app.publishFromToggles(environmentCreated, { environment: 'copy', data });
       await eventually(async () => {
         const { body } = await app.admin.get(`${roles}/${id}`);
         deepEqual(names(body.permissions), [

@@ -72,10 +72,10 @@ describe('identity’s messages about changes', () => {
   });
 
   it('follow when a deleted project narrows and revokes tokens', async () => {
-    await app.hearAbout('gone');
+    await app.publishProject('gone');
     for (const projects of [['gone'], ['gone', 'default']]) await createToken({ projects });
     const count = (await follow()).tokens.size;
-    await app.hearFromToggles(projectDeleted, { project: 'gone', preData: projectFact('gone') });
+    await app.publishFromToggles(projectDeleted, { project: 'gone', preData: projectFact('gone') });
     await eventually(async () => equal((await app.host.ask(fetchTokens, {})).tokens.length, count - 1));
     equal((await follow()).state, null);
   });
@@ -131,7 +131,7 @@ describe('questions of all processes to identity', () => {
       (await ask()).at(-1)?.[0].tokens.map(({ name }) => name),
       ['first', 'second'],
     );
-    await app.hearAbout('heard-of');
+    await app.publishProject('heard-of');
     const { projects } = await app.host.ask(fetchAccess, {});
     ok(projects.some(({ id }) => id === 'heard-of'));
   });

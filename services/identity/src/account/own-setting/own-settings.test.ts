@@ -63,8 +63,8 @@ describe('users’ own settings', () => {
     for (const key of ['.hidden', 'a b', 'a%2Fb', 'ü', 'x'.repeat(101), '%00', '<b>'])
       equal((await client.put(`${path}/${encodeURI(key)}`, { value: 1 })).status, 400, key);
     for (const key of ['__proto__', 'constructor', 'A', 'a']) {
-      const wanted = key === '__proto__' ? 400 : 200;
-      equal((await client.put(`${path}/${key}`, { value: key })).status, wanted, key);
+      const expected = key === '__proto__' ? 400 : 200;
+      equal((await client.put(`${path}/${key}`, { value: key })).status, expected, key);
     }
     deepEqual([(await client.get(`${path}/A`)).body.value, (await client.get(`${path}/a`)).body.value], ['A', 'a']);
     let deep: unknown = 1;

@@ -185,7 +185,7 @@ describe('personal access tokens of a user', () => {
   });
 
   it('are recognised by their form: an API token of a project called user is not one', async () => {
-    await app.hearAbout('user');
+    await app.publishProject('user');
     const created = await app.admin.post('/api/admin/api-tokens', { tokenName: 'app', type: 'client', projects: ['user'] });
     match(created.body.secret, /^user:development\./);
     ok(await isKnown(created.body.secret));
@@ -219,8 +219,8 @@ describe('personal access tokens of a user', () => {
     const { secret, ...shown } = (await client.post(path, { description: 'stolen', expiresAt })).body;
     const ofUser = `/api/admin/user-admin/${id}/tokens`;
     deepEqual((await app.admin.get(ofUser)).body, { pats: [shown] });
-    for (const who of [client, app.holding('token', secret)])
-      deepEqual([(await who.get(ofUser)).status, (await who.delete(`${ofUser}/${shown.id}`)).status], [403, 403]);
+    for (const caller of [client, app.holding('token', secret)])
+      deepEqual([(await caller.get(ofUser)).status, (await caller.delete(`${ofUser}/${shown.id}`)).status], [403, 403]);
     const other = await app.someone(roleIds.viewer);
     equal((await app.admin.delete(`/api/admin/user-admin/${other.id}/tokens/${shown.id}`)).status, 404);
     equal((await app.admin.get('/api/admin/user-admin/99999/tokens')).status, 404);

@@ -8,7 +8,7 @@ describe('listing own roles', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
-    await app.hearAbout('shop');
+    await app.publishProject('shop');
   });
   after(() => app.close());
 

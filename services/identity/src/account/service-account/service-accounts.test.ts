@@ -158,14 +158,14 @@ describe('service accounts', () => {
     deepEqual([await post('number 1'), await post('number 11')], ['NameExistsError', 'OperationDeniedError']);
   });
 
-  it('are visible to administrators only, who alone can change them', async () => {
+  it('can be viewed and changed only by administrators', async () => {
     const { client } = await app.someone(roleIds.editor);
-    for (const [who, status] of [
+    for (const [caller, status] of [
       [client, 403],
       [app.as(null), 401],
     ] as const) {
-      equal((await who.get(path)).status, status);
-      equal((await who.post(path, { username: 'x', rootRole: 3 })).status, status);
+      equal((await caller.get(path)).status, status);
+      equal((await caller.post(path, { username: 'x', rootRole: 3 })).status, status);
     }
   });
 });

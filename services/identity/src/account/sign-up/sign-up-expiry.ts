@@ -2,10 +2,10 @@ import { futureExpiry } from '../../credential/token/token-rules.ts';
 
 /** Parses an expiry in the future, capped at a month from now (reference, identity §2.12). */
 export function signUpExpiry(expiresAt: string, now: Date): Date {
-  const wanted = futureExpiry(expiresAt, now);
+  const expiry = futureExpiry(expiresAt, now);
   const month = new Date(now);
   month.setUTCMonth(month.getUTCMonth() + 1);
-  return wanted > month ? month : wanted;
+  return expiry > month ? month : expiry;
 }
 
 /** Reports in a response that the link expires earlier than requested. */

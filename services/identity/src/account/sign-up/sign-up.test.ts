@@ -105,8 +105,8 @@ describe('sign-up through links', () => {
       equal((await app.admin.put(`${path}/${id}`, { enabled: false })).body.enabled, false);
       await app.admin.put(`${path}/${id}`, { enabled: false });
     });
-    const { expiresAt, ...said } = (off?.data ?? {}) as Partial<Link>;
-    deepEqual([off?.type, said, none], ['public-signup-token-updated', data, []]);
+    const { expiresAt, ...emitted } = (off?.data ?? {}) as Partial<Link>;
+    deepEqual([off?.type, emitted, none], ['public-signup-token-updated', data, []]);
     ok(expiresAt);
     await refuses(secret);
     equal((await app.admin.put(`${path}/${secret}`, { enabled: true })).body.enabled, true);
@@ -185,14 +185,14 @@ describe('sign-up through links', () => {
     equal((await app.admin.get(`${path}/nothing-like-it`)).status, 404);
     equal((await app.admin.put(`${path}/nothing-like-it`, { enabled: true })).status, 404);
     const { client } = await app.someone(roleIds.editor);
-    for (const [who, status] of [
+    for (const [caller, status] of [
       [client, 403],
       [app.as(null), 401],
     ] as const) {
-      equal((await who.get(path)).status, status);
-      equal((await who.get(`${path}/${id}`)).status, status);
-      equal((await who.post(path, { name: 'x', expiresAt: inDays(1) })).status, status);
-      equal((await who.put(`${path}/${id}`, { enabled: false })).status, status);
+      equal((await caller.get(path)).status, status);
+      equal((await caller.get(`${path}/${id}`)).status, status);
+      equal((await caller.post(path, { name: 'x', expiresAt: inDays(1) })).status, status);
+      equal((await caller.put(`${path}/${id}`, { enabled: false })).status, status);
     }
   });
 

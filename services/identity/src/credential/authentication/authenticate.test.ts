@@ -28,9 +28,9 @@ describe('the answer to authenticate', () => {
     const { id, username, session } = await app.someone(2);
     const { principal, user, expiresAt } = await ask('session', session);
     equal(user, id);
-    const said = await principalIn(principal);
+    const signed = await principalIn(principal);
     const [opened] = (await app.admin.get(`/api/admin/user-admin/${id}/sessions`)).body.sessions;
-    deepEqual(said.principal, {
+    deepEqual(signed.principal, {
       kind: 'user',
       id,
       name: `${username}@signalbox.example`,
@@ -39,7 +39,7 @@ describe('the answer to authenticate', () => {
       accessVersion: 0,
       session: opened.id,
     });
-    equal(said.exp * 1000, expiresAt);
+    equal(signed.exp * 1000, expiresAt);
     const lifetime = (expiresAt ?? 0) - Date.now();
     ok(lifetime > 50_000 && lifetime <= 60_000, `${lifetime} ms`);
   });

@@ -30,10 +30,10 @@ async function bySession(context: OpenContext, hash: string): Promise<Answer> {
   if (!session || isExpired(session, context.now())) return anonymous;
   const user = await context.em.findOne(User, { id: session.userId, deletedAt: null });
   if (!user) return anonymous;
-  const who = await readPrincipal(context.em, user);
-  if (session.passwordOnly && (await isFactorRequired(context.em, who))) return anonymous;
+  const owner = await readPrincipal(context.em, user);
+  if (session.passwordOnly && (await isFactorRequired(context.em, owner))) return anonymous;
   const provedUntil = session.provedUntil?.getTime();
-  const principal = { ...who, session: session.id, ...(provedUntil === undefined ? {} : { provedUntil }) };
+  const principal = { ...owner, session: session.id, ...(provedUntil === undefined ? {} : { provedUntil }) };
   return vouch(context, principal, session.expiresAt);
 }
 

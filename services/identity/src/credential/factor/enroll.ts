@@ -24,14 +24,14 @@ export async function confirmTotp(context: Context, cipher: Cipher, user: User, 
   const factor = await context.em.findOne(TotpFactor, { userId: user.id, confirmedAt: null }, { refresh: true });
   if (!factor || !useTotpCode(factor, cipher, code, context.now())) return null;
   factor.confirmedAt = context.now();
-  context.publish(userFactorAdded, { data: { ...whose(user), kind: 'totp', factorName: null } });
+  context.publish(userFactorAdded, { data: { ...factorOwner(user), kind: 'totp', factorName: null } });
   return recoveryCodesFor(context, user);
 }
 
 /** Adds a verified passkey. The caller has locked the user. */
 export async function addPasskey(context: Context, user: User, name: string, passkey: NewPasskey): Promise<string[]> {
   await storePasskey(context, user.id, name, passkey);
-  context.publish(userFactorAdded, { data: { ...whose(user), kind: 'passkey', factorName: name } });
+  context.publish(userFactorAdded, { data: { ...factorOwner(user), kind: 'passkey', factorName: name } });
   return recoveryCodesFor(context, user);
 }
 
@@ -40,4 +40,4 @@ async function recoveryCodesFor(context: Context, { id }: User): Promise<string[
 }
 
 /** The user as in events about factors. */
-export const whose = (user: User) => ({ id: user.id, name: nameOf(user) });
+export const factorOwner = (user: User) => ({ id: user.id, name: nameOf(user) });

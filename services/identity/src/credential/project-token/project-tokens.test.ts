@@ -22,7 +22,7 @@ describe('API tokens of a project', () => {
   /** Creates a project, and returns a viewer who owns it because toggles reports the viewer as its creator. */
   async function ownerOf(project: string, mode: 'open' | 'private' = 'open'): Promise<Client> {
     const someone = await app.someone(roleIds.viewer);
-    await app.hearFromToggles(projectCreated, { project, data: { ...projectFact(project), mode }, createdByUserId: someone.id });
+    await app.publishFromToggles(projectCreated, { project, data: { ...projectFact(project), mode }, createdByUserId: someone.id });
     await eventually(async () => {
       const { grants } = await app.host.ask(fetchAccess, {});
       equal(grants.filter((grant) => grant.project === project).length, 1);
@@ -32,7 +32,7 @@ describe('API tokens of a project', () => {
 
   const issue = async (...projects: string[]) =>
     (await app.admin.post(all, { ...client, projects })).body as { id: number; secret: string; tokenName: string };
-  const list = async (who: Client, from: string) => (await who.get(from)).body.tokens as Listed[];
+  const list = async (caller: Client, from: string) => (await caller.get(from)).body.tokens as Listed[];
   const counts = async (secret: string) => (await app.host.ask(fetchTokens, {})).tokens.some(({ hash }) => hash === hashSecret(secret));
 
   it('are created by the owner for that project alone, whatever the request names', async () => {
@@ -113,13 +113,13 @@ describe('API tokens of a project', () => {
 
   it('are refused to viewers with 403 and to anonymous callers with 401', async () => {
     const { client: viewer } = await app.someone(roleIds.viewer);
-    for (const [who, status] of [
+    for (const [caller, status] of [
       [viewer, 403],
       [app.as(null), 401],
     ] as const) {
-      equal((await who.get(path('shop'))).status, status);
-      equal((await who.post(path('shop'), client)).status, status);
-      equal((await who.delete(`${path('shop')}/1`)).status, status);
+      equal((await caller.get(path('shop'))).status, status);
+      equal((await caller.post(path('shop'), client)).status, status);
+      equal((await caller.delete(`${path('shop')}/1`)).status, status);
     }
   });
 });

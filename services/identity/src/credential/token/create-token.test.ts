@@ -83,7 +83,7 @@ describe('creating a token', () => {
   });
 
   it('stores the expiry, and emits no project for a token with several', async () => {
-    await app.hearAbout('second');
+    await app.publishProject('second');
     const expiresAt = '2999-12-31T23:00:00.000Z';
     let secret = '';
     const [event] = await app.eventsOf('identity', async () => {

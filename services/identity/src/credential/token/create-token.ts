@@ -94,8 +94,8 @@ function nameOf({ tokenName, username }: Static<typeof CreateTokenOfProject>): s
 function projectsOf({ project, projects }: CreateToken): string[] {
   if (project !== undefined && projects !== undefined)
     throw new Failure('BadDataError', 'project and projects are the same property. Send only projects.', { path: 'projects' });
-  const wanted = projects ?? [project ?? '*'];
-  if (wanted.length === 0)
+  const requested = projects ?? [project ?? '*'];
+  if (requested.length === 0)
     throw new Failure('BadDataError', 'projects must have at least one project, or * for all.', { path: 'projects' });
-  return wanted.includes('*') ? ['*'] : [...new Set(wanted)];
+  return requested.includes('*') ? ['*'] : [...new Set(requested)];
 }

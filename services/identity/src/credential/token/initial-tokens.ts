@@ -10,12 +10,12 @@ import { refuseScope, refuseUnknownScope } from './token-rules.ts';
  * Creates the tokens of the settings INIT_*_API_TOKENS, unless they exist or were revoked. Throws a `SettingsProblem` for an invalid scope.
  */
 export async function createInitialTokens(context: Context, settings: Settings): Promise<void> {
-  const wanted: [TokenType, readonly string[]][] = [
+  const configured: [TokenType, readonly string[]][] = [
     ['admin', settings.get(initAdminApiTokens)],
     ['client', settings.get(initClientApiTokens)],
     ['frontend', settings.get(initFrontendApiTokens)],
   ];
-  for (const [type, secrets] of wanted) for (const secret of secrets) await createInitialToken(context, type, secret);
+  for (const [type, secrets] of configured) for (const secret of secrets) await createInitialToken(context, type, secret);
 }
 
 async function createInitialToken(context: Context, type: TokenType, secret: string): Promise<void> {

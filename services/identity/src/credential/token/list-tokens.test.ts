@@ -18,7 +18,7 @@ describe('listing tokens', () => {
   });
   after(() => app.close());
 
-  const list = async (who: Client, from = path) => (await who.get(from)).body.tokens as Listed[];
+  const list = async (caller: Client, from = path) => (await caller.get(from)).body.tokens as Listed[];
 
   it('shows an administrator all types, oldest first, with masked secrets', async () => {
     const tokens = await list(app.admin);
@@ -43,9 +43,9 @@ describe('listing tokens', () => {
   });
 
   it('shows readers the tokens of visible projects, without the names of hidden ones', async () => {
-    for (const project of ['ours', 'theirs', 'vault']) await app.hearAbout(project);
+    for (const project of ['ours', 'theirs', 'vault']) await app.publishProject(project);
     const vault = projectFact('vault');
-    await app.hearFromToggles(projectUpdated, { project: 'vault', data: { ...vault, mode: 'private' }, preData: vault });
+    await app.publishFromToggles(projectUpdated, { project: 'vault', data: { ...vault, mode: 'private' }, preData: vault });
     await eventually(async () => equal((await app.host.ask(fetchAccess, {})).projects.find(({ id }) => id === 'vault')?.mode, 'private'));
     for (const projects of [['ours'], ['theirs'], ['vault'], ['ours', 'vault']])
       equal((await app.admin.post(path, { tokenName: projects.join('+'), type: 'client', projects })).status, 201);
@@ -63,8 +63,8 @@ describe('listing tokens', () => {
       ['theirs', neighbor.id],
     ] as const)
       equal((await giveOwner(project, user)).status, 200);
-    const named = async (who: Client, from = path) =>
-      (await list(who, from)).map(({ tokenName, secret }) => [tokenName, secret.split(':')[0]]);
+    const named = async (caller: Client, from = path) =>
+      (await list(caller, from)).map(({ tokenName, secret }) => [tokenName, secret.split(':')[0]]);
     const everywhere = [
       ['the client', '*'],
       ['ours', 'ours'],
@@ -91,7 +91,7 @@ describe('listing tokens', () => {
     const role = { name: 'token keeper', type: 'root-custom', permissions };
     const { client: keeper } = await app.someone((await app.admin.post('/api/admin/roles', role)).body.roles.id);
     const expiresAt = '2099-01-01T00:00:00.000Z';
-    const issue = (who: Client, body: object) => who.post(path, { tokenName: 'wide', type: 'client', ...body });
+    const issue = (caller: Client, body: object) => caller.post(path, { tokenName: 'wide', type: 'client', ...body });
     const [all, mixed, own] = await Promise.all(
       [['*'], ['ours', 'vault'], ['ours']].map(async (projects) => (await issue(app.admin, { projects })).body.id),
     );

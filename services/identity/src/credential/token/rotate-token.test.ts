@@ -60,9 +60,9 @@ describe('rotating a token', () => {
     const first = await issue({ expiresAt: new Date(soon).toISOString() });
     const second = (await rotate(first.id)).body;
     equal(await expiryOf(first.secret), soon);
-    const wanted = Date.parse(second.createdAt) + soon - Date.parse(first.createdAt);
+    const expected = Date.parse(second.createdAt) + soon - Date.parse(first.createdAt);
     // The clock advances between the two times that the expiry depends on.
-    ok(Math.abs(wanted - ((await expiryOf(second.secret)) ?? 0)) < 1000);
+    ok(Math.abs(expected - ((await expiryOf(second.secret)) ?? 0)) < 1000);
     const expiresAt = '2099-01-01T00:00:00.000Z';
     equal((await rotate(first.id, { expiresAt })).body.expiresAt, expiresAt);
     equal((await rotate(first.id, { expiresAt: null })).body.expiresAt, null);

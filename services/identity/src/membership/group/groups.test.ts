@@ -41,7 +41,7 @@ describe('groups', () => {
     const { id } = await create({ users: members(...ids) });
     const { id: small } = await create({ users: members(ids[0] as number) });
     const { body } = await app.admin.get(groups);
-    const listed = (wanted: number) => body.groups.find((group: { id: number }) => group.id === wanted);
+    const listed = (groupId: number) => body.groups.find((group: { id: number }) => group.id === groupId);
     const idsOf = (group: { users: { user: { id: number } }[] }) => group.users.map(({ user }) => user.id);
     deepEqual([listed(id).userCount, idsOf(listed(id))], [count, ids.slice(0, 100)]);
     deepEqual([listed(small).userCount, idsOf(listed(small))], [1, ids.slice(0, 1)]);

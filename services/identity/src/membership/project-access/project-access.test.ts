@@ -18,7 +18,7 @@ describe('project access', () => {
   async function someProject(mode: 'open' | 'private' | 'protected' = 'open') {
     const project = `shop-${(count += 1)}`;
     const creator = await app.someone(viewer);
-    await app.hearFromToggles(projectCreated, {
+    await app.publishFromToggles(projectCreated, {
       project,
       data: { ...projectFact(project), mode },
       createdByUserId: creator.id,
@@ -36,8 +36,8 @@ describe('project access', () => {
   /** All users and groups with their roles. */
   async function rolesIn(project: string) {
     const { body } = await app.admin.get(`${at(project)}/access`);
-    const present = (holders: { id: number; roles: number[] }[]) => holders.map(({ id, roles }) => [id, ...roles]);
-    return { users: present(body.users), groups: present(body.groups) };
+    const withRoles = (holders: { id: number; roles: number[] }[]) => holders.map(({ id, roles }) => [id, ...roles]);
+    return { users: withRoles(body.users), groups: withRoles(body.groups) };
   }
   const changes = async (work: () => Promise<unknown>) =>
     (await app.eventsOf('identity', async () => void (await work()))).map(({ type, project, data, preData }) => ({
@@ -332,7 +332,7 @@ describe('project access', () => {
     const { project, creator } = await someProject();
     const group = await someGroup(creator.id);
     await succeeds(app.admin.put(`${at(project)}/groups/${group}/roles`, { roles: [member] }));
-    await app.hearFromToggles(projectDeleted, { project, preData: projectFact(project) });
+    await app.publishFromToggles(projectDeleted, { project, preData: projectFact(project) });
     await eventually(async () => refuses(app.admin.get(`${at(project)}/access`), 404, 'NotFoundError'));
     await refuses(app.admin.put(`${at(project)}/groups/${group}/roles`, { roles: [member] }), 404, 'NotFoundError');
     deepEqual((await app.admin.get(`/api/admin/groups/${group}`)).body.projects, []);

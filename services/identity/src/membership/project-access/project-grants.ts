@@ -43,11 +43,11 @@ export async function changeAccess(
   await findProject(em, projectId);
   const grants = await em.find(RoleGrant, { projectId }, { orderBy: { id: 'asc' } });
   const before = grants.map(holdingOf);
-  const wanted = new Map(change(before).map((holding) => [keyOf(holding), holding]));
+  const requested = new Map(change(before).map((holding) => [keyOf(holding), holding]));
   const existing = new Set(before.map(keyOf));
-  const after = [...wanted.values()];
+  const after = [...requested.values()];
   const added = after.filter((holding) => !existing.has(keyOf(holding)));
-  const removed = grants.filter((grant) => !wanted.has(keyOf(holdingOf(grant))));
+  const removed = grants.filter((grant) => !requested.has(keyOf(holdingOf(grant))));
   if (added.length + removed.length === 0) return null;
   await refuseToHandOut(context, projectId, new Set(added.map(({ roleId }) => roleId)));
   await refuseUnknownHolders(em, added);

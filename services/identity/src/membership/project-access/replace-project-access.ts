@@ -29,8 +29,8 @@ export const replaceProjectAccessRoute = route(
 );
 
 export async function replaceProjectAccess(context: Context, project: string, { roles }: ReplaceAccess): Promise<void> {
-  const wanted = roles.flatMap(({ id, users = [], groups = [] }) => holdings(id, users, groups));
-  const changed = await changeAccess(context, project, () => wanted);
+  const requested = roles.flatMap(({ id, users = [], groups = [] }) => holdings(id, users, groups));
+  const changed = await changeAccess(context, project, () => requested);
   if (!changed) return;
   context.publish(projectAccessUpdated, { project, data: accessFact(changed.after), preData: accessFact(changed.before) });
 }

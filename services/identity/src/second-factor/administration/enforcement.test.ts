@@ -87,8 +87,8 @@ describe('the requirement of a second factor', () => {
     const { username, id } = await app.someone(3);
     const { token } = (await app.password(username)).body;
     const authenticator = new Authenticator(origin);
-    const asked = (await enroll('passkeys/options', { token })).body;
-    const done = await enroll('passkeys', { token, name: 'Laptop', response: authenticator.create(asked) });
+    const options = (await enroll('passkeys/options', { token })).body;
+    const done = await enroll('passkeys', { token, name: 'Laptop', response: authenticator.create(options) });
     const client = app.entered(done);
     equal(done.body.user.id, id);
     const { required, passkeys } = (await client.get('/api/admin/user/factors')).body;
@@ -215,7 +215,7 @@ describe('the requirement of a second factor', () => {
     await app.addApp(client);
     const token = { description: 'stolen', expiresAt: new Date(app.now() + 86_400_000).toISOString() };
     const { secret: personal } = (await client.post('/api/admin/user/tokens', token)).body;
-    const reset = (whose: number) => admin.delete(`${users}/${whose}/factors`);
+    const reset = (userId: number) => admin.delete(`${users}/${userId}/factors`);
     const events = await app.eventsOf('identity', async () => {
       equal((await reset(id)).status, 200);
       equal((await reset(id)).status, 200, 'there is nothing left to take');

@@ -2,7 +2,7 @@ import { Failure, patDeleted, userFactorsReset } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { userParams } from '../../account/user/user-admin.schema.ts';
 import { claimRevision } from '../../base/database/revision.ts';
-import { whose } from '../../credential/factor/enroll.ts';
+import { factorOwner } from '../../credential/factor/enroll.ts';
 import { forgetFactors } from '../../credential/factor/factors-of-user.ts';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 import { endAccess } from '../../credential/access/end-access.ts';
@@ -31,5 +31,5 @@ export async function resetFactors(context: Context, id: number): Promise<void> 
   const user = await lockUser(context.em, id);
   if (!(await forgetFactors(context, id))) return;
   await endAccess(context, id);
-  context.publish(userFactorsReset, { preData: whose(user) });
+  context.publish(userFactorsReset, { preData: factorOwner(user) });
 }

@@ -9,7 +9,7 @@ import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
 import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
 import { serializeUser } from '../../user/user.schema.ts';
 import { finishLogIn } from '../log-in/finish-log-in.ts';
-import { findWhoEnrolls, refuseEnrolled } from './find-who-enrolls.ts';
+import { findEnrollingUser, refuseEnrolled } from './find-enrolling-user.ts';
 import { EnrolledUser } from '../../credential/factor/factor.schema.ts';
 
 const path = '/auth/second-factor/passkeys';
@@ -28,7 +28,7 @@ export const passkeyAtLogInOptionsRoute = route(
     transaction: { none: 'because a challenge must not be given out twice for a repetition of the request' },
   },
   async ({ body: { token, passwordless = false } }, context) => {
-    const user = await findWhoEnrolls(context, token);
+    const user = await findEnrollingUser(context, token);
     return context.write((work) => registrationOptions(work, user, passwordless));
   },
 );
@@ -49,9 +49,9 @@ export const enrollPasskeyAtLogInRoute = routeWith<LogInState>()(
     maintenance: 'through',
   },
   async ({ body: { token, name, response } }, context) => {
-    const who = await findWhoEnrolls(context, token);
-    const passkey = await verifyRegistration(context, who.id, response);
-    const { entered, proof } = await finishLogIn(context, token, who, async (work, user) =>
+    const enrolling = await findEnrollingUser(context, token);
+    const passkey = await verifyRegistration(context, enrolling.id, response);
+    const { entered, proof } = await finishLogIn(context, token, enrolling, async (work, user) =>
       addPasskey(work, await refuseEnrolled(work.em, user), name, passkey),
     );
     return new Reply({ user: serializeUser(entered.user), recoveryCodes: proof }, { headers: cookiesOf(entered, context.settings) });

@@ -9,7 +9,7 @@ import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts'
 import { serializeUser } from '../../user/user.schema.ts';
 import { lockUser } from '../../user/user.ts';
 import { finishLogIn } from '../log-in/finish-log-in.ts';
-import { findWhoEnrolls, refuseEnrolled } from './find-who-enrolls.ts';
+import { findEnrollingUser, refuseEnrolled } from './find-enrolling-user.ts';
 import { EnrolledUser, PendingLogInToken } from '../../credential/factor/factor.schema.ts';
 
 const path = '/auth/second-factor/totp';
@@ -28,7 +28,7 @@ export const beginTotpAtLogInRoute = routeWith<CipherState>()(
     transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
   },
   async ({ body }, context) => {
-    const { id } = await findWhoEnrolls(context, body.token);
+    const { id } = await findEnrollingUser(context, body.token);
     const setup = await context.write(async (work) =>
       startTotp(work, context.state.cipher, await refuseEnrolled(work.em, await lockUser(work.em, id))),
     );
@@ -52,8 +52,8 @@ export const enrollTotpAtLogInRoute = routeWith<LogInState & CipherState>()(
     maintenance: 'through',
   },
   async ({ body: { token, code } }, context) => {
-    const who = await findWhoEnrolls(context, token);
-    const { entered, proof } = await finishLogIn(context, token, who, async (work, user) =>
+    const enrolling = await findEnrollingUser(context, token);
+    const { entered, proof } = await finishLogIn(context, token, enrolling, async (work, user) =>
       confirmTotp(work, context.state.cipher, await refuseEnrolled(work.em, user), code),
     );
     return new Reply({ user: serializeUser(entered.user), recoveryCodes: proof }, { headers: cookiesOf(entered, context.settings) });

@@ -7,7 +7,7 @@ import { countWrongCode, endPendingLogIns, findPendingLogIn } from '../../creden
 import { findUser, nameOf, principalOf, type User } from '../../user/user.ts';
 
 /** The user whose log-in lacks its second step. Throws 401 for an invalid or expired token. */
-export async function findWhoLogsIn({ em, now }: OpenContext, token: string): Promise<User> {
+export async function findPendingUser({ em, now }: OpenContext, token: string): Promise<User> {
   return findUser(em, (await findPendingLogIn(em, token, now())).userId ?? 0);
 }
 

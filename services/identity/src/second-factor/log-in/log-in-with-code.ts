@@ -6,7 +6,7 @@ import { enteredHeaders, replyEntered } from '../../credential/log-in/enter.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
 import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
 import { UserShape } from '../../user/user.schema.ts';
-import { findWhoLogsIn, finishLogIn } from './finish-log-in.ts';
+import { findPendingUser, finishLogIn } from './finish-log-in.ts';
 
 export const logInWithCodeRoute = routeWith<LogInState & CipherState>()(
   {
@@ -23,7 +23,7 @@ export const logInWithCodeRoute = routeWith<LogInState & CipherState>()(
     transaction: { none: 'because a wrong code has to be counted though it is refused' },
   },
   async ({ body: { token, code } }, context) => {
-    const user = await findWhoLogsIn(context, token);
+    const user = await findPendingUser(context, token);
     const prove = async (work: Parameters<typeof useCode>[0]) => (await useCode(work, context.state.cipher, user.id, code)) || null;
     return replyEntered((await finishLogIn(context, token, user, prove)).entered, context.settings);
   },

@@ -6,7 +6,7 @@ import { enteredHeaders, replyEntered } from '../../credential/log-in/enter.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
 import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
 import { UserShape } from '../../user/user.schema.ts';
-import { findWhoLogsIn, finishLogIn } from './finish-log-in.ts';
+import { findPendingUser, finishLogIn } from './finish-log-in.ts';
 import { PendingLogInToken } from '../../credential/factor/factor.schema.ts';
 
 const path = '/auth/second-factor/passkey';
@@ -26,7 +26,7 @@ export const secondStepOptionsRoute = route(
     transaction: { none: 'because a challenge must not be given out twice for a repetition of the request' },
   },
   async ({ body }, context) => {
-    const { id } = await findWhoLogsIn(context, body.token);
+    const { id } = await findPendingUser(context, body.token);
     return context.write((work) => assertionOptions(work, 'second-step', id));
   },
 );
@@ -46,7 +46,7 @@ export const logInWithPasskeyTooRoute = routeWith<LogInState>()(
     transaction: { none: 'because a challenge is used up though its answer is refused' },
   },
   async ({ body: { token, response } }, context) => {
-    const user = await findWhoLogsIn(context, token);
+    const user = await findPendingUser(context, token);
     const assertion = await verifyAssertion(context, response, 'second-step', user.id);
     const { entered } = await finishLogIn(context, token, user, async (work) => (assertion && (await noteUse(work, assertion))) || null);
     return replyEntered(entered, context.settings);

@@ -36,9 +36,9 @@ describe('a log-in with a passkey', () => {
     const { username, id, authenticator } = await someoneWithPasskey();
     const first = await app.password(username);
     deepEqual([first.status, first.body.factors], [202, ['passkey', 'recovery-code']]);
-    const asked = await optionsFor(first.body.token);
-    deepEqual([asked.rpId, asked.allowCredentials.length, asked.userVerification], ['flags.example.com', 1, 'preferred']);
-    const answer = await send(second, { token: first.body.token, response: authenticator.get(asked) });
+    const options = await optionsFor(first.body.token);
+    deepEqual([options.rpId, options.allowCredentials.length, options.userVerification], ['flags.example.com', 1, 'preferred']);
+    const answer = await send(second, { token: first.body.token, response: authenticator.get(options) });
     equal((await app.entered(answer).get('/api/admin/user')).body.user.id, id);
   });
 
@@ -73,8 +73,8 @@ describe('a log-in with a passkey', () => {
   it('accepts only one of two concurrent proofs for one challenge', async () => {
     const { username, authenticator } = await someoneWithPasskey();
     const [one, other] = [await app.tokenOf(username), await app.tokenOf(username)];
-    const asked = await optionsFor(one);
-    const answers = await Promise.all([one, other].map((token) => send(second, { token, response: authenticator.get(asked) })));
+    const options = await optionsFor(one);
+    const answers = await Promise.all([one, other].map((token) => send(second, { token, response: authenticator.get(options) })));
     deepEqual(
       answers.map(({ status }) => status).sort((one, other) => one - other),
       [200, 401],

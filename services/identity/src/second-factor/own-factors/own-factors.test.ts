@@ -93,21 +93,21 @@ describe('a user’s own second factors', () => {
       equal(await remove(last), 200);
     });
     deepEqual((await client.get(path)).body, { required: false, totp: null, passkeys: [], recoveryCodes: 0 });
-    const whose = { id, name: `${username}@signalbox.example`, kind: 'passkey' };
+    const fact = { id, name: `${username}@signalbox.example`, kind: 'passkey' };
     deepEqual(
       events.map(({ type, data, preData }) => [type, data ?? preData]),
       [
-        ['user-factor-added', { ...whose, factorName: 'Laptop' }],
-        ['user-factor-added', { ...whose, factorName: 'Key on the ring' }],
-        ['user-factor-removed', { ...whose, factorName: 'Laptop' }],
-        ['user-factor-removed', { ...whose, factorName: 'Key on the ring' }],
+        ['user-factor-added', { ...fact, factorName: 'Laptop' }],
+        ['user-factor-added', { ...fact, factorName: 'Key on the ring' }],
+        ['user-factor-removed', { ...fact, factorName: 'Laptop' }],
+        ['user-factor-removed', { ...fact, factorName: 'Key on the ring' }],
       ],
     );
   });
 
   it('exclude passkeys without a challenge, of another origin, registered twice, or with a certificate', async () => {
     const { client } = await provedUser();
-    const asked = async (passwordless = false) => (await client.post(`${path}/passkeys/options`, { passwordless })).body;
+    const newOptions = async (passwordless = false) => (await client.post(`${path}/passkeys/options`, { passwordless })).body;
     const add = async (response: object) => {
       const { status, body } = await client.post(`${path}/passkeys`, { name: 'x', response });
       return [status, body.name];
@@ -115,17 +115,17 @@ describe('a user’s own second factors', () => {
     const refused = [400, 'BadDataError'];
     const authenticator = new Authenticator(origin);
     deepEqual(await add(authenticator.create({ challenge: 'eA' })), refused);
-    deepEqual(await add(authenticator.create(await asked(), { origin: 'https://evil.example' })), refused);
-    deepEqual(await add(authenticator.create(await asked(), { rpId: 'evil.example' })), refused);
-    deepEqual(await add(authenticator.create(await asked(true), { isVerified: false })), refused);
-    deepEqual(await add(authenticator.create(await asked(), { certificate: Buffer.from('0000') })), refused);
+    deepEqual(await add(authenticator.create(await newOptions(), { origin: 'https://evil.example' })), refused);
+    deepEqual(await add(authenticator.create(await newOptions(), { rpId: 'evil.example' })), refused);
+    deepEqual(await add(authenticator.create(await newOptions(true), { isVerified: false })), refused);
+    deepEqual(await add(authenticator.create(await newOptions(), { certificate: Buffer.from('0000') })), refused);
     const other = await provedUser();
     const theirs = (await other.client.post(`${path}/passkeys/options`, {})).body;
     deepEqual(await add(authenticator.create(theirs)), refused);
-    const response = authenticator.create(await asked());
+    const response = authenticator.create(await newOptions());
     deepEqual(await add(response), [201, undefined]);
     deepEqual(await add(response), refused);
-    deepEqual(await add(authenticator.create(await asked())), [409, 'ConflictError']);
+    deepEqual(await add(authenticator.create(await newOptions())), [409, 'ConflictError']);
   });
 
   it('include at most twenty passkeys', async () => {
@@ -159,9 +159,9 @@ describe('a user’s own second factors', () => {
       equal((await client.post(stepUp, { code: '000000' })).status, 401);
       for (const code of [app.nextCode(secret), recoveryCodes[0]]) equal((await client.post(stepUp, { code })).status, 200);
       app.wait(600_000);
-      const asked = (await client.post(`${stepUp}/options`)).body;
-      equal((await client.post(stepUp, { response: authenticator.get(asked) })).status, 200);
-      equal((await client.post(stepUp, { response: authenticator.get(asked) })).status, 401);
+      const options = (await client.post(`${stepUp}/options`)).body;
+      equal((await client.post(stepUp, { response: authenticator.get(options) })).status, 200);
+      equal((await client.post(stepUp, { response: authenticator.get(options) })).status, 401);
       equal((await client.delete(`${path}/totp`)).status, 200);
     });
 

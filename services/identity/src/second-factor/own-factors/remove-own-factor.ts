@@ -2,7 +2,7 @@ import { Failure, userFactorRemoved } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { readPrincipal } from '../../access/group/group.ts';
-import { whose } from '../../credential/factor/enroll.ts';
+import { factorOwner } from '../../credential/factor/enroll.ts';
 import { isFactorRequired } from '../../credential/factor/factor-policy.ts';
 import { factorsOf, forgetFactors } from '../../credential/factor/factors-of-user.ts';
 import { Passkey } from '../../credential/factor/passkey.ts';
@@ -62,5 +62,5 @@ async function finishRemoval(
       throw new Failure('InvalidOperationError', 'You are required to have a second factor. Add another one before removing this one.');
     await forgetFactors(context, user.id);
   }
-  context.publish(userFactorRemoved, { preData: { ...whose(user), ...removed } });
+  context.publish(userFactorRemoved, { preData: { ...factorOwner(user), ...removed } });
 }

@@ -1,6 +1,6 @@
 import { Failure, userRecoveryCodesCreated } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
-import { whose } from '../../credential/factor/enroll.ts';
+import { factorOwner } from '../../credential/factor/enroll.ts';
 import { factorsOf } from '../../credential/factor/factors-of-user.ts';
 import { createRecoveryCodes } from '../../credential/factor/recovery-code.ts';
 import { lockUser } from '../../user/user.ts';
@@ -30,6 +30,6 @@ async function renewRecoveryCodes(context: Context, id: number): Promise<string[
   const user = await lockUser(context.em, id);
   if ((await factorsOf(context.em, id)).length === 0)
     throw new Failure('InvalidOperationError', 'Recovery codes require a second factor. Add one first.');
-  context.publish(userRecoveryCodesCreated, { data: whose(user) });
+  context.publish(userRecoveryCodesCreated, { data: factorOwner(user) });
   return createRecoveryCodes(context, id);
 }

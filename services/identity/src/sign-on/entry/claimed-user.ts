@@ -10,10 +10,10 @@ export interface ClaimedUser {
 }
 
 /** Names of groups at the configured path in the provider's claims; null if there is no path or no such claim. */
-export function groupsIn(said: unknown, { enableGroupSyncing, groupJsonPath }: Admission): string[] | null {
+export function groupsIn(claims: unknown, { enableGroupSyncing, groupJsonPath }: Admission): string[] | null {
   if (!enableGroupSyncing || !groupJsonPath) return null;
-  const found = Object.hasOwn(Object(said) as object, groupJsonPath)
-    ? (said as Record<string, unknown>)[groupJsonPath]
+  const found = Object.hasOwn(Object(claims) as object, groupJsonPath)
+    ? (claims as Record<string, unknown>)[groupJsonPath]
     : groupJsonPath
         .split('.')
         .reduce<unknown>(
@@ -21,7 +21,7 @@ export function groupsIn(said: unknown, { enableGroupSyncing, groupJsonPath }: A
             inner !== null && typeof inner === 'object' && Object.hasOwn(inner, name)
               ? (inner as Record<string, unknown>)[name]
               : undefined,
-          said,
+          claims,
         );
   const names = [found].flat().filter((name) => typeof name === 'string');
   return found === undefined ? null : names;

@@ -57,8 +57,8 @@ describe('second factors after single sign-on', () => {
   async function bySaml(name: string): Promise<Answer> {
     const begun = await app.as(null).get('/auth/saml/login');
     const [, requestId = ''] = / ID="([^"]+)"/.exec(messageIn(String(begun.headers['location']))) ?? [];
-    const said = { requestId, acs: `${baseUrl}/auth/saml/callback`, audience: `${baseUrl}/auth/saml`, email: `${name}@example.com` };
-    const raw = new URLSearchParams({ SAMLResponse: packed(responseOf(sign(assertionOf(said), 'Assertion'), said)) }).toString();
+    const content = { requestId, acs: `${baseUrl}/auth/saml/callback`, audience: `${baseUrl}/auth/saml`, email: `${name}@example.com` };
+    const raw = new URLSearchParams({ SAMLResponse: packed(responseOf(sign(assertionOf(content), 'Assertion'), content)) }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const received = await app.as(null).post('/auth/saml/callback', undefined, { raw, headers });
     return app.as(null).get(String(received.headers['location']), { headers: cookieIn(begun) });

@@ -11,11 +11,13 @@ import { groupFact } from '../../membership/group/group.schema.ts';
  */
 export async function syncGroups(context: Context, userId: number, names: readonly string[]): Promise<void> {
   const { em } = context;
-  const said = new Set(names);
-  const wanted = (await em.find(Group, {})).filter(({ mappingsSSO }) => mappingsSSO.some((name) => said.has(name))).map(({ id }) => id);
+  const groupNames = new Set(names);
+  const mapped = (await em.find(Group, {}))
+    .filter(({ mappingsSSO }) => mappingsSSO.some((name) => groupNames.has(name)))
+    .map(({ id }) => id);
   const memberships = await em.find(GroupMember, { userId });
-  const joined = wanted.filter((id) => !memberships.some(({ groupId }) => groupId === id));
-  const left = memberships.filter(({ groupId, bySso }) => bySso && !wanted.includes(groupId)).map(({ groupId }) => groupId);
+  const joined = mapped.filter((id) => !memberships.some(({ groupId }) => groupId === id));
+  const left = memberships.filter(({ groupId, bySso }) => bySso && !mapped.includes(groupId)).map(({ groupId }) => groupId);
   if (joined.length + left.length === 0) return;
   const before = new Map(await factsOf(context, [...joined, ...left]));
   if (left.length > 0) await em.nativeDelete(GroupMember, { userId, groupId: { $in: left } });

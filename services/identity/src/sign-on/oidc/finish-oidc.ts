@@ -27,28 +27,28 @@ export const finishOidcRoute = routeWith<OidcState>()(
     if (!begun) throw refused('it was started in another browser, or it has expired');
     const back = new URL(redirectUri(settings));
     back.search = new URLSearchParams(Object.entries(query)).toString();
-    const said = await ask(await state.oidcClients.of(oidc), back, begun, oidc);
-    const claimed = claimedBy(said, oidc);
+    const claims = await requestClaims(await state.oidcClients.of(oidc), back, begun, oidc);
+    const claimed = claimedBy(claims, oidc);
     const headers = await context.write(async (work) => {
       const user = await admitUser(work, claimed, oidc);
-      return enterUser(work, user.id, { signOn: { by: 'oidc', subject: said.sub }, admission: oidc, request, settings });
+      return enterUser(work, user.id, { signOn: { by: 'oidc', subject: claims.sub }, admission: oidc, request, settings });
     }, singleSignOn);
     return new Reply(undefined, { headers });
   },
 );
 
-type Said = Readonly<Record<string, unknown>> & { readonly sub: string };
+type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
 
 /**
  * Returns the claims of the ID token, completed by the userinfo endpoint. Checks signature, issuer, audience, authorized party, time and
  * nonce.
  */
-async function ask(
+async function requestClaims(
   client: Configuration,
   back: URL,
   { state, nonce, verifier }: Extract<SignOnRequest, { by: 'oidc' }>,
   oidc: OidcSettings,
-): Promise<Said> {
+): Promise<Claims> {
   const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
   const fail = (cause: unknown): never => {
     throw refused('the response of the identity provider is not valid', cause);
@@ -66,12 +66,12 @@ async function ask(
   return { ...info, ...claims, ...address };
 }
 
-function claimedBy(said: Said, oidc: OidcSettings): ClaimedUser {
-  const { email, email_verified: isVerified, name } = said;
+function claimedBy(claims: Claims, oidc: OidcSettings): ClaimedUser {
+  const { email, email_verified: isVerified, name } = claims;
   if (typeof email !== 'string' || email === '') throw refused('the identity provider returned no e-mail address');
   const isVouchedFor = isVerified === true || (isVerified === undefined && !oidc.requireVerifiedEmail);
   if (!isVouchedFor) throw refused('the identity provider has not verified the e-mail address');
-  return { email, name: typeof name === 'string' ? name : null, groups: groupsIn(said, oidc) };
+  return { email, name: typeof name === 'string' ? name : null, groups: groupsIn(claims, oidc) };
 }
 
 const refused = (why: string, cause?: unknown): Failure =>

@@ -36,9 +36,9 @@ export function openOidcClients({ cipher, outbound }: CipherState & OutboundStat
         if (known?.key !== key || known.until <= now().getTime()) {
           known = { key, until: now().getTime() + knownForMs, client: discover(settings, cipher, outbound.fetch) };
         }
-        const asked = known;
-        return asked.client.catch((cause: unknown) => {
-          if (known === asked) known = undefined;
+        const current = known;
+        return current.client.catch((cause: unknown) => {
+          if (known === current) known = undefined;
           throw new Failure('UnavailableError', 'The identity provider cannot be reached. Try again shortly.', {
             cause,
             retryAfterSeconds: 5,

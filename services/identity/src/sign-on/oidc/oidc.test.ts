@@ -53,16 +53,16 @@ describe('a log-in with OpenID Connect', () => {
 
   it('requests a code with PKCE, state and nonce', async () => {
     const { location } = await begin();
-    const asked = new URL(location).searchParams;
+    const query = new URL(location).searchParams;
     deepEqual(
-      ['response_type', 'client_id', 'redirect_uri', 'scope', 'code_challenge_method'].map((name) => asked.get(name)),
+      ['response_type', 'client_id', 'redirect_uri', 'scope', 'code_challenge_method'].map((name) => query.get(name)),
       ['code', 'signalbox', callback, 'openid email profile', 'S256'],
     );
-    for (const name of ['state', 'nonce', 'code_challenge']) ok((asked.get(name) ?? '').length > 20, name);
+    for (const name of ['state', 'nonce', 'code_challenge']) ok((query.get(name) ?? '').length > 20, name);
   });
 
   it('creates the user, opens a session and leads to the start page, and finds the same user next time', async () => {
-    const stated = await app.eventsOf('identity', async () => {
+    const events = await app.eventsOf('identity', async () => {
       const { status, headers } = await logIn('ann');
       deepEqual([status, headers['location']], [302, '/']);
       const { body } = await app.holding('session', sessionIn(headers['set-cookie'])).get('/api/admin/user');
@@ -70,7 +70,7 @@ describe('a log-in with OpenID Connect', () => {
       equal((await logIn('ann')).status, 302);
     });
     deepEqual(
-      stated.map(({ type, createdBy }) => [type, createdBy]),
+      events.map(({ type, createdBy }) => [type, createdBy]),
       [['user-created', 'single sign-on']],
     );
   });
@@ -87,8 +87,8 @@ describe('a log-in with OpenID Connect', () => {
       (head, claims) => `${head}.${claims}.${'A'.repeat(342)}`,
       (head, claims) => `${head}.${claims}.`,
       (head, claims, signature) => {
-        const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
-        return `${head}.${encode({ ...said, sub: 'somebody-else' })}.${signature}`;
+        const decoded = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
+        return `${head}.${encode({ ...decoded, sub: 'somebody-else' })}.${signature}`;
       },
     ];
     for (const change of changes) {
@@ -217,7 +217,7 @@ describe('a log-in with OpenID Connect', () => {
   });
 
   it('requests the provider’s configuration once in ten minutes', async () => {
-    const count = () => provider.asked.filter((path) => path === '/.well-known/openid-configuration').length;
+    const count = () => provider.requestedPaths.filter((path) => path === '/.well-known/openid-configuration').length;
     await begin();
     const before = count();
     await begin();

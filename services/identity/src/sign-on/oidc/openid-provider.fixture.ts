@@ -13,14 +13,14 @@ export interface OpenIdProvider {
   /** The token with other claims, signed with the provider's key. */
   signAgain(token: string, claims: JWTPayload): Promise<string>;
   /** Paths of all requests. */
-  readonly asked: readonly string[];
+  readonly requestedPaths: readonly string[];
   /** Logs in like a browser, and returns the address that the provider redirects to. */
   logIn(location: string, name: string): Promise<string>;
   close(): Promise<void>;
 }
 
 export async function openProvider(redirectUri: string, clientSecret: string): Promise<OpenIdProvider> {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const claims = new Map<string, Record<string, unknown>>();
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -50,7 +50,7 @@ export async function openProvider(redirectUri: string, clientSecret: string): P
   });
   const handle = provider.callback();
   server.on('request', (request, response) => {
-    asked.push(String(request.url).split('?')[0] ?? '');
+    requestedPaths.push(String(request.url).split('?')[0] ?? '');
     void handle(request, response);
   });
   return {
@@ -66,7 +66,7 @@ export async function openProvider(redirectUri: string, clientSecret: string): P
       new SignJWT({ ...decodeJwt(token), ...changed })
         .setProtectedHeader({ alg: 'RS256', ...decodeProtectedHeader(token) })
         .sign(privateKey),
-    asked,
+    requestedPaths,
     logIn: (location, name) => walk(location, name, redirectUri),
     close: () =>
       new Promise((resolve) => {

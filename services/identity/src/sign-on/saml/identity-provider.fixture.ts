@@ -54,7 +54,7 @@ bXyd+aalwNINq+AWHuDXRYY=
 export const entityId = 'https://idp.example/metadata';
 
 /** Contents of an assertion, any of which a test can falsify. */
-export interface Said {
+export interface AssertionContent {
   readonly requestId: string;
   readonly acs: string;
   readonly audience: string;
@@ -73,10 +73,17 @@ export const newId = (): string => `_${randomBytes(16).toString('hex')}`;
 const iso = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 /** A single assertion as XML, unsigned. */
-export function assertionOf(said: Said): string {
-  const { requestId, acs, audience, email = 'ann@example.com', issuer = entityId, recipient = acs } = said;
-  const { validFromMs = -60_000, validMs = 120_000, subjectMs = validMs, attributes = {}, id = newId(), inResponseTo = requestId } = said;
-  const stated = Object.entries(attributes).map(
+export function assertionOf(content: AssertionContent): string {
+  const { requestId, acs, audience, email = 'ann@example.com', issuer = entityId, recipient = acs } = content;
+  const {
+    validFromMs = -60_000,
+    validMs = 120_000,
+    subjectMs = validMs,
+    attributes = {},
+    id = newId(),
+    inResponseTo = requestId,
+  } = content;
+  const attributeElements = Object.entries(attributes).map(
     ([name, values]) =>
       `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
   );
@@ -93,13 +100,13 @@ export function assertionOf(said: Said): string {
     `<saml:AuthnStatement AuthnInstant="${iso(0)}" SessionIndex="session-1"><saml:AuthnContext>`,
     '<saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>',
     '</saml:AuthnContext></saml:AuthnStatement>',
-    stated.length > 0 ? `<saml:AttributeStatement>${stated.join('')}</saml:AttributeStatement>` : '',
+    attributeElements.length > 0 ? `<saml:AttributeStatement>${attributeElements.join('')}</saml:AttributeStatement>` : '',
     '</saml:Assertion>',
   ].join('');
 }
 
 /** Wraps an assertion, or any other content, in a response. */
-export function responseOf(content: string, { requestId, acs, issuer = entityId }: Said, id: string = newId()): string {
+export function responseOf(content: string, { requestId, acs, issuer = entityId }: AssertionContent, id: string = newId()): string {
   return [
     '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"',
     ` ID="${id}" Version="2.0" IssueInstant="${iso(0)}" Destination="${acs}" InResponseTo="${requestId}">`,

@@ -60,9 +60,9 @@ function confirmed(profile: Profile, settings: Settings, now: Date): Omit<SamlAs
 }
 
 function userOf(profile: Profile, saml: SamlSettings): ClaimedUser {
-  const said = (profile['attributes'] ?? {}) as Readonly<Record<string, unknown>>;
-  const names = [said['firstName'], said['lastName']].filter((name) => typeof name === 'string' && name !== '');
-  return { email: profile.nameID ?? '', name: names.join(' ') || null, groups: groupsIn(said, saml) };
+  const attributes = (profile['attributes'] ?? {}) as Readonly<Record<string, unknown>>;
+  const names = [attributes['firstName'], attributes['lastName']].filter((name) => typeof name === 'string' && name !== '');
+  return { email: profile.nameID ?? '', name: names.join(' ') || null, groups: groupsIn(attributes, saml) };
 }
 
 const refused = (why: string, cause?: unknown): Failure =>

@@ -1,10 +1,10 @@
 import { equal, match, ok } from 'node:assert/strict';
-import { assertionOf, responseOf, type Said, sha1, sign } from './identity-provider.fixture.ts';
+import { assertionOf, responseOf, type AssertionContent, sha1, sign } from './identity-provider.fixture.ts';
 import { oddityOf } from './refuse-odd-response.ts';
 
-const said: Said = { requestId: '_1', acs: 'https://signalbox.example/acs', audience: 'https://signalbox.example' };
-const signed = sign(assertionOf(said), 'Assertion');
-const good = responseOf(signed, said);
+const content: AssertionContent = { requestId: '_1', acs: 'https://signalbox.example/acs', audience: 'https://signalbox.example' };
+const signed = sign(assertionOf(content), 'Assertion');
+const good = responseOf(signed, content);
 /** The response with more elements after the signed assertion. */
 const holding = (more: string): string => good.replace('</samlp:Response>', `${more}</samlp:Response>`);
 /** The response, extended by an attribute to this length. */
@@ -65,7 +65,7 @@ describe('the elements of a SAML response', () => {
 
   it('are found under any prefix, so that a decoy cannot hide a SHA-1 signature', () => {
     equal(oddityOf(renamed(good)), null, 'the prefix itself is allowed');
-    const weak = renamed(responseOf(sign(assertionOf(said), 'Assertion', sha1), said));
+    const weak = renamed(responseOf(sign(assertionOf(content), 'Assertion', sha1), content));
     match(String(oddityOf(weak)), /RSA and SHA-256/);
     const decoy = /<Signature[\s\S]*<\/Signature>/.exec(signed)?.[0] ?? '';
     ok(decoy !== '');

@@ -11,7 +11,7 @@ import {
   newId,
   packed,
   responseOf,
-  type Said,
+  type AssertionContent,
   sha1,
   sign,
 } from './identity-provider.fixture.ts';
@@ -31,7 +31,7 @@ const settings = {
 /** State of a browser that started a log-in. */
 interface Begun {
   readonly cookie: string;
-  readonly said: Said;
+  readonly content: AssertionContent;
 }
 
 describe('a log-in with SAML', () => {
@@ -42,11 +42,11 @@ describe('a log-in with SAML', () => {
   });
   after(() => app.close());
 
-  async function begin(more: Partial<Said> = {}): Promise<Begun> {
+  async function begin(more: Partial<AssertionContent> = {}): Promise<Begun> {
     const { status, headers } = await app.as(null).get('/auth/saml/login');
     equal(status, 302);
     const [, requestId = ''] = / ID="([^"]+)"/.exec(messageIn(String(headers['location']))) ?? [];
-    return { cookie: String(headers['set-cookie']).split(';')[0] ?? '', said: { requestId, acs, audience, ...more } };
+    return { cookie: String(headers['set-cookie']).split(';')[0] ?? '', content: { requestId, acs, audience, ...more } };
   }
 
   const bring = (xml: string): Promise<Answer> => {
@@ -54,7 +54,7 @@ describe('a log-in with SAML', () => {
     return app.as(null).post('/auth/saml/callback', undefined, { raw, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
   };
 
-  const good = ({ said }: Begun): string => responseOf(sign(assertionOf(said), 'Assertion'), said);
+  const good = ({ content }: Begun): string => responseOf(sign(assertionOf(content), 'Assertion'), content);
 
   async function finish(received: Answer, cookie: string): Promise<Answer> {
     equal(received.status, 303, JSON.stringify(received.body));
@@ -74,21 +74,21 @@ describe('a log-in with SAML', () => {
 
   it('creates the user, opens a session and leads to the start page, ignoring RelayState', async () => {
     const begun = await begin({ email: 'New.User@example.com', attributes: { firstName: ['New'], lastName: ['User'] } });
-    const stated = await app.eventsOf('identity', async () => {
+    const events = await app.eventsOf('identity', async () => {
       const { status, headers } = await finish(await bring(good(begun)), begun.cookie);
       deepEqual([status, headers['location']], [302, '/']);
       const { body } = await app.holding('session', sessionIn(headers['set-cookie'])).get('/api/admin/user');
       deepEqual([body.user.email, body.user.name], ['new.user@example.com', 'New User']);
     });
     deepEqual(
-      stated.map(({ type, createdBy, data }) => ({ type, createdBy, role: (data as { rootRole: number }).rootRole })),
+      events.map(({ type, createdBy, data }) => ({ type, createdBy, role: (data as { rootRole: number }).rootRole })),
       [{ type: 'user-created', createdBy: 'single sign-on', role: 3 }],
     );
   });
 
   it('accepts a signature of the entire response as well', async () => {
     const begun = await begin();
-    const xml = sign(responseOf(assertionOf(begun.said), begun.said), 'Response');
+    const xml = sign(responseOf(assertionOf(begun.content), begun.content), 'Response');
     equal((await finish(await bring(xml), begun.cookie)).status, 302);
   });
 
@@ -128,68 +128,72 @@ describe('a log-in with SAML', () => {
 
   const evil = { email: 'admin@example.com' };
   const other = String(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  const forged = (begun: Begun, id = newId()) => assertionOf({ ...begun.said, ...evil, id });
+  const forged = (begun: Begun, id = newId()) => assertionOf({ ...begun.content, ...evil, id });
   const signatureIn = (xml: string) => /<Signature[\s\S]*<\/Signature>/.exec(xml)?.[0] ?? '';
 
   const wrong: Readonly<Record<string, (begun: Begun) => string>> = {
-    'without a signature': ({ said }) => responseOf(assertionOf(said), said),
-    'signed with another key': ({ said }) => responseOf(sign(assertionOf(said), 'Assertion', { key: other }), said),
-    'signed with SHA-1': ({ said }) => responseOf(sign(assertionOf(said), 'Assertion', sha1), said),
+    'without a signature': ({ content }) => responseOf(assertionOf(content), content),
+    'signed with another key': ({ content }) => responseOf(sign(assertionOf(content), 'Assertion', { key: other }), content),
+    'signed with SHA-1': ({ content }) => responseOf(sign(assertionOf(content), 'Assertion', sha1), content),
     'changed after signing': (begun) => good(begun).replace('ann@example.com', 'admin@example.com'),
-    'after its expiry': ({ said }) => good({ cookie: '', said: { ...said, validFromMs: -600_000, validMs: -60_000, subjectMs: 60_000 } }),
-    'with an expired confirmation': ({ said }) => good({ cookie: '', said: { ...said, subjectMs: -60_000 } }),
-    'for a later time': ({ said }) => good({ cookie: '', said: { ...said, validFromMs: 60_000 } }),
-    'for another audience': ({ said }) => good({ cookie: '', said: { ...said, audience: 'https://elsewhere.example' } }),
-    'for another recipient': ({ said }) => good({ cookie: '', said: { ...said, recipient: 'https://elsewhere.example/acs' } }),
-    'of another issuer': ({ said }) => good({ cookie: '', said: { ...said, issuer: 'https://elsewhere.example' } }),
-    'without a request': ({ said }) => good({ cookie: '', said: { ...said, inResponseTo: '' } }),
-    'with a comment in the NameID, signed': ({ said }) =>
-      good({ cookie: '', said: { ...said, email: 'admin@example.com<!---->.evil.example' } }),
+    'after its expiry': ({ content }) =>
+      good({ cookie: '', content: { ...content, validFromMs: -600_000, validMs: -60_000, subjectMs: 60_000 } }),
+    'with an expired confirmation': ({ content }) => good({ cookie: '', content: { ...content, subjectMs: -60_000 } }),
+    'for a later time': ({ content }) => good({ cookie: '', content: { ...content, validFromMs: 60_000 } }),
+    'for another audience': ({ content }) => good({ cookie: '', content: { ...content, audience: 'https://elsewhere.example' } }),
+    'for another recipient': ({ content }) => good({ cookie: '', content: { ...content, recipient: 'https://elsewhere.example/acs' } }),
+    'of another issuer': ({ content }) => good({ cookie: '', content: { ...content, issuer: 'https://elsewhere.example' } }),
+    'without a request': ({ content }) => good({ cookie: '', content: { ...content, inResponseTo: '' } }),
+    'with a comment in the NameID, signed': ({ content }) =>
+      good({ cookie: '', content: { ...content, email: 'admin@example.com<!---->.evil.example' } }),
     'with a comment in the NameID, put in later': (begun) => good(begun).replace('ann@example.com', 'ann@example.com<!-- -->'),
-    'with CDATA in the NameID': ({ said }) => good({ cookie: '', said: { ...said, email: '<![CDATA[admin@example.com]]>' } }),
+    'with CDATA in the NameID': ({ content }) => good({ cookie: '', content: { ...content, email: '<![CDATA[admin@example.com]]>' } }),
     'with a document type': (begun) => `<!DOCTYPE x [<!ENTITY e "admin@example.com">]>${good(begun)}`,
     'wrapped (1): the signed response inside the signature of a forged one': (begun) => {
-      const signed = sign(responseOf(assertionOf(begun.said), begun.said), 'Response');
+      const signed = sign(responseOf(assertionOf(begun.content), begun.content), 'Response');
       const inner = signed.replace(signatureIn(signed), '');
-      return responseOf(forged(begun) + signatureIn(signed).replace('</Signature>', `${inner}</Signature>`), begun.said);
+      return responseOf(forged(begun) + signatureIn(signed).replace('</Signature>', `${inner}</Signature>`), begun.content);
     },
     'wrapped (2): the signed response before the signature of a forged one': (begun) => {
-      const signed = sign(responseOf(assertionOf(begun.said), begun.said), 'Response');
-      return responseOf(signed.replace(signatureIn(signed), '') + signatureIn(signed) + forged(begun), begun.said);
+      const signed = sign(responseOf(assertionOf(begun.content), begun.content), 'Response');
+      return responseOf(signed.replace(signatureIn(signed), '') + signatureIn(signed) + forged(begun), begun.content);
     },
     'wrapped (3): a forged assertion before the signed one': (begun) =>
-      responseOf(forged(begun) + sign(assertionOf(begun.said), 'Assertion'), begun.said),
+      responseOf(forged(begun) + sign(assertionOf(begun.content), 'Assertion'), begun.content),
     'wrapped (4): the signed assertion inside a forged one': (begun) => {
-      const signed = sign(assertionOf(begun.said), 'Assertion');
-      return responseOf(forged(begun).replace('</saml:Assertion>', `${signed}</saml:Assertion>`), begun.said);
+      const signed = sign(assertionOf(begun.content), 'Assertion');
+      return responseOf(forged(begun).replace('</saml:Assertion>', `${signed}</saml:Assertion>`), begun.content);
     },
     'wrapped (5): the signature in a forged assertion, the signed one behind it': (begun) => {
-      const signed = sign(assertionOf(begun.said), 'Assertion');
+      const signed = sign(assertionOf(begun.content), 'Assertion');
       const signature = signatureIn(signed);
-      return responseOf(forged(begun).replace('</saml:Issuer>', `</saml:Issuer>${signature}`) + signed.replace(signature, ''), begun.said);
+      return responseOf(
+        forged(begun).replace('</saml:Issuer>', `</saml:Issuer>${signature}`) + signed.replace(signature, ''),
+        begun.content,
+      );
     },
     'wrapped (6): the signed assertion in the signature of a forged one': (begun) => {
-      const signed = sign(assertionOf(begun.said), 'Assertion');
+      const signed = sign(assertionOf(begun.content), 'Assertion');
       const signature = signatureIn(signed).replace('</Signature>', `${signed.replace(signatureIn(signed), '')}</Signature>`);
-      return responseOf(forged(begun).replace('</saml:Issuer>', `</saml:Issuer>${signature}`), begun.said);
+      return responseOf(forged(begun).replace('</saml:Issuer>', `</saml:Issuer>${signature}`), begun.content);
     },
     'wrapped (7): a forged assertion in extensions': (begun) =>
-      responseOf(`<samlp:Extensions>${forged(begun)}</samlp:Extensions>${sign(assertionOf(begun.said), 'Assertion')}`, begun.said),
+      responseOf(`<samlp:Extensions>${forged(begun)}</samlp:Extensions>${sign(assertionOf(begun.content), 'Assertion')}`, begun.content),
     'wrapped (8): the signed assertion in an object of the signature': (begun) => {
-      const signed = sign(assertionOf(begun.said), 'Assertion');
+      const signed = sign(assertionOf(begun.content), 'Assertion');
       const object = `<Object>${signed.replace(signatureIn(signed), '')}</Object>`;
       const signature = signatureIn(signed).replace('</Signature>', `${object}</Signature>`);
-      return responseOf(forged(begun).replace('</saml:Issuer>', `</saml:Issuer>${signature}`), begun.said);
+      return responseOf(forged(begun).replace('</saml:Issuer>', `</saml:Issuer>${signature}`), begun.content);
     },
     'with two elements of the signed id': (begun) => {
       const id = newId();
-      const signed = sign(assertionOf({ ...begun.said, id }), 'Assertion');
-      return responseOf(signed + forged(begun, id), begun.said);
+      const signed = sign(assertionOf({ ...begun.content, id }), 'Assertion');
+      return responseOf(signed + forged(begun, id), begun.content);
     },
     'with a second assertion under a prefix that is not ASCII': (begun) =>
       responseOf(
-        `<samlp:Extensions>${forged(begun).replaceAll('saml:', 'ä:').replace('xmlns:saml', 'xmlns:ä')}</samlp:Extensions>${sign(assertionOf(begun.said), 'Assertion')}`,
-        begun.said,
+        `<samlp:Extensions>${forged(begun).replaceAll('saml:', 'ä:').replace('xmlns:saml', 'xmlns:ä')}</samlp:Extensions>${sign(assertionOf(begun.content), 'Assertion')}`,
+        begun.content,
       ),
     'nested deeper than any response': (begun) =>
       good(begun).replace('</samlp:Response>', `${'<a>'.repeat(60)}${'</a>'.repeat(60)}</samlp:Response>`),
@@ -240,14 +244,14 @@ describe('a log-in with SAML', () => {
       const { groups } = (await app.admin.get('/api/admin/groups')).body as { groups: { id: number; users: { user: { id: number } }[] }[] };
       return groups.filter(({ users }) => users.some((each) => each.user.id === user)).map(({ id }) => id);
     };
-    const stated = await app.eventsOf('identity', async () => {
+    const events = await app.eventsOf('identity', async () => {
       await enterWith(['idp-ops', 'idp-ui', 'unknown']);
       deepEqual(await groupsOf(), [ops, web, own]);
       await enterWith(['idp-ui', 'unknown']);
       deepEqual(await groupsOf(), [web, own]);
     });
     deepEqual(
-      stated.map(({ type, createdBy }) => [type, createdBy]),
+      events.map(({ type, createdBy }) => [type, createdBy]),
       [1, 2, 3].map(() => ['group-updated', 'single sign-on']),
     );
     await app.admin.post('/api/admin/auth/saml/settings', settings);

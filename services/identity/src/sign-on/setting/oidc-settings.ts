@@ -41,7 +41,7 @@ export const getOidcSettingsRoute = routeWith()(
     answers: { 200: OidcSettingsShape },
     failures: [],
   },
-  async (_input, { em }) => present(await readSignOn(em, id)),
+  async (_input, { em }) => serializeSettings(await readSignOn(em, id)),
 );
 
 export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
@@ -59,7 +59,7 @@ export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
   },
   ({ body }, context) =>
     context.write(async (work) =>
-      present(await setSignOn(work, id, body, (before) => contentOf(declared(OidcSettingsShape, body), before, context.state))),
+      serializeSettings(await setSignOn(work, id, body, (before) => contentOf(declared(OidcSettingsShape, body), before, context.state))),
     ),
 );
 
@@ -77,7 +77,7 @@ function contentOf(
   return { ...body, enabled, ...(encrypted && { secret: encrypted }) };
 }
 
-const present = (content: OidcSettings | null): OidcSettingsShape => ({
+const serializeSettings = (content: OidcSettings | null): OidcSettingsShape => ({
   enabled: false,
   ...content,
   ...(content?.secret && { secret: secretPlaceholder }),

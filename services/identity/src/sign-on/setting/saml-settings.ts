@@ -45,7 +45,7 @@ export const getSamlSettingsRoute = routeWith()(
     answers: { 200: SamlSettingsShape },
     failures: [],
   },
-  async (_input, { em }) => present(await readSignOn(em, id)),
+  async (_input, { em }) => serializeSettings(await readSignOn(em, id)),
 );
 
 export const setSamlSettingsRoute = routeWith<CipherState>()(
@@ -62,7 +62,9 @@ export const setSamlSettingsRoute = routeWith<CipherState>()(
   },
   ({ body }, context) =>
     context.write(async (work) =>
-      present(await setSignOn(work, id, body, (before) => contentOf(declared(SamlSettingsShape, body), before, context.state.cipher))),
+      serializeSettings(
+        await setSignOn(work, id, body, (before) => contentOf(declared(SamlSettingsShape, body), before, context.state.cipher)),
+      ),
     ),
 );
 
@@ -99,7 +101,7 @@ export const asPem = (text: string): string =>
     ? text.trim()
     : `-----BEGIN CERTIFICATE-----\n${text.replaceAll(/\s+/g, '')}\n-----END CERTIFICATE-----`;
 
-const present = (content: SamlSettings | null): SamlSettingsShape => ({
+const serializeSettings = (content: SamlSettings | null): SamlSettingsShape => ({
   enabled: false,
   ...content,
   ...(content?.spCertificate && { spCertificate: secretPlaceholder }),

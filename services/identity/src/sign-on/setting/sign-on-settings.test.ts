@@ -133,12 +133,12 @@ describe('settings of single sign-on', () => {
 
   it('emit an event for a change, without their content, and none if nothing changes', async () => {
     const settings = { enabled: false, clientId: 'another', secret: 'another secret of it' };
-    const stated = await app.eventsOf('identity', async () => {
+    const events = await app.eventsOf('identity', async () => {
       const { body } = await app.admin.post(oidc, settings);
       await app.admin.post(oidc, body);
     });
     deepEqual(
-      stated.map(({ type, data, preData, createdBy }) => ({ type, data, preData, createdBy })),
+      events.map(({ type, data, preData, createdBy }) => ({ type, data, preData, createdBy })),
       [
         {
           type: 'setting-updated',

@@ -17,8 +17,8 @@ describe('workload identities', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
-    await app.hearAbout('shop');
-    await app.hearAbout('other');
+    await app.publishProject('shop');
+    await app.publishProject('other');
   });
   after(() => app.close());
 
@@ -58,7 +58,7 @@ describe('workload identities', () => {
 
   it('are replaced completely, without an event if nothing changes', async () => {
     const { id, name } = await create();
-    const wanted = {
+    const changed = {
       ...good,
       name: `${name}-2`,
       claims: { sub: ['repo:acme/*:**'] },
@@ -67,14 +67,14 @@ describe('workload identities', () => {
       enabled: false,
     };
     const events = await eventsOf(async () => {
-      const { status, body } = await app.admin.put(`${path}/${id}`, wanted);
+      const { status, body } = await app.admin.put(`${path}/${id}`, changed);
       const { createdAt: _any, ...rest } = body;
-      deepEqual([status, rest], [200, { id, ...wanted, seenAt: null }]);
-      equal((await app.admin.put(`${path}/${id}`, wanted)).status, 200);
+      deepEqual([status, rest], [200, { id, ...changed, seenAt: null }]);
+      equal((await app.admin.put(`${path}/${id}`, changed)).status, 200);
     });
     deepEqual(
       events.map(({ type, data, preData }) => [type, Object(data).name, Object(data).roles, Object(preData).name, Object(preData).roles]),
-      [['workload-identity-updated', wanted.name, [roleIds.owner], name, [roleIds.member]]],
+      [['workload-identity-updated', changed.name, [roleIds.owner], name, [roleIds.member]]],
     );
   });
 
@@ -161,9 +161,9 @@ describe('workload identities', () => {
   });
 
   it('end with their project', async () => {
-    await app.hearAbout('short-lived');
+    await app.publishProject('short-lived');
     const { id, name } = await create({ project: 'short-lived' });
-    await app.hearFromToggles(projectDeleted, { project: 'short-lived', preData: projectFact('short-lived') });
+    await app.publishFromToggles(projectDeleted, { project: 'short-lived', preData: projectFact('short-lived') });
     await eventually(async () => equal((await app.admin.get(`${path}/${id}`)).status, 404));
     const deleted = (await app.events('identity')).filter(({ data }) => data.type === 'workload-identity-deleted');
     equal(

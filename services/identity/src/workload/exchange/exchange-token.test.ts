@@ -18,12 +18,12 @@ describe('token exchange', () => {
   let issuer: TokenIssuer;
   let ahead = 0;
   let id: number;
-  let wanted: Record<string, unknown>;
+  let input: Record<string, unknown>;
   before(async () => {
     issuer = await openTokenIssuer(() => new Date(Date.now() + ahead));
     app = await startIdentity({ settings: { INTERNAL_ISSUERS: new URL(issuer.issuer).host } });
-    await app.hearAbout('shop');
-    wanted = {
+    await app.publishProject('shop');
+    input = {
       name,
       issuer: issuer.issuer,
       audience: 'signalbox',
@@ -31,7 +31,7 @@ describe('token exchange', () => {
       project: 'shop',
       roles: [roleIds.member],
     };
-    const { status, body } = await app.admin.post(administration, wanted);
+    const { status, body } = await app.admin.post(administration, input);
     equal(status, 201, JSON.stringify(body));
     id = body.id;
   });
@@ -73,10 +73,10 @@ describe('token exchange', () => {
     equal(status, 200);
     deepEqual(rest, { issued_token_type: 'urn:ietf:params:oauth:token-type:access_token', token_type: 'Bearer', expires_in: 900 });
     equal(headers['cache-control'], 'no-store');
-    const { body: who } = await app.holding('token', access_token).get('/api/admin/user');
-    deepEqual([who.user.id, who.user.username, who.user.rootRole], [id, name, roleIds.viewer]);
+    const { body: profile } = await app.holding('token', access_token).get('/api/admin/user');
+    deepEqual([profile.user.id, profile.user.username, profile.user.rootRole], [id, name, roleIds.viewer]);
     deepEqual(
-      who.permissions.map(({ project, permission }: { project: string; permission: string }) => [project, permission]).slice(0, 1),
+      profile.permissions.map(({ project, permission }: { project: string; permission: string }) => [project, permission]).slice(0, 1),
       [['shop', 'CREATE_FEATURE']],
     );
     const rows = await app.store('identity').reader().find(PersonalToken, { userId: id });
@@ -209,16 +209,16 @@ describe('token exchange', () => {
 
   it('ends all tokens when a workload identity is changed, disabled or deleted, and refuses new ones', async () => {
     const secret = await obtain();
-    equal((await app.admin.put(`${administration}/${id}`, wanted)).status, 200);
+    equal((await app.admin.put(`${administration}/${id}`, input)).status, 200);
     equal(await isKnown(secret), true);
-    equal((await app.admin.put(`${administration}/${id}`, { ...wanted, claims: { repository: ['acme/*'] } })).status, 200);
+    equal((await app.admin.put(`${administration}/${id}`, { ...input, claims: { repository: ['acme/*'] } })).status, 200);
     equal(await isKnown(secret), false);
     const other = await obtain();
-    await app.admin.put(`${administration}/${id}`, { ...wanted, enabled: false });
+    await app.admin.put(`${administration}/${id}`, { ...input, enabled: false });
     equal(await isKnown(other), false);
     deepEqual(refusal(await send(await issuer.sign())), invalid);
-    await app.admin.put(`${administration}/${id}`, wanted);
-    const { body: gone } = await app.admin.post(administration, { ...wanted, name: 'gone' });
+    await app.admin.put(`${administration}/${id}`, input);
+    const { body: gone } = await app.admin.post(administration, { ...input, name: 'gone' });
     const { body } = await send(await issuer.sign(), { audience: 'gone' });
     await app.admin.delete(`${administration}/${gone.id}`);
     equal(await isKnown(body.access_token), false);
@@ -233,23 +233,23 @@ describe('token exchange', () => {
     });
     deepEqual([status, body.name], [403, 'OperationDeniedError']);
     equal((await client.get(administration)).status, 403);
-    equal((await client.post(administration, { ...wanted, name: 'mine' })).status, 403);
+    equal((await client.post(administration, { ...input, name: 'mine' })).status, 403);
   });
 
   it('requests keys from the issuer once in ten minutes, and for unknown keys once in ten seconds', async () => {
     wait(601_000);
     issuer.answerWith(null);
     await obtain();
-    const before = issuer.asked.length;
+    const before = issuer.requestedPaths.length;
     await obtain();
-    equal(issuer.asked.length, before);
+    equal(issuer.requestedPaths.length, before);
     wait(10_000);
     const other = (await generateKeyPair('RS256')).privateKey;
     for (let index = 0; index < 5; index += 1) await send(await issuer.sign({ key: other, kid: `unknown-${index}` }));
-    equal(issuer.asked.length, before + 2);
+    equal(issuer.requestedPaths.length, before + 2);
     wait(601_000);
     await obtain();
-    equal(issuer.asked.length, before + 4);
+    equal(issuer.requestedPaths.length, before + 4);
   });
 
   it('accepts tokens of a new key immediately, and refuses those of the replaced key', async () => {

@@ -52,7 +52,7 @@ async function createToken(context: Context, { user, identity }: Workload, { sub
   });
   user.seenAt = now;
   await context.em.flush(); // The flush assigns the id that the event contains.
-  const said = { id: user.id, name: user.username ?? '', issuer, subject, claims, tokenId: token.id, expiresAt: expiresAt.toISOString() };
-  context.publish(workloadTokenIssued, { project, data: said });
+  const data = { id: user.id, name: user.username ?? '', issuer, subject, claims, tokenId: token.id, expiresAt: expiresAt.toISOString() };
+  context.publish(workloadTokenIssued, { project, data });
   return { secret, lifetimeSeconds };
 }

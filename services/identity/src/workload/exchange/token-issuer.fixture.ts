@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 /** Deviations of a token from the default claims and signature. */
-interface Said {
+interface Deviation {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly kid?: string;
   readonly key?: CryptoKey | Uint8Array;
@@ -14,11 +14,11 @@ interface Said {
 export interface TokenIssuer {
   readonly issuer: string;
   /** Paths of all requests. */
-  readonly asked: readonly string[];
+  readonly requestedPaths: readonly string[];
   /** The current public key, as published. */
   publicJwk(): Record<string, unknown>;
   /** A token of a job of acme/shop on main for `signalbox`, valid for five minutes and unique. */
-  sign(said?: Said): Promise<string>;
+  sign(deviation?: Deviation): Promise<string>;
   /** Replaces the signing key and the published key. */
   rotate(): Promise<void>;
   /** Overrides the next responses; null restores normal behaviour. */
@@ -29,7 +29,7 @@ export interface TokenIssuer {
 const validSeconds = 300;
 
 export async function openTokenIssuer(now: () => Date = () => new Date()): Promise<TokenIssuer> {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   let count = 0;
   let override: ((response: ServerResponse) => void) | null = null;
   const newKey = async () => {
@@ -40,7 +40,7 @@ export async function openTokenIssuer(now: () => Date = () => new Date()): Promi
   };
   let current = await newKey();
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requestedPaths.push(request.url ?? '');
     if (override) return override(response);
     response.setHeader('content-type', 'application/json');
     const body = request.url === '/keys' ? { keys: [current.jwk] } : { issuer, jwks_uri: `${issuer}/keys` };
@@ -50,11 +50,11 @@ export async function openTokenIssuer(now: () => Date = () => new Date()): Promi
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     issuer,
-    asked,
+    requestedPaths,
     publicJwk: () => current.jwk,
     sign({ claims = {}, kid = current.kid, key = current.privateKey, alg = 'RS256' } = {}) {
       const seconds = Math.floor(now().getTime() / 1000);
-      const said = {
+      const defaults = {
         iss: issuer,
         aud: 'signalbox',
         sub: 'repo:acme/shop:ref:refs/heads/main',
@@ -65,7 +65,7 @@ export async function openTokenIssuer(now: () => Date = () => new Date()): Promi
         repository: 'acme/shop',
         ref: 'refs/heads/main',
       };
-      const payload = Object.fromEntries(Object.entries({ ...said, ...claims }).filter(([, value]) => value !== undefined));
+      const payload = Object.fromEntries(Object.entries({ ...defaults, ...claims }).filter(([, value]) => value !== undefined));
       return new SignJWT(payload).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(key);
     },
     async rotate() {

@@ -30,19 +30,19 @@ describe('the outcome of a scheduled change request', () => {
     await server.close();
   });
 
-  interface Told {
+  interface Outcome {
     readonly author: number | null;
     readonly scheduledBy: number | null;
     readonly title?: string;
     readonly reason?: string;
     readonly project?: string;
   }
-  const hear = async ({ reason, project = 'default', title = 'Change Request #41', ...more }: Told, times = 1) => {
+  const receive = async ({ reason, project = 'default', title = 'Change Request #41', ...more }: Outcome, times = 1) => {
     const { type, version } = reason === undefined ? changeRequestScheduledApplicationSuccess : changeRequestScheduledApplicationFailure;
     const time = new Date().toISOString();
-    const told = { changeRequestId: 41, title, ...more, ...(reason !== undefined && { reason }) };
+    const content = { changeRequestId: 41, title, ...more, ...(reason !== undefined && { reason }) };
     const scope = { project, environment: 'production', featureName: null };
-    const event = { type, createdBy: 'ann', createdByUserId: 7, createdAt: time, ...scope, data: told, preData: null, tags: [] };
+    const event = { type, createdBy: 'ann', createdByUserId: 7, createdAt: time, ...scope, data: content, preData: null, tags: [] };
     const id = randomUUID();
     const source = '/signalbox/change-requests';
     const frame = { specversion: '1.0', id, source, type: envelopeType(type, version), time, datacontenttype: 'application/json' };
@@ -60,7 +60,7 @@ describe('the outcome of a scheduled change request', () => {
   it('is mailed once to its author and to the user who scheduled it, with a link, even if the event arrives twice', async () => {
     const scheduler = await app.someone(roleIds.viewer);
     const count = server.mails.length;
-    const id = await hear({ author: author.id, scheduledBy: scheduler.id, title: 'Christmas' }, 2);
+    const id = await receive({ author: author.id, scheduledBy: scheduler.id, title: 'Christmas' }, 2);
     const mails = await mailsSince(count, 2);
     deepEqual(server.recipients.slice(-2).sort(), [author, scheduler].map(({ username }) => `${username}@signalbox.example`).sort());
     for (const mail of mails) {
@@ -77,7 +77,7 @@ describe('the outcome of a scheduled change request', () => {
   it('includes the reason for a failure, and is mailed once if the author scheduled it', async () => {
     const { id } = author;
     const count = server.mails.length;
-    await hear({ author: id, scheduledBy: id, reason: 'The feature lamp was archived by ann after this was scheduled.' });
+    await receive({ author: id, scheduledBy: id, reason: 'The feature lamp was archived by ann after this was scheduled.' });
     const [mail = ''] = await mailsSince(count, 1);
     match(mail, /^Subject: Not applied: Change Request #41/m);
     match(mail, /The feature lamp was archived by ann after this was scheduled\./);
@@ -86,7 +86,7 @@ describe('the outcome of a scheduled change request', () => {
   it('cannot inject mail headers through the title', async () => {
     const { id } = author;
     const count = server.mails.length;
-    await hear({ author: id, scheduledBy: null, title: 'Party\r\nBcc: all@signalbox.example' });
+    await receive({ author: id, scheduledBy: null, title: 'Party\r\nBcc: all@signalbox.example' });
     const [mail = ''] = await mailsSince(count, 1);
     equal(/^Bcc:/im.test(mail.split('\r\n\r\n')[0] ?? ''), false);
   });
@@ -96,23 +96,23 @@ describe('the outcome of a scheduled change request', () => {
     equal((await app.admin.delete(`/api/admin/user-admin/${gone.id}`)).status, 200);
     const { body: robot } = await app.admin.post('/api/admin/service-account', { username: 'robot', rootRole: roleIds.viewer });
     const count = server.mails.length;
-    await hear({ author: gone.id, scheduledBy: robot.id });
-    await hear({ author: null, scheduledBy: null });
-    await hear({ author: null, scheduledBy: author.id });
+    await receive({ author: gone.id, scheduledBy: robot.id });
+    await receive({ author: null, scheduledBy: null });
+    await receive({ author: null, scheduledBy: author.id });
     await mailsSince(count, 1);
     equal(server.recipients.at(-1), `${author.username}@signalbox.example`);
   });
 
   it('is not mailed to users who cannot see the project', async () => {
     const { id } = author;
-    await app.hearAbout('secret');
+    await app.publishProject('secret');
     const [before, after] = [projectFact('secret'), { ...projectFact('secret'), mode: 'private' }];
-    await app.hearFromToggles(projectUpdated, { project: 'secret', data: after, preData: before });
+    await app.publishFromToggles(projectUpdated, { project: 'secret', data: after, preData: before });
     await eventually(async () =>
       equal((await app.host.ask(fetchAccess, {})).projects.find((project) => project.id === 'secret')?.mode, 'private'),
     );
     const count = server.mails.length;
-    await hear({ author: id, scheduledBy: null, project: 'secret' });
+    await receive({ author: id, scheduledBy: null, project: 'secret' });
     await eventually(async () => {
       const [mail] = await app.store('identity').reader().find(PendingMail, { userId: id });
       equal(mail?.attempts, 1);
@@ -127,7 +127,7 @@ describe('the outcome of a scheduled change request', () => {
     const { id } = author;
     const before = await app.host.ask(fetchAccess, {});
     const count = server.mails.length;
-    await hear({ author: id, scheduledBy: null });
+    await receive({ author: id, scheduledBy: null });
     await mailsSince(count, 1);
     const { version, heard } = await app.host.ask(fetchAccess, {});
     deepEqual({ version, heard }, { version: before.version, heard: before.heard });
@@ -151,7 +151,7 @@ describe('the outcome of a scheduled change request', () => {
   it('waits while the server rejects the mail', async () => {
     const { id } = author;
     server.refuse();
-    await hear({ author: id, scheduledBy: null });
+    await receive({ author: id, scheduledBy: null });
     await eventually(async () => {
       const [mail] = await app.store('identity').reader().find(PendingMail, { userId: id });
       equal(mail?.attempts, 1);
@@ -168,8 +168,8 @@ describe('the outcome of a scheduled change request', () => {
     const { id } = author;
     const own = app;
     app = silent;
-    await hear({ author: id, scheduledBy: null });
-    await silent.hearAbout('after-it');
+    await receive({ author: id, scheduledBy: null });
+    await silent.publishProject('after-it');
     equal(await waiting(), 0);
     app = own;
     await silent.close();
