@@ -56,12 +56,12 @@ export class CallerStreams {
   async #check(response: ServerResponse, { headers, caller }: Watched): Promise<void> {
     if (caller === null) return;
     const current = await this.#read({ headers }).catch(() => caller); // Streams stay open while identity is unavailable.
-    if (current === null || identityOf(current) !== identityOf(caller)) end(response);
+    if (current === null || signedPrincipalOf(current) !== signedPrincipalOf(caller)) end(response);
   }
 }
 
 /** The signed principal without its times of issue and expiry. */
-function identityOf({ principal }: Caller): string {
+function signedPrincipalOf({ principal }: Caller): string {
   const [, payload = ''] = principal.split('.');
   return JSON.stringify((JSON.parse(Buffer.from(payload, 'base64url').toString()) as { readonly principal: unknown }).principal);
 }

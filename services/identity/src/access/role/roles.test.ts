@@ -110,7 +110,7 @@ describe('roles', () => {
     });
   }
 
-  it('with the same name, created at once, are stored only once', async () => {
+  it('are created once for concurrent requests with the same name', async () => {
     const name = named();
     const statuses = (await Promise.all(Array.from({ length: 4 }, () => app.admin.post(roles, { name })))).map(({ status }) => status);
     deepEqual(

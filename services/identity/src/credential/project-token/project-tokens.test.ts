@@ -72,7 +72,7 @@ describe('API tokens of a project', () => {
     deepEqual((await list(app.admin, path('shop'))).find(({ id }) => id === shared.id)?.projects, ['shop', 'hidden']);
   });
 
-  it('of a hidden project do not exist for users who cannot see it', async () => {
+  it('are hidden with their project from users who cannot see it', async () => {
     const { id, secret } = await issue('hidden');
     for (const answer of [
       await owner.get(path('hidden')),
