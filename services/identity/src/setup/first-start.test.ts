@@ -12,7 +12,7 @@ import { User } from '../user/user.ts';
 
 const login = '/auth/simple/login';
 const alone = { ownIdentity: true } as const;
-
+const notices: string[] = [];
 const shownOnce = { ...alone, notify: ({ label, text }: Notice) => notices.push(`${label}: ${text}`) };
 const madeUp = () =>
   notices.flatMap((line) =>
