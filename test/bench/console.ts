@@ -10,7 +10,7 @@ import { readAmount } from '../../tools/testing/read-amount.ts';
 import { openConsole } from '../console/console.fixture.ts';
 import { logInTo } from '../console/sample.fixture.ts';
 import { figureOf } from './administration/figures.ts';
-import { largeProject, nameOf, seed } from './administration/seed.ts';
+import { project, nameOf, seed } from './administration/seed.ts';
 
 interface Figure {
   readonly title: string;
@@ -45,7 +45,7 @@ async function inBrowser(): Promise<readonly Figure[]> {
       const client = await page.context().newCDPSession(page);
       await client.send('Network.clearBrowserCache');
       const loaded = listenToScripts(page);
-      await page.goto(`/projects/${largeProject}`);
+      await page.goto(`/projects/${project}`);
       cold.push(await readTime(page, 'rows'));
       firstPage = loaded();
       await page.reload();

@@ -1,5 +1,6 @@
 import type { FindExecutable } from './servers/executables.ts';
 import { type PrivateServerOptions, type PrivateServer, type Recipe, startPrivate } from './servers/private-server.ts';
+import { postgresRecipe } from './servers/postgres.ts';
 import { mysqlRecipe, rabbitRecipe, redisRecipe } from './servers/recipes.ts';
 
 export { findFreePort } from './servers/free-port.ts';
@@ -43,4 +44,9 @@ export function startPrivateRedis({ find, ...options }: PrivateServerOptions & E
 function installed(recipe: Recipe | undefined, title: string): Recipe {
   if (recipe === undefined) throw new Error(`${title} is not installed`);
   return recipe;
+}
+
+/** Starts a private PostgreSQL, which the reference server needs. Throws if none is installed. */
+export function startPrivatePostgres(options: PrivateServerOptions = {}): Promise<PrivateServer> {
+  return startPrivate(installed(postgresRecipe(), 'PostgreSQL'), options);
 }

@@ -1,4 +1,4 @@
-/** Median, minimum and maximum of several windows. */
+/** The median, minimum and maximum of some windows. */
 export interface Figure {
   readonly median: number;
   readonly min: number;
@@ -10,9 +10,9 @@ export function figureOf(windows: readonly number[]): Figure {
   return { median: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN };
 }
 
-/** Ratios of the cost here to the cost in another checkout, by pairs of windows measured one after the other. */
+/** How many times as much a row costs there as here, by pairs of windows that ran one after the other. */
 export const ratioOf = (here: readonly number[], there: readonly number[]): Figure =>
-  figureOf(here.map((ms, index) => ms / (there[index] ?? Number.NaN)));
+  figureOf(here.map((ms, index) => (there[index] ?? Number.NaN) / ms));
 
-/** True if a row costs over 10 % more here, and more in every pair of windows, because noise goes both ways. */
-export const isLoss = ({ median, min }: Figure): boolean => median > 1.1 && min > 1;
+/** Whether a row costs over a tenth more here, and more in every pair of windows: the machine's noise goes both ways. */
+export const isLoss = ({ median, max }: Figure): boolean => median < 1 / 1.1 && max < 1;

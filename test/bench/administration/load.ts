@@ -7,11 +7,11 @@ export interface Ask {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Follow-up request, which is part of the measured cost. */
+  /** What is asked when that was answered, as a part of it. */
   readonly next?: (revision: string) => Ask;
 }
 
-/** Cost of one scenario. */
+/** What one scenario cost. */
 export interface Measure {
   readonly requests: number;
   /** CPU milliseconds per request of each group. */
@@ -23,16 +23,26 @@ export interface Measure {
 export interface LoadOptions {
   readonly groups: readonly Group[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Number of concurrent requests. */
+  /** Requests under way at any time. */
   readonly workers: number;
   readonly seconds: number;
-  /** Warm-up time in milliseconds (default 700). */
+  /** How long it is asked before it is measured; 700 unless told. */
   readonly warmUpMs?: number;
+  /** Exactly so many requests, one at a time and without a warm-up, for a server that limits how many it accepts. */
+  readonly requests?: number;
 }
 
-/** Sends requests continuously with a fixed number of workers, and measures after a warm-up. Throws for any status except 2xx and 304. */
+/** Keeps a fixed number of requests under way, and measures after the warm-up. Throws for any status but 2xx and 304. */
 export async function load(url: string, ask: (index: number) => Ask, options: LoadOptions): Promise<Measure> {
   const pool = new Pool(url, { connections: options.workers, pipelining: 1 });
+  try {
+    return options.requests === undefined ? await loadFor(pool, ask, options) : await loadSome(pool, ask, options, options.requests);
+  } finally {
+    await pool.destroy();
+  }
+}
+
+async function loadFor(pool: Pool, ask: (index: number) => Ask, options: LoadOptions): Promise<Measure> {
   const ending = new AbortController();
   let index = 0;
   let times: number[] | undefined;
@@ -57,8 +67,19 @@ export async function load(url: string, ask: (index: number) => Ask, options: Lo
     return summarise(options.groups, measured, before, after);
   } finally {
     ending.abort();
-    await pool.destroy();
   }
+}
+
+/** A number of requests, one after the other. */
+async function loadSome(pool: Pool, ask: (index: number) => Ask, { groups, headers }: LoadOptions, count: number): Promise<Measure> {
+  const before = snapshot(groups);
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const begun = performance.now();
+    await send(pool, ask(index), headers);
+    times.push(performance.now() - begun);
+  }
+  return summarise(groups, times, before, snapshot(groups));
 }
 
 async function send(pool: Pool, { method, path, body, headers: own, next }: Ask, headers: Readonly<Record<string, string>>): Promise<void> {
@@ -70,7 +91,7 @@ async function send(pool: Pool, { method, path, body, headers: own, next }: Ask,
     body: body === undefined ? null : JSON.stringify(body),
   });
   if (answer.statusCode >= 300 && answer.statusCode !== 304)
-    throw new Error(`${method} ${path} returned ${answer.statusCode}: ${await answer.body.text()}`);
+    throw new Error(`${method} ${path} answered ${answer.statusCode}: ${await answer.body.text()}`);
   await answer.body.dump({ limit: 100_000_000 });
   if (next) await send(pool, next(String(answer.headers['x-revision'])), headers);
 }

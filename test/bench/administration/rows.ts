@@ -1,90 +1,88 @@
 import type { Ask } from './load.ts';
-import { nameOf, projectOf, projectSize } from './seed.ts';
+import { contextQuery, nameOf, project } from './seed.ts';
 
-/** Maximum CPU milliseconds of all processes and their database, standalone and distributed. */
-type Target = Readonly<Partial<Record<'standalone' | 'distributed', number>>>;
+/** How many times the CPU time of the reference server a request must save, in each way of running. */
+export type Target = Readonly<Record<'standalone' | 'distributed', number>>;
 
-/** Data about the instance that requests may need. */
-interface Known {
+/** Facts about the instance that a request may depend on. */
+export interface Known {
   readonly password: string;
-  /** ETag of all features of an environment. */
+  /** The entity tag of all features of an environment. */
   readonly etag: string;
 }
 
 /** One scenario of the benchmark. */
 export interface Row {
   readonly title: string;
-  /** The caller (default: an administrator). */
+  /** The caller (default an administrator). */
   readonly as?: 'client' | 'frontend' | 'anonymous';
-  readonly workers?: number;
-  /** Usage reports per second that an application sends meanwhile. */
+  /** The largest number of callers at once, where a server limits it or a response takes long. */
+  readonly maxCallers?: number;
+  /** Requests of an application that run alongside, so many times a second. */
   readonly beside?: { readonly ask: (index: number, size: number) => Ask; readonly perSecond: number };
   readonly ask: (index: number, size: number, known: Known) => Ask;
-  /** Target for an instance of this size, if any. */
-  readonly target?: (size: number) => Target | undefined;
+  readonly target?: Target;
+  /** Whether the reference server has no such request. */
+  readonly isOurs?: boolean;
+  /** Requests per window that the reference server accepts: it limits searches to 15 a minute. */
+  readonly referenceRequests?: number;
+  /** Whether it makes the instance larger. Such rows run last. */
+  readonly grows?: boolean;
 }
 
 const get = (path: string, headers: Record<string, string> = {}): Ask => ({ method: 'GET', path, headers });
 export const featuresPath = '/api/client/features?environment=development';
-const spec = { 'unleash-client-spec': '5.1.0' };
+const spec = { 'unleash-client-spec': '5.2.0', 'unleash-appname': 'bench', 'unleash-instanceid': 'bench-1' };
 const packed = { ...spec, 'accept-encoding': 'gzip' };
 const search = (query: string) => get(`/api/admin/search/features?limit=50&${query}`);
 const anyOf = (index: number, size: number) => (index * 7919) % size;
-const featurePath = (index: number) => `/api/admin/projects/${projectOf(index)}/features/${nameOf(index)}`;
+const features = `/api/admin/projects/${project}/features`;
+const featurePath = (index: number) => `${features}/${nameOf(index)}`;
 const words = ['checkout', 'dark', 'fast-path', 'billing', '0042', 'banner'];
 const run = Date.now().toString(36);
 
-/** Target for any size, for requests whose cost must not grow with the instance. */
-const flat = (standalone: number, distributed?: number) => () => ({ standalone, ...(distributed !== undefined && { distributed }) });
-/** Target for 5,000 features, for responses that grow with the instance. */
-const perFeature = (standalone: number, distributed: number) => (size: number) => ({
-  standalone: (standalone * size) / 5000,
-  distributed: (distributed * size) / 5000,
-});
+const times = (standalone: number, distributed: number): Target => ({ standalone, distributed });
 
-/** Requests of administrators and SDKs, with the targets of the benchmarks page. */
+/** Requests of the administration and of SDKs, with the targets of the benchmarks page. */
 export const rows: readonly Row[] = [
-  { title: 'read one', ask: (index, size) => get(featurePath(anyOf(index, size))), target: flat(0.8, 1.4) },
-  { title: 'search, first page', ask: () => search(''), target: flat(1, 2) },
-  { title: 'search by a word', ask: (index) => search(`query=${words[index % words.length]}`), target: flat(1.5, 2.5) },
-  { title: 'search in a project', ask: () => search(`project=IS:${projectOf(0)}`) },
-  { title: 'search by tag', ask: () => search('tag=INCLUDE:simple:beta') },
-  { title: 'search by segment', ask: (index) => search(`segment=INCLUDE:segment-${index % 12}`) },
-  { title: 'search by reach', ask: () => search('reach=production:some') },
-  { title: 'search, last page', ask: (_index, size) => search(`offset=${size - 60}`) },
-  { title: `list a project of ${projectSize}`, workers: 4, ask: () => get('/api/admin/projects/shop-0/features'), target: flat(8, 12) },
-  { title: 'update', ask: update, target: flat(2.5, 4) },
-  { title: 'update, among counts', ask: update, beside: { ask: metrics, perSecond: 17 } },
-  { title: 'change, then poll', workers: 1, ask: changeThenPoll, target: perFeature(30, 60) },
-  { title: 'create', ask: create, target: flat(3, 5) },
+  { title: 'read one', ask: (index, size) => get(featurePath(anyOf(index, size))), target: times(10, 5) },
+  { title: 'search, first page', ask: () => search(`project=IS:${project}`), referenceRequests: 2, target: times(60, 40) },
   {
-    title: 'health report',
-    workers: 2,
-    ask: (_index, size) => get(`/api/admin/projects/${projectOf(size - 1)}/health-report`),
-    target: (size) => perFeature(30, 45)(size > projectSize ? size - projectSize : size),
+    title: 'search by a word',
+    ask: (index) => search(`query=${words[index % words.length]}`),
+    referenceRequests: 2,
+    target: times(60, 40),
   },
-  { title: 'events, last 100', ask: () => get('/api/admin/events'), target: flat(0.6, 1.2) },
-  // More concurrent requests are rejected: a search without a condition reads the whole log.
-  { title: 'search events', workers: 2, ask: () => ({ method: 'POST', path: '/api/admin/events/search', body: { limit: 50 } }) },
+  { title: 'search by tag', ask: () => search('tag=INCLUDE:simple:beta'), referenceRequests: 2 },
+  { title: 'search by segment', ask: (index) => search(`segment=INCLUDE:segment-${index % 12}`), referenceRequests: 2 },
+  { title: 'search by reach', ask: () => search('reach=production:some'), isOurs: true },
+  { title: 'search, last page', ask: (_index, size) => search(`offset=${size - 60}`), referenceRequests: 2 },
+  { title: 'list all', maxCallers: 4, ask: () => get(features) },
+  { title: 'update', ask: update, target: times(5, 2.5) },
+  { title: 'update, among counts', ask: update, beside: { ask: metrics, perSecond: 17 } },
+  { title: 'change, then poll', maxCallers: 1, ask: changeThenPoll, isOurs: true },
+  { title: 'health report', maxCallers: 2, ask: () => get(`/api/admin/projects/${project}/health-report`), target: times(20, 12) },
+  { title: 'events, last 100', ask: () => get('/api/admin/events'), target: times(15, 8) },
+  { title: 'search events', maxCallers: 2, ask: () => get('/api/admin/search/events?limit=50') },
   { title: 'list tokens', ask: () => get('/api/admin/api-tokens') },
-  { title: 'log in', as: 'anonymous', workers: 2, ask: logIn },
+  { title: 'log in', as: 'anonymous', maxCallers: 2, ask: logIn },
   {
     title: 'features, unchanged',
     as: 'client',
     ask: (_index, _size, { etag }) => get(featuresPath, { ...packed, 'if-none-match': etag }),
-    target: flat(0.067),
   },
-  { title: 'features, gzip', as: 'client', ask: () => get(featuresPath, packed), target: flat(0.25) },
-  { title: 'features, plain', as: 'client', workers: 2, ask: () => get(featuresPath, spec) },
-  { title: 'metrics of 50 features', as: 'client', ask: metrics, target: flat(0.3, 0.5) },
+  { title: 'features, gzip', as: 'client', ask: () => get(featuresPath, packed), target: times(400, 150) },
+  { title: 'features, plain', as: 'client', maxCallers: 4, ask: () => get(featuresPath, spec), target: times(40, 20) },
+  { title: 'metrics of 50 features', as: 'client', ask: metrics, target: times(15, 10) },
   {
     title: 'frontend, new context',
     as: 'frontend',
-    ask: (index) => get(`/api/frontend?userId=u-${run}-${index}-${performance.now()}`),
-    target: perFeature(1.5, 2),
+    ask: (index) => get(`/api/frontend?${contextQuery(`u-${run}-${index}-${performance.now()}`)}`),
+    target: times(8, 5),
   },
-  { title: 'frontend, same context', as: 'frontend', ask: () => get('/api/frontend?appName=shop&userId=7'), target: flat(0.2) },
-  { title: 'playground, 1 context', workers: 1, ask: play, target: perFeature(70, 100) },
+  { title: 'frontend, same context', as: 'frontend', ask: () => get(`/api/frontend?${contextQuery('7')}`) },
+  { title: 'playground, 1 context', maxCallers: 1, ask: play, target: times(80, 60) },
+  { title: 'create', ask: create, target: times(8, 4), grows: true },
 ];
 
 function update(index: number, size: number): Ask {
@@ -92,15 +90,14 @@ function update(index: number, size: number): Ask {
   return { method: 'PUT', path, body: { type: 'release', description: `Changed ${index} ${performance.now()}` } };
 }
 
-/** Polls all features of an environment like an application, with a recent change. */
+/** Polls all features of an environment as an application does, until the response has the change that was just made. */
 function changeThenPoll(index: number, size: number): Ask {
   return { ...update(index, size), next: (revision) => get(featuresPath, { ...packed, 'if-min-revision': revision }) };
 }
 
-/** Creates features in a separate project, so that the other projects keep their size. */
 function create(index: number): Ask {
   const body = { name: `created-${run}-${performance.now()}-${index}`, type: 'release' };
-  return { method: 'POST', path: '/api/admin/projects/default/features', body };
+  return { method: 'POST', path: features, body };
 }
 
 function metrics(index: number, size: number): Ask {
@@ -115,7 +112,7 @@ function logIn(_index: number, _size: number, { password }: Known): Ask {
   return { method: 'POST', path: '/auth/simple/login', body: { username: 'admin', password } };
 }
 
-/** Uses a different user each time, so that the cache has no response. */
+/** A different user each time, so that no cache has the response. */
 function play(index: number): Ask {
   const context = { userId: `fresh-${index}-${performance.now()}`, appName: 'bench' };
   return { method: 'POST', path: '/api/admin/playground/advanced', body: { environments: ['development'], projects: '*', context } };

@@ -1,88 +1,138 @@
 import { equal } from 'node:assert/strict';
 import type { Client } from '@signalbox/testing';
+import { seeded } from '../../races/random.ts';
 
-/** Number of features in the first project. All others are in the second. */
-export const projectSize = 1000;
-export const largeProject = 'shop-large';
-export const projectOf = (index: number): string => (index < projectSize ? 'shop-0' : largeProject);
+/** The project and environments that every compatible server has from the start. */
+export const project = 'default';
+const environments = ['development', 'production'];
+/** The reference server refuses bodies of more than 100 kB. */
+const featuresPerImport = 50;
+const segmentCount = 12;
 
 const areas = ['checkout', 'search', 'billing', 'onboarding', 'reports', 'mobile', 'admin', 'mail', 'pricing', 'catalog'];
 const things = ['new-flow', 'dark-mode', 'fast-path', 'retry', 'banner', 'cache', 'api-v2', 'upsell', 'export', 'limits'];
 const types = ['release', 'experiment', 'operational', 'kill-switch', 'permission'];
 const tags = ['alpha', 'beta', 'q1', 'q2', 'web', 'backend', 'legacy'];
 const countries = ['NO', 'SE', 'DK', 'FI', 'DE', 'FR', 'GB', 'US'];
-const segmentCount = 12;
-/** The default environments, and one more. */
-const environments = ['development', 'production', 'staging'];
+const plans = ['free', 'team', 'pro', 'enterprise'];
+
+type Random = () => number;
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+const oneOf = <T>(random: Random, list: readonly T[]): T => at(list, Math.floor(random() * list.length));
+const numberFrom = (random: Random, from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
+const listOf = <T>(length: number, make: (index: number) => T): T[] => Array.from({ length }, (_, index) => make(index));
 
-/** Name of the feature with a number. The same in every run. */
+/** The name of the feature with a number: the same in every run. */
 export const nameOf = (index: number): string =>
   `${at(areas, index)}.${at(things, Math.floor(index / 10))}-${String(index).padStart(5, '0')}`;
 
 /**
- * Fills an instance with features that have one to three strategies in three environments, constraints, segments and tags. Half of them are
- * on.
+ * Fills an instance through its import, as users have it: features with one to three strategies in two environments, up to three
+ * constraints each, segments, variants and tags; half of them on. The same number makes the same feature in every run.
  */
 export async function seed(admin: Client, size: number, say: (sentence: string) => void): Promise<void> {
-  for (const name of ['country', 'plan']) await expect(admin.post('/api/admin/context', { name }), 201);
+  for (const name of ['country', 'plan', 'email', 'age', 'version']) await expect(admin.post('/api/admin/context', { name }), 201);
   for (let index = 0; index < segmentCount; index += 1) {
     const constraints = [{ contextName: 'plan', operator: 'IN', values: [`plan-${index}`, 'pro'] }];
     await expect(admin.post('/api/admin/segments', { name: `segment-${index}`, constraints }), 201);
   }
-  await expect(admin.post('/api/admin/environments', { name: 'staging', type: 'preproduction' }), 201);
-  for (const id of new Set([projectOf(0), projectOf(size - 1)])) await expect(admin.post('/api/admin/projects', { id, name: id }), 201);
-  for (let first = 0; first < size; first += projectSize) {
-    await fillProject(admin, first, Math.min(projectSize, size - first));
-    say(`  ${Math.min(first + projectSize, size)} of ${size} features created`);
+  for (let first = 0; first < size; first += featuresPerImport) {
+    const numbers = listOf(Math.min(featuresPerImport, size - first), (step) => first + step);
+    for (const [offset, environment] of environments.entries()) {
+      await expect(admin.post('/api/admin/features-batch/import', { project, environment, data: dataOf(numbers, offset) }), 200);
+    }
+    say(`  ${first + numbers.length} of ${size} features are there`);
   }
 }
 
-async function fillProject(admin: Client, first: number, count: number): Promise<void> {
-  const id = projectOf(first);
-  const numbers = Array.from({ length: count }, (_, step) => first + step);
-  for (const [offset, environment] of environments.entries()) {
-    const data = {
-      features: numbers.map((index) => feature(index)),
-      featureStrategies: numbers.flatMap((index) => strategies(index, (index + offset) % 3)),
-      featureEnvironments: numbers.map((index) => ({
-        name: nameOf(index),
-        featureName: nameOf(index),
-        enabled: (index + offset) % 2 === 0,
-      })),
-      featureTags: numbers
-        .filter((index) => index % 3 === 0)
-        .map((index) => ({ featureName: nameOf(index), tagType: 'simple', tagValue: at(tags, index) })),
-      tagTypes: [{ name: 'simple', description: null, icon: null }],
-      segments: Array.from({ length: segmentCount }, (_, index) => ({ id: index + 1, name: `segment-${index}` })),
-    };
-    await expect(admin.post('/api/admin/features-batch/import', { project: id, environment, data }), 200);
-  }
+function dataOf(numbers: readonly number[], offset: number) {
+  return {
+    features: numbers.map((index) => ({
+      name: nameOf(index),
+      type: at(types, index),
+      description: `Number ${index}: ${at(things, index)} of ${at(areas, index)}`,
+    })),
+    featureStrategies: numbers.flatMap((index) => strategiesOf(index, offset)),
+    featureEnvironments: numbers.map((index) => ({
+      name: nameOf(index),
+      featureName: nameOf(index),
+      enabled: (index + offset) % 2 === 0,
+    })),
+    featureTags: numbers
+      .filter((index) => index % 3 === 0)
+      .map((index) => ({ featureName: nameOf(index), tagType: 'simple', tagValue: at(tags, index) })),
+    contextFields: [],
+    tagTypes: [],
+    segments: listOf(segmentCount, (index) => ({ id: index + 1, name: `segment-${index}` })),
+  };
 }
 
-const feature = (index: number) => ({
-  name: nameOf(index),
-  type: at(types, index),
-  description: `Number ${index}: ${at(things, index)} of ${at(areas, index)}`,
-});
-
-function strategies(index: number, last: number) {
-  const constraints = [
-    { contextName: 'country', operator: 'IN', values: [at(countries, index), at(countries, index + 3)] },
-    { contextName: 'userId', operator: 'NOT_IN', values: [`${index}`, `${index + 1}`] },
-  ];
-  return Array.from({ length: last + 1 }, (_, step) => ({
+function strategiesOf(index: number, offset: number) {
+  const random = seeded(index * environments.length + offset + 1);
+  return listOf(numberFrom(random, 1, 3), (sortOrder) => ({
     name: 'flexibleRollout',
     featureName: nameOf(index),
-    sortOrder: step,
-    parameters: { rollout: String((index * 10) % 101), stickiness: 'default', groupId: nameOf(index) },
-    constraints: constraints.slice(0, (index + step) % 3),
-    segments: (index + step) % 4 === 0 ? [1 + (index % segmentCount)] : [],
+    sortOrder,
+    parameters: {
+      rollout: String(oneOf(random, [0, 10, 25, 50, 75, 100])),
+      stickiness: oneOf(random, ['default', 'userId', 'random']),
+      groupId: nameOf(index),
+    },
+    constraints: random() < 0.3 ? [] : listOf(numberFrom(random, 1, 3), () => oneOf(random, constraintKinds)(random)),
+    segments: random() < 0.25 ? [numberFrom(random, 1, segmentCount)] : [],
+    variants: random() < 0.3 ? variantsOf(numberFrom(random, 2, 4)) : [],
   }));
 }
 
-async function expect(answer: Promise<{ status: number; body: unknown }>, wanted: number): Promise<void> {
-  const { status, body } = await answer;
-  equal(status, wanted, JSON.stringify(body));
+const variantsOf = (count: number) =>
+  listOf(count, (index) => ({
+    name: `variant-${index}`,
+    weight: Math.floor(1000 / count) + (index < 1000 % count ? 1 : 0),
+    weightType: 'variable',
+    stickiness: 'default',
+    payload: { type: 'json', value: JSON.stringify({ color: at(countries, index), size: index }) },
+  }));
+
+const constraintKinds: readonly ((random: Random) => object)[] = [
+  (random) => ({ contextName: 'country', operator: 'IN', values: listOf(numberFrom(random, 2, 5), () => oneOf(random, countries)) }),
+  (random) => ({ contextName: 'plan', operator: 'NOT_IN', values: [oneOf(random, plans)] }),
+  (random) => ({
+    contextName: 'userId',
+    operator: 'IN',
+    values: listOf(numberFrom(random, 5, 25), () => String(numberFrom(random, 0, 999))),
+  }),
+  (random) => ({
+    contextName: 'email',
+    operator: 'STR_ENDS_WITH',
+    values: ['@example.com', '@example.org'],
+    caseInsensitive: random() < 0.5,
+  }),
+  (random) => ({
+    contextName: 'email',
+    operator: 'STR_STARTS_WITH',
+    values: [oneOf(random, ['qa', 'dev', 'test'])],
+    caseInsensitive: true,
+  }),
+  (random) => ({ contextName: 'age', operator: oneOf(random, ['NUM_GT', 'NUM_LT']), value: String(numberFrom(random, 18, 60)) }),
+  (random) => ({
+    contextName: 'currentTime',
+    operator: oneOf(random, ['DATE_AFTER', 'DATE_BEFORE']),
+    value: `20${numberFrom(random, 20, 29)}-06-15T12:00:00.000Z`,
+  }),
+  (random) => ({
+    contextName: 'version',
+    operator: oneOf(random, ['SEMVER_GT', 'SEMVER_LT']),
+    value: `${numberFrom(random, 1, 4)}.${numberFrom(random, 0, 9)}.0`,
+  }),
+];
+
+/** A context as an application sends it in a query, with a value for each field that constraints name. */
+export const contextQuery = (userId: string): string =>
+  `userId=${userId}&sessionId=s${userId}&properties[country]=NO&properties[plan]=pro&properties[email]=qa${userId}%40example.com` +
+  '&properties[age]=33&properties[version]=2.5.0';
+
+async function expect(answer: Promise<{ status: number; body: unknown }>, status: number): Promise<void> {
+  const response = await answer;
+  equal(response.status, status, JSON.stringify(response.body));
 }

@@ -1,0 +1,86 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findFreePort, startPrivatePostgres } from '@signalbox/testing/servers';
+import { root } from '../../tools/testing/root.ts';
+
+/** The reference server as a black box: one address, its tokens and its processes. */
+export interface Reference {
+  readonly version: string;
+  readonly url: string;
+  readonly tokens: { readonly admin: string; readonly client: string; readonly frontend: string };
+  readonly password: string;
+  readonly serverPid: number;
+  /** The postmaster; each connection is a child of it. */
+  readonly databasePid: number;
+  readonly databaseUrl: string;
+  close(): Promise<void>;
+}
+
+const startLimitMs = 90_000;
+/** The first password of the administrator, as its documentation has it. */
+const password = 'unleash4all';
+
+/** Starts the published npm package `unleash-server` on a PostgreSQL of its own. The first call installs the package. */
+export async function startReference(version: string, settings: Readonly<Record<string, string>> = {}): Promise<Reference> {
+  const folder = install(version);
+  const database = await startPrivatePostgres();
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const secret = () => randomBytes(28).toString('hex');
+  const tokens = { admin: `*:*.${secret()}`, client: `*:development.${secret()}`, frontend: `*:development.${secret()}` };
+  const server = spawn(process.execPath, [join(folder, 'node_modules/unleash-server/dist/server.js')], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '--disable-warning=DeprecationWarning',
+      DATABASE_URL: database.url,
+      DATABASE_SSL: 'false',
+      HTTP_HOST: '127.0.0.1',
+      PORT: String(port),
+      CHECK_VERSION: 'false',
+      SEND_TELEMETRY: 'false',
+      LOG_LEVEL: 'fatal',
+      INIT_ADMIN_API_TOKENS: tokens.admin,
+      INIT_CLIENT_API_TOKENS: tokens.client,
+      INIT_FRONTEND_API_TOKENS: tokens.frontend,
+      ...settings,
+    },
+  });
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  const close = async () => {
+    server.kill('SIGKILL');
+    await ended;
+    await database.close();
+  };
+  try {
+    await whenHealthy(url);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { version, url, tokens, password, serverPid: server.pid ?? 0, databasePid: database.pid, databaseUrl: database.url, close };
+}
+
+function install(version: string): string {
+  const folder = join(root, 'node_modules/.cache/reference', version);
+  if (existsSync(join(folder, 'node_modules/unleash-server/dist/server.js'))) return folder;
+  console.log(`Installing unleash-server ${version}`);
+  const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', `unleash-server@${version}`];
+  const { status, stderr } = spawnSync('npm', args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`npm cannot install unleash-server ${version}: ${stderr}`);
+  return folder;
+}
+
+async function whenHealthy(url: string): Promise<void> {
+  const end = Date.now() + startLimitMs;
+  while (Date.now() < end) {
+    const response = await fetch(`${url}/health`).catch(() => null);
+    await response?.arrayBuffer();
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`the reference server is not healthy after ${startLimitMs / 1000} s`);
+}
