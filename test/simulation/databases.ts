@@ -18,7 +18,11 @@ export async function openDatabases(services: readonly Service[]) {
   const dataDir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'signalbox-simulation-'));
   const databases = new Map<string, Database>();
   for (const { name, entities = [], migrations = [] } of services) {
-    const store = await openStore('sqlite:', { service: name, prefix: '', dataDir }, { entities, migrations });
+    const store = await openStore(
+      'sqlite:',
+      { service: name, prefix: '', dataDir, syncFile: async () => undefined },
+      { entities, migrations },
+    );
     await store.migrate();
     databases.set(name, { store, renew: await renewing(store) });
   }

@@ -75,7 +75,7 @@ export class Product {
     this.databases = new Map(
       [...databases].map(([name, { store }]) => [
         name,
-        { store, awayUntil: 0, dryRun: (em, life) => (name === writer.name ? this.#dryRun(em, life) : Promise.resolve()) },
+        { store, awayUntil: 0, inspect: (em, life) => (name === writer.name ? this.#inspect(em, life) : Promise.resolve()) },
       ]),
     );
     const machine = (name: string, services: Machine['services']): Machine => ({
@@ -207,7 +207,7 @@ export class Product {
   /**
    * Checks each transaction of the writers before it commits: numbers only increase, and only the holder of the lease moves the checkpoint.
    */
-  async #dryRun(em: EntityManager, life: Life): Promise<void> {
+  async #inspect(em: EntityManager, life: Life): Promise<void> {
     const { problems, history } = this.chronicle;
     const { revision, published, message } = await readCounter(em);
     if (published > message) problems.push(`the checkpoint ${published} is beyond the last message ${message}`);

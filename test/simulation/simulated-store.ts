@@ -4,21 +4,21 @@ import { never } from './chance.ts';
 import { Killed, type Life } from './life.ts';
 
 /** Checks a transaction that is about to commit, within it. */
-export type DryRun = (em: EntityManager, life: Life) => Promise<void>;
+export type Inspect = (em: EntityManager, life: Life) => Promise<void>;
 
 /** A database that several processes share like MySQL: writes are serialized. */
 export interface SharedDatabase {
   readonly store: Store;
   /** Time until which it is unreachable, in virtual milliseconds. */
   awayUntil: number;
-  readonly dryRun: DryRun;
+  readonly inspect: Inspect;
 }
 
 const errorOf = (code: string) => Object.assign(new Error(`simulated ${code}`), { code });
 
 /** The database from the view of one process: over a network, with steps at which the process or the connection may end. */
 export function storeOf(database: SharedDatabase, life: Life): Store {
-  const { store, dryRun } = database;
+  const { store, inspect } = database;
   const { chance } = life;
   const refuseIfAway = () => {
     if (database.awayUntil > chance.time.now) throw errorOf('ECONNREFUSED');
@@ -29,13 +29,14 @@ export function storeOf(database: SharedDatabase, life: Life): Store {
     await Promise.race([life.step('before commit'), life.ended]);
     if (!life.isAlive) throw new Killed('it died before the commit');
     if (chance.strikes('transaction')) throw errorOf('ER_LOCK_DEADLOCK');
-    await dryRun(em, life);
+    await inspect(em, life);
     return result;
   };
   return {
     dialect: store.dialect,
     location: store.location,
     reader: () => reading(store.reader(), life, refuseIfAway),
+    synced: () => store.synced(),
     async transaction(work) {
       await life.step('begin');
       refuseIfAway();

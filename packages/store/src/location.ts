@@ -22,6 +22,8 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** Absent: the defaults. */
   readonly limits?: DatabaseLimits;
+  /** Writes SQLite's log to the disk (default `fdatasync`). */
+  readonly syncFile?: (descriptor: number) => Promise<void>;
 }
 
 /** File of the service on SQLite. */

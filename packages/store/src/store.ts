@@ -13,6 +13,11 @@ export interface Store {
   /** Returns a fresh identity map that reads committed data outside any transaction. */
   reader(): EntityManager;
   /**
+   * Resolves when every commit that a reader can see survives a power failure. On SQLite a commit is visible a few milliseconds
+   * before it is on the disk. Callers that pass data on to another database or process wait for this first.
+   */
+  synced(): Promise<void>;
+  /**
    * Runs `work` in one transaction on a fresh identity map, flushes and commits. Rolls back if it throws. On SQLite, transactions take the
    * write lock at once. Deadlocks are thrown (see `faultOf`), not retried.
    */

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Envelope, exchanges } from '@signalbox/contracts';
 import type { Message } from '@signalbox/bus';
 import { empty, type EntityManager, route } from '@signalbox/kit';
-import { baseTables, readCounter } from '@signalbox/store';
+import { baseTables, readCounter, type Store } from '@signalbox/store';
 import {
   type Client,
   clientAs,
@@ -108,6 +108,23 @@ describe('the relay', function () {
     );
     const [first] = factsOf(process)[1] ?? [];
     deepEqual([first?.exchange, (JSON.parse(first?.body ?? '{}') as { revision: number }).revision], [exchanges.state, 2]);
+  });
+
+  it('publishes a message only once its commit is on the disk', async () => {
+    const process = await openProcess();
+    const disk = Promise.withResolvers<void>();
+    let waiting = 0;
+    Object.assign(process.host.stores.get('sample') as Store, {
+      synced: () => {
+        waiting += 1;
+        return disk.promise;
+      },
+    } satisfies Partial<Store>);
+    await state(process, 1);
+    await eventually(() => waiting === 1);
+    deepEqual(factsOf(process), []);
+    disk.resolve();
+    await eventually(() => factsOf(process).length === 1);
   });
 
   it('moves the checkpoint past a message only after its confirmation', async () => {

@@ -92,6 +92,7 @@ class Relay {
     const { store, instrument, service, metrics } = this.#runtime;
     const batch = await readOutbox(store.reader(), this.#confirmed, batchSize);
     if (batch.length === 0) return 'nothing';
+    await store.synced();
     const { count, failure } = await publish(this.#runtime, batch);
     instrument.step?.('after confirm', service.name);
     this.#confirmed = batch[count - 1]?.number ?? this.#confirmed;

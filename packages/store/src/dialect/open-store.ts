@@ -32,17 +32,23 @@ function ormOptions(schema: Schema) {
 }
 
 async function openSqliteStore(url: URL, options: StoreOptions, schema: Schema): Promise<Store> {
-  const [{ MikroORM }, { openSqlite }] = await Promise.all([import('@mikro-orm/sqlite'), import('./sqlite-dialect.ts')]);
+  const [{ MikroORM }, { openSqlite }, { logOf }] = await Promise.all([
+    import('@mikro-orm/sqlite'),
+    import('./sqlite-dialect.ts'),
+    import('./sqlite-log.ts'),
+  ]);
   const file = fileOf(url, options);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const log = logOf(file, options.syncFile);
   const orm = await MikroORM.init({
     ...ormOptions(schema),
     dbName: file,
-    driverOptions: openSqlite(file, 'write'),
+    driverOptions: openSqlite(file, 'write', log),
     replicas: [{ driverOptions: openSqlite(file, 'read') }],
     preferReadReplicas: true,
   });
-  return ormStore(orm as never, { own: schema.migrations, dialect: 'sqlite', location: file });
+  const opened = { own: schema.migrations, dialect: 'sqlite', location: file } as const;
+  return ormStore(orm as never, opened, { synced: () => log.synced() });
 }
 
 const lockGraceMs = 100;
@@ -60,5 +66,5 @@ async function openMysqlStore(url: URL, options: StoreOptions, schema: Schema): 
   const { dialect, connections } = openMysql(url, database, { ...fixedMysqlLimits, ...limits, statementMs });
   const orm = await MikroORM.init({ ...ormOptions(schema), dbName: database, driverOptions: dialect });
   const opened = { own: schema.migrations, dialect: 'mysql', location: database } as const;
-  return { ...ormStore(orm as never, opened, (work) => migrateMysql(url, database, work)), connections };
+  return { ...ormStore(orm as never, opened, { withDatabase: (work) => migrateMysql(url, database, work) }), connections };
 }

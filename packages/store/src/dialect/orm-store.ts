@@ -15,25 +15,40 @@ interface Opened extends Migrating {
   readonly location: string;
 }
 
+/** The parts in which the dialects differ. */
+interface DialectParts {
+  /** Runs migrations on a suitable connection (default: the one that writes). */
+  readonly withDatabase?: WithDatabase;
+  readonly synced?: Store['synced'];
+}
+
 /** The shared part of both dialects: everything except opening connections. */
-export function ormStore(orm: SqlMikroORM, { own, dialect, location }: Opened, withDatabase: WithDatabase = ownOf(orm)): Store {
+export function ormStore(
+  orm: SqlMikroORM,
+  { own, dialect, location }: Opened,
+  { withDatabase = ownOf(orm), synced = async () => undefined }: DialectParts = {},
+): Store {
   const fork = () => orm.em.fork({ clear: true }) as EntityManager;
   const migrating = { own, dialect };
   const onUsable: WithDatabase = (work) =>
     withDatabase(async (db) => {
       await refuseUnusableSchema(db, migrating);
-      return work(db);
+      const result = await work(db);
+      await synced();
+      return result;
     });
   return {
     dialect,
     location,
     reader: fork,
+    synced,
     async transaction(work) {
       const em = fork();
       await em.begin();
       try {
         const result = await work(em);
         await em.commit();
+        await synced();
         return result;
       } catch (error) {
         await em.rollback().catch(() => undefined);

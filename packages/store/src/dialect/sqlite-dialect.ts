@@ -17,14 +17,17 @@ const maxStatements = 500;
 const cacheKilobytes = 1000;
 const ownerOnly = 0o600;
 
-/** A connection in WAL mode that survives a power cut (`synchronous=FULL`) and caches prepared statements. */
-export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
+/**
+ * Opens a connection in WAL mode that keeps its prepared statements. With a `log`, commits do not wait for the disk
+ * (`synchronous=NORMAL`): the caller acknowledges none before `log.synced()`. Without one, each commit waits (`FULL`).
+ */
+export function openSqlite(file: string, access: 'read' | 'write', log?: Log): Dialect {
   // Only the owner may read a new file and the files that SQLite creates next to it. An existing file is left alone, because closing it
   // would drop the locks of other connections in this process.
   if (!existsSync(file)) closeSync(openSync(file, 'a', ownerOnly));
   const database = new Database(file);
   database.pragma('journal_mode = wal');
-  database.pragma('synchronous = full');
+  database.pragma(`synchronous = ${log ? 'normal' : 'full'}`);
   database.pragma('busy_timeout = 1000');
   database.pragma('foreign_keys = on');
   database.pragma('wal_autocheckpoint = 0');
@@ -44,12 +47,12 @@ export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
     }
     return statement;
   };
-  const log = logOf(file);
+  const ownLog = log ?? logOf(file);
   const close = () => {
-    log.close();
+    ownLog.close();
     database.close();
   };
-  return immediateDialect(database, log, { database: { prepare, close } });
+  return immediateDialect(database, ownLog, { database: { prepare, close } });
 }
 
 /** Plain functions, because the ORM copies the options of a replica, and a copied class loses its private state. */

@@ -1,22 +1,29 @@
-import { statSync } from 'node:fs';
+import { closeSync, fdatasync, openSync, type Stats, statSync } from 'node:fs';
+import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 
-/** Size at which the log is checkpointed into the file. */
+/** Size from which the log is moved back into the database file. */
 export const logLimitBytes = 4_194_304;
 
-/** Write-ahead log of a file. */
+/** Writes a file's data to the disk. Rejects if the disk fails. */
+export type SyncFile = (descriptor: number) => Promise<void>;
+
+/** The write-ahead log of a database file. */
 export interface Log {
-  /** Schedules a checkpoint if the log has become large. */
+  /** Notes a commit, and schedules a checkpoint if the log has become long. */
   committed(): void;
+  /** Resolves when everything committed so far is on the disk. Commits that arrive during a sync share the next one. */
+  synced(): Promise<void>;
   close(): void;
 }
 
 /**
- * Checkpoints in a turn of the event loop and on a connection of their own. As part of the commit, which is the default, a checkpoint would
- * block the event loop for twice as long after a large transaction. The log is truncated when it starts over, so its size reflects its
- * content.
+ * Opens the log of a file. Checkpoints run in a turn of the event loop of their own, on a connection of their own: as a part of the
+ * commit, they would block the event loop for twice as long after a large transaction. SQLite truncates the log when it starts it
+ * anew, so its size is that of its content.
  */
-export function logOf(file: string): Log {
+export function logOf(file: string, syncFile: SyncFile = promisify(fdatasync)): Log {
+  const sync = new LogSync(`${file}-wal`, syncFile);
   let connection: Database.Database | null = null;
   let due: NodeJS.Immediate | null = null;
   const checkpoint = () => {
@@ -26,12 +33,71 @@ export function logOf(file: string): Log {
   };
   return {
     committed() {
-      const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-      if (size > logLimitBytes) due ??= setImmediate(checkpoint);
+      const stats = statSync(`${file}-wal`, { throwIfNoEntry: false });
+      sync.committed(stats);
+      if (stats && stats.size > logLimitBytes) due ??= setImmediate(checkpoint);
     },
+    synced: () => sync.synced(),
     close() {
       if (due) clearImmediate(due);
       connection?.close();
+      sync.close();
     },
   };
+}
+
+/** Syncs the log off the event loop, once for all commits that are waiting. */
+class LogSync {
+  readonly #path: string;
+  readonly #syncFile: SyncFile;
+  #file: { readonly descriptor: number; readonly inode: number } | null = null;
+  #isDirty = false;
+  #running: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
+
+  constructor(path: string, syncFile: SyncFile) {
+    this.#path = path;
+    this.#syncFile = syncFile;
+  }
+
+  committed(stats: Stats | undefined): void {
+    this.#isDirty = true;
+    // SQLite makes a new log after its last connection was closed.
+    if (stats && this.#file?.inode !== stats.ino) this.#open(stats.ino);
+  }
+
+  synced(): Promise<void> {
+    if (!this.#running) return this.#isDirty ? this.#start() : Promise.resolve();
+    if (!this.#isDirty) return this.#running;
+    const start = () => this.#start();
+    return (this.#next ??= this.#running.then(start, start));
+  }
+
+  close(): void {
+    if (this.#file) closeSync(this.#file.descriptor);
+    this.#file = null;
+  }
+
+  #open(inode: number): void {
+    this.close();
+    this.#file = { descriptor: openSync(this.#path, 'r+'), inode };
+  }
+
+  #start(): Promise<void> {
+    this.#next = null;
+    this.#isDirty = false;
+    this.#running = this.#run();
+    return this.#running;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      if (this.#file) await this.#syncFile(this.#file.descriptor);
+    } catch (error) {
+      this.#isDirty = true;
+      throw error;
+    } finally {
+      this.#running = null;
+    }
+  }
 }
