@@ -32,8 +32,9 @@ function ormOptions(schema: Schema) {
 }
 
 async function openSqliteStore(url: URL, options: StoreOptions, schema: Schema): Promise<Store> {
-  const [{ MikroORM }, { openSqlite }, { logOf }] = await Promise.all([
+  const [{ MikroORM }, { BoundSqliteDriver }, { openSqlite }, { logOf }] = await Promise.all([
     import('@mikro-orm/sqlite'),
+    import('./bound-sqlite.ts'),
     import('./sqlite-dialect.ts'),
     import('./sqlite-log.ts'),
   ]);
@@ -42,6 +43,7 @@ async function openSqliteStore(url: URL, options: StoreOptions, schema: Schema):
   const log = logOf(file, options.syncFile);
   const orm = await MikroORM.init({
     ...ormOptions(schema),
+    driver: BoundSqliteDriver,
     dbName: file,
     driverOptions: openSqlite(file, 'write', log),
     replicas: [{ driverOptions: openSqlite(file, 'read') }],
