@@ -6,6 +6,7 @@ import { ChangeRequest, titleFrom } from '../request/change-request.ts';
 import { whereOf } from '../request/move.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
 import { RequestComment } from '../request/request-comment.ts';
+import { requestOfBypass } from './affected-requests.ts';
 import { changeOfEvent } from './change-of-event.ts';
 
 /** Key of a direct write. Callers may choose the correlation id, so the key includes the author. */
@@ -53,7 +54,9 @@ export async function onBypass(
 /** Adds the change of a direct write to the request that records it. Ignores other events. */
 export async function recordDirectWrite(context: Context, { correlationid, data: event }: Envelope): Promise<void> {
   if (correlationid === undefined || event.type === protectionBypassed.type) return;
-  const request = await context.em.findOne(ChangeRequest, { bypass: bypassKey(correlationid, event) }, { orderBy: { id: 'desc' } });
+  const id = await requestOfBypass(context.em, bypassKey(correlationid, event));
+  if (id === undefined) return;
+  const request = await context.em.findOne(ChangeRequest, { id });
   if (!request || event.project !== request.project) return;
   const change = changeOfEvent(event);
   const isHere = event.environment === null || event.environment === request.environment;

@@ -2,8 +2,10 @@ import type { Envelope, EventBody, Touched } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { failSchedule } from '../move/apply-scheduled.ts';
 import { ChangeRequest } from '../request/change-request.ts';
-import { requestsTouching } from '../request/change-touch.ts';
+
 import { ProposedChange } from '../request/proposed-change.ts';
+import { requestsTouching } from '../request/change-touch.ts';
+import { requestsSwitching } from './affected-requests.ts';
 import { RequestSchedule } from '../request/request-schedule.ts';
 
 /**
@@ -16,8 +18,10 @@ async function failTouched(context: Context, event: ReceivedEvent, touched: read
 
 /** Fails the schedules of these requests that were made before the event. */
 async function failRequests(context: Context, event: ReceivedEvent, ids: readonly number[], what: string): Promise<void> {
+  if (ids.length === 0) return;
   const isLater = { $or: [{ togglesPosition: null }, { togglesPosition: { $lt: event.position } }] };
   const schedules = await context.em.find(RequestSchedule, { requestId: { $in: [...ids] }, ...isLater });
+  if (schedules.length === 0) return;
   const here = event.environment === null ? {} : { environment: event.environment };
   const touched = { id: { $in: schedules.map(({ requestId }) => requestId) }, state: 'Scheduled', ...here } as const;
   for (const { id } of await context.em.find(ChangeRequest, touched, { orderBy: { id: 'asc' } }))
@@ -41,7 +45,9 @@ const ofStrategy = (done: string) => async (context: Context, event: ReceivedEve
 };
 
 async function requestsSwitchingOn(em: EntityManager, feature: string): Promise<number[]> {
-  const changes = await em.find(ProposedChange, { feature, action: 'updateEnabled' });
+  const requests = await requestsSwitching(em, feature);
+  if (requests.length === 0) return [];
+  const changes = await em.find(ProposedChange, { requestId: { $in: requests }, feature, action: 'updateEnabled' });
   return changes.filter(({ payload }) => (payload as { readonly enabled?: boolean } | null)?.enabled).map(({ requestId }) => requestId);
 }
 

@@ -24,7 +24,7 @@ export const tables = [
 ] as const;
 
 /** The tables that queries are built on. */
-type Tables = RowsOf<(typeof tables)[number]>;
+export type Tables = RowsOf<(typeof tables)[number]>;
 
 /** The query builder: in the transaction of `em` if there is one, else on a connection that reads committed rows. */
 export const tablesOf = (em: EntityManager): Kysely<Tables> => em.getKysely<Tables>({ type: 'read' });
