@@ -30,24 +30,23 @@ export async function startReference(version: string, settings: Readonly<Record<
   const url = `http://127.0.0.1:${port}`;
   const secret = () => randomBytes(28).toString('hex');
   const tokens = { admin: `*:*.${secret()}`, client: `*:development.${secret()}`, frontend: `*:development.${secret()}` };
+  const environment = {
+    NODE_OPTIONS: '--disable-warning=DeprecationWarning',
+    DATABASE_URL: database.url,
+    DATABASE_SSL: 'false',
+    HTTP_HOST: '127.0.0.1',
+    PORT: String(port),
+    CHECK_VERSION: 'false',
+    SEND_TELEMETRY: 'false',
+    LOG_LEVEL: 'fatal',
+    INIT_ADMIN_API_TOKENS: tokens.admin,
+    INIT_CLIENT_API_TOKENS: tokens.client,
+    INIT_FRONTEND_API_TOKENS: tokens.frontend,
+  };
   const server = spawn(process.execPath, [join(folder, 'node_modules/unleash-server/dist/server.js')], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_OPTIONS: '--disable-warning=DeprecationWarning',
-      DATABASE_URL: database.url,
-      DATABASE_SSL: 'false',
-      HTTP_HOST: '127.0.0.1',
-      PORT: String(port),
-      CHECK_VERSION: 'false',
-      SEND_TELEMETRY: 'false',
-      LOG_LEVEL: 'fatal',
-      INIT_ADMIN_API_TOKENS: tokens.admin,
-      INIT_CLIENT_API_TOKENS: tokens.client,
-      INIT_FRONTEND_API_TOKENS: tokens.frontend,
-      ...settings,
-    },
+    env: { ...process.env, ...environment, ...settings },
   });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const close = async () => {

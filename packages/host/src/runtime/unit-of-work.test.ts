@@ -168,11 +168,12 @@ describe('a unit of work', () => {
       const holder = spawn(process.execPath, ['-e', hold, join(app.workspace.dataDir, 'sample.db')], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
+      const exited = once(holder, 'exit');
       await once(holder.stdout, 'data');
       const begun = Date.now();
       equal((await app.as(app.users.editor).post(items, { name: 'patient' })).status, 201);
       ok(Date.now() - begun > 150);
-      await once(holder, 'exit');
+      await exited;
     });
   }
 

@@ -14,9 +14,9 @@ const versions = '/usr/lib/postgresql';
 export function postgresRecipe(): Recipe | undefined {
   const bin = existsSync(versions) ? readdirSync(versions).toSorted((one, other) => Number(other) - Number(one))[0] : undefined;
   if (bin === undefined) return undefined;
-  const programOf = (name: string) => join(versions, bin, 'bin', name);
+  const pathOf = (name: string) => join(versions, bin, 'bin', name);
   const account = process.getuid?.() === 0 ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : [];
-  const asAccount = (program: string, args: readonly string[]) => ({ command: 'setpriv', args: [...account, program, ...args] });
+  const asAccount = (executable: string, args: readonly string[]) => ({ command: 'setpriv', args: [...account, executable, ...args] });
   return {
     name: 'postgres',
     url: (port) => `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -27,11 +27,11 @@ export function postgresRecipe(): Recipe | undefined {
       mkdirSync(data);
       chmodSync(folder, 0o711);
       if (account.length > 0) chownSync(data, accountId('-u'), accountId('-g'));
-      const { command, args } = asAccount(programOf('initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8']);
+      const { command, args } = asAccount(pathOf('initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8']);
       execFileSync(command, args, { cwd: '/', stdio: 'pipe' });
     },
     commands: (folder, [port]) => [
-      asAccount(programOf('postgres'), ['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', '']),
+      asAccount(pathOf('postgres'), ['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', '']),
     ],
   };
 }
