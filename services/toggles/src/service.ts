@@ -17,7 +17,7 @@ import { transfer } from './transfer/module.ts';
 import { undo } from './undo/module.ts';
 import { vocabulary } from './vocabulary/module.ts';
 
-/** The modules stand one above the other and import downwards. */
+/** A module may import only from modules before it in the list. */
 export const toggles = service<IndexState>({
   surface: togglesSurface,
   open: openIndex,

@@ -16,7 +16,7 @@ import { readProtectionOf } from './protection-of.ts';
 export const answerRunChangeset = answer(runChangeset, (input, context) => purposes[input.purpose](context, input));
 
 const purposes: Readonly<Record<ChangesetInput['purpose'], (context: OpenContext, input: ChangesetInput) => Promise<ChangesetOutput>>> = {
-  'dry-run': look,
+  'dry-run': validate,
   apply: async (context, input) => {
     const applied = await context.write((unit) => applyOnce(unit, input), input.actor);
     const raised = context.raised();
@@ -26,7 +26,7 @@ const purposes: Readonly<Record<ChangesetInput['purpose'], (context: OpenContext
 };
 
 /** Requirements of the environment depend on the time, and personas change without events, so both are read each time. */
-async function look(context: OpenContext, input: ChangesetInput): Promise<ChangesetOutput> {
+async function validate(context: OpenContext, input: ChangesetInput): Promise<ChangesetOutput> {
   await findEnvironmentOf(context, input);
   const { isProjectWide, states, ...outcome } = await dryRunOnce(context, input);
   return {

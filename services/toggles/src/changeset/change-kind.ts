@@ -24,7 +24,7 @@ export type Turn = 'in order' | 'last to go' | 'switch' | 'end';
 
 type Execute<Payload extends TSchema> = (context: Context, target: Target, payload: Static<Payload>) => Promise<unknown>;
 
-/** One of several changes of a kind that are executed together. */
+/** A change among several of a kind that are executed together. */
 export interface Item<Payload> {
   readonly target: Target;
   readonly payload: Payload;
@@ -33,7 +33,7 @@ export interface Item<Payload> {
 /** Executes several changes with fewer statements than one after the other. If one is refused, all are. */
 interface ExecuteTogether<Payload extends TSchema> {
   readonly together: (context: Context, scene: Target, items: readonly Item<Static<Payload>>[]) => Promise<unknown>;
-  /** Whether several changes may have the same subject: the last object that a change touches. */
+  /** True if several changes may have the same subject: the last object that a change touches. */
   readonly several?: true;
 }
 
@@ -59,7 +59,7 @@ interface Declaration<Payload extends TSchema, Seen extends CurrentState> {
 /** A kind of change with its payload. */
 export interface ReadChange<Seen extends CurrentState = CurrentState> {
   readonly of: 'feature' | 'segment';
-  /** Whether the change affects all environments of the project. */
+  /** True if the change affects all environments of the project. */
   readonly projectWide: boolean;
   readonly target: Target;
   readonly turn: Turn;
@@ -67,7 +67,7 @@ export interface ReadChange<Seen extends CurrentState = CurrentState> {
   readonly proposed: Snapshot;
   readonly sentence: string;
   readonly execute: (context: Context) => Promise<unknown>;
-  /** How to execute the change together with others; null if it cannot be. */
+  /** Executes the change together with others; null if that is not possible. */
   readonly together: Together | null;
   /** Ids of the segments that determine the effect of the change. */
   readonly uses: (present: CurrentState) => readonly number[];

@@ -28,7 +28,7 @@ export const changeKinds: Readonly<Record<ChangeAction, ChangeKind>> = {
   deleteSegment: segmentRemoval,
 };
 
-/** Throws 400 for an invalid payload, for a change that names a feature and must not, and for one that must and does not. */
+/** Throws 400 for an invalid payload, a missing feature, or a feature in a change of a segment. */
 export function readChange(scene: Scene, change: Change): ReadChange {
   const read = changeKinds[change.action](scene, change);
   if (read.of === 'feature' && !change.feature) throw refusedFeature(`is required for ${change.action}`);

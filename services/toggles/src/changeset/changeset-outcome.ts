@@ -6,7 +6,7 @@ import { changesetOutcomeTable } from '../tables/instance.ts';
 export class ChangesetOutcome extends changesetOutcomeTable.entity.class {}
 changesetOutcomeTable.entity.setClass(ChangesetOutcome);
 
-/** Whether the changeset was applied; undefined while it is undecided. */
+/** Returns true for an applied changeset, false for an abandoned one, and undefined while it is undecided. */
 export async function outcomeOf(em: EntityManager, key: string): Promise<boolean | undefined> {
   const outcome = await em.findOne(ChangesetOutcome, { key });
   return outcome ? outcome.applied === 1 : undefined;

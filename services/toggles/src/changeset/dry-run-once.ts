@@ -15,11 +15,11 @@ const maxCached = 8_000_000;
  * callers together, have too many changes waiting.
  */
 export async function dryRunOnce(context: OpenContext, input: ChangesetInput): Promise<DryRunFindings & { readonly position: number }> {
-  const examinations = context.slot(examinationsHere);
+  const dryRuns = context.slot(dryRunsHere);
   const key = keyOf(context, input, await readProposedChanges(context, input));
   const position = await readPosition(context);
-  const outcome = await (examinations.find(key, position) ??
-    examinations.add({ key, position, author: principalKey(input.actor), changes: input.changes.length }, async () => ({
+  const outcome = await (dryRuns.find(key, position) ??
+    dryRuns.add({ key, position, author: principalKey(input.actor), changes: input.changes.length }, async () => ({
       outcome: await dryRun(context, input),
       isOf: await readPosition(context),
     })));
@@ -72,7 +72,7 @@ interface DryRunResult extends Order {
 }
 
 /** The latest dry runs of a process, including those in progress. */
-class Examinations {
+class DryRuns {
   readonly #cached = new Map<string, { readonly position: number; readonly size: number; readonly outcome: Promise<DryRunFindings> }>();
   #size = 0;
   readonly #turns = new Turns(limits);
@@ -122,4 +122,4 @@ class Examinations {
 }
 
 /** The service is opened once per process, so its slot spans all requests and answers. */
-const examinationsHere = slot(() => new Examinations());
+const dryRunsHere = slot(() => new DryRuns());

@@ -189,10 +189,10 @@ describe('dry run of a changeset', function () {
     it('never returns a previous state, even if changes and dry runs alternate rapidly', async () => {
       for (let round = 0; round < 20; round += 1) {
         const enabled = round % 2 === 0;
-        const looks = [switched('other-again', true)];
-        const early = dryRun(looks);
+        const changes = [switched('other-again', true)];
+        const early = dryRun(changes);
         equal((await admin.post(`${production('other-again')}/${enabled ? 'on' : 'off'}`)).status, 200);
-        deepEqual((await dryRun(looks)).changes[0]?.current, { enabled });
+        deepEqual((await dryRun(changes)).changes[0]?.current, { enabled });
         await early;
       }
     });
@@ -211,24 +211,27 @@ describe('dry run of a changeset', function () {
   it('does not wait behind many changesets of another author', async () => {
     await postFeatures(app, ['busy']);
     const ended: string[] = [];
-    const look = async (actor: Principal, name: string, count: number) => {
+    const validate = async (actor: Principal, name: string, count: number) => {
       await dryRun(
         Array.from({ length: count }, () => rollout('busy')),
         { actor },
       );
       ended.push(name);
     };
-    const many = Array.from({ length: 8 }, (_, index) => look(app.users.admin, `many ${index}`, 10 + index));
-    await Promise.all([...many, look(app.users.editor, 'one', 1)]);
+    const many = Array.from({ length: 8 }, (_, index) => validate(app.users.admin, `many ${index}`, 10 + index));
+    await Promise.all([...many, validate(app.users.editor, 'one', 1)]);
     ok(ended.indexOf('one') <= 2, ended.join(', '));
   });
 
   it('does not block writes while it validates many changes', async () => {
     const names = Array.from({ length: 25 }, (_, index) => `long-${index}`);
     await postFeatures(app, [...names, 'patient']);
-    const looking = dryRun(names.flatMap((feature) => Array.from({ length: 20 }, () => rollout(feature))));
-    const first = await Promise.race([looking.then(() => 'the look'), admin.post(`${production('patient')}/on`).then(() => 'the write')]);
+    const validating = dryRun(names.flatMap((feature) => Array.from({ length: 20 }, () => rollout(feature))));
+    const first = await Promise.race([
+      validating.then(() => 'the dry run'),
+      admin.post(`${production('patient')}/on`).then(() => 'the write'),
+    ]);
     equal(first, 'the write');
-    equal((await looking).changes.length, 500);
+    equal((await validating).changes.length, 500);
   });
 });

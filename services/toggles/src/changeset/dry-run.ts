@@ -36,7 +36,7 @@ export async function dryRun(context: OpenContext, input: ChangesetInput): Promi
       const refusal = conflicts.get(feature);
       return refusal ? [{ feature, refusal: serializeRefusal(refusal) }] : [];
     }),
-    changes: changes.map((change) => serializeExamined(change, found.get(change.id))),
+    changes: changes.map((change) => serializeChange(change, found.get(change.id))),
     defaultChanges: features.flatMap((feature) => defaults.get(feature) ?? []),
     effectsHash: effectsHash(
       findings.flatMap((found) => found.features),
@@ -50,7 +50,7 @@ export async function dryRun(context: OpenContext, input: ChangesetInput): Promi
 export interface DryRunFindings extends Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'effectsHash'> {
   /** Null if they were not requested. */
   readonly states: JoinedStates | null;
-  /** Whether any change affects all environments of the project. */
+  /** True if any change affects all environments of the project. */
   readonly isProjectWide: boolean;
 }
 
@@ -84,10 +84,10 @@ async function dryRunChunk(context: Context, { scene, steps, reach }: Chunk): Pr
   em.clear();
   const own = reach && { features: reach.filter((name) => touched('feature').has(name)), segments };
   const before = own && (await readStates(em, own.features, own.segments));
-  const takeBack = await savepoint(em, 'whole_set');
+  const rollBack = await savepoint(em, 'whole_set');
   const trial = await tryAll(context, possible);
   const after = own && (await readStates(em, own.features, own.segments));
-  await takeBack();
+  await rollBack();
   return {
     steps,
     features: [...features.values()],
@@ -138,10 +138,10 @@ function conflictsOf(project: string, steps: readonly Step[], features: Readonly
   return conflicts;
 }
 
-function serializeExamined({ id, read }: SetChange, found: ChunkFindings | undefined): DryRunChange {
+function serializeChange({ id, read }: SetChange, found: ChunkFindings | undefined): DryRunChange {
   if (read instanceof Failure)
     return { id, refusal: serializeRefusal(read), sentence: '', touches: [], current: null, proposed: null, segment: null };
-  if (!found) throw new Error(`change ${id} is in no piece`);
+  if (!found) throw new Error(`change ${id} is in no chunk`);
   const { sentence, touches, proposed } = read;
   const refusal = found.trial.refusals.get(id);
   return {

@@ -102,11 +102,11 @@ async function executeTogether(context: Context, batch: readonly Step[]): Promis
 
 /** Returns null on success. Rolls back refused work. */
 async function tryOne(em: EntityManager, work: () => Promise<unknown>): Promise<Failure | null> {
-  const takeBack = await savepoint(em, 'one_change');
+  const rollBack = await savepoint(em, 'one_change');
   const refusal = await work()
     .then(() => em.flush())
     .then(() => null, refusalOf);
-  if (refusal) await takeBack();
+  if (refusal) await rollBack();
   else em.clear();
   return refusal;
 }

@@ -130,7 +130,7 @@ describe('changeset', () => {
   it('returns the reason for each invalid change of a dry run, and continues with the others', async () => {
     await postFeatures(app, ['mixed', 'gone']);
     await app.as(app.users.admin).delete(`${features}/gone`);
-    const said = await dryRun(
+    const output = await dryRun(
       { action: 'updateStrategy', feature: 'mixed', payload: { id: 'nothing', name: 'default' } },
       switchOn('mixed'),
       switchOn('gone'),
@@ -141,7 +141,7 @@ describe('changeset', () => {
       { action: 'updateEnabled', feature: 'mixed', payload: {} },
       { action: 'updateEnabled', payload: { enabled: true } },
     );
-    deepEqual(refusals(said), [
+    deepEqual(refusals(output), [
       'There is no strategy nothing.',
       null,
       null,
@@ -153,10 +153,10 @@ describe('changeset', () => {
       'feature is required for updateEnabled',
     ]);
     deepEqual(
-      said.conflicts.map(({ feature, refusal }) => [feature, refusal.message]),
+      output.conflicts.map(({ feature, refusal }) => [feature, refusal.message]),
       [['gone', 'The feature gone is archived.']],
     );
-    deepEqual(said.changes[6]?.refusal?.path, 'payload/variants/0/weight');
+    deepEqual(output.changes[6]?.refusal?.path, 'payload/variants/0/weight');
   });
 
   it('lists accompanying changes, so that no feature is enabled without a strategy', async () => {
@@ -186,20 +186,20 @@ describe('changeset', () => {
     await postFeatures(app, ['seen']);
     await postStrategies(app, production('seen'), { title: 'first' });
     const [{ id }] = await strategiesOf('seen');
-    const said = await dryRun(
+    const output = await dryRun(
       { action: 'updateStrategy', feature: 'seen', payload: { id, name: 'default', title: 'second', segments: [] } },
       switchOn('seen'),
       { action: 'patchVariant', feature: 'seen', payload: { variants: [] } },
     );
     deepEqual(
-      said.changes.map(({ sentence, touches }) => [sentence, touches.map((touched) => `${touched.kind} ${touched.id}`)]),
+      output.changes.map(({ sentence, touches }) => [sentence, touches.map((touched) => `${touched.kind} ${touched.id}`)]),
       [
         [`Change the strategy second of seen in production`, ['feature seen', `strategy ${id}`]],
         ['Enable seen in production', ['feature seen']],
         ['Set 0 variants for seen in production', ['feature seen', 'variants seen']],
       ],
     );
-    const [strategy, enabled, variants] = said.changes;
+    const [strategy, enabled, variants] = output.changes;
     deepEqual([strategy?.current?.['title' as never], strategy?.proposed?.['title' as never]], ['first', 'second']);
     deepEqual([enabled?.current, enabled?.proposed], [{ enabled: false }, { enabled: true }]);
     deepEqual([variants?.current, variants?.proposed], [{ variants: [] }, { variants: [] }]);

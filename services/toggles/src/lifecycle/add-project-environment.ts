@@ -57,7 +57,7 @@ export async function addProjectEnvironment(context: Context, projectId: string,
   if (input.changeRequestsEnabled) await setProtection(context, project.id, environment, { requiredApprovals: 1, ...plainPolicy });
 }
 
-/** Like `addProjectEnvironment`, once both are known to exist and not to be linked. */
+/** Like `addProjectEnvironment`, for an existing project and environment without a link. */
 export async function linkEnvironment(
   context: Context,
   project: string,
@@ -75,7 +75,7 @@ async function refuseLinked({ em }: Context, project: string, environment: strin
   throw new Failure('NameExistsError', `The project ${project} already uses the environment ${environment}.`);
 }
 
-/** One statement for all features. An environment that the project has never used has no rows yet. */
+/** Inserts the rows of all features in one statement. An environment that is new to the project has no rows yet. */
 async function addToFeatures(em: EntityManager, project: string, environment: string): Promise<void> {
   await tablesOf(em)
     .insertInto('feature_environment')

@@ -12,7 +12,7 @@ const CloneEnvironment = Type.Object({
   type: CreateEnvironment.properties.type,
   /** Defaults to all projects that use the environment. */
   projects: Type.Optional(Type.Array(Type.String())),
-  /** Whether custom roles get the same permissions in the clone as in the source. */
+  /** True to give custom roles the same permissions in the clone as in the source. */
   clonePermissions: Type.Optional(Type.Boolean()),
 });
 type CloneEnvironment = Static<typeof CloneEnvironment>;

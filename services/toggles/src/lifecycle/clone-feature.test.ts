@@ -13,7 +13,7 @@ import {
   features,
   protect,
   setEnvironment,
-  told,
+  emitted,
 } from '../feature/feature/feature.fixture.ts';
 
 describe('clone feature', () => {
@@ -59,7 +59,7 @@ describe('clone feature', () => {
     equal(new Set([first, second, theirFirst, theirSecond].map(({ id }) => id)).size, 4);
     deepEqual(copy.environments[1].variants, source.environments[1].variants);
     const added = { ...bare('feature-strategy-add', 'copy'), environment: 'production' };
-    deepEqual(told(events), [
+    deepEqual(emitted(events), [
       { ...bare('feature-created', 'copy'), data: metadata },
       { ...added, data: first },
       { ...added, data: second },
@@ -115,7 +115,7 @@ describe('clone feature', () => {
       events.map(({ type }) => type),
       ['feature-created', 'feature-dependency-added'],
     );
-    deepEqual(told(events.slice(1)), [{ ...bare('feature-dependency-added', 'bound-copy'), data }]);
+    deepEqual(emitted(events.slice(1)), [{ ...bare('feature-dependency-added', 'bound-copy'), data }]);
     deepEqual((await read('bound-copy')).dependencies, [data]);
   });
 });

@@ -63,13 +63,13 @@ export async function cloneFeature(context: Context, key: FeatureKey, input: Sta
 async function copySettings(context: Context, source: NamedFeature, clone: NamedFeature, replaceGroupId: boolean): Promise<void> {
   const settings = await context.em.find(FeatureEnvironment, { featureName: { $in: [source.name, clone.name] } });
   const strategies = await strategiesOf(context.em, source.name);
-  const presented = new Map((await serializeStrategies(context.em, strategies)).map((strategy) => [strategy.id, strategy]));
+  const serialized = new Map((await serializeStrategies(context.em, strategies)).map((strategy) => [strategy.id, strategy]));
   const additions: StrategyAddition[] = [];
   for (const own of settings.filter(({ featureName }) => featureName === clone.name)) {
     const theirs = settings.find(({ featureName, environment }) => featureName === source.name && environment === own.environment);
     own.variants = theirs?.variants ?? [];
     for (const { id, environment } of strategies) {
-      const strategy = presented.get(id);
+      const strategy = serialized.get(id);
       if (!strategy || environment !== own.environment) continue;
       const { sortOrder, id: _id, ...content } = strategy;
       const parameters = regrouped(content.parameters, replaceGroupId ? clone.name : null);

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { resourcePurged } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { hearFromIdentity } from '../hear-from-identity.fixture.ts';
+import { publishFromIdentity } from '../publish-from-identity.fixture.ts';
 import { postFeatures, features } from '../feature/feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
 
@@ -60,7 +60,7 @@ describe('deleted and cloned environments', () => {
       equal((await admin().post(`${environments}/validate`, { name: 'short' })).status, 409);
       const clone = await admin().post(`${environments}/development/clone`, { name: 'short', type: 'test' });
       equal(clone.status, 409);
-      await hearFromIdentity(app, resourcePurged, { data: { kind: 'environment', id: 'short' } });
+      await publishFromIdentity(app, resourcePurged, { data: { kind: 'environment', id: 'short' } });
       await eventually(async () => equal((await create('short')).status, 201));
     });
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { resourcePurged } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { hearFromIdentity } from '../hear-from-identity.fixture.ts';
+import { publishFromIdentity } from '../publish-from-identity.fixture.ts';
 import { postFeatures } from '../feature/feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
 
@@ -70,9 +70,9 @@ describe('delete project', () => {
     const refused = await create('again');
     deepEqual([refused.status, refused.body.name], [409, 'NameExistsError']);
     match(refused.body.message, /again was deleted/);
-    await hearFromIdentity(app, resourcePurged, { data: { kind: 'environment', id: 'again' } });
-    await hearFromIdentity(app, resourcePurged, { data: { kind: 'project', id: 'other' } });
-    await hearFromIdentity(app, resourcePurged, { data: { kind: 'project', id: 'again' } });
+    await publishFromIdentity(app, resourcePurged, { data: { kind: 'environment', id: 'again' } });
+    await publishFromIdentity(app, resourcePurged, { data: { kind: 'project', id: 'other' } });
+    await publishFromIdentity(app, resourcePurged, { data: { kind: 'project', id: 'again' } });
     await eventually(async () => equal((await create('again')).status, 201));
   });
 

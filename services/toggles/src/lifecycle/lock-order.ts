@@ -5,9 +5,9 @@ import { Environment, lockEnvironment } from '../project/environment/environment
 import { Project, ProjectEnvironment } from '../project/project/project.ts';
 
 /*
- * The locking rule. Rows are locked in this order, each kind by its key, before anything is decided by them:
+ * The locking rule. Rows are locked in this order, each kind sorted by its key, before any decision depends on them:
  *
- *   1. projects   2. environments   3. features   4. what features refer to (strategy definitions,
+ *   1. projects   2. environments   3. features   4. objects that features refer to (strategy definitions,
  *      segments, context fields, tag types)
  *
  *   | operation                              | projects          | environments | features         |
@@ -25,24 +25,24 @@ import { Project, ProjectEnvironment } from '../project/project/project.ts';
  *   | import features                        | shared            | shared       | the named ones   |
  *   | import a state                         | all               | all          | all              |
  *
- * "Shared" is a lock that others may share, but that nobody has beside an exclusive one. A row that refers to another by
- * foreign key takes it on the other when it is inserted: that is how features share their project, and settings of
- * features and links of projects their environment.
+ * A shared lock admits other shared locks but no exclusive one. Inserting a row takes a shared lock on each row that it
+ * refers to by foreign key. In this way features share their project, and settings of features and links of projects share
+ * their environment.
  *
- * Why this leaves no gap:
+ * The rule leaves no gap:
  *
- * - Which features a project has changes by creating, moving and deleting them. A creation shares the project first and
- *   reads the project's environments after that; a move locks both projects; a deletion locks the feature. So whoever
- *   has locked a project knows its features, and none joins with other environments than the project uses.
- * - Which projects use an environment changes by links, and a link shares both of its ends. The projects that use an
- *   environment are locked before it, for the sake of the order, and again after it, for those that came between. There
- *   is seldom one; where there is, a deadlock may end one of the two transactions, which then runs again.
- * - What a feature has in an environment changes under the lock on the feature. Whoever copies it or takes it away for
- *   whole environments locks the features too; a row that is gone would take an update in silence.
+ * - The features of a project change when features are created, moved or deleted. A creation shares the project before it
+ *   reads the project's environments; a move locks both projects; a deletion locks the feature. So after locking a project,
+ *   its features are fixed, and no feature is added with other environments than the project uses.
+ * - The projects that use an environment change with links, and a link shares both of its ends. The projects that use an
+ *   environment are locked before it, to keep the order, and again after it, to include projects linked in between. This
+ *   second step rarely finds any; if it does, a deadlock may end one of the two transactions, which then runs again.
+ * - The settings of a feature in an environment change under the lock on the feature. Operations that copy or delete the
+ *   settings of complete environments lock the features too, because updates of deleted rows have no effect and no error.
  *
- * Three things go against the order, and may have to run again: the limit of a project is counted under its lock when
- * features leave the archive; the features of a project are locked as an index lists them; and deleting a tag or its
- * type raises the versions of the features that had it.
+ * Three operations violate the order and may have to run again: the limit of a project is counted under its lock when
+ * features leave the archive; the features of a project are locked in the order of an index; and deleting a tag or its
+ * type increments the versions of the features that had it.
  */
 
 /** Locks the projects that exist. Refuses nothing, so that callers control the order of failures. */

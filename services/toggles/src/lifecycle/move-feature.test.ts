@@ -5,7 +5,7 @@ import { postDependencies } from '../feature/dependency/dependency.fixture.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
 import { toggles } from '../service.ts';
 import { addSegments, featureEnvironmentPath, postStrategies } from '../feature/strategy/strategy.fixture.ts';
-import { addProject, addTag, archive, bare, postFeatures, features, protect, told } from '../feature/feature/feature.fixture.ts';
+import { addProject, addTag, archive, bare, postFeatures, features, protect, emitted } from '../feature/feature/feature.fixture.ts';
 
 describe('move feature', () => {
   let app: TestApp;
@@ -41,7 +41,9 @@ describe('move feature', () => {
       deepEqual([status, body], [200, '']);
     });
     const data = { oldProject: 'default', newProject: 'target' };
-    deepEqual(told(events), [{ ...bare('feature-project-change', 'mover', 'target'), data, tags: [{ type: 'simple', value: 'mobile' }] }]);
+    deepEqual(emitted(events), [
+      { ...bare('feature-project-change', 'mover', 'target'), data, tags: [{ type: 'simple', value: 'mobile' }] },
+    ]);
     const { body } = await app.as(app.users.viewer).get('/api/admin/projects/target/features/mover');
     deepEqual([body.project, body.environments[1].strategies], ['target', [strategy]]);
     equal((await app.as(app.users.viewer).get(`${features}/mover`)).status, 404);

@@ -20,7 +20,7 @@ export const featureTable = tableWith<ContentMarks>()('feature', 'Feature', {
   createdBy: text(255).nullable().marked(bookkeeping),
   /** Incremented by every unit of work that emits an event of this feature. Used for the ETag of its admin responses. */
   version: integer().marked(bookkeeping),
-  /** Whether the feature has outlived the lifetime of its type, as of the last run of the job. */
+  /** True if the feature has outlived the lifetime of its type, as of the last run of the job. */
   potentiallyStale: boolean().default(false).marked(bookkeeping),
   revivedAt: instant().nullable().marked(bookkeeping),
   /** First seen outside of production, then in production: written only by `enterStage`. */

@@ -106,10 +106,10 @@ async function approvingEnvironment(
 
 /** The reason why the change fails in the current state, for any caller; null if it succeeds. */
 async function whyNot(context: Context, read: ReadChange<PastState>): Promise<string | null> {
-  const takeBack = await savepoint(context.em, 'undo_trial');
+  const rollBack = await savepoint(context.em, 'undo_trial');
   const trying = { ...context, ifMatch: null, directWrite: null };
   const { refusals, events } = await tryAll(trying, [{ id: 1, change: { ...read, current: () => null } }]);
-  await takeBack();
+  await rollBack();
   const refusal = refusals.get(1);
   if (refusal) return refusal.message;
   return events === 0 ? 'The object is already in its previous state.' : null;

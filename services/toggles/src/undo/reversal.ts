@@ -129,7 +129,7 @@ export function reversalOf(event: PastEvent): Reversal | string {
   return reverse(event);
 }
 
-/** Whether the expired details of the event have been removed. */
+/** Returns true if the details of the event have expired and were removed. */
 function isDropped({ type, data, preData }: PastEvent): boolean {
   const { data: hasData, preData: hadData } = contentChecks(type);
   return data === null && preData === null && !(hasData(null) && hadData(null));

@@ -39,9 +39,9 @@ export const Undo = Type.Object({
   environment: nullable(Type.String()),
   /** The change in the form of change requests, if they support the action. */
   change: nullable(UndoChange),
-  /** Whether the caller's undo is a direct change or a change request. */
+  /** The form of the caller's undo. */
   way: nullable(Type.Enum(['direct', 'change request'])),
-  /** Whether the object has changed since: `left` and `now` differ. */
+  /** True if the object has changed since: `left` and `now` differ. */
   hasChanged: Type.Boolean(),
   /** The state after the event, in the properties that the change affects. */
   left: nullable(SeenState),

@@ -25,9 +25,9 @@ describe('console-only endpoints', () => {
       const error = await call('post', 'record-ui-error', { errorMessage: 'boom', errorStack: 'x' });
       deepEqual([error.status, error.body], [204, '']);
       deepEqual((await call('post', 'splash/gitBranch')).body, { splashId: 'gitBranch', userId, seen: true });
-      const asked = { feedbackId: 'newStrategy', neverShow: true };
-      deepEqual((await call('post', 'feedback', asked)).body, { ...asked, userId, given: null });
-      deepEqual((await call('put', 'feedback/newStrategy', { neverShow: true })).body, { ...asked, userId, given: null });
+      const request = { feedbackId: 'newStrategy', neverShow: true };
+      deepEqual((await call('post', 'feedback', request)).body, { ...request, userId, given: null });
+      deepEqual((await call('put', 'feedback/newStrategy', { neverShow: true })).body, { ...request, userId, given: null });
     });
     deepEqual(events, []);
     deepEqual((await call('get', 'banners')).body, { banners: [] });

@@ -5,7 +5,7 @@ import type { DefaultStrategy } from '../../project/project/default-strategy.sch
 import { ProjectEnvironment } from '../../project/project/project.ts';
 import { toggles } from '../../service.ts';
 import { environmentKeys, isOn, featureEnvironmentPath, postStrategies } from '../strategy/strategy.fixture.ts';
-import { addProject, archive, postFeatures, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, emitted } from '../feature/feature.fixture.ts';
 
 describe('switch feature', () => {
   let app: TestApp;
@@ -45,7 +45,7 @@ describe('switch feature', () => {
       sortOrder: 0,
       segments: [],
     });
-    deepEqual(told(events), [
+    deepEqual(emitted(events), [
       { type: 'feature-strategy-add', ...environmentKeys(name), data: added, preData: null },
       { type: 'feature-environment-enabled', ...environmentKeys(name), data: null, preData: null },
     ]);
@@ -57,7 +57,7 @@ describe('switch feature', () => {
   it('does not change a feature that has an enabled strategy', async () => {
     const { name, environmentPath, strategies } = await arrange({}, { disabled: true });
     const events = await app.eventsOf('toggles', () => post(`${environmentPath}/on`));
-    deepEqual(told(events), [{ type: 'feature-environment-enabled', ...environmentKeys(name), data: null, preData: null }]);
+    deepEqual(emitted(events), [{ type: 'feature-environment-enabled', ...environmentKeys(name), data: null, preData: null }]);
     deepEqual(await strategiesIn(environmentPath), strategies);
   });
 
@@ -77,7 +77,7 @@ describe('switch feature', () => {
     const { name, environmentPath, strategies } = await arrange({ disabled: true, constraints }, {}, { disabled: true });
     const events = await app.eventsOf('toggles', () => post(`${environmentPath}/on?shouldActivateDisabledStrategies=true`));
     const enabled = strategies.map((strategy) => ({ ...strategy, disabled: false }));
-    deepEqual(told(events), [
+    deepEqual(emitted(events), [
       { type: 'feature-strategy-update', ...environmentKeys(name), data: enabled[0], preData: strategies[0] },
       { type: 'feature-strategy-update', ...environmentKeys(name), data: enabled[2], preData: strategies[2] },
       { type: 'feature-environment-enabled', ...environmentKeys(name), data: null, preData: null },
@@ -126,7 +126,7 @@ describe('switch feature', () => {
       deepEqual([status, body], [200, '']);
       equal((await post(`${environmentPath}/off`)).status, 200);
     });
-    deepEqual(told(events), [{ type: 'feature-environment-disabled', ...environmentKeys(name), data: null, preData: null }]);
+    deepEqual(emitted(events), [{ type: 'feature-environment-disabled', ...environmentKeys(name), data: null, preData: null }]);
     equal(await isOn(app, environmentPath), false);
     deepEqual(await strategiesIn(environmentPath), strategies);
   });

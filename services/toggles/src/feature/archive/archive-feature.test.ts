@@ -11,7 +11,7 @@ import {
   features,
   protect,
   setEnvironment,
-  told,
+  emitted,
 } from '../feature/feature.fixture.ts';
 
 describe('archive feature', () => {
@@ -34,7 +34,7 @@ describe('archive feature', () => {
       equal(status, 202);
       equal(body, '');
     });
-    deepEqual(told(events), [{ ...bare('feature-archived', 'done'), tags: [{ type: 'simple', value: 'mobile' }] }]);
+    deepEqual(emitted(events), [{ ...bare('feature-archived', 'done'), tags: [{ type: 'simple', value: 'mobile' }] }]);
     deepEqual(await environmentsOn(app, 'done'), ['production']);
     equal((await app.as(app.users.viewer).get(`${features}/done`)).status, 404);
   });

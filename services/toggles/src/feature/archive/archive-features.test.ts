@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, archive, bare, postFeatures, features, protect, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, postFeatures, features, protect, emitted } from '../feature/feature.fixture.ts';
 
 describe('archive features', () => {
   let app: TestApp;
@@ -22,7 +22,7 @@ describe('archive features', () => {
       equal(status, 202);
       equal(body, '');
     });
-    deepEqual(told(events), [bare('feature-archived', 'two'), bare('feature-archived', 'one')]);
+    deepEqual(emitted(events), [bare('feature-archived', 'two'), bare('feature-archived', 'one')]);
   });
 
   it('refuses features of several projects with 403 and archives none', async () => {
@@ -58,7 +58,7 @@ describe('archive features', () => {
       equal(status, 422);
       equal(body.name, 'IdempotencyKeyReusedError');
     });
-    deepEqual(told(events), [bare('feature-archived', 'again')]);
+    deepEqual(emitted(events), [bare('feature-archived', 'again')]);
   });
 
   it('refuses a project with an environment that requires change requests, unless the caller may skip them', async () => {

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, bare, postFeatures, features, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, postFeatures, features, emitted } from '../feature/feature.fixture.ts';
 import { Feature } from '../feature/feature.ts';
 import { toggles } from '../../service.ts';
 import { postDependencies } from '../dependency/dependency.fixture.ts';
@@ -46,7 +46,7 @@ describe('archive with dependencies', () => {
     const { parent, child } = await family('freed');
     const events = await app.eventsOf('toggles', () => app.as(app.users.editor).delete(`${features}/${child}`));
     const preData = { feature: parent, enabled: true, variants: [] };
-    deepEqual(told(events), [{ ...bare('feature-dependencies-removed', child), preData }, bare('feature-archived', child)]);
+    deepEqual(emitted(events), [{ ...bare('feature-dependencies-removed', child), preData }, bare('feature-archived', child)]);
     deepEqual((await app.as(app.users.viewer).get(`${features}/${parent}`)).body.children, []);
     equal((await batch('archive', [parent])).status, 202);
     await batch('revive', [child, parent]);

@@ -12,7 +12,7 @@ import {
   postFeatures,
   features,
   setEnvironment,
-  told,
+  emitted,
 } from '../feature/feature.fixture.ts';
 
 describe('delete feature', () => {
@@ -39,7 +39,7 @@ describe('delete feature', () => {
       equal(status, 200);
       equal(body, '');
     });
-    deepEqual(told(events), [{ ...bare('feature-deleted', 'gone'), preData, tags: [{ type: 'simple', value: 'mobile' }] }]);
+    deepEqual(emitted(events), [{ ...bare('feature-deleted', 'gone'), preData, tags: [{ type: 'simple', value: 'mobile' }] }]);
     await postFeatures(app, ['gone']);
     const { body } = await app.as(app.users.viewer).get(`${features}/gone`);
     deepEqual(body.tags, []);

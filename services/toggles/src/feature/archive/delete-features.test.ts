@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, addTag, archive, bare, features, metadataOf, postFeatures, told } from '../feature/feature.fixture.ts';
+import { addProject, addTag, archive, bare, features, metadataOf, postFeatures, emitted } from '../feature/feature.fixture.ts';
 
 describe('delete features', () => {
   let app: TestApp;
@@ -24,7 +24,7 @@ describe('delete features', () => {
       equal(status, 200);
       equal(body, '');
     });
-    deepEqual(told(events), [
+    deepEqual(emitted(events), [
       { ...bare('feature-deleted', 'two'), preData: two, tags: [{ type: 'simple', value: 'mobile' }] },
       { ...bare('feature-deleted', 'one'), preData: one },
     ]);

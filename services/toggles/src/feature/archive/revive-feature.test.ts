@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, archive, bare, postFeatures, environmentsOn, setEnvironment, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, postFeatures, environmentsOn, setEnvironment, emitted } from '../feature/feature.fixture.ts';
 
 describe('revive feature', () => {
   let app: TestApp;
@@ -25,7 +25,7 @@ describe('revive feature', () => {
       equal(status, 200);
       equal(body, '');
     });
-    deepEqual(told(events), [bare('feature-revived', 'back')]);
+    deepEqual(emitted(events), [bare('feature-revived', 'back')]);
     deepEqual(await environmentsOn(app, 'back'), []);
   });
 

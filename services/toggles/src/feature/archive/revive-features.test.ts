@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, archive, bare, postFeatures, environmentsOn, features, setEnvironment, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, postFeatures, environmentsOn, features, setEnvironment, emitted } from '../feature/feature.fixture.ts';
 
 describe('revive features', () => {
   let app: TestApp;
@@ -24,7 +24,7 @@ describe('revive features', () => {
       equal(status, 200);
       equal(body, '');
     });
-    deepEqual(told(events), [bare('feature-revived', 'two'), bare('feature-revived', 'one')]);
+    deepEqual(emitted(events), [bare('feature-revived', 'two'), bare('feature-revived', 'one')]);
     deepEqual([await statusOf('one'), await statusOf('two')], [200, 200]);
     deepEqual([await environmentsOn(app, 'one'), await environmentsOn(app, 'active')], [[], ['production']]);
   });

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { exchanges, fetchState, roleIds, type StateChanged, stateKeys } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { addProject, addTag, archive, bare, postFeatures, features, protect, told } from '../feature/feature.fixture.ts';
+import { addProject, addTag, archive, bare, postFeatures, features, protect, emitted } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { postDependencies, dependenciesOf } from './dependency.fixture.ts';
 
@@ -10,12 +10,12 @@ const parentsIn = ({ features }: Pick<StateChanged, 'features'>) => features.map
 describe('dependencies', () => {
   let app: TestApp;
   /** The parents of the features of each state message. */
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   before(async () => {
     app = await start([toggles]);
     const bindings = [{ exchange: exchanges.state, pattern: stateKeys.togglesState }];
     await app.host.bus.subscribe({ kind: 'broadcast', bindings, connected: () => undefined }, async (messages) => {
-      for (const { body } of messages) heard.push(parentsIn(JSON.parse(body) as StateChanged));
+      for (const { body } of messages) received.push(parentsIn(JSON.parse(body) as StateChanged));
     });
     await addProject(app, 'other');
   });
@@ -40,7 +40,7 @@ describe('dependencies', () => {
         deepEqual([status, body], [200, '']);
       });
       const data = { feature: 'parent', enabled: true, variants: ['blue'] };
-      deepEqual(told(events), [{ ...bare('feature-dependency-added', 'child'), data, tags: [{ type: 'simple', value: 'mobile' }] }]);
+      deepEqual(emitted(events), [{ ...bare('feature-dependency-added', 'child'), data, tags: [{ type: 'simple', value: 'mobile' }] }]);
       deepEqual((await read('child')).dependencies, [data]);
       deepEqual((await read('child')).children, []);
       deepEqual((await read('parent')).children, ['child']);
@@ -49,10 +49,10 @@ describe('dependencies', () => {
     });
 
     it('reach replicas with the child, in messages and snapshots', async () => {
-      const wanted = [['child', [{ feature: 'parent', enabled: true, variants: ['blue'] }]]];
-      await eventually(() => deepEqual(heard.at(-1), wanted));
+      const expected = [['child', [{ feature: 'parent', enabled: true, variants: ['blue'] }]]];
+      await eventually(() => deepEqual(received.at(-1), expected));
       const page = await app.host.ask(fetchState, { after: null });
-      deepEqual(parentsIn({ features: page.features.filter(({ name }) => name === 'child') }), wanted);
+      deepEqual(parentsIn({ features: page.features.filter(({ name }) => name === 'child') }), expected);
     });
 
     it('replace the parent, drop variants if the parent must be off, and emit nothing the second time', async () => {
@@ -131,7 +131,7 @@ describe('dependencies', () => {
           deepEqual([status, body], [200, '']);
         }
       });
-      deepEqual(told(events), [
+      deepEqual(emitted(events), [
         {
           ...bare('feature-dependency-removed', 'below'),
           data: { feature: 'above' },
@@ -146,7 +146,7 @@ describe('dependencies', () => {
       const events = await app.eventsOf('toggles', async () => {
         for (const _ of [1, 2]) equal((await remove(dependenciesOf('beside'))).status, 200);
       });
-      deepEqual(told(events), [
+      deepEqual(emitted(events), [
         { ...bare('feature-dependencies-removed', 'beside'), preData: { feature: 'above', enabled: true, variants: [] } },
       ]);
       deepEqual((await read('above')).children, []);

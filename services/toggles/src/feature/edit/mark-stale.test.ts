@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, bare, postFeatures, features, told } from '../feature/feature.fixture.ts';
+import { addProject, bare, postFeatures, features, emitted } from '../feature/feature.fixture.ts';
 
 describe('mark stale', () => {
   let app: TestApp;
@@ -26,7 +26,7 @@ describe('mark stale', () => {
       await mark(['one'], false);
       equal(await isStale('one'), false);
     });
-    deepEqual(told(events), [bare('feature-stale-on', 'two'), bare('feature-stale-on', 'one'), bare('feature-stale-off', 'one')]);
+    deepEqual(emitted(events), [bare('feature-stale-on', 'two'), bare('feature-stale-on', 'one'), bare('feature-stale-off', 'one')]);
   });
 
   it('refuses features of several projects with 403 and marks none', async () => {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { bare, postFeatures, features, told } from '../feature/feature.fixture.ts';
+import { bare, postFeatures, features, emitted } from '../feature/feature.fixture.ts';
 
 describe('patch feature', () => {
   let app: TestApp;
@@ -27,7 +27,7 @@ describe('patch feature', () => {
       equal(status, 200);
       deepEqual(body, { ...data, variants: [], strategies: [] });
     });
-    deepEqual(told(events), [{ ...bare('feature-metadata-updated', 'patched'), data, preData }]);
+    deepEqual(emitted(events), [{ ...bare('feature-metadata-updated', 'patched'), data, preData }]);
   });
 
   it('emits stale-on after the metadata, and archived if that changes', async () => {

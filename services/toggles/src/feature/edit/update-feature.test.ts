@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import type { Envelope } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, archive, bare, postFeatures, environmentsOn, features, setEnvironment, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, postFeatures, environmentsOn, features, setEnvironment, emitted } from '../feature/feature.fixture.ts';
 
 describe('update feature', () => {
   let app: TestApp;
@@ -27,7 +27,7 @@ describe('update feature', () => {
     const { status, body } = answer as unknown as { status: number; body: unknown };
     equal(status, 200);
     deepEqual(body, { ...data, ...noneDeprecated });
-    deepEqual(told(events), [{ ...bare('feature-metadata-updated', 'partial'), data, preData }]);
+    deepEqual(emitted(events), [{ ...bare('feature-metadata-updated', 'partial'), data, preData }]);
   });
 
   it('returns the deprecated variants and strategies like a read of the feature, and leaves them out of its event', async () => {

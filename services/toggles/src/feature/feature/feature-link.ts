@@ -61,13 +61,13 @@ export async function addLinks(context: Context, inputs: readonly LinksInput[]):
 export async function replaceLinks(context: Context, inputs: readonly LinksInput[]): Promise<void> {
   const stored = await findLinks(context, inputs);
   for (const input of inputs) {
-    const wanted = new Map(normaliseLinks(input).map((link) => [contentKey(link), link]));
-    refuseTooManyLinks(context, input, wanted.size);
+    const missing = new Map(normaliseLinks(input).map((link) => [contentKey(link), link]));
+    refuseTooManyLinks(context, input, missing.size);
     const own = stored.get(input.feature.name) ?? [];
     for (const link of own) {
-      if (!wanted.delete(contentKey(serializeLink(link)))) removeLinkOf(context, input.feature, link);
+      if (!missing.delete(contentKey(serializeLink(link)))) removeLinkOf(context, input.feature, link);
     }
-    appendLinks(context, input.feature, own, [...wanted.values()]);
+    appendLinks(context, input.feature, own, [...missing.values()]);
   }
 }
 

@@ -11,7 +11,7 @@ import { FeatureEnvironment } from './feature-environment.ts';
 export const features = '/api/admin/projects/default/features';
 
 /** The events without values that differ between runs. */
-export const told = (events: readonly Envelope['data'][]) =>
+export const emitted = (events: readonly Envelope['data'][]) =>
   events.map(({ type, project, environment, featureName, data, preData, tags }) => ({
     type,
     project,

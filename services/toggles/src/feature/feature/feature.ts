@@ -68,7 +68,7 @@ export function raiseVersion(context: Context, feature: Feature): void {
   names.add(feature.name);
 }
 
-/** Whether `raiseVersion` has incremented the version. */
+/** Returns true if `raiseVersion` has incremented the version. */
 export const isRaised = (context: Context, name: string): boolean => context.slot(raised).has(name);
 
 /**
@@ -159,8 +159,8 @@ export function refuseArchived(feature: Pick<Feature, 'name' | 'archivedAt'>): v
 
 function refuseStale(context: Context, feature: Feature): void {
   if (context.ifMatch === null) return;
-  const wanted = context.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (wanted.includes('*') || wanted.includes(etagOf(feature))) return;
+  const expected = context.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (expected.includes('*') || expected.includes(etagOf(feature))) return;
   throw new Failure(
     'PreconditionFailedError',
     `The feature ${feature.name} has changed; its version is now ${etagOf(feature)}. Read it again and retry.`,

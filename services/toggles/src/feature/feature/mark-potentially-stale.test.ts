@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { dayMs } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { archive, bare, features, told } from './feature.fixture.ts';
+import { archive, bare, features, emitted } from './feature.fixture.ts';
 import { Feature } from './feature.ts';
 
 describe('mark potentially stale', () => {
@@ -41,7 +41,7 @@ describe('mark potentially stale', () => {
       await seesMarked('longer', 'short', 'shorter');
     });
     deepEqual(
-      told(events),
+      emitted(events),
       ['short', 'shorter', 'longer'].map((name) => bare('feature-potentially-stale-on', name)),
     );
   });
@@ -68,7 +68,7 @@ describe('mark potentially stale', () => {
       await seesMarked('longer', 'short', 'shorter');
     });
     deepEqual(
-      told(again),
+      emitted(again),
       ['short', 'shorter'].map((name) => bare('feature-potentially-stale-on', name)),
     );
   });

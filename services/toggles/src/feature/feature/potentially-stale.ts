@@ -7,7 +7,7 @@ export const featuresWithTypes = (em: EntityManager) =>
   tablesOf(em).selectFrom('feature').leftJoin('feature_type', 'feature_type.id', 'feature.type');
 
 /**
- * Whether a feature of `featuresWithTypes` is potentially stale: active, not stale, and past the lifetime of its type, to the
+ * True if a feature of `featuresWithTypes` is potentially stale: active, not stale, and past the lifetime of its type, to the
  * millisecond. Unknown types have no lifetime. Never null.
  */
 export const isPotentiallyStale = (now: Date) =>

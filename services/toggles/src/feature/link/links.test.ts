@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, bare, features, postFeatures, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, features, postFeatures, emitted } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
 const page = { url: 'https://example.com/browse/SHOP-1', title: 'Why' };
@@ -23,18 +23,18 @@ describe('links of a feature', () => {
     let events = await app.eventsOf('toggles', async () => equal((await editor().post(`${features}/cart/link`, page)).status, 204));
     const [link] = await links('cart');
     deepEqual(link, { id: link.id, ...page });
-    deepEqual(told(events), [{ ...bare('feature-link-added', 'cart'), data: link }]);
+    deepEqual(emitted(events), [{ ...bare('feature-link-added', 'cart'), data: link }]);
 
     const changed = { id: link.id, url: 'http://localhost:8080/x?y#z', title: null };
     const put = () => editor().put(`${features}/cart/link/${link.id}`, { url: changed.url });
     events = await app.eventsOf('toggles', async () => equal((await put()).status, 204));
-    deepEqual(told(events), [{ ...bare('feature-link-updated', 'cart'), data: changed, preData: link }]);
+    deepEqual(emitted(events), [{ ...bare('feature-link-updated', 'cart'), data: changed, preData: link }]);
     deepEqual(await links('cart'), [changed]);
     deepEqual(await app.eventsOf('toggles', async () => equal((await put()).status, 204)), []);
 
     const remove = () => editor().delete(`${features}/cart/link/${link.id}`);
     events = await app.eventsOf('toggles', async () => equal((await remove()).status, 204));
-    deepEqual(told(events), [{ ...bare('feature-link-removed', 'cart'), preData: changed }]);
+    deepEqual(emitted(events), [{ ...bare('feature-link-removed', 'cart'), preData: changed }]);
     deepEqual(await links('cart'), []);
     equal((await remove()).status, 404);
   });

@@ -13,7 +13,7 @@ export const segmentEtag = (segment: Segment): string =>
 /** Throws 412 if `If-Match` names another version of the segment. */
 export function refuseChangedSegment({ ifMatch }: Pick<Context, 'ifMatch'>, segment: Segment): void {
   if (ifMatch === null) return;
-  const wanted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (wanted.includes('*') || wanted.includes(segmentEtag(segment))) return;
+  const expected = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (expected.includes('*') || expected.includes(segmentEtag(segment))) return;
   throw new Failure('PreconditionFailedError', `The segment ${segment.name} has changed. Read it again and retry.`);
 }

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, postFeatures, protect, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, protect, emitted } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { environmentKeys, featureEnvironmentPath, postStrategies } from '../strategy/strategy.fixture.ts';
 import { postSegment, segments } from './segment.fixture.ts';
@@ -97,7 +97,7 @@ describe('segments in use', () => {
       equal((await set(input(preData?.id, [second]))).status, 201);
     });
     const data = { ...preData, segments: [second] };
-    deepEqual(told(events), [{ type: 'feature-strategy-update', ...environmentKeys('basket'), data, preData }]);
+    deepEqual(emitted(events), [{ type: 'feature-strategy-update', ...environmentKeys('basket'), data, preData }]);
     deepEqual((await viewer().get(`${featureEnvironmentPath('basket')}/strategies/${preData?.id}`)).body, data);
     equal((await set(input(preData?.id, []))).status, 201);
   });
@@ -124,12 +124,12 @@ describe('segments in use', () => {
 
   it('report a strategy of another project as unknown, without the name of its feature', async () => {
     const [hidden] = await postStrategies(app, featureEnvironmentPath('secret', 'development', 'hidden'), {});
-    const tell = async (id: string | undefined) => {
+    const responseOf = async (id: string | undefined) => {
       const { status, body } = await set(input(id, [first]));
       return [status, body.message];
     };
-    deepEqual(await tell(hidden?.id), [404, `There is no strategy ${hidden?.id}.`]);
-    deepEqual(await tell('nothing'), [404, 'There is no strategy nothing.']);
+    deepEqual(await responseOf(hidden?.id), [404, `There is no strategy ${hidden?.id}.`]);
+    deepEqual(await responseOf('nothing'), [404, 'There is no strategy nothing.']);
   });
 
   it('report a segment of a hidden project as unknown on every route', async () => {
@@ -139,7 +139,7 @@ describe('segments in use', () => {
     const [strategy] = await postStrategies(app, featureEnvironmentPath('till', 'development', 'shop'), {});
     const rollout = { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default', groupId: '' } };
     const as = app.as(member);
-    const tell = async (id: number) => {
+    const responseOf = async (id: number) => {
       const answers = [
         await as.post(strategies, { name: 'default', segments: [id] }),
         await as.put(`${strategies}/${strategy?.id}`, { name: 'default', segments: [id] }),
@@ -150,8 +150,8 @@ describe('segments in use', () => {
       return answers.map(({ status, body }) => [status, body.name, body.message]);
     };
     const unknown = (id: number) => Array.from({ length: 5 }, () => [404, 'NotFoundError', `There is no segment ${id}.`]);
-    deepEqual(await tell(999_999), unknown(999_999));
-    deepEqual(await tell(foreign), unknown(foreign));
+    deepEqual(await responseOf(999_999), unknown(999_999));
+    deepEqual(await responseOf(foreign), unknown(foreign));
   });
 
   it('are limited to five on a strategy that is written completely', async () => {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@signalbox/kit';
 import { ProjectEnvironment } from '../../project/project/project.ts';
-import { sayCounts } from '../../base/input/say-counts.ts';
+import { formatCounts } from '../../base/input/format-counts.ts';
 import { tablesOf } from '../../tables/tables.ts';
 
 /**
@@ -46,7 +46,7 @@ export const isUsed = ({ strategies, defaultStrategies, proposed }: SegmentUsers
 
 /** The counts in words. Contains no names, because the reader may not see all projects. */
 export const countUsers = ({ strategies, defaultStrategies, proposed }: SegmentUsers): string =>
-  sayCounts(
+  formatCounts(
     [strategies, 'strategy', 'strategies'],
     [defaultStrategies, 'default strategy', 'default strategies'],
     [proposed, 'strategy of an open change request', 'strategies of open change requests'],

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Principal, roleIds, type StateChanged } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, postFeatures, protect, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, protect, emitted } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { featureEnvironmentPath, postStrategies } from '../strategy/strategy.fixture.ts';
 import { ofUsers, postSegment, segments } from './segment.fixture.ts';
@@ -60,7 +60,7 @@ describe('segments', () => {
       createdBy: 'editor',
     });
     match(String(createdAt), /Z$/);
-    deepEqual(told(events), [{ ...nowhere, type: 'segment-created', project: null, data: created, preData: null }]);
+    deepEqual(emitted(events), [{ ...nowhere, type: 'segment-created', project: null, data: created, preData: null }]);
     deepEqual(await read(id as number), created);
   });
 
@@ -75,7 +75,7 @@ describe('segments', () => {
     });
     const data = { ...preData, ...change, project: null };
     deepEqual(await read(id), data);
-    deepEqual(told(events), [{ ...nowhere, type: 'segment-updated', project: null, data, preData }]);
+    deepEqual(emitted(events), [{ ...nowhere, type: 'segment-updated', project: null, data, preData }]);
   });
 
   it('cannot overwrite changes since the version of If-Match', async () => {
@@ -97,7 +97,7 @@ describe('segments', () => {
       const { status, body } = await app.as(owner).delete(`${segments}/${id}`);
       deepEqual([status, body], [204, '']);
     });
-    deepEqual(told(events), [{ ...nowhere, type: 'segment-deleted', project: 'shop', data: null, preData }]);
+    deepEqual(emitted(events), [{ ...nowhere, type: 'segment-deleted', project: 'shop', data: null, preData }]);
     equal((await editor().delete(`${segments}/${id}`)).status, 404);
   });
 

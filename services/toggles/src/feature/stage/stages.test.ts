@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { exchanges, type MetricsCount, roleIds } from '@signalbox/contracts';
 import { hourMs } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { addProject, archive, bare, features, postFeatures, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, features, postFeatures, emitted } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
 const begin = Date.parse('2026-03-01T10:00:00.000Z');
@@ -84,7 +84,7 @@ describe('stages of a feature', () => {
     const completion = { status: 'kept', statusValue: 'blue' };
     const completedAt = hourLater();
     let events = await app.eventsOf('toggles', async () => equal((await complete('done', completion)).status, 200));
-    deepEqual(told(events), [{ ...bare('feature-completed', 'done'), data: completion }]);
+    deepEqual(emitted(events), [{ ...bare('feature-completed', 'done'), data: completion }]);
     deepEqual((await stages('done')).at(-1), { stage: 'completed', enteredStageAt: completedAt, ...completion });
 
     hourLater();
@@ -92,14 +92,14 @@ describe('stages of a feature', () => {
     deepEqual(names(await stages('done')), ['initial', 'pre-live', 'completed']);
 
     events = await app.eventsOf('toggles', async () => equal((await complete('done', completion)).status, 200));
-    deepEqual(told(events), []);
+    deepEqual(emitted(events), []);
     events = await app.eventsOf('toggles', async () => equal((await complete('done', { status: 'discarded' })).status, 200));
-    deepEqual(told(events), [{ ...bare('feature-completed', 'done'), data: { status: 'discarded', statusValue: null } }]);
+    deepEqual(emitted(events), [{ ...bare('feature-completed', 'done'), data: { status: 'discarded', statusValue: null } }]);
     const anew = { stage: 'completed', enteredStageAt: completedAt, status: 'discarded', statusValue: null };
     deepEqual((await stages('done')).at(-1), anew);
 
     events = await app.eventsOf('toggles', async () => equal((await uncomplete('done')).status, 200));
-    deepEqual(told(events), [bare('feature-uncompleted', 'done')]);
+    deepEqual(emitted(events), [bare('feature-uncompleted', 'done')]);
     deepEqual(names(await stages('done')), ['initial', 'pre-live']);
     deepEqual(await app.eventsOf('toggles', async () => equal((await uncomplete('done')).status, 200)), []);
     hourLater();

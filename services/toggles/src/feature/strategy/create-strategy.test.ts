@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { only } from '@signalbox/kit';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, postFeatures, features, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, features, emitted } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments, environmentKeys, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 
@@ -43,7 +43,7 @@ describe('create strategy', () => {
       disabled: false,
       sortOrder: 0,
     });
-    deepEqual(told(events), [{ type: 'feature-strategy-add', ...environmentKeys('checkout'), data: answer?.body, preData: null }]);
+    deepEqual(emitted(events), [{ type: 'feature-strategy-add', ...environmentKeys('checkout'), data: answer?.body, preData: null }]);
     deepEqual((await app.as(app.users.viewer).get(`${environmentPath}/strategies`)).body, [answer?.body]);
   });
 

@@ -181,20 +181,20 @@ async function nextSortOrders(em: EntityManager, additions: readonly StrategyAdd
 
 /** The next sort order by feature and environment, for additions without one. */
 async function numbersBehind(em: EntityManager, additions: readonly StrategyAddition[]): Promise<Map<string, number>> {
-  const wanted = additions.filter(({ sortOrder }) => sortOrder === undefined);
-  if (wanted.length === 0) return new Map();
+  const unnumbered = additions.filter(({ sortOrder }) => sortOrder === undefined);
+  if (unnumbered.length === 0) return new Map();
   await em.flush(); // The query must see the previous strategies.
   const rows = await tablesOf(em)
     .selectFrom('feature_strategy')
-    .where('feature_name', 'in', namesOf(wanted))
-    .where('environment', 'in', environmentsOf(wanted))
+    .where('feature_name', 'in', namesOf(unnumbered))
+    .where('environment', 'in', environmentsOf(unnumbered))
     .groupBy(['feature_name', 'environment'])
     .select(['feature_name', 'environment', ({ fn }) => fn.max('sort_order').as('last')])
     .execute();
   return new Map(rows.map(({ feature_name, environment, last }) => [compositeKey(feature_name, environment), Number(last) + 1]));
 }
 
-/** Throws 400 for an environment that does not exist. One that the feature does not have is a 404 instead. */
+/** Throws 400 for an unknown environment. An existing environment that the feature does not have is a 404 instead. */
 async function refuseUnknownEnvironment(em: EntityManager, name: string): Promise<void> {
   if (await em.findOne(Environment, { name })) return;
   throw new Failure('BadDataError', `environment must be an existing environment; got ${name}`, { path: 'environment' });

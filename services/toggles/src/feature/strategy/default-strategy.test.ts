@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, postFeatures, told } from '../feature/feature.fixture.ts';
+import { addProject, postFeatures, emitted } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments, featureEnvironmentPath } from './strategy.fixture.ts';
 
@@ -40,7 +40,7 @@ describe('default strategy', () => {
       }
     });
     const where = { type: 'default-strategy-updated', project: 'default', environment: 'development', featureName: null, tags: [] };
-    deepEqual(told(events), [
+    deepEqual(emitted(events), [
       { ...where, data: before, preData: null },
       { ...where, data: stored(parameters), preData: before },
     ]);

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { postFeatures, told } from '../feature/feature.fixture.ts';
+import { postFeatures, emitted } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments, environmentKeys, isOn, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 import { StrategySegment } from './strategy.ts';
@@ -25,7 +25,7 @@ describe('delete strategy', () => {
       const { status, body } = await remove(environmentPath, preData?.id);
       deepEqual([status, body], [200, '']);
     });
-    deepEqual(told(events), [{ type: 'feature-strategy-remove', ...environmentKeys('kept'), data: null, preData }]);
+    deepEqual(emitted(events), [{ type: 'feature-strategy-remove', ...environmentKeys('kept'), data: null, preData }]);
     deepEqual((await app.as(app.users.viewer).get(`${environmentPath}/strategies`)).body, [other]);
     equal(
       await app
@@ -43,7 +43,7 @@ describe('delete strategy', () => {
     const [preData] = await postStrategies(app, environmentPath, {}, { disabled: true });
     await app.as(app.users.editor).post(`${environmentPath}/on`);
     const events = await app.eventsOf('toggles', () => remove(environmentPath, preData?.id));
-    deepEqual(told(events), [
+    deepEqual(emitted(events), [
       { type: 'feature-environment-disabled', ...environmentKeys('last'), data: null, preData: null },
       { type: 'feature-strategy-remove', ...environmentKeys('last'), data: null, preData },
     ]);

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { postFeatures, told } from '../feature/feature.fixture.ts';
+import { postFeatures, emitted } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { environmentKeys, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 import type { SerializedStrategy } from './strategy.ts';
@@ -29,7 +29,7 @@ describe('order strategies', () => {
       deepEqual([status, body], [200, '']);
     });
     const after = [ids[2], ids[1], ids[0]];
-    deepEqual(told(events), [
+    deepEqual(emitted(events), [
       { type: 'strategy-order-changed', ...environmentKeys('ordered'), data: { strategyIds: after }, preData: { strategyIds: ids } },
     ]);
     deepEqual(

@@ -30,10 +30,10 @@ export const orderStrategiesRoute = route(
 export async function orderStrategies(context: Context, key: FeatureEnvironmentKey, order: StrategyOrder): Promise<void> {
   const target = await findFeatureInEnvironment(context, key);
   const strategies = await strategiesOf(context.em, key.featureName, key.environment);
-  const wanted = new Map(order.map(({ id, sortOrder }) => [id, sortOrder]));
-  const moved = strategies.filter(({ id, sortOrder }) => (wanted.get(id) ?? sortOrder) !== sortOrder);
+  const requested = new Map(order.map(({ id, sortOrder }) => [id, sortOrder]));
+  const moved = strategies.filter(({ id, sortOrder }) => (requested.get(id) ?? sortOrder) !== sortOrder);
   if (moved.length === 0) return;
-  for (const strategy of moved) strategy.sortOrder = wanted.get(strategy.id) ?? strategy.sortOrder;
+  for (const strategy of moved) strategy.sortOrder = requested.get(strategy.id) ?? strategy.sortOrder;
   await context.em.flush();
   const after = await strategiesOf(context.em, key.featureName, key.environment);
   context.publish(strategyOrderChanged, {

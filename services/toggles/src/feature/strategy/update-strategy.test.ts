@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { postFeatures, told } from '../feature/feature.fixture.ts';
+import { postFeatures, emitted } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments, environmentKeys, isOn, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
 import type { SerializedStrategy } from './strategy.ts';
@@ -63,7 +63,7 @@ describe('update strategy', () => {
         { ...variant('b'), weight: 500 },
       ],
     });
-    deepEqual(told(events), [{ type: 'feature-strategy-update', ...environmentKeys(name), data, preData }]);
+    deepEqual(emitted(events), [{ type: 'feature-strategy-update', ...environmentKeys(name), data, preData }]);
     deepEqual(await stored(path), data);
   });
 
@@ -114,7 +114,7 @@ describe('update strategy', () => {
     );
     equal(await isOn(app, environmentPath), true);
     const second = await app.eventsOf('toggles', () => disable(1));
-    deepEqual(told(second), [
+    deepEqual(emitted(second), [
       {
         type: 'feature-strategy-update',
         ...environmentKeys(name),
@@ -144,7 +144,7 @@ describe('update strategy', () => {
         title: null,
       });
     });
-    deepEqual(told(events), [{ type: 'feature-strategy-update', ...environmentKeys(name), data: await stored(path), preData }]);
+    deepEqual(emitted(events), [{ type: 'feature-strategy-update', ...environmentKeys(name), data: await stored(path), preData }]);
   });
 
   it('converts a number that a patch writes into a parameter to a string', async () => {

@@ -123,10 +123,10 @@ export async function rewriteStrategy(context: Context, target: FeatureInEnviron
   return data;
 }
 
-async function replaceSegments(context: Context, strategy: Strategy, old: readonly number[], wanted: readonly number[]): Promise<void> {
+async function replaceSegments(context: Context, strategy: Strategy, old: readonly number[], desired: readonly number[]): Promise<void> {
   const { id: strategyId, featureName } = strategy;
-  const dropped = old.filter((id) => !wanted.includes(id));
+  const dropped = old.filter((id) => !desired.includes(id));
   if (dropped.length > 0) await context.em.nativeDelete(StrategySegment, { strategyId, segmentId: { $in: dropped } });
-  const added = wanted.filter((id) => !old.includes(id));
+  const added = desired.filter((id) => !old.includes(id));
   for (const segmentId of added) context.em.create(StrategySegment, { strategyId, segmentId, featureName });
 }

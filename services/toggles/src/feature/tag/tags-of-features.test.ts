@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, bare, postFeatures, features, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, bare, postFeatures, features, emitted } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
 const simple = (value: string) => ({ type: 'simple', value });
@@ -48,7 +48,7 @@ describe('tags of features', () => {
         deepEqual(body, { version: 1, tags: [simple('ant'), simple('kept'), simple('zebra')] });
       });
       const end = ['ant', 'kept', 'zebra'];
-      deepEqual(told(events), [
+      deepEqual(emitted(events), [
         created('zebra'),
         created('ant'),
         tagged(name, 'zebra', end),
@@ -81,7 +81,7 @@ describe('tags of features', () => {
         const { body } = await change(name, [simple('before'), simple('passing')], [simple('before'), simple('passing')]);
         deepEqual(body.tags, []);
       });
-      deepEqual(told(events), [
+      deepEqual(emitted(events), [
         created('passing'),
         tagged(name, 'passing', []),
         untagged(name, 'before', []),
@@ -218,7 +218,7 @@ describe('tags of features', () => {
           deepEqual([status, headers['location'], body], [201, 'tags', simple('second')]);
         }
       });
-      deepEqual(told(events), [created('second'), tagged(name, 'second', ['first', 'second'])]);
+      deepEqual(emitted(events), [created('second'), tagged(name, 'second', ['first', 'second'])]);
     });
 
     it('removes one tag with any characters and emits it once, but the tag itself stays', async () => {
@@ -229,7 +229,7 @@ describe('tags of features', () => {
           deepEqual([status, body], [200, '']);
         }
       });
-      deepEqual(told(events), [untagged(name, 'a/b:c d', [])]);
+      deepEqual(emitted(events), [untagged(name, 'a/b:c d', [])]);
       equal(
         (await knownTags()).some(({ value }: { value: string }) => value === 'a/b:c d'),
         true,
@@ -258,7 +258,7 @@ describe('tags of features', () => {
         const { status, body } = await bulk([second, 'nowhere', first], [simple('both')], [simple('old')]);
         deepEqual([status, body], [200, '']);
       });
-      deepEqual(told(events), [tagged(first, 'both', ['both']), untagged(first, 'old', ['both'])]);
+      deepEqual(emitted(events), [tagged(first, 'both', ['both']), untagged(first, 'old', ['both'])]);
       deepEqual([await tagsOf(first), await tagsOf(second)], [[simple('both')], [simple('both')]]);
     });
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, postFeatures, features, protect, setEnvironment, told } from '../feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, features, protect, setEnvironment, emitted } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { environmentKeys, featureEnvironmentPath } from '../strategy/strategy.fixture.ts';
 
@@ -62,11 +62,11 @@ describe('variants of an environment', () => {
       }
       equal((await editor().put(`${environmentPath}/variants`, stored)).status, 200);
     });
-    deepEqual(told(events), [updated(stored, [])]);
+    deepEqual(emitted(events), [updated(stored, [])]);
     deepEqual(await read(), stored);
     deepEqual(await read(featureEnvironmentPath(name, 'production')), []);
     const gone = await app.eventsOf('toggles', () => editor().put(`${environmentPath}/variants`, []));
-    deepEqual(told(gone), [updated([], stored)]);
+    deepEqual(emitted(gone), [updated([], stored)]);
   });
 
   it('are patched in their stored form, and weights are distributed again', async () => {
@@ -126,7 +126,7 @@ describe('variants of an environment', () => {
       deepEqual(weights(body.variants), ['c 334', 'a 333', 'b 333']);
     });
     const stored = [variable('a', 333), variable('b', 333), variable('c', 334)];
-    deepEqual(told(events), [updated(stored, [variable('old', 1000)]), updated(stored, [], 'production')]);
+    deepEqual(emitted(events), [updated(stored, [variable('old', 1000)]), updated(stored, [], 'production')]);
     deepEqual([await read(), await read(featureEnvironmentPath(name, 'production'))], [stored, stored]);
   });
 
@@ -202,7 +202,7 @@ describe('variants of an environment', () => {
           equal(headers['x-revision'] !== undefined, times === 0);
         }
       });
-      deepEqual(told(events), [
+      deepEqual(emitted(events), [
         {
           type: 'feature-variants-updated',
           ...environmentKeys(name),
@@ -222,7 +222,7 @@ describe('variants of an environment', () => {
         match(String(headers['x-revision']), /^\d+$/);
         deepEqual((body.variants as { name: string }[]).map((variant) => variant.name).sort(), ['a', 'b']);
       });
-      deepEqual(told(events), [
+      deepEqual(emitted(events), [
         updated([variable('a', 500), variable('b', 500)], [variable('a', 1000)]),
         updated([variable('b', 1000)], [], 'production'),
       ]);

@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { apiTokenCreated, apiTokenDeleted, apiTokenUpdated } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { hearFromIdentity } from '../../hear-from-identity.fixture.ts';
+import { publishFromIdentity } from '../../publish-from-identity.fixture.ts';
 import { toggles } from '../../service.ts';
 
 const issued = { tokenName: 't', type: 'client', expiresAt: null, createdAt: '2026-03-01T08:30:00.123Z' };
@@ -26,16 +26,16 @@ describe('numbers of API tokens', () => {
     eventually(async () => deepEqual(await counts(), { default: [0, 0], development, production }));
 
   it('are counted by environment and by project, from the events of identity', async () => {
-    await hearFromIdentity(app, apiTokenCreated, { data: token('development', 'default', 'other') });
-    await hearFromIdentity(app, apiTokenCreated, { data: token('development', '*') });
-    await hearFromIdentity(app, apiTokenCreated, { data: token('production', 'other') });
+    await publishFromIdentity(app, apiTokenCreated, { data: token('development', 'default', 'other') });
+    await publishFromIdentity(app, apiTokenCreated, { data: token('development', '*') });
+    await publishFromIdentity(app, apiTokenCreated, { data: token('production', 'other') });
     await expectCounts([2, 2], [1, 0]);
-    await hearFromIdentity(app, apiTokenUpdated, {
+    await publishFromIdentity(app, apiTokenUpdated, {
       preData: token('development', 'default', 'other'),
       data: token('development', 'other'),
     });
     await expectCounts([2, 1], [1, 0]);
-    await hearFromIdentity(app, apiTokenDeleted, { preData: token('development', '*') });
+    await publishFromIdentity(app, apiTokenDeleted, { preData: token('development', '*') });
     await expectCounts([1, 0], [1, 0]);
   });
 });

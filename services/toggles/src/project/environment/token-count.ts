@@ -21,7 +21,7 @@ export async function onApiTokenUpdated(context: Context, { data, preData }: Rec
   await add(context, data, 1);
 }
 
-/** One consumer processes the events in order, so nothing else writes these rows. */
+/** A single consumer processes the events in order, so nothing else writes these rows. */
 async function add({ em }: Context, { environment, projects }: Token, change: number): Promise<void> {
   for (const project of new Set([anyProject, ...projects])) {
     const known = await em.findOne(TokenCount, { environment, project });
@@ -34,8 +34,8 @@ async function add({ em }: Context, { environment, projects }: Token, change: nu
 /** The numbers of API tokens by environment: of all tokens, or of those that grant access to one project. */
 export async function countTokens(em: EntityManager, project?: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  const wanted = project === undefined ? [anyProject] : [project, '*'];
-  for (const { environment, tokens } of await em.find(TokenCount, { project: { $in: wanted } }))
+  const scopes = project === undefined ? [anyProject] : [project, '*'];
+  for (const { environment, tokens } of await em.find(TokenCount, { project: { $in: scopes } }))
     counts.set(environment, (counts.get(environment) ?? 0) + tokens);
   return counts;
 }

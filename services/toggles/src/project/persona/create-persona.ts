@@ -3,7 +3,7 @@ import { type Context, Reply, route } from '@signalbox/kit';
 import { projectParams } from '../project/project.schema.ts';
 import { lockProject } from '../project/project.ts';
 import { Persona, refuseTakenPersonaName } from './persona.ts';
-import { PersonaShape, serializePersona, statesNothing, WritePersona } from './persona.schema.ts';
+import { PersonaShape, serializePersona, emitsNothing, WritePersona } from './persona.schema.ts';
 
 /** Users choose personas from a list by hand. */
 const maxPersonas = 200;
@@ -20,7 +20,7 @@ export const createPersonaRoute = route(
     answers: { 201: PersonaShape },
     headers: { Location: 'The URL of the persona.' },
     failures: ['NotFoundError', 'NameExistsError', 'InvalidOperationError'],
-    events: statesNothing,
+    events: emitsNothing,
   },
   async ({ params, body }, context) => {
     const persona = await createPersona(context, params.projectId, body);

@@ -1,7 +1,7 @@
 import { type Context, empty, route } from '@signalbox/kit';
 import { findProject } from '../project/project.ts';
 import { lockPersona } from './persona.ts';
-import { personaParams, statesNothing } from './persona.schema.ts';
+import { personaParams, emitsNothing } from './persona.schema.ts';
 
 export const deletePersonaRoute = route(
   {
@@ -13,7 +13,7 @@ export const deletePersonaRoute = route(
     params: personaParams,
     answers: { 204: empty },
     failures: ['NotFoundError'],
-    events: statesNothing,
+    events: emitsNothing,
   },
   ({ params }, context) => deletePersona(context, params.projectId, params.personaId),
 );

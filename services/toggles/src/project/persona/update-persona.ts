@@ -1,7 +1,7 @@
 import { type Context, route } from '@signalbox/kit';
 import { findProject } from '../project/project.ts';
 import { lockPersona, type Persona, refuseTakenPersonaName } from './persona.ts';
-import { personaParams, PersonaShape, serializePersona, statesNothing, WritePersona } from './persona.schema.ts';
+import { personaParams, PersonaShape, serializePersona, emitsNothing, WritePersona } from './persona.schema.ts';
 
 export const updatePersonaRoute = route(
   {
@@ -14,7 +14,7 @@ export const updatePersonaRoute = route(
     body: WritePersona,
     answers: { 200: PersonaShape },
     failures: ['NotFoundError', 'NameExistsError'],
-    events: statesNothing,
+    events: emitsNothing,
   },
   async ({ params, body }, context) => serializePersona(await updatePersona(context, params.projectId, params.personaId, body)),
 );

@@ -11,7 +11,7 @@ import { countTokens } from '../environment/token-count.ts';
 
 const EnvironmentOfProject = Type.Object({
   ...EnvironmentShape.properties,
-  /** Whether the project uses the environment. */
+  /** True if the project uses the environment. */
   visible: Type.Boolean(),
   projectApiTokenCount: Type.Integer(),
   projectEnabledToggleCount: Type.Integer(),

@@ -23,7 +23,7 @@ export const configureChangeRequestsRoute = route(
   ({ params, body }, context) => configureChangeRequests(context, params.projectId, params.environment, body),
 );
 
-/** Takes effect with the commit: the guard of direct writes reads the row in their own transactions. */
+/** Takes effect with the commit: the guard reads the row in the transaction of each direct write. */
 export async function configureChangeRequests(
   context: Context,
   projectId: string,

@@ -96,7 +96,7 @@ describe('freeze at', () => {
     ]);
   });
 
-  it('returns the one that ends last if several are in force', () => {
+  it('returns the last one to end if several are in force', () => {
     const short = freeze({ name: 'short', end: '2026-12-25T06:00' });
     const daily = freeze({ name: 'daily', start: '2026-01-01T00:00', end: '2026-01-01T23:00', repeats: 'daily' });
     deepEqual(at('2026-12-25T00:00:00Z', short, freeze({}), daily), { name: 'rest', until: '2026-12-27T05:00:00.000Z' });

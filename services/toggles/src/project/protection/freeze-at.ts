@@ -9,7 +9,7 @@ export interface FrozenUntil {
 /** The interval between occurrences of a repeating freeze, which must be shorter than that. */
 export const periods = { daily: 'days', weekly: 'weeks', yearly: 'years' } as const;
 
-/** Returns the freeze that is in force. If several are, the one that ends last. */
+/** Returns the freeze that is in force. If several are, returns the last one to end. */
 export function freezeAt({ freezes }: Pick<Protection, 'freezes'>, now: Date): FrozenUntil | null {
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const [last] = freezes.flatMap((freeze) => inForce(freeze, instant)).sort((one, other) => other.until - one.until);
@@ -26,7 +26,7 @@ function inForce({ name, start, end, timeZone, repeats }: Freeze, now: Temporal.
     .map(({ until }) => ({ name, until }));
 }
 
-/** Offsets from the first occurrence of those that may be in force: the nearest one and its neighbours. */
+/** Offsets of the occurrences that may be in force, from the first occurrence: the nearest one and its neighbours. */
 function occurrencesNear(first: Temporal.PlainDateTime, repeats: Freeze['repeats'], now: Temporal.PlainDateTime): Temporal.DurationLike[] {
   if (repeats === 'never') return [{ days: 0 }];
   const { days } = first.toPlainDate().until(now.toPlainDate());

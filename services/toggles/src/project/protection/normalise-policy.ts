@@ -4,7 +4,7 @@ import { periods } from './freeze-at.ts';
 import type { Policy } from '../../tables/project.ts';
 import { isTimeZone } from './time-zone.ts';
 
-/** Throws 400 for an invalid policy. Does not check whether groups and roles exist, because only identity knows them. */
+/** Throws 400 for an invalid policy. Does not check whether groups and roles exist, because identity owns them. */
 export function normalisePolicy(policy: Partial<Policy>): Partial<Policy> {
   if (policy.reviewers) refuseNoReviewers(policy.reviewers);
   for (const [index, freeze] of (policy.freezes ?? []).entries()) refuseSenseless(freeze, `freezes/${index}`);

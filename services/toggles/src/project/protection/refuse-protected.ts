@@ -5,7 +5,7 @@ import { ProtectedEnvironment } from './protected-environment.ts';
 
 const skip = 'SKIP_CHANGE_REQUEST';
 
-/** Whether the caller may skip change requests there. */
+/** Returns true if the caller may skip change requests there. */
 export const maySkip = ({ access, actor }: Pick<Context, 'access' | 'actor'>, where: AccessScope): boolean =>
   access.allows(actor, [skip], where);
 
@@ -30,7 +30,7 @@ export async function refuseProtected(
   if (!maySkip(context, scope)) throw needsChangeRequest(first, by);
   const strictest = guarded.find((row) => demandOf(row, context.now()) !== null) ?? first;
   const { reason } = context.directWrite;
-  if (isEmergency && reason === null) publishBypass(context, strictest, { reason: toFollow, reasonFollows: true });
+  if (isEmergency && reason === null) publishBypass(context, strictest, { reason: reasonToFollow, reasonFollows: true });
   else bypass(context, reason, strictest);
 }
 
@@ -53,15 +53,15 @@ function bypass(context: Context, reason: string | null, row: ProtectedEnvironme
 }
 
 /** For readers of the event that ignore `reasonFollows`. */
-const toFollow = 'An emergency: the reason is to follow.';
+const reasonToFollow = 'An emergency: the reason is to follow.';
 
 function publishBypass(
   context: Context,
   { project, environment, policy }: ProtectedEnvironment,
-  said: { readonly reason: string; readonly reasonFollows?: true },
+  explanation: { readonly reason: string; readonly reasonFollows?: true },
 ): void {
   const frozen = freezeAt(policy, context.now())?.name ?? null;
-  context.publishAhead(protectionBypassed, { project, environment, data: { author: principalKey(context.actor), frozen, ...said } });
+  context.publishAhead(protectionBypassed, { project, environment, data: { author: principalKey(context.actor), frozen, ...explanation } });
 }
 
 function needsChangeRequest({ project, environment }: ProtectedEnvironment, by: 'environment' | 'project'): Failure {

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { serviceAccountDeleted, userDeleted } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { addProject, archive, bare, postFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
-import { hearFromIdentity } from '../../hear-from-identity.fixture.ts';
+import { addProject, archive, bare, postFeatures, features, emitted } from '../../feature/feature/feature.fixture.ts';
+import { publishFromIdentity } from '../../publish-from-identity.fixture.ts';
 import { toggles } from '../../service.ts';
 import { FavoriteFeature, FavoriteProject } from './favorite.ts';
 
@@ -27,18 +27,18 @@ describe('favorites', () => {
         deepEqual([status, body], [200, '']);
       }
     });
-    deepEqual(told(events), [{ ...bare('feature-favorited', 'mine'), project: null, data: { feature: 'mine' } }]);
+    deepEqual(emitted(events), [{ ...bare('feature-favorited', 'mine'), project: null, data: { feature: 'mine' } }]);
     equal((await viewer.get(`${features}/mine`)).body.favorite, true);
     equal((await viewer.get(`${features}/theirs`)).body.favorite, false);
     equal((await app.as(app.users.editor).get(`${features}/mine`)).body.favorite, false);
     const marks = (list: { name: string; favorite: boolean }[]) => list.map(({ name, favorite }) => [name, favorite]);
-    const wanted = [
+    const expected = [
       ['mine', true],
       ['theirs', false],
     ];
-    deepEqual(marks((await viewer.get(features)).body.features), wanted);
-    deepEqual(marks((await overview()).features), wanted);
-    deepEqual(marks((await viewer.get('/api/admin/features')).body.features), wanted);
+    deepEqual(marks((await viewer.get(features)).body.features), expected);
+    deepEqual(marks((await overview()).features), expected);
+    deepEqual(marks((await viewer.get('/api/admin/features')).body.features), expected);
     deepEqual(marks((await overview(app.users.editor)).features)[0], ['mine', false]);
     deepEqual(marks((await app.as(app.users.adminToken).get(features)).body.features)[0], ['mine', false]);
   });
@@ -58,7 +58,7 @@ describe('favorites', () => {
     const events = await app.eventsOf('toggles', async () => {
       for (const _ of [1, 2]) equal((await app.as(app.users.viewer).delete(ofFeature('old'))).status, 200);
     });
-    deepEqual(told(events), [{ ...bare('feature-unfavorited', 'old'), project: null, data: { feature: 'old' } }]);
+    deepEqual(emitted(events), [{ ...bare('feature-unfavorited', 'old'), project: null, data: { feature: 'old' } }]);
   });
 
   it('mark a project for one user and can be removed, with one event each', async () => {
@@ -107,7 +107,7 @@ describe('favorites', () => {
         await app.as(user).post(ofFeature('mine'));
         await app.as(user).post(ofProject('default'));
       }
-      await hearFromIdentity(app, event, { preData: { id: leaver.id, name: null, username: 'leaver', email: null, rootRole: null } });
+      await publishFromIdentity(app, event, { preData: { id: leaver.id, name: null, username: 'leaver', email: null, rootRole: null } });
       const count = async (userId: number | null) => {
         const em = app.store('toggles').reader();
         return (await em.count(FavoriteFeature, { userId: userId ?? 0 })) + (await em.count(FavoriteProject, { userId: userId ?? 0 }));

@@ -43,7 +43,7 @@ export class FeatureIndex {
     for (const feature of features) this.#add(feature);
   }
 
-  /** Whether the feature has children or a parent. It cannot have both. */
+  /** Returns `parent` for a feature with children and `child` for one with a parent. No feature has both. */
   dependencyTypeOf({ name, parent }: IndexedFeature): 'parent' | 'child' | null {
     if (parent !== null) return 'child';
     return this.#children.has(name) ? 'parent' : null;

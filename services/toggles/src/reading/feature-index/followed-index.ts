@@ -41,14 +41,14 @@ export class FollowedIndex {
   }
 
   /**
-   * Runs `look` on the current index. `look` also reads the number of the last message, and runs again if the index turns out
+   * Runs `query` on the current index. `query` also reads the number of the last message, and runs again if the index turns out
    * to be older. While nothing changes, one statement is enough.
    */
-  async find<T>(em: EntityManager, look: (index: FeatureIndex) => Promise<{ readonly number: number; readonly found: T }>): Promise<T> {
+  async find<T>(em: EntityManager, query: (index: FeatureIndex) => Promise<{ readonly number: number; readonly found: T }>): Promise<T> {
     const known = this.#number;
-    const { number, found } = await look(this.#index);
+    const { number, found } = await query(this.#index);
     if (number <= known) return found;
-    return (await look(await this.reaching(em, number))).found;
+    return (await query(await this.reaching(em, number))).found;
   }
 
   async #refresh(em: EntityManager, number: number): Promise<void> {

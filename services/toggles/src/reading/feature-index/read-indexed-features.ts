@@ -133,12 +133,12 @@ async function readSettings(
     .select(['feature_name', 'environment', 'enabled', 'strategy_count', 'enabled_strategy_count'])
     .select((table) => table.fn<string | null>('nullif', ['variants', table.val('[]')]).as('variants'))
     .execute();
-  const told = rows.map((row) => {
+  const settings = rows.map((row) => {
     const strategies = deciding.get(compositeKey(row.feature_name, row.environment)) ?? [];
     const hasDisabled = row.strategy_count > row.enabled_strategy_count;
     return { ...row, reach: reachOf({ enabled: Boolean(row.enabled), variants: [], strategies, hasDisabled }).kind };
   });
-  const grouped = Map.groupBy(told, ({ feature_name }) => feature_name);
+  const grouped = Map.groupBy(settings, ({ feature_name }) => feature_name);
   return new Map([...grouped].map(([name, own]) => [name, environments.settingsFrom(own)]));
 }
 

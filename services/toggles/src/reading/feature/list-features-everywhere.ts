@@ -30,6 +30,6 @@ export async function listFeaturesEverywhere(
 ): Promise<FeatureList<Static<typeof ItemWithProject>>> {
   const { access, actor } = context;
   const projects = project ? project.filter((id) => access.sees(actor, id)) : access.visibleTo(actor);
-  const { features, present } = await readFeatureList(context, { projects, tags: tag.map(parseTag), namePrefix });
-  return { features, present: (feature) => ({ ...present(feature), project: feature.project }) };
+  const { features, serialize } = await readFeatureList(context, { projects, tags: tag.map(parseTag), namePrefix });
+  return { features, serialize: (feature) => ({ ...serialize(feature), project: feature.project }) };
 }

@@ -21,7 +21,7 @@ export const maxConditions = 100;
 /** Features, and the function that serializes each for a list. */
 export interface FeatureList<Item = FeatureItem> {
   readonly features: readonly IndexedFeature[];
-  readonly present: (feature: IndexedFeature) => Item;
+  readonly serialize: (feature: IndexedFeature) => Item;
 }
 
 /** Sorted by name. Executes two statements in total. */
@@ -30,7 +30,7 @@ export async function readFeatureList(context: IndexContext, filter: FeatureFilt
   const { index, favorites } = await readIndex(context);
   return {
     features: index.select({ order: 'name', archived: false }).filter(matcherOf(filter)),
-    present: (feature) => serializeItem(feature, favorites.has(feature.name), lastSeenAt),
+    serialize: (feature) => serializeItem(feature, favorites.has(feature.name), lastSeenAt),
   };
 }
 
@@ -48,15 +48,15 @@ async function readLastSeen(em: EntityManager, projects: FeatureFilter['projects
 }
 
 function matcherOf({ projects, tags = [], namePrefix = '' }: FeatureFilter): (feature: IndexedFeature) => boolean {
-  const wanted = projects === 'all' ? null : new Set(projects);
+  const requested = projects === 'all' ? null : new Set(projects);
   const parts = namePrefix.toLowerCase().split('%');
   return (feature) =>
-    (wanted === null || wanted.has(feature.project)) &&
+    (requested === null || requested.has(feature.project)) &&
     beginsWith(feature.name.toLowerCase(), parts) &&
     (tags.length === 0 || feature.tags.some((own) => tags.some(({ type, value }) => own.type === type && own.value === value)));
 }
 
-/** Whether the text starts with the first part and contains the others in their order. */
+/** Returns true if the text starts with the first part and contains the others in their order. */
 function beginsWith(text: string, [first = '', ...others]: readonly string[]): boolean {
   if (!text.startsWith(first)) return false;
   let end = first.length;

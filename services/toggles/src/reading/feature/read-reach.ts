@@ -16,10 +16,10 @@ export async function readReach(em: EntityManager, names: readonly string[]) {
       return [key, reachWith(Boolean(enabled), JSON.parse(variants) as FeatureVariant[], strategies.get(key) ?? [])];
     }),
   );
-  const present = await presenterOf(em, [...reaches.values()]);
+  const serialize = await serializerOf(em, [...reaches.values()]);
   return (name: string, environment: string): FeatureReach | undefined => {
     const reach = reaches.get(compositeKey(name, environment));
-    return reach && present(reach);
+    return reach && serialize(reach);
   };
 }
 
@@ -34,14 +34,14 @@ interface ReadSetting {
 /** Like `readReach`, for one feature whose data has been read except the names of segments. Returns the reach by environment. */
 export async function reachesOf(em: EntityManager, settings: readonly ReadSetting[]): Promise<ReadonlyMap<string, FeatureReach>> {
   const reaches = settings.map(({ name, enabled, variants, strategies }) => [name, reachWith(enabled, variants, strategies)] as const);
-  const present = await presenterOf(
+  const serialize = await serializerOf(
     em,
     reaches.map(([, reach]) => reach),
   );
-  return new Map(reaches.map(([name, reach]) => [name, present(reach)]));
+  return new Map(reaches.map(([name, reach]) => [name, serialize(reach)]));
 }
 
-async function presenterOf(em: EntityManager, reaches: readonly Reach[]): Promise<(reach: Reach) => FeatureReach> {
+async function serializerOf(em: EntityManager, reaches: readonly Reach[]): Promise<(reach: Reach) => FeatureReach> {
   const segments = await readSegmentNames(em, reaches);
   return (reach) => ({ ...reach, segments: reach.segments.flatMap((id) => segments.get(id) ?? []), fields: [...reach.fields] });
 }

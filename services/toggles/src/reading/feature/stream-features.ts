@@ -6,10 +6,10 @@ const itemsAtOnce = 200;
 /** Streams `head` with the features as its last property, in chunks: megabytes of text at once would block the event loop. */
 export const streamFeatures = (head: object, list: FeatureList<object>): StreamedReply => new StreamedReply(jsonChunksOf(head, list));
 
-async function* jsonChunksOf(head: object, { features, present }: FeatureList<object>): AsyncGenerator<string> {
+async function* jsonChunksOf(head: object, { features, serialize }: FeatureList<object>): AsyncGenerator<string> {
   let before = JSON.stringify({ ...head, features: [] }).slice(0, -']}'.length);
   for (const chunk of chunksOf(features, itemsAtOnce)) {
-    yield before + JSON.stringify(chunk.map(present)).slice(1, -1);
+    yield before + JSON.stringify(chunk.map(serialize)).slice(1, -1);
     before = ',';
     await yieldToOthers();
   }

@@ -19,7 +19,7 @@ export function healthOf({ activeCount, staleCount, potentiallyStaleCount }: Sta
 /** The percentage of active features that are stale or potentially stale: the complement of health. */
 export const technicalDebtOf = (health: number): number => 100 - health;
 
-/** Of the given features at the given time. */
+/** Counts fresh and stale features at the given time. */
 export async function readStaleness(em: EntityManager, features: readonly IndexedFeature[], now: Date): Promise<Staleness> {
   return countStaleness(features, await readLifetimes(em), now);
 }

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { apiTokenCreated, apiTokenDeleted, resourcePurged } from '@signalbox/contracts';
 import { dayMs } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { hearFromIdentity } from '../../hear-from-identity.fixture.ts';
+import { publishFromIdentity } from '../../publish-from-identity.fixture.ts';
 import { addProject, archive, postFeatures, features } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { daysBetween, mean } from './stats.ts';
@@ -75,15 +75,15 @@ describe('stats of a project', () => {
       expiresAt: null,
       createdAt: new Date(clock).toISOString(),
     };
-    const tell = (more: object) =>
-      hearFromIdentity(app, apiTokenCreated, { data: token, createdAt: new Date(clock).toISOString(), ...more });
-    await tell({ project: 'passing' });
-    await tell({ project: null });
+    const publish = (more: object) =>
+      publishFromIdentity(app, apiTokenCreated, { data: token, createdAt: new Date(clock).toISOString(), ...more });
+    await publish({ project: 'passing' });
+    await publish({ project: null });
     await eventually(async () => equal(await activity(), 1));
     equal((await app.as(app.users.admin).delete('/api/admin/projects/passing')).status, 200);
     const afterwards = { project: 'passing', preData: token, createdAt: new Date(clock).toISOString() };
-    await hearFromIdentity(app, apiTokenDeleted, afterwards);
-    await hearFromIdentity(app, resourcePurged, { data: { kind: 'project', id: 'passing' } });
+    await publishFromIdentity(app, apiTokenDeleted, afterwards);
+    await publishFromIdentity(app, resourcePurged, { data: { kind: 'project', id: 'passing' } });
     const again = () => app.as(app.users.admin).post('/api/admin/projects', { id: 'passing', name: 'Again' });
     await eventually(async () => equal((await again()).status, 201));
     equal(await activity(), 1);

@@ -11,7 +11,7 @@ import {
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { archive, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { featureEnvironmentPath, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
-import { hearFromIdentity } from '../../hear-from-identity.fixture.ts';
+import { publishFromIdentity } from '../../publish-from-identity.fixture.ts';
 import { toggles } from '../../service.ts';
 
 const path = '/api/admin/instance-admin/statistics';
@@ -63,16 +63,16 @@ describe('statistics of the instance', () => {
   });
 
   it('count users, service accounts and tokens from the events of identity', async () => {
-    await hearFromIdentity(app, userCreated, { data: user });
-    await hearFromIdentity(app, userCreated, { data: { ...user, id: 8 } });
-    await hearFromIdentity(app, serviceAccountCreated, { data: user });
-    await hearFromIdentity(app, apiTokenCreated, { data: token('client') });
-    await hearFromIdentity(app, apiTokenCreated, { data: token('frontend') });
+    await publishFromIdentity(app, userCreated, { data: user });
+    await publishFromIdentity(app, userCreated, { data: { ...user, id: 8 } });
+    await publishFromIdentity(app, serviceAccountCreated, { data: user });
+    await publishFromIdentity(app, apiTokenCreated, { data: token('client') });
+    await publishFromIdentity(app, apiTokenCreated, { data: token('frontend') });
     await eventually(async () => deepEqual(await accounts(), [2, 1, { admin: 0, client: 1, frontend: 1 }]));
-    await hearFromIdentity(app, userDeleted, { preData: user });
-    await hearFromIdentity(app, serviceAccountDeleted, { preData: user });
-    await hearFromIdentity(app, apiTokenUpdated, { preData: token('client'), data: token('client') });
-    await hearFromIdentity(app, apiTokenDeleted, { preData: token('frontend') });
+    await publishFromIdentity(app, userDeleted, { preData: user });
+    await publishFromIdentity(app, serviceAccountDeleted, { preData: user });
+    await publishFromIdentity(app, apiTokenUpdated, { preData: token('client'), data: token('client') });
+    await publishFromIdentity(app, apiTokenDeleted, { preData: token('frontend') });
     await eventually(async () => deepEqual(await accounts(), [1, 0, { admin: 0, client: 1, frontend: 0 }]));
   });
 

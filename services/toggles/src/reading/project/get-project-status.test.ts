@@ -3,7 +3,7 @@ import { apiTokenCreated, roleIds } from '@signalbox/contracts';
 import { dayMs } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { addProject, postFeatures } from '../../feature/feature/feature.fixture.ts';
-import { hearFromIdentity } from '../../hear-from-identity.fixture.ts';
+import { publishFromIdentity } from '../../publish-from-identity.fixture.ts';
 import { toggles } from '../../service.ts';
 
 describe('status of a project', () => {
@@ -54,7 +54,7 @@ describe('status of a project', () => {
       expiresAt: null,
       createdAt: new Date().toISOString(),
     };
-    await hearFromIdentity(app, apiTokenCreated, { data: token, project: null });
+    await publishFromIdentity(app, apiTokenCreated, { data: token, project: null });
     await eventually(async () => {
       const { resources, ...rest } = (await status('shop')).body;
       deepEqual(resources, { members: 1, apiTokens: 1, segments: 1 });
@@ -80,7 +80,7 @@ describe('status of a project', () => {
     clock += dayMs;
     equal((await editor.post(`${path}/archive`, { features: ['quick'] })).status, 202);
     deepEqual(await summary(), {
-      // One day, and three and a half days.
+      // The mean of 1 and 3.5 days.
       initial: { averageDays: 2.3, currentFlags: 1 },
       preLive: { averageDays: null, currentFlags: 0 },
       live: { averageDays: null, currentFlags: 0 },

@@ -2,8 +2,8 @@ import type { Tag } from '@signalbox/contracts';
 import type { FeatureIndex } from '../feature-index/feature-index.ts';
 import { type IndexedFeature, textOf } from '../feature-index/indexed-feature.ts';
 import { noUser } from '../favorite/favorite.ts';
-import type { Told } from './read-usage-and-changes.ts';
-import type { FeatureState, ListTest, Moment, SetTest, Wanted } from './read-search.ts';
+import type { SearchInputs } from './read-usage-and-changes.ts';
+import type { FeatureState, ListTest, Moment, SetTest, ParsedSearch } from './read-search.ts';
 
 /** The projects that the caller can see. */
 type Visible = readonly string[] | 'all';
@@ -11,18 +11,23 @@ type Visible = readonly string[] | 'all';
 type Test = (feature: IndexedFeature) => boolean;
 
 /** The features that match the search, in projects that the caller can see, sorted by name or by age. */
-export function matchFeatures(index: FeatureIndex, wanted: Wanted, told: Told, visible: Visible): readonly IndexedFeature[] {
-  const order = wanted.sorting.by === 'name' ? 'name' : 'age';
-  const named = wanted.terms.some((term) => term.includes(':'));
-  const parts = wanted.terms.length > 0 && !named ? wanted.terms.map((term) => term.toLowerCase()) : null;
-  const features = index.select({ order, archived: wanted.archived, parts });
-  const tests = testsOf(index, wanted, told, visible);
-  if (named) tests.push(textTest(wanted.terms));
+export function matchFeatures(
+  index: FeatureIndex,
+  search: ParsedSearch,
+  inputs: SearchInputs,
+  visible: Visible,
+): readonly IndexedFeature[] {
+  const order = search.sorting.by === 'name' ? 'name' : 'age';
+  const named = search.terms.some((term) => term.includes(':'));
+  const parts = search.terms.length > 0 && !named ? search.terms.map((term) => term.toLowerCase()) : null;
+  const features = index.select({ order, archived: search.archived, parts });
+  const tests = testsOf(index, search, inputs, visible);
+  if (named) tests.push(textTest(search.terms));
   return tests.length === 0 ? features : features.filter((feature) => tests.every((test) => test(feature)));
 }
 
-function testsOf(index: FeatureIndex, wanted: Wanted, told: Told, visible: Visible): Test[] {
-  const { project, type, creator, created, changed, favorite, stage } = wanted;
+function testsOf(index: FeatureIndex, search: ParsedSearch, inputs: SearchInputs, visible: Visible): Test[] {
+  const { project, type, creator, created, changed, favorite, stage } = search;
   const tests: (Test | null)[] = [
     visible === 'all' ? null : isIn(visible, (feature) => feature.project),
     project && isListed(project, (feature) => feature.project),
@@ -31,14 +36,14 @@ function testsOf(index: FeatureIndex, wanted: Wanted, told: Told, visible: Visib
     creator && isListed(creator, ({ createdByUserId }) => createdByUserId ?? noUser),
     created && (({ createdAt }) => isWithin(created, createdAt)),
     changed && (({ changedAt }) => changedAt !== null && isWithin(changed, changedAt)),
-    favorite === null ? null : ({ name }) => told.favorites.has(name) === favorite,
-    wanted.state && stateTest(wanted.state, told),
-    stage && (({ name }) => told.inStage.has(name) === stage.isIn),
-    wanted.lastSeen && lastSeenTest(wanted.lastSeen, told),
-    statusTest(wanted.status),
-    reachTest(wanted.reach),
-    wanted.tag && tagTest(wanted.tag),
-    wanted.segment && segmentTest(wanted.segment, index),
+    favorite === null ? null : ({ name }) => inputs.favorites.has(name) === favorite,
+    search.state && stateTest(search.state, inputs),
+    stage && (({ name }) => inputs.inStage.has(name) === stage.isIn),
+    search.lastSeen && lastSeenTest(search.lastSeen, inputs),
+    statusTest(search.status),
+    reachTest(search.reach),
+    search.tag && tagTest(search.tag),
+    search.segment && segmentTest(search.segment, index),
   ];
   return tests.filter((test) => test !== null);
 }
@@ -55,18 +60,18 @@ function isListed<T>({ isIn: positive, values }: ListTest<T>, valueOf: (feature:
 
 const isWithin = ({ isBefore, at }: Moment, time: number): boolean => (isBefore ? time < at : time >= at);
 
-function stateTest({ isIn: positive, values }: ListTest<FeatureState>, told: Told): Test {
+function stateTest({ isIn: positive, values }: ListTest<FeatureState>, inputs: SearchInputs): Test {
   const tests: Readonly<Record<FeatureState, Test>> = {
     active: ({ stale }) => !stale,
     stale: ({ stale }) => stale,
-    'potentially-stale': ({ stale, name }) => !stale && told.potentiallyStale.has(name),
+    'potentially-stale': ({ stale, name }) => !stale && inputs.potentiallyStale.has(name),
   };
   return (feature) => values.some((value) => tests[value](feature)) === positive;
 }
 
 /** Features that were never seen match no condition on the last-seen time. */
 const lastSeenTest =
-  (moment: Moment, { lastSeenAt }: Told): Test =>
+  (moment: Moment, { lastSeenAt }: SearchInputs): Test =>
   ({ name }) => {
     const at = lastSeenAt.get(name);
     return at !== undefined && isWithin(moment, at);
@@ -82,35 +87,36 @@ function textTest(terms: readonly string[]): Test {
 
 const isAnyIn = (parts: readonly string[], text: string): boolean => parts.some((part) => text.includes(part));
 
-function statusTest(status: Wanted['status']): Test | null {
+function statusTest(status: ParsedSearch['status']): Test | null {
   if (status.length === 0) return null;
-  const namesOf = (wanted: boolean) => new Set(status.filter(({ enabled }) => enabled === wanted).map(({ environment }) => environment));
+  const namesOf = (expected: boolean) =>
+    new Set(status.filter(({ enabled }) => enabled === expected).map(({ environment }) => environment));
   const [on, off] = [namesOf(true), namesOf(false)];
   return ({ settings }) => settings.some(({ enabled, shown }) => (enabled ? on : off).has(shown.name));
 }
 
-function reachTest(reach: Wanted['reach']): Test | null {
+function reachTest(reach: ParsedSearch['reach']): Test | null {
   if (reach.length === 0) return null;
-  const wanted = new Map(
+  const environmentsByKind = new Map(
     [...Map.groupBy(reach, ({ kind }) => kind)].map(([kind, own]) => [kind, new Set(own.map((one) => one.environment))]),
   );
   return ({ settings }) =>
     settings.some((own) => {
-      const environments = wanted.get(own.reach);
+      const environments = environmentsByKind.get(own.reach);
       return environments !== undefined && (environments.has(null) || environments.has(own.shown.name));
     });
 }
 
 function tagTest(test: SetTest<Tag>): Test {
   const byType = Map.groupBy(test.values, ({ type }) => type);
-  const wanted = new Map([...byType].map(([type, tags]) => [type, new Set(tags.map(({ value }) => value))]));
-  return setTest(test, ({ tags }) => countOf(tags, ({ type, value }) => wanted.get(type)?.has(value) === true));
+  const valuesByType = new Map([...byType].map(([type, tags]) => [type, new Set(tags.map(({ value }) => value))]));
+  return setTest(test, ({ tags }) => countOf(tags, ({ type, value }) => valuesByType.get(type)?.has(value) === true));
 }
 
 function segmentTest(test: SetTest<string>, index: FeatureIndex): Test {
   const names = new Set(test.values);
-  const wanted = new Set([...index.segments].flatMap(([id, name]) => (names.has(name) ? [id] : [])));
-  return setTest(test, ({ segments }) => countOf(segments, (id) => wanted.has(id)));
+  const ids = new Set([...index.segments].flatMap(([id, name]) => (names.has(name) ? [id] : [])));
+  return setTest(test, ({ segments }) => countOf(segments, (id) => ids.has(id)));
 }
 
 const countOf = <T>(items: readonly T[], isCounted: (item: T) => boolean): number =>

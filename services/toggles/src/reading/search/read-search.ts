@@ -36,7 +36,7 @@ const featureStates = ['active', 'stale', 'potentially-stale'] as const;
 export type FeatureState = (typeof featureStates)[number];
 
 /** A parsed search. All conditions must hold. */
-export interface Wanted {
+export interface ParsedSearch {
   readonly terms: readonly string[];
   readonly project: ListTest<string> | null;
   readonly state: ListTest<FeatureState> | null;
@@ -68,7 +68,7 @@ const maxLimit = 100;
 const maxOffset = 2 ** 31;
 
 /** Parses a search like the reference system (toggle side §19). */
-export function readSearch(search: Search): Wanted {
+export function readSearch(search: Search): ParsedSearch {
   const stage = readStages(search.lifecycle);
   return {
     terms: few('query', [...new Set(list(search.query))], maxTerms),
@@ -131,7 +131,7 @@ function readTypes(types: readonly string[]): ListTest<string> | null {
   return types.length === 0 ? null : { isIn: true, values: types };
 }
 
-function readStates(text: string | undefined): Wanted['state'] {
+function readStates(text: string | undefined): ParsedSearch['state'] {
   const choice = readListTest(text);
   return choice && { isIn: choice.isIn, values: choice.values.map(readState) };
 }
@@ -142,7 +142,7 @@ function readState(text: string): FeatureState {
   throw new Failure('BadDataError', `state must be one of ${featureStates.join(', ')}; got ${text}`, { path: 'state' });
 }
 
-function readStages(text: string | undefined): Wanted['stage'] {
+function readStages(text: string | undefined): ParsedSearch['stage'] {
   const choice = readListTest(text);
   return choice && { isIn: choice.isIn, values: choice.values.map(readStage) };
 }
@@ -154,7 +154,7 @@ function readStage(text: string): Stage {
 }
 
 /** The archive is also a stage, so a search for it includes only archived features unless `archived` overrides that. */
-function readArchived(text: string | undefined, stage: Wanted['stage']): Wanted['archived'] {
+function readArchived(text: string | undefined, stage: ParsedSearch['stage']): ParsedSearch['archived'] {
   if (text !== undefined) return text === 'IS:true';
   if (!stage?.isIn || !stage.values.includes('archived')) return false;
   return stage.values.every((value) => value === 'archived') || null;
@@ -194,18 +194,18 @@ function split(text: string): [string, string] {
   return [text.slice(0, colon), text.slice(colon + 1)];
 }
 
-function readStatus(text: string): Wanted['status'][number] {
+function readStatus(text: string): ParsedSearch['status'][number] {
   const [environment, status] = split(text);
   return { environment, enabled: status === 'enabled' };
 }
 
-function readReach(text: string): Wanted['reach'][number] {
+function readReach(text: string): ParsedSearch['reach'][number] {
   const colon = text.lastIndexOf(':');
   return { environment: colon === -1 ? null : text.slice(0, colon), kind: text.slice(colon + 1) as Reach['kind'] };
 }
 
 /** A creator that is not a number matches no user. */
-function readCreator(text: string | undefined): Wanted['creator'] {
+function readCreator(text: string | undefined): ParsedSearch['creator'] {
   const choice = readListTest(text);
   const idOf = (value: string) => (Number.isSafeInteger(Number(value)) ? Number(value) : -1);
   return choice && { isIn: choice.isIn, values: choice.values.map(idOf) };

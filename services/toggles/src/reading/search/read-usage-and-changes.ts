@@ -1,13 +1,13 @@
 import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 import { stageTests } from '../../feature/feature/stage.ts';
-import type { Wanted } from './read-search.ts';
+import type { ParsedSearch } from './read-search.ts';
 
 /**
  * The inputs of a search that change without events: usage, marks that the clock sets, favorites. Each is read only by the few
  * searches that need it, and empty for all others.
  */
-export interface Told {
+export interface SearchInputs {
   /** The favorites of the caller. */
   readonly favorites: ReadonlySet<string>;
   /** Last-seen time of each feature across environments. */
@@ -19,9 +19,9 @@ export interface Told {
 
 export async function readUsageAndChanges(
   em: EntityManager,
-  { favorite, lastSeen, sorting, stage, state }: Wanted,
+  { favorite, lastSeen, sorting, stage, state }: ParsedSearch,
   userId: number,
-): Promise<Told> {
+): Promise<SearchInputs> {
   return {
     favorites: favorite !== null || sorting.favoritesFirst ? await readFavorites(em, userId) : new Set(),
     lastSeenAt: lastSeen || sorting.by === 'lastSeenAt' ? await readLastSeen(em) : new Map(),
@@ -45,7 +45,7 @@ async function readLastSeen(em: EntityManager): Promise<Map<string, number>> {
   return new Map(rows.map(({ feature_name, at }) => [feature_name, Number(at)]));
 }
 
-async function readInStage(em: EntityManager, values: NonNullable<Wanted['stage']>['values']): Promise<Set<string>> {
+async function readInStage(em: EntityManager, values: NonNullable<ParsedSearch['stage']>['values']): Promise<Set<string>> {
   const rows = await tablesOf(em)
     .selectFrom('feature')
     .where((feature) => feature.or(values.map((value) => stageTests[value])))

@@ -70,8 +70,10 @@ describe('search by reach and by last change', () => {
 
   it('executes no more statements than other searches', async () => {
     await search('');
-    const asked = await statementsOf(app.store('toggles'), () => search('reach=everybody&changedAt=IS_BEFORE:2027-01-01&sortBy=changedAt'));
-    equal(asked.length, 1);
+    const statements = await statementsOf(app.store('toggles'), () =>
+      search('reach=everybody&changedAt=IS_BEFORE:2027-01-01&sortBy=changedAt'),
+    );
+    equal(statements.length, 1);
   });
 
   for (const [query, path] of Object.entries({

@@ -33,19 +33,19 @@ export const searchFeaturesRoute = routeWith<IndexState>()(
 
 type SearchContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'access' | 'now' | 'state'>;
 
-/** One page, and the number of matches on all pages. Most data comes from memory, except for properties that change without events. */
+/** Returns one page and the number of matches on all pages. Reads most data from memory, except for properties that change without events. */
 export async function searchFeatures({ em, actor, access, now, state }: SearchContext, search: Search) {
-  const wanted = readSearch(search);
+  const parsed = readSearch(search);
   const userId = actor.id ?? noUser;
-  const told = await readUsageAndChanges(em, wanted, userId);
+  const inputs = await readUsageAndChanges(em, parsed, userId);
   return state.features.find(em, async (index) => {
-    const matching = sortFeatures(matchFeatures(index, wanted, told, access.visibleTo(actor)), wanted.sorting, told);
-    const page = matching.slice(wanted.offset, wanted.offset + wanted.limit);
+    const matching = sortFeatures(matchFeatures(index, parsed, inputs, access.visibleTo(actor)), parsed.sorting, inputs);
+    const page = matching.slice(parsed.offset, parsed.offset + parsed.limit);
     const seen = await readSeen(em, page, { userId, now: now() });
-    const said = search.with?.split(',') ?? [];
-    const reachOf = said.includes('reach') ? await readReach(em, namesOf(page)) : unasked;
-    const asked = { now: now(), usage: said.includes('usage'), changed: said.includes('changed') };
-    const extrasOf = await readExtras(em, namesOf(page), asked);
+    const included = search.with?.split(',') ?? [];
+    const reachOf = included.includes('reach') ? await readReach(em, namesOf(page)) : withoutReach;
+    const options = { now: now(), usage: included.includes('usage'), changed: included.includes('changed') };
+    const extrasOf = await readExtras(em, namesOf(page), options);
     const features = page.map((feature) => ({ ...serializeFound(feature, index, { ...seen, reachOf }), ...extrasOf(feature.name) }));
     return { number: seen.number, found: { features, total: matching.length } };
   });
@@ -54,7 +54,7 @@ export async function searchFeatures({ em, actor, access, now, state }: SearchCo
 const namesOf = (features: readonly IndexedFeature[]): string[] => features.map(({ name }) => name);
 
 type ReachOf = (name: string, environment: string) => FeatureReach | undefined;
-const unasked: ReachOf = () => undefined;
+const withoutReach: ReachOf = () => undefined;
 
 const none = { yes: 0, no: 0 };
 

@@ -233,12 +233,12 @@ describe('search after changes by any process', () => {
     const app = appAt(0);
     equal((await admin(app).put(`${inShop}/features/a`, { description: 'Again' })).status, 200);
     const isRead = (sql: string) => sql.includes('completed_status_value');
-    const asked = await statementsOf(
+    const statements = await statementsOf(
       app.store('toggles'),
       () => Promise.all(Array.from({ length: 20 }, () => find(app, 'query=again'))),
       isRead,
     );
-    equal(asked.length, 1);
+    equal(statements.length, 1);
   });
 
   it('reads everything again if missed messages have been deleted', async () => {

@@ -55,7 +55,7 @@ export const searchKindsRoute = routeWith<IndexState>()(
 type SearchContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'access' | 'state'>;
 
 /** A parsed query. */
-interface Looked {
+interface ParsedQuery {
   /** In lower case. */
   readonly words: readonly string[];
   readonly limit: number;
@@ -65,66 +65,66 @@ interface Looked {
 
 const defaultLimit = 8;
 
-async function searchKinds(context: SearchContext, { q, kinds: wanted = kinds.join(','), limit = defaultLimit }: Query) {
+async function searchKinds(context: SearchContext, { q, kinds: requested = kinds.join(','), limit = defaultLimit }: Query) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { found: [] };
-  const looked = { words, limit, visible: context.access.visibleTo(context.actor) };
-  const isRequired = (kind: Kind) => wanted.split(',').includes(kind);
+  const parsed = { words, limit, visible: context.access.visibleTo(context.actor) };
+  const isRequired = (kind: Kind) => requested.split(',').includes(kind);
   const found = [
-    ...(isRequired('feature') ? await findFeatures(context, looked) : []),
-    ...(isRequired('segment') ? await findSegments(context, looked) : []),
-    ...(isRequired('project') ? await findProjects(context, looked) : []),
+    ...(isRequired('feature') ? await findFeatures(context, parsed) : []),
+    ...(isRequired('segment') ? await findSegments(context, parsed) : []),
+    ...(isRequired('project') ? await findProjects(context, parsed) : []),
   ];
-  return { found: bestOf(found, rankBy(looked), found.length) };
+  return { found: bestOf(found, rankBy(parsed), found.length) };
 }
 
 const rankBy =
-  ({ words }: Looked) =>
+  ({ words }: ParsedQuery) =>
   ({ name }: { readonly name: string }): number =>
     rankOf(name.toLowerCase(), words);
 
-async function findFeatures(context: SearchContext, looked: Looked): Promise<FoundOfKind[]> {
+async function findFeatures(context: SearchContext, parsed: ParsedQuery): Promise<FoundOfKind[]> {
   const { index } = await readIndex(context);
-  const visible = looked.visible === 'all' ? null : new Set(looked.visible);
-  const [rarest = ''] = looked.words.toSorted((one, other) => other.length - one.length);
+  const visible = parsed.visible === 'all' ? null : new Set(parsed.visible);
+  const [rarest = ''] = parsed.words.toSorted((one, other) => other.length - one.length);
   const isFound = (feature: IndexedFeature): boolean =>
-    (visible === null || visible.has(feature.project)) && (looked.words.length === 1 || holdsAll(textOf(feature), looked.words));
+    (visible === null || visible.has(feature.project)) && (parsed.words.length === 1 || holdsAll(textOf(feature), parsed.words));
   const matching = index.select({ order: 'name', archived: false, parts: [rarest] }).filter(isFound);
-  const best = bestOf(matching, rankBy(looked), looked.limit);
+  const best = bestOf(matching, rankBy(parsed), parsed.limit);
   return best.map(({ name, project }) => ({ kind: 'feature', id: name, name, project }));
 }
 
 const holdsAll = (text: string, words: readonly string[]): boolean => words.every((word) => text.includes(word));
 
-async function findSegments({ em }: SearchContext, looked: Looked): Promise<FoundOfKind[]> {
+async function findSegments({ em }: SearchContext, parsed: ParsedQuery): Promise<FoundOfKind[]> {
   const rows = await tablesOf(em)
     .selectFrom('segment')
     .select(['id', 'name', 'project_id'])
-    .where((row) => row.and(looked.words.map((word) => containsText(row.ref('name'), word))))
-    .where((row) => row.or([row('project_id', 'is', null), isAnyOf(row.ref('project_id'), looked.visible)]))
-    .orderBy((row) => whereIn(row.ref('name'), looked))
+    .where((row) => row.and(parsed.words.map((word) => containsText(row.ref('name'), word))))
+    .where((row) => row.or([row('project_id', 'is', null), isAnyOf(row.ref('project_id'), parsed.visible)]))
+    .orderBy((row) => whereIn(row.ref('name'), parsed))
     .orderBy('name')
     .limit(maxRead)
     .execute();
-  const best = bestOf(rows, rankBy(looked), looked.limit);
+  const best = bestOf(rows, rankBy(parsed), parsed.limit);
   return best.map(({ id, name, project_id: project }) => ({ kind: 'segment', id: String(id), name, project }));
 }
 
-async function findProjects({ em }: SearchContext, looked: Looked): Promise<FoundOfKind[]> {
+async function findProjects({ em }: SearchContext, parsed: ParsedQuery): Promise<FoundOfKind[]> {
   const rows = await tablesOf(em)
     .selectFrom('project')
     .select(['id', 'name'])
-    .where((row) => row.and(looked.words.map((word) => row.or([containsText(row.ref('name'), word), containsText(row.ref('id'), word)]))))
-    .where((row) => isAnyOf(row.ref('id'), looked.visible))
-    .orderBy((row) => whereIn(row.ref('name'), looked))
+    .where((row) => row.and(parsed.words.map((word) => row.or([containsText(row.ref('name'), word), containsText(row.ref('id'), word)]))))
+    .where((row) => isAnyOf(row.ref('id'), parsed.visible))
+    .orderBy((row) => whereIn(row.ref('name'), parsed))
     .orderBy('name')
     .limit(maxRead)
     .execute();
-  return bestOf(rows, rankBy(looked), looked.limit).map(({ id, name }) => ({ kind: 'project', id, name, project: null }));
+  return bestOf(rows, rankBy(parsed), parsed.limit).map(({ id, name }) => ({ kind: 'project', id, name, project: null }));
 }
 
 /** Limit on rows of each kind that are read for ranking. */
 const maxRead = 200;
 
 /** Position of the first word in a text, so that matches at the start come first. */
-const whereIn = (text: Expression<string>, { words: [first = ''] }: Looked) => sql<number>`instr(lcase(${text}), ${first})`;
+const whereIn = (text: Expression<string>, { words: [first = ''] }: ParsedQuery) => sql<number>`instr(lcase(${text}), ${first})`;

@@ -64,7 +64,7 @@ export const FoundFeature = Type.Object({
   archivedAt: nullable(DateTime),
   createdBy: nullable(Creator),
   lifecycle: EnteredStage,
-  /** Whether the feature has children or a parent. */
+  /** `parent` for a feature with children, `child` for one with a parent. */
   dependencyType: nullable(Type.Enum(['parent', 'child'])),
   environments: Type.Array(
     Type.Object({ ...FeatureEnvironmentItem.properties, ...HourOfUsage.properties, reach: Type.Optional(FeatureReach) }),

@@ -1,7 +1,7 @@
 import { compareTexts } from '@signalbox/kit';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import type { Sorting } from './read-search.ts';
-import type { Told } from './read-usage-and-changes.ts';
+import type { SearchInputs } from './read-usage-and-changes.ts';
 
 type Features = readonly IndexedFeature[];
 
@@ -9,14 +9,18 @@ type Features = readonly IndexedFeature[];
  * Sorts features that `matchFeatures` found. Ties are broken by age, then by name. Features without a value come last in both
  * directions.
  */
-export function sortFeatures(features: Features, { by, order, favoritesFirst }: Sorting, { lastSeenAt, favorites }: Told): Features {
+export function sortFeatures(
+  features: Features,
+  { by, order, favoritesFirst }: Sorting,
+  { lastSeenAt, favorites }: SearchInputs,
+): Features {
   const sorted = order === 'asc' && (by === 'name' || by === 'createdAt') ? features : sortByKey(features, { by, order }, lastSeenAt);
   if (!favoritesFirst || favorites.size === 0) return sorted;
   const isFavorite = ({ name }: IndexedFeature) => favorites.has(name);
   return [...sorted.filter(isFavorite), ...sorted.filter((feature) => !isFavorite(feature))];
 }
 
-function sortByKey(features: Features, { by, order }: Pick<Sorting, 'by' | 'order'>, lastSeenAt: Told['lastSeenAt']): Features {
+function sortByKey(features: Features, { by, order }: Pick<Sorting, 'by' | 'order'>, lastSeenAt: SearchInputs['lastSeenAt']): Features {
   if (by === 'name') return features.toReversed();
   if (by === 'createdAt') return features.toSorted((one, other) => other.createdAt - one.createdAt);
   const keyOf = typeof by === 'string' ? keysOf(lastSeenAt)[by] : enabledIn(by.environment);
@@ -26,7 +30,7 @@ function sortByKey(features: Features, { by, order }: Pick<Sorting, 'by' | 'orde
 
 type Key = string | number | null;
 
-const keysOf = (lastSeenAt: Told['lastSeenAt']) =>
+const keysOf = (lastSeenAt: SearchInputs['lastSeenAt']) =>
   ({
     type: ({ type }) => type,
     stale: ({ stale }) => Number(stale),

@@ -51,7 +51,7 @@ async function admit(
   return known.union(new Set(admitted));
 }
 
-/** One count per application, hour and feature. */
+/** Sums the counts by application, hour and feature. */
 function sumUp(counts: readonly FoldedCount[]): FoldedCount[] {
   const sums = new Map<string, FoldedCount>();
   for (const count of counts) {

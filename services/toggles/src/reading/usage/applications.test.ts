@@ -6,7 +6,7 @@ import { type TestApp, eventually, start } from '@signalbox/testing';
 import { addProject, archive, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
-const asked = { yes: 1, no: 0, variants: {} };
+const evaluated = { yes: 1, no: 0, variants: {} };
 const now = Date.now();
 const at = new Date(now).toISOString();
 
@@ -48,10 +48,10 @@ describe('applications', () => {
     await count(
       register(),
       register({ instanceId: 'two', sdkVersion: 'sdk-js:3.0.0', sdkType: 'frontend' }),
-      metrics({ cart: asked, gone: asked, hidden: asked, ghost: asked }, { sdkType: 'backend' }),
-      metrics({ menu: asked }, { environment: 'production', instanceId: 'three' }),
+      metrics({ cart: evaluated, gone: evaluated, hidden: evaluated, ghost: evaluated }, { sdkType: 'backend' }),
+      metrics({ menu: evaluated }, { environment: 'production', instanceId: 'three' }),
       register({ appName: 'theirs', projects: ['secret'] }),
-      metrics({ whisper: asked }, { appName: 'theirs', projects: ['secret'] }),
+      metrics({ whisper: evaluated }, { appName: 'theirs', projects: ['secret'] }),
       register({ appName: 'idle', sdkVersion: null, strategies: [] }),
     );
     app.users.hide('secret');
@@ -228,7 +228,7 @@ describe('applications', () => {
     const sdkOf = async (name: string) =>
       (await get(`metrics/instances/${name}/environment/development`, app.users.admin)).body.instances?.[0]?.sdkVersion;
     const report = (sdkVersion?: string) =>
-      metrics({ cart: asked }, { appName: 'counter', projects: ['default'], ...(sdkVersion !== undefined && { sdkVersion }) });
+      metrics({ cart: evaluated }, { appName: 'counter', projects: ['default'], ...(sdkVersion !== undefined && { sdkVersion }) });
     await count(report('unleash-client-js:3.7.0'));
     await eventually(async () => equal(await sdkOf('counter'), 'unleash-client-js:3.7.0'));
     await count(report());

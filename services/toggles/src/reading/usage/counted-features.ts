@@ -59,7 +59,7 @@ const noVariant = 'disabled';
 const otherVariant = '[other]';
 
 /** Drops counts of features that do not exist or that the application may not count, and combines unknown variants. */
-export function believable(counts: readonly FoldedCount[], features: CountedFeatures): FoldedCount[] {
+export function validCounts(counts: readonly FoldedCount[], features: CountedFeatures): FoldedCount[] {
   return counts.flatMap((count) => {
     const feature = features.get(count.featureName);
     if (!feature || !mayCount(count, feature)) return [];

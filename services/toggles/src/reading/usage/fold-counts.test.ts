@@ -15,7 +15,7 @@ const metrics = (more: Partial<MetricsCount>): MetricsCount => ({
   toggles: { cart: { yes: 2, no: 1, variants: { blue: 1 } } },
   ...more,
 });
-const asked = { yes: 1, no: 0, variants: {} };
+const evaluated = { yes: 1, no: 0, variants: {} };
 
 describe('fold counts', () => {
   it('sums the counts of instances of one application in one hour', () => {
@@ -47,10 +47,10 @@ describe('fold counts', () => {
 
   it('separates environments, hours, applications and features, in sorted order', () => {
     const counts = [
-      metrics({ environment: 'two', toggles: { b: asked, a: asked } }),
-      metrics({ toggles: { z: asked } }),
-      metrics({ appName: 'app', toggles: { z: asked } }),
-      metrics({ timestamp: new Date(ten - hourMs).toISOString(), toggles: { z: asked } }),
+      metrics({ environment: 'two', toggles: { b: evaluated, a: evaluated } }),
+      metrics({ toggles: { z: evaluated } }),
+      metrics({ appName: 'app', toggles: { z: evaluated } }),
+      metrics({ timestamp: new Date(ten - hourMs).toISOString(), toggles: { z: evaluated } }),
     ];
     deepEqual(
       foldCounts(counts).map(({ environment, hour, appName, featureName }) => [environment, (hour - ten) / hourMs, appName, featureName]),

@@ -28,7 +28,7 @@ export function foldCounts(counts: readonly MetricsCount[]): FoldedCount[] {
   const sums = new Map<string, Sum>();
   for (const { appName, environment, projects = ['*'], timestamp, at, toggles } of counts) {
     const taken = Date.parse(at);
-    const hour = believableHour(Date.parse(timestamp), taken);
+    const hour = plausibleHour(Date.parse(timestamp), taken);
     const prefix = compositeKey(environment, hour, appName);
     const suffix = compositeKey(...projects);
     for (const [featureName, { yes, no, variants }] of Object.entries(toggles)) {
@@ -46,8 +46,8 @@ export function foldCounts(counts: readonly MetricsCount[]): FoldedCount[] {
 }
 
 /** If the clock of an application is off by more than a day, its count belongs to the hour of its arrival. */
-function believableHour(said: number, taken: number): number {
-  return beginningOf(hourMs, Math.abs(said - taken) > maxHoursApart * hourMs ? taken : said);
+function plausibleHour(reported: number, taken: number): number {
+  return beginningOf(hourMs, Math.abs(reported - taken) > maxHoursApart * hourMs ? taken : reported);
 }
 
 function addVariants(sums: Map<string, number>, more: Readonly<Record<string, number>>): void {

@@ -6,7 +6,7 @@ import { type TestApp, eventually, start } from '@signalbox/testing';
 import { addProject, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
-const asked = { yes: 1, no: 0, variants: {} };
+const evaluated = { yes: 1, no: 0, variants: {} };
 const began = Date.now();
 
 interface Row {
@@ -52,7 +52,7 @@ describe('invented usage', () => {
   });
 
   it('is not counted for features outside the projects of the token', async () => {
-    await count(metrics({ theirs: asked, idle: asked }, { appName: 'foreigner', projects: ['other'] }));
+    await count(metrics({ theirs: evaluated, idle: evaluated }, { appName: 'foreigner', projects: ['other'] }));
     await eventually(async () => deepEqual((await get('client-metrics/features/theirs')).seenApplications, ['foreigner']));
     deepEqual((await get('client-metrics/features/idle')).seenApplications, []);
     equal((await get('projects/default/features/idle')).environments[0].lastSeenAt, null);
@@ -60,11 +60,11 @@ describe('invented usage', () => {
 
   it('does not block names that are evaluated later, and the oldest names are deleted first', async () => {
     const unknown = async () => ((await get('metrics/unknown-flags')).unknownFlags as { name: string }[]).map(({ name }) => name);
-    await count(metrics({ first: asked }));
+    await count(metrics({ first: evaluated }));
     await eventually(async () => deepEqual(await unknown(), ['first']));
-    const junk = Object.fromEntries(names(1200, 'junk').map((name) => [name, asked]));
+    const junk = Object.fromEntries(names(1200, 'junk').map((name) => [name, evaluated]));
     await count(metrics(junk, { at: at(1) }));
-    await count(metrics({ real: asked }, { at: at(2) }), metrics({ abroad: asked }, { at: at(2), environment: 'production' }));
+    await count(metrics({ real: evaluated }, { at: at(2) }), metrics({ abroad: evaluated }, { at: at(2), environment: 'production' }));
     await eventually(async () => deepEqual((await unknown()).slice(0, 2).toSorted(), ['abroad', 'real']));
     const { rows } = await left('unknown_flag');
     deepEqual([rows, (await unknown()).includes('first')], [1001, false]);
@@ -75,12 +75,14 @@ describe('invented usage', () => {
     await count(...reports);
     await count(metrics({}, { appName: 'latest', at: at(4) }));
     await eventually(async () => equal((await get('metrics/applications/latest')).instances?.length, 1), 30_000);
-    // One of the instances runs in another environment.
+    // The flood includes an instance in another environment.
     deepEqual([(await left('application')).rows, (await left('application_instance')).rows], [10_000, 10_001]);
   }).timeout(40_000);
 
   it('cannot fill an hour with names of applications: those above the limit count as one', async () => {
-    const flood = names(500, 'flood').map((appName) => metrics({ menu: asked, idle: asked }, { appName, environment: 'production' }));
+    const flood = names(500, 'flood').map((appName) =>
+      metrics({ menu: evaluated, idle: evaluated }, { appName, environment: 'production' }),
+    );
     const rows = async () => (await get('client-metrics/features/menu/raw')).data.filter(inProduction) as Row[];
     await count(...flood.slice(0, 300));
     await count(...flood.slice(300));
@@ -88,11 +90,11 @@ describe('invented usage', () => {
     equal((await rows()).length, 21);
     const other = (await rows()).find(({ appName }) => appName === '[other]');
     equal(other?.yes, 480);
-    await count(metrics({ menu: asked }, { appName: 'flood-0', environment: 'production' }));
+    await count(metrics({ menu: evaluated }, { appName: 'flood-0', environment: 'production' }));
     await eventually(async () => equal(sum(await rows()), 501));
     equal((await rows()).find(({ appName }) => appName === '[other]')?.yes, 480);
     const next = new Date(beginningOf(hourMs, began) - hourMs).toISOString();
-    await count(metrics({ menu: asked }, { appName: 'flood-499', environment: 'production', timestamp: next }));
+    await count(metrics({ menu: evaluated }, { appName: 'flood-499', environment: 'production', timestamp: next }));
     await eventually(async () =>
       equal(
         (await rows()).some(({ appName }) => appName === 'flood-499'),
@@ -103,8 +105,8 @@ describe('invented usage', () => {
 
   it('is dropped for unknown environments', async () => {
     const before = [await left('unknown_flag'), await left('application_instance'), await left('application')];
-    await count(...names(30, 'moon').map((environment) => metrics({ nothing: asked }, { environment, appName: environment })));
-    await count(metrics({ idle: asked }, { appName: 'shop' }));
+    await count(...names(30, 'moon').map((environment) => metrics({ nothing: evaluated }, { environment, appName: environment })));
+    await count(metrics({ idle: evaluated }, { appName: 'shop' }));
     await eventually(async () => equal((await get('client-metrics/features/idle')).seenApplications.includes('shop'), true));
     deepEqual([await left('unknown_flag'), await left('application_instance'), await left('application')], before);
   });

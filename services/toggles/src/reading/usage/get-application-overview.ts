@@ -71,7 +71,7 @@ export async function getApplicationOverview(context: Pick<ReadContext, 'em' | '
 const sdksOf = (instances: readonly Tables['application_instance'][]): string[] =>
   [...new Set(instances.flatMap(({ sdk_version }) => sdk_version ?? []))].toSorted(compareTexts);
 
-/** Strategy types that the application knows and that do not exist here. */
+/** Strategy types that the application supports and that do not exist here. */
 async function readMissing(em: EntityManager, names: readonly string[]): Promise<string[]> {
   const found = await em.find(StrategyDefinition, { name: { $in: [...names] } });
   const known = new Set(found.map(({ name }) => name));

@@ -9,7 +9,7 @@ import { readRequestedFeatures } from './requested-features.ts';
 import { Instance, serializeInstance, readInstances } from './instance.ts';
 import { findApplication } from './visible-application.ts';
 
-/** A strategy type that the application knows. `notFound` is set if none of that name exists here. */
+/** A strategy type that the application supports. `notFound` is set if none of that name exists here. */
 const KnownStrategy = Type.Object({
   ...Type.Partial(StrategyDefinitionShape).properties,
   name: Type.String(),
@@ -51,7 +51,7 @@ export const getApplicationRoute = route(
 export async function getApplication(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
   const application = await findApplication(context, name);
   const instances = await readInstances(context.em, name);
-  const asked = await readRequestedFeatures(context, name);
+  const requested = await readRequestedFeatures(context, name);
   return {
     ...serializeApplication(application),
     strategies: await readStrategies(context.em, namesOfStrategies(application)),
@@ -61,7 +61,7 @@ export async function getApplication(context: Pick<ReadContext, 'em' | 'actor' |
       environment: instance.environment,
       createdAt: instantOf(instance.created_at),
     })),
-    seenToggles: asked.map(({ stale, impression_data, created_at, archived_at, ...feature }) => ({
+    seenToggles: requested.map(({ stale, impression_data, created_at, archived_at, ...feature }) => ({
       ...feature,
       stale: Boolean(stale),
       impressionData: Boolean(impression_data),

@@ -56,8 +56,8 @@ export async function getRawUsage(
 }
 
 function requestedHours(text: string | undefined): number {
-  const wanted = Math.trunc(Number(text));
-  return wanted >= 1 ? Math.min(wanted, maxHours) : defaultHours;
+  const requested = Math.trunc(Number(text));
+  return requested >= 1 ? Math.min(requested, maxHours) : defaultHours;
 }
 
 /** Executes two statements for any number of hours. */

@@ -17,7 +17,7 @@ const metrics = (at: string, toggles: MetricsCount['toggles'], environment = 'de
   at,
   toggles,
 });
-const asked = { yes: 2, no: 1, variants: {} };
+const evaluated = { yes: 2, no: 1, variants: {} };
 
 describe('usage consumer', () => {
   let app: TestApp;
@@ -36,34 +36,34 @@ describe('usage consumer', () => {
   }
 
   it('records the last-seen time of a feature in its environment only', async () => {
-    await count(metrics(early, { cart: asked, idle: { yes: 0, no: 0, variants: {} } }));
+    await count(metrics(early, { cart: evaluated, idle: { yes: 0, no: 0, variants: {} } }));
     await eventually(async () => equal(await seenAt('cart'), early));
     equal(await seenAt('cart', 'production'), null);
     equal(await seenAt('idle'), null);
   });
 
   it('keeps the newest time, regardless of the order of arrival', async () => {
-    await count(metrics(late, { menu: asked }), metrics(early, { menu: asked }));
+    await count(metrics(late, { menu: evaluated }), metrics(early, { menu: evaluated }));
     await eventually(async () => equal(await seenAt('menu'), late));
-    await count(metrics(early, { menu: asked, cart: asked }), metrics(late, { cart: asked }));
+    await count(metrics(early, { menu: evaluated, cart: evaluated }), metrics(late, { cart: evaluated }));
     await eventually(async () => equal(await seenAt('cart'), late));
     equal(await seenAt('menu'), late);
   });
 
   it('skips unknown features, unknown environments and invalid counts, and processes the rest', async () => {
     const later = '2026-03-01T11:00:00.000Z';
-    await count({ kind: 'register' }, 'nonsense', metrics(later, { unknown: asked }), metrics(later, { cart: asked }, 'moon'));
-    await count(metrics(later, { unknown: asked, cart: asked }));
+    await count({ kind: 'register' }, 'nonsense', metrics(later, { unknown: evaluated }), metrics(later, { cart: evaluated }, 'moon'));
+    await count(metrics(later, { unknown: evaluated, cart: evaluated }));
     await eventually(async () => equal(await seenAt('cart'), later));
   });
 
   it('counts a repeated message once', async () => {
     const at = '2026-03-01T11:30:00.000Z';
-    const body = JSON.stringify([metrics(at, { idle: asked })]);
+    const body = JSON.stringify([metrics(at, { idle: evaluated })]);
     const message = { id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body };
     await app.host.bus.publish([message]);
     await app.host.bus.publish([message]);
-    await count(metrics(at, { menu: asked }));
+    await count(metrics(at, { menu: evaluated }));
     await eventually(async () => equal(await seenAt('menu'), at));
     const rows = await app
       .store('toggles')
@@ -75,7 +75,7 @@ describe('usage consumer', () => {
       .execute();
     deepEqual(
       rows.map(({ yes }) => Number(yes)),
-      [asked.yes],
+      [evaluated.yes],
     );
   });
 
@@ -90,15 +90,15 @@ describe('usage consumer', () => {
         .select(['message', 'revision'])
         .execute();
     const before = await messages();
-    await count(metrics(at, { cart: asked }));
+    await count(metrics(at, { cart: evaluated }));
     await eventually(async () => equal(await seenAt('cart'), at));
     deepEqual(await messages(), before);
   });
 
   it('writes more names than fit into one statement', async () => {
     const at = '2026-03-01T13:00:00.000Z';
-    const others = Object.fromEntries(Array.from({ length: 450 }, (_, index) => [`other-${index}`, asked]));
-    await count(metrics(at, { ...others, cart: asked, menu: asked }));
+    const others = Object.fromEntries(Array.from({ length: 450 }, (_, index) => [`other-${index}`, evaluated]));
+    await count(metrics(at, { ...others, cart: evaluated, menu: evaluated }));
     await eventually(async () => deepEqual([await seenAt('cart'), await seenAt('menu')], [at, at]));
   });
 });

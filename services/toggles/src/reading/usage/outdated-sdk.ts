@@ -18,7 +18,7 @@ const oldestVersions: Readonly<Record<string, string>> = {
 /** The names of SDKs with a known oldest version. */
 export const knownSdks: readonly string[] = Object.keys(oldestVersions);
 
-/** Whether an SDK, as `name:version`, is outdated. */
+/** Returns true if an SDK, as `name:version`, is outdated. */
 export function isOutdated(sdk: string): boolean {
   const [name = '', version = ''] = sdk.split(':', 2);
   const oldest = Object.hasOwn(oldestVersions, name) ? oldestVersions[name] : undefined;

@@ -23,11 +23,11 @@ describe('usage', () => {
     await app.as(app.users.admin).put(`${featureEnvironmentPath('cart')}/variants`, [{ name: 'blue', ...complete }]);
     await postStrategies(app, featureEnvironmentPath('cart'), { variants: [{ name: 'red', ...complete }] });
     await count(
-      metrics({ cart: { yes: 3, no: 1, variants: { blue: 2 } }, menu: asked }),
-      metrics({ cart: { yes: 1, no: 0, variants: { blue: 1, red: 1 } }, ghost: asked }, { instanceId: 'two' }),
+      metrics({ cart: { yes: 3, no: 1, variants: { blue: 2 } }, menu: evaluated }),
+      metrics({ cart: { yes: 1, no: 0, variants: { blue: 1, red: 1 } }, ghost: evaluated }, { instanceId: 'two' }),
       metrics({ cart: { yes: 0, no: 7, variants: {} } }, { appName: 'worker', environment: 'production' }),
-      metrics({ cart: asked }, { timestamp: iso(noon - hourMs) }),
-      metrics({ secret: asked }),
+      metrics({ cart: evaluated }, { timestamp: iso(noon - hourMs) }),
+      metrics({ secret: evaluated }),
     );
     await count(register());
     await eventually(async () => equal((await get('metrics/applications/shop')).body.strategies.length, 2));
@@ -35,7 +35,7 @@ describe('usage', () => {
   });
   after(() => app.close());
 
-  const asked = { yes: 1, no: 0, variants: {} };
+  const evaluated = { yes: 1, no: 0, variants: {} };
   const metrics = (counted: MetricsCount['toggles'], more: Partial<MetricsCount> = {}): MetricsCount => ({
     kind: 'metrics',
     appName: 'shop',
@@ -146,7 +146,7 @@ describe('usage', () => {
   });
 
   it('returns an application with its instances, and a count does not overwrite a registration', async () => {
-    await count(metrics({ menu: asked }));
+    await count(metrics({ menu: evaluated }));
     await count(register({ instanceId: 'three', strategies: ['default', 'mine'], sdkVersion: null }));
     await eventually(async () => equal((await get('metrics/applications/shop')).body.instances.length, 3));
     const { body } = await get('metrics/applications/shop');
@@ -189,7 +189,7 @@ describe('usage', () => {
     deepEqual(await usage(), [0, 0]);
     await postFeatures(app, ['again']);
     deepEqual(await usage(), [0, 0]);
-    await count(metrics({ again: asked }));
+    await count(metrics({ again: evaluated }));
     await eventually(async () => deepEqual((await get('client-metrics/features/again/raw')).body.data[0]?.variants, {}));
   });
 
@@ -209,7 +209,7 @@ describe('usage', () => {
     await eventually(async () => deepEqual([await instances('shop'), await instances('worker')], [0, 0]));
     deepEqual((await get('metrics/unknown-flags')).body.unknownFlags, []);
     equal(await optionsFor('worker'), 1);
-    await count(metrics({ cart: asked }, { appName: 'fresh', timestamp: iso(noon + 48 * hourMs) }));
+    await count(metrics({ cart: evaluated }, { appName: 'fresh', timestamp: iso(noon + 48 * hourMs) }));
     await eventually(async () => equal((await get('metrics/applications')).body.total, 3));
     clock += hourMs;
     await eventually(async () => equal(await optionsFor('worker'), 0));

@@ -25,14 +25,14 @@ export async function writeApplications(
   { metrics, registers }: { readonly metrics: readonly MetricsCount[]; readonly registers: readonly RegisterCount[] },
   environments: ReadonlySet<string>,
 ): Promise<void> {
-  const said = [
+  const all = [
     ...metrics.map((count) => ({ ...reportOf(count), register: null })),
     ...registers.map((count) => ({ ...reportOf(count), register: count })),
   ];
-  const reports = newestOfEach(said.filter(({ environment }) => environments.has(environment)));
+  const reports = newestOfEach(all.filter(({ environment }) => environments.has(environment)));
   for (const some of chunksOf(reports, reportsPerUnit)) {
     await context.write(async ({ em }) => {
-      for (const [said, alike] of alikeIn(some)) await writeSome(em, alike, said);
+      for (const [columns, group] of groupByColumns(some)) await writeSome(em, group, columns);
       await noteProjects(em, some.flatMap(projectsOf));
       for (const environment of new Set(some.map((report) => report.environment))) await forgetOldestInstances(em, environment);
       await forgetOldestApplications(em);
@@ -45,16 +45,16 @@ function reportOf({ appName, environment, instanceId, sdkType, sdkVersion, proje
 }
 
 /** The optional columns that a report contains. */
-type Said = readonly ('strategies' | 'sdk_version')[];
+type ReportedColumns = readonly ('strategies' | 'sdk_version')[];
 
 /** Groups reports by their columns: counts first, then counts with an SDK version, then registrations. */
-function alikeIn(reports: readonly Report[]): [Said, Report[]][] {
-  const kinds: readonly (readonly [Said, (report: Report) => boolean])[] = [
+function groupByColumns(reports: readonly Report[]): [ReportedColumns, Report[]][] {
+  const kinds: readonly (readonly [ReportedColumns, (report: Report) => boolean])[] = [
     [[], ({ register, sdkVersion }) => register === null && sdkVersion === null],
     [['sdk_version'], ({ register, sdkVersion }) => register === null && sdkVersion !== null],
     [['strategies', 'sdk_version'], ({ register }) => register !== null],
   ];
-  return kinds.map(([said, isOfKind]) => [said, reports.filter(isOfKind)]);
+  return kinds.map(([columns, isOfKind]) => [columns, reports.filter(isOfKind)]);
 }
 
 /** Tokens name few projects or all. Applications of tokens with more get their projects from their counts. */
@@ -77,8 +77,8 @@ function newestOfEach(reports: readonly Report[]): Report[] {
 }
 
 /** Replaces the columns that the reports contain, and keeps the others. */
-async function writeSome(em: EntityManager, reports: readonly Report[], said: Said): Promise<void> {
-  const replaced = (column: Said[number]) => (said.includes(column) ? ({ [column]: 'replace' } as const) : {});
+async function writeSome(em: EntityManager, reports: readonly Report[], columns: ReportedColumns): Promise<void> {
+  const replaced = (column: ReportedColumns[number]) => (columns.includes(column) ? ({ [column]: 'replace' } as const) : {});
   const applications = new Map(
     reports
       .toSorted((left, right) => left.at - right.at)

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { tablesOf } from '../../tables/tables.ts';
 import { usageApplications } from '../../base/setting/limits.ts';
 import { admitApplications } from './admit-applications.ts';
-import { believable, type CountedFeatures, readCountedFeatures } from './counted-features.ts';
+import { validCounts, type CountedFeatures, readCountedFeatures } from './counted-features.ts';
 import type { FoldedCount } from './fold-counts.ts';
 import { forgetOldestUnknown } from './forget-oldest.ts';
 import { type ApplicationProject, noteProjects } from './note-projects.ts';
@@ -24,7 +24,7 @@ export async function writeCounts(context: OpenContext, counts: readonly FoldedC
 
 async function writeSome(context: OpenContext, environment: string, counts: readonly FoldedCount[]): Promise<void> {
   const features = await readCountedFeatures(context.em, environment, counts);
-  const known = believable(counts, features);
+  const known = validCounts(counts, features);
   const entering = await readEnteringFeatures(context.em, environment, namesOf(known));
   const unknown = counts.filter(({ featureName }) => !features.has(featureName) && featureName.length <= maxNameLength);
   await context.write(async ({ em, now }) => {

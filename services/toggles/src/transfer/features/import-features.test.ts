@@ -473,8 +473,8 @@ describe('import features', () => {
   });
 
   it('removes variants that are null, and keeps them if the list is empty or missing', async () => {
-    const give = async (said: object) => {
-      const data = { features: [{ name: 'varied' }], featureEnvironments: [{ name: 'varied', enabled: false, ...said }] };
+    const give = async (settings: object) => {
+      const data = { features: [{ name: 'varied' }], featureEnvironments: [{ name: 'varied', enabled: false, ...settings }] };
       const events = await app.eventsOf('toggles', async () => {
         const answer = await importAs(app, envelope(data));
         equal(answer.status, 200, JSON.stringify(answer.body));
@@ -483,7 +483,7 @@ describe('import features', () => {
       return [body.variants.length, outline(events).filter((event) => event.includes('variants')).length];
     };
     deepEqual(await give({ variants: [{ name: 'a', weight: 1000 }] }), [1, 1]);
-    for (const said of [{}, { variants: [] }]) deepEqual(await give(said), [1, 0]);
+    for (const settings of [{}, { variants: [] }]) deepEqual(await give(settings), [1, 0]);
     deepEqual(await give({ variants: null }), [0, 1]);
     deepEqual(await give({ variants: null }), [0, 0]);
   });

@@ -23,7 +23,7 @@ export interface FeatureImport {
   readonly name: string;
   readonly pointer: Pointer;
   readonly metadata: ImportedFeature;
-  /** Whether a feature with the name exists. */
+  /** True if a feature with the name exists. */
   readonly exists: boolean;
   /** Each with its sort order. */
   readonly strategies: { readonly input: CreateStrategy; readonly pointer: Pointer }[];
@@ -42,12 +42,12 @@ export type Known = ReadonlyMap<string, KnownFeature>;
 
 interface KnownFeature {
   readonly project: string;
-  /** Whether the caller cannot see its project. */
+  /** True if the caller cannot see its project. */
   readonly hidden: boolean;
   readonly archived: boolean;
 }
 
-/** Whether a feature with the name exists and is visible to the caller. */
+/** Returns true if a feature with the name exists and is visible to the caller. */
 export const isThere = (known: Known, name: string): boolean => known.get(name)?.hidden === false;
 
 /** An import grouped by feature, without features that are archived here, and with the ids that segments have here. */
@@ -157,7 +157,7 @@ function assign(
 type ImportedSettings = ImportData['featureEnvironments'][number] & { readonly index: number; readonly featureName: string };
 
 /**
- * One entry per feature: the entry of the target environment, or the only one, so that settings can move between environments.
+ * Selects one entry per feature: the entry of the target environment, or the only one, so that settings can move between environments.
  * Throws 400 for several entries that do not include the target, because they are ambiguous.
  */
 function settingsFor(target: string, entries: ImportData['featureEnvironments']): ImportedSettings[] {

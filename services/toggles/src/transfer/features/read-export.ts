@@ -48,12 +48,12 @@ async function readOfFeatures(em: EntityManager, features: readonly Feature[], e
   const settings = await em.find(FeatureEnvironment, { featureName, environment }, { orderBy: { featureName: 'asc' } });
   const orderBy = { featureName: 'asc', sortOrder: 'asc', createdAt: 'asc', id: 'asc' } as const;
   const strategies = await em.find(Strategy, { featureName, environment }, { orderBy });
-  const presented = await serializeStrategies(em, strategies);
+  const serialized = await serializeStrategies(em, strategies);
   const tags = await readTags(em, featureName.$in);
   const parents = await em.find(FeatureDependency, { child: featureName }, { orderBy: { child: 'asc' } });
   const links = await readLinks(em, featureName.$in);
   read.features.push(...features.map(serializeFeature));
-  read.featureStrategies.push(...presented.map((strategy, index) => ({ ...strategy, featureName: strategies[index]?.featureName ?? '' })));
+  read.featureStrategies.push(...serialized.map((strategy, index) => ({ ...strategy, featureName: strategies[index]?.featureName ?? '' })));
   read.featureEnvironments.push(...settings.map(serializeSettings));
   read.featureTags.push(...features.flatMap(({ name }) => (tags.get(name) ?? []).map((tag) => serializeTagging(name, tag))));
   read.dependencies.push(...parents.map((parent) => ({ feature: parent.child, dependencies: [serializeDependency(parent)] })));

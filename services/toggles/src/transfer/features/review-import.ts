@@ -129,11 +129,11 @@ async function hasStrategies({ em }: Reading, existing: readonly string[], envir
   return found;
 }
 
-/** Whether the import changes any switch. New features are off. */
+/** Returns true if the import changes any switch. New features are off. */
 async function isSwitched({ em }: Reading, { features }: PreparedImport, environment: string): Promise<boolean> {
-  const wanted = features.flatMap(({ name, environment: said }) => (said ? [{ name, enabled: said.enabled }] : []));
+  const requested = features.flatMap(({ name, environment: settings }) => (settings ? [{ name, enabled: settings.enabled }] : []));
   let found = false;
-  await eachChunk(wanted, namesAtOnce, async (chunk) => {
+  await eachChunk(requested, namesAtOnce, async (chunk) => {
     const featureName = { $in: chunk.map(({ name }) => name) };
     const on = await em.find(FeatureEnvironment, { featureName, environment, enabled: true }, { disableIdentityMap: true });
     const names = new Set(on.map((settings) => settings.featureName));

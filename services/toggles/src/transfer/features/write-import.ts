@@ -96,9 +96,9 @@ async function replaceTags(context: Context, { project }: Destination, chunk: re
 /** Removes tags that the import does not contain, without an event. */
 async function removeTags({ em }: Context, chunk: readonly FeatureImport[]): Promise<void> {
   if (chunk.length === 0) return;
-  const wanted = new Map(chunk.map(({ name, tags }) => [name, new Set(tags.map(tagKey))]));
-  for (const tag of await em.find(FeatureTag, { featureName: { $in: [...wanted.keys()] } })) {
-    if (!wanted.get(tag.featureName)?.has(tagKey(tag))) em.remove(tag);
+  const desired = new Map(chunk.map(({ name, tags }) => [name, new Set(tags.map(tagKey))]));
+  for (const tag of await em.find(FeatureTag, { featureName: { $in: [...desired.keys()] } })) {
+    if (!desired.get(tag.featureName)?.has(tagKey(tag))) em.remove(tag);
   }
   await em.flush();
 }

@@ -29,7 +29,7 @@ export function entriesToWrite<E extends object>(
   });
 }
 
-/** Whether all properties that both have are equal. */
+/** Returns true if all properties that both have are equal. */
 function isSame(entry: object, known: object): boolean {
   const there = new Map(Object.entries(known));
   return Object.entries(entry).every(([name, value]) => !there.has(name) || isDeepStrictEqual(value, there.get(name)));

@@ -221,8 +221,8 @@ describe('export state', () => {
   });
 
   it('returns its removal date, also with refusals', async () => {
-    const asked = [await fetch(app), await app.as(app.users.editor).get(path)];
-    for (const { headers } of asked)
+    const responses = [await fetch(app), await app.as(app.users.editor).get(path)];
+    for (const { headers } of responses)
       deepEqual([headers['deprecation'], headers['sunset']], ['@1767225600', 'Sat, 01 Jan 2028 00:00:00 GMT']);
   });
 

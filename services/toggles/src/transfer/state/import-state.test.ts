@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Answer, type TestApp, type CallOptions, start, statementsOf } from '@signalbox/testing';
-import { addProject, postFeatures, features, told, protect } from '../../feature/feature/feature.fixture.ts';
+import { addProject, postFeatures, features, emitted, protect } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
 import { outline, type Refusal } from '../features/transfer.fixture.ts';
@@ -81,7 +81,7 @@ describe('import state', () => {
       'segment-import',
     ]);
     deepEqual(
-      told(events).every(({ project, environment, featureName, preData }) =>
+      emitted(events).every(({ project, environment, featureName, preData }) =>
         [project, environment, featureName, preData].every((it) => it === null),
       ),
       true,

@@ -30,17 +30,17 @@ export interface Sections {
  * Reads the state of the instance. Leaves out archived features with everything that belongs to them, because an import would
  * make them active. Reads references before their targets, so that concurrently created targets are not missing.
  */
-export async function readState(em: EntityManager, wanted: Sections): Promise<ReadState> {
-  const features = wanted.featureToggles || wanted.tags ? await activeFeatures(em) : [];
-  const ofFeatures = wanted.featureToggles ? await readFeatures(em, features) : {};
-  const ofTags = wanted.tags ? await readTagSections(em, features) : {};
+export async function readState(em: EntityManager, sections: Sections): Promise<ReadState> {
+  const features = sections.featureToggles || sections.tags ? await activeFeatures(em) : [];
+  const ofFeatures = sections.featureToggles ? await readFeatures(em, features) : {};
+  const ofTags = sections.tags ? await readTagSections(em, features) : {};
   return {
     version: 4,
-    ...(wanted.strategies && { strategies: await readDefinitions(em) }),
+    ...(sections.strategies && { strategies: await readDefinitions(em) }),
     ...ofFeatures,
     ...ofTags,
-    ...(wanted.projects && { projects: await readProjects(em) }),
-    ...(wanted.environments && { environments: await readEnvironments(em) }),
+    ...(sections.projects && { projects: await readProjects(em) }),
+    ...(sections.environments && { environments: await readEnvironments(em) }),
   };
 }
 

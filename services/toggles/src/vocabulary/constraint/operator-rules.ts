@@ -9,7 +9,7 @@ export interface OperatorRule {
   readonly reads: 'value' | 'values';
   /** Returns the requirement that the text violates, null if it is valid. */
   readonly problemOf: (text: string, constraint: Constraint) => string | null;
-  /** Whether values must be legal values of the context field. Patterns and networks describe values, so they are exempt. */
+  /** True if values must be legal values of the context field. Patterns and networks describe values, so they are exempt. */
   readonly boundByLegalValues: boolean;
 }
 

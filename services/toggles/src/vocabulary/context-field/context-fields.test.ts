@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, archive, postFeatures, told } from '../../feature/feature/feature.fixture.ts';
+import { addProject, archive, postFeatures, emitted } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { featureEnvironmentPath, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
 
@@ -42,7 +42,7 @@ describe('context fields', () => {
       created = body;
     });
     deepEqual(created, { ...input, createdAt: created['createdAt'] });
-    deepEqual(told(events), [{ ...everywhere, type: 'context-field-created', data: created, preData: null }]);
+    deepEqual(emitted(events), [{ ...everywhere, type: 'context-field-created', data: created, preData: null }]);
     deepEqual((await viewer().get(`${context}/region`)).body, created);
     const { body } = await editor().post(context, { name: 'plain' });
     deepEqual(
@@ -70,7 +70,7 @@ describe('context fields', () => {
     const data = { ...before, description: 'What they pay', sortOrder: 7, legalValues: [] };
     deepEqual((await viewer().get(`${context}/plan`)).body, data);
     const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = before;
-    deepEqual(told(events), [{ ...everywhere, type: 'context-field-updated', data, preData }]);
+    deepEqual(emitted(events), [{ ...everywhere, type: 'context-field-updated', data, preData }]);
   });
 
   it('are deleted when no constraint names them, with an event that contains the deleted field', async () => {
@@ -80,7 +80,7 @@ describe('context fields', () => {
       const { status, body } = await editor().delete(`${context}/doomed`);
       deepEqual([status, body], [200, '']);
     });
-    deepEqual(told(events), [{ ...everywhere, type: 'context-field-deleted', data: null, preData }]);
+    deepEqual(emitted(events), [{ ...everywhere, type: 'context-field-deleted', data: null, preData }]);
     equal((await viewer().get(`${context}/doomed`)).status, 404);
     equal((await editor().delete(`${context}/doomed`)).status, 404);
   });

@@ -1,6 +1,6 @@
 import { contextFieldDeleted, Failure } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { sayCounts } from '../../base/input/say-counts.ts';
+import { formatCounts } from '../../base/input/format-counts.ts';
 import { lockContextField } from './context-field.ts';
 import { contextFieldParams, serializeContextField } from './context-field.schema.ts';
 import { type ContextFieldUsers, usersOfContextField } from '../use/users-of-context-field.ts';
@@ -30,7 +30,7 @@ export async function deleteContextField(context: Context, name: string): Promis
 /** The message contains counts only, because the reader may not see all projects. */
 function refuseUsed(name: string, { strategies, segments, defaultStrategies }: ContextFieldUsers): void {
   if (strategies + segments + defaultStrategies === 0) return;
-  const users = sayCounts(
+  const users = formatCounts(
     [strategies, 'strategy', 'strategies'],
     [segments, 'segment', 'segments'],
     [defaultStrategies, 'default strategy', 'default strategies'],

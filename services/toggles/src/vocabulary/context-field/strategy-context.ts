@@ -14,8 +14,8 @@ export async function recordContext(
   after: readonly Constraint[],
 ): Promise<void> {
   const named = new Set(before.map(({ contextName }) => contextName));
-  const wanted = new Set(after.map(({ contextName }) => contextName));
-  const dropped = [...named.difference(wanted)];
+  const required = new Set(after.map(({ contextName }) => contextName));
+  const dropped = [...named.difference(required)];
   if (dropped.length > 0) await em.nativeDelete(StrategyContext, { strategyId, contextName: { $in: dropped } });
-  for (const contextName of wanted.difference(named)) em.create(StrategyContext, { strategyId, contextName });
+  for (const contextName of required.difference(named)) em.create(StrategyContext, { strategyId, contextName });
 }

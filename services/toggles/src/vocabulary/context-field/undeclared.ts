@@ -5,7 +5,7 @@ import { ContextField } from './context-field.ts';
 
 const isFieldName = validator(UrlFriendlyName);
 
-/** Whether constraints may name an undeclared field: the setting allows it, and the name is valid for a field. */
+/** Returns true if constraints may name an undeclared field: the setting allows it, and the name is valid for a field. */
 export const mayBeUndeclared = (settings: Settings, name: string): boolean =>
   settings.get(undeclaredFields) === 'accept' && isFieldName(name);
 

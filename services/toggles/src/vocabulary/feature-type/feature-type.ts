@@ -11,9 +11,9 @@ featureTypeTable.entity.setClass(FeatureType);
 
 /** Throws 400 for a type that does not exist. */
 export async function refuseUnknownTypes(em: EntityManager, inputs: readonly Typed[]): Promise<void> {
-  const wanted = new Set(inputs.flatMap(({ type }) => type ?? []));
-  if (wanted.size === 0) return;
-  const known = new Set((await knownTypes(em, [...wanted])).rows.map(({ id }) => id));
+  const required = new Set(inputs.flatMap(({ type }) => type ?? []));
+  if (required.size === 0) return;
+  const known = new Set((await knownTypes(em, [...required])).rows.map(({ id }) => id));
   const wrong = inputs.find(({ type }) => type !== undefined && !known.has(type));
   if (wrong) throw badValue(under(wrong.pointer ?? { path: '' }, 'type'), `must be an existing feature type; got ${wrong.type}`);
 }

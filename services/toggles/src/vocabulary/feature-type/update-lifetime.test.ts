@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { told } from '../../feature/feature/feature.fixture.ts';
+import { emitted } from '../../feature/feature/feature.fixture.ts';
 
 describe('update lifetime', () => {
   let app: TestApp;
@@ -24,7 +24,7 @@ describe('update lifetime', () => {
       }
     });
     const everywhere = { project: null, environment: null, featureName: null, tags: [] };
-    deepEqual(told(events), [{ ...everywhere, type: 'feature-type-updated', data, preData }]);
+    deepEqual(emitted(events), [{ ...everywhere, type: 'feature-type-updated', data, preData }]);
   });
 
   it('accepts 0 and null for a permanent type', async () => {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { archive, postFeatures, told } from '../../feature/feature/feature.fixture.ts';
+import { archive, postFeatures, emitted } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { featureEnvironmentPath, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
 
@@ -38,7 +38,7 @@ describe('strategy definitions', () => {
       deprecated: false,
       parameters: [parameters[0], { ...parameters[1], description: '', required: false }],
     });
-    deepEqual(told(events), [{ ...everywhere, type: 'strategy-created', data: created, preData: null }]);
+    deepEqual(emitted(events), [{ ...everywhere, type: 'strategy-created', data: created, preData: null }]);
     deepEqual(await read('byCountry'), created);
     const { body } = await app.as(app.users.viewer).get(strategies);
     equal(body.strategies.at(-1).name, 'byCountry');
@@ -56,7 +56,7 @@ describe('strategy definitions', () => {
     });
     const data = { ...preData, ...change };
     deepEqual(await read('changing'), data);
-    deepEqual(told(events), [{ ...everywhere, type: 'strategy-updated', data, preData }]);
+    deepEqual(emitted(events), [{ ...everywhere, type: 'strategy-updated', data, preData }]);
     equal((await editor().put(`${strategies}/changing`, { title: 'Third' })).status, 400);
   });
 
@@ -69,7 +69,7 @@ describe('strategy definitions', () => {
       }
     });
     const data = { name: 'remoteAddress' };
-    deepEqual(told(events), [
+    deepEqual(emitted(events), [
       { ...everywhere, type: 'strategy-deprecated', data, preData: null },
       { ...everywhere, type: 'strategy-reactivated', data, preData: null },
     ]);
@@ -81,7 +81,7 @@ describe('strategy definitions', () => {
       const { status, body } = await editor().delete(`${strategies}/doomed`);
       deepEqual([status, body], [200, '']);
     });
-    deepEqual(told(events), [{ ...everywhere, type: 'strategy-deleted', data: { name: 'doomed' }, preData: null }]);
+    deepEqual(emitted(events), [{ ...everywhere, type: 'strategy-deleted', data: { name: 'doomed' }, preData: null }]);
     equal((await app.as(app.users.viewer).get(`${strategies}/doomed`)).status, 404);
   });
 

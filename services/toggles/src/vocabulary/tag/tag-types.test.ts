@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { bare, postFeatures, told } from '../../feature/feature/feature.fixture.ts';
+import { bare, postFeatures, emitted } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
 describe('tag types', () => {
@@ -12,7 +12,7 @@ describe('tag types', () => {
 
   const path = '/api/admin/tag-types';
   const create = (body: unknown, as = app.users.editor) => app.as(as).post(path, body);
-  const stated = (type: string, content: object) => ({ ...bare(type, ''), project: null, featureName: null, ...content });
+  const tagEvent = (type: string, content: object) => ({ ...bare(type, ''), project: null, featureName: null, ...content });
 
   it('start with one type, and are listed by name', async () => {
     await create({ name: 'Area' });
@@ -34,7 +34,7 @@ describe('tag types', () => {
         const { status, headers, body } = await create(type);
         deepEqual([status, headers['location'], body], [201, 'tag-types/team', type]);
       });
-      deepEqual(told(events), [stated('tag-type-created', { data: type })]);
+      deepEqual(emitted(events), [tagEvent('tag-type-created', { data: type })]);
       deepEqual((await app.as(app.users.viewer).get(`${path}/team`)).body, { version: 1, tagType: type });
     });
 
@@ -84,7 +84,7 @@ describe('tag types', () => {
           deepEqual([status, body], [200, '']);
         }
       });
-      deepEqual(told(events), [stated('tag-type-updated', { data: { name: 'level', description: 'new', icon: '^' } })]);
+      deepEqual(emitted(events), [tagEvent('tag-type-updated', { data: { name: 'level', description: 'new', icon: '^' } })]);
       deepEqual((await app.as(app.users.viewer).get(`${path}/level`)).body.tagType, { name: 'level', description: 'new', icon: '^' });
     });
 
@@ -108,7 +108,7 @@ describe('tag types', () => {
         const { status, body } = await remove('doomed');
         deepEqual([status, body], [200, '']);
       });
-      deepEqual(told(events), [stated('tag-type-deleted', { preData: { name: 'doomed', description: null, icon: 'x' } })]);
+      deepEqual(emitted(events), [tagEvent('tag-type-deleted', { preData: { name: 'doomed', description: null, icon: 'x' } })]);
       deepEqual((await editor.get('/api/admin/features/worn/tags')).body.tags, [{ type: 'simple', value: 'used' }]);
       deepEqual((await editor.get('/api/admin/tags')).body.tags, [{ type: 'simple', value: 'used' }]);
       equal((await remove('doomed')).status, 404);

@@ -38,13 +38,13 @@ export async function storeTags(context: Pick<Context, 'em' | 'now'>, tags: read
     context,
     tags.map(({ type }) => type),
   );
-  const wanted = new Map(tags.map((tag) => [tagKey(tag), serializeTag(tag)]));
+  const missing = new Map(tags.map((tag) => [tagKey(tag), serializeTag(tag)]));
   // Queries by types and values instead of pairs, because a database limits their number. Extra matches are harmless.
   const type = { $in: [...new Set(tags.map((tag) => tag.type))] };
   const value = { $in: [...new Set(tags.map((tag) => tag.value))] };
-  for (const known of await context.em.find(KnownTag, { type, value })) wanted.delete(tagKey(known));
-  for (const tag of wanted.values()) context.em.create(KnownTag, { ...tag, createdAt: context.now() });
-  return [...wanted.values()];
+  for (const known of await context.em.find(KnownTag, { type, value })) missing.delete(tagKey(known));
+  for (const tag of missing.values()) context.em.create(KnownTag, { ...tag, createdAt: context.now() });
+  return [...missing.values()];
 }
 
 /** Searches trim values, and databases treat trailing blanks differently. */

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
-import { addProject, bare, postFeatures, features, told } from '../../feature/feature/feature.fixture.ts';
+import { addProject, bare, postFeatures, features, emitted } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { storeTags } from './tag.ts';
 
@@ -16,7 +16,7 @@ describe('tags', () => {
 
   const create = (body: unknown, as = app.users.editor) => app.as(as).post('/api/admin/tags', body);
   const read = async (path: string) => (await app.as(app.users.viewer).get(`/api/admin/tags${path}`)).body;
-  const stated = (type: string, data: object) => ({ ...bare(type, ''), project: null, featureName: null, data });
+  const tagEvent = (type: string, data: object) => ({ ...bare(type, ''), project: null, featureName: null, data });
 
   it('are created with their address and an event', async () => {
     const tag = { type: 'team', value: 'a/b ü' };
@@ -24,7 +24,7 @@ describe('tags', () => {
       const { status, headers, body } = await create(tag);
       deepEqual([status, headers['location'], body], [201, 'tags/team/a%2Fb%20%C3%BC', { version: 1, tag }]);
     });
-    deepEqual(told(events), [stated('tag-created', tag)]);
+    deepEqual(emitted(events), [tagEvent('tag-created', tag)]);
     deepEqual(await read('/team/a%2Fb%20%C3%BC'), { version: 1, tag });
   });
 
@@ -96,7 +96,7 @@ describe('tags', () => {
         deepEqual([status, body], [200, '']);
       }
     });
-    deepEqual(told(events), [stated('tag-deleted', simple('doomed'))]);
+    deepEqual(emitted(events), [tagEvent('tag-deleted', simple('doomed'))]);
     for (const name of ['one', 'two']) deepEqual((await admin.get(`/api/admin/features/${name}/tags`)).body.tags, []);
     deepEqual((await admin.get('/api/admin/features/other/tags')).body.tags, [simple('spared')]);
     deepEqual([(await etag('one')) === before[0], (await etag('other')) === before[1]], [false, true]);

@@ -1,9 +1,9 @@
 import { equal } from 'node:assert/strict';
-import { sayCounts } from './say-counts.ts';
+import { formatCounts } from './format-counts.ts';
 
 describe('counts in words', () => {
   const of = (strategies: number, segments: number, projects = 0) =>
-    sayCounts([strategies, 'strategy', 'strategies'], [segments, 'segment', 'segments'], [projects, 'project', 'projects']);
+    formatCounts([strategies, 'strategy', 'strategies'], [segments, 'segment', 'segments'], [projects, 'project', 'projects']);
 
   it('use the singular or the plural, and omit zeros', () => {
     equal(of(1, 0), '1 strategy');

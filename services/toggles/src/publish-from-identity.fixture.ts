@@ -2,7 +2,7 @@ import { type Envelope, envelopeType, type EventDefinition, exchanges } from '@s
 import type { TestApp } from '@signalbox/testing';
 
 /** Publishes an event in the name of identity. */
-export async function hearFromIdentity(app: TestApp, event: EventDefinition, body: Partial<Envelope['data']>): Promise<void> {
+export async function publishFromIdentity(app: TestApp, event: EventDefinition, body: Partial<Envelope['data']>): Promise<void> {
   const time = new Date().toISOString();
   const nothing = { project: null, environment: null, featureName: null, data: null, preData: null, tags: [] };
   const envelope: Envelope = {
