@@ -154,7 +154,7 @@ describe('segments in use', () => {
     deepEqual(await responseOf(foreign), unknown(foreign));
   });
 
-  it('are limited to five on a strategy that is written completely', async () => {
+  it('are limited to five per strategy', async () => {
     const six = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => postSegment(app, `whole-${name}`)));
     const { status, body } = await app
       .as(app.users.editor)

@@ -18,7 +18,7 @@ describe('progress of a project', () => {
     return (body.projects as Record<string, unknown>[]).find((project) => project['id'] === id) ?? {};
   };
 
-  it('starts without features, debt and usage', async () => {
+  it('starts without features, debt, links and usage', async () => {
     const { onboardingStatus, technicalDebt, linkTemplates } = await overview('shop');
     deepEqual([onboardingStatus, technicalDebt, linkTemplates], [{ status: 'onboarding-started' }, 0, []]);
     const { lastUpdatedAt, lastReportedFlagUsage, archivedAt } = await listed('shop');

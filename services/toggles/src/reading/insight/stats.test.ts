@@ -64,7 +64,7 @@ describe('stats of a project', () => {
     deepEqual(await stats(), before);
   });
 
-  it("count events of identity, and none from before a project's recreation", async () => {
+  it('count events of identity, except those between the deletion of a project and the reuse of its id', async () => {
     await addProject(app, 'passing');
     const activity = async () => (await stats('passing'))['projectActivityCurrentWindow'];
     const token = {

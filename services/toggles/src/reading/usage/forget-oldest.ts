@@ -1,6 +1,6 @@
 import type { EntityManager } from '@signalbox/kit';
 
-/** A table that keeps only the newest rows. Holders of public tokens can invent names, which must not displace real ones for long. */
+/** A table that keeps only the newest rows. Holders of public tokens can invent names, which must not block names that are evaluated later. */
 interface Bounded {
   readonly table: string;
   /** The key of a row within its environment. */

@@ -5,7 +5,7 @@ import { foldCounts } from './fold-counts.ts';
 import { writeCounts } from './write-counts.ts';
 import { writeApplications } from './write-applications.ts';
 
-/** For validation: some applications choose the environment themselves and could invent one. */
+/** The environments that counts may name. Applications that choose their environment could invent one. */
 async function readEnvironmentNames(em: EntityManager): Promise<ReadonlySet<string>> {
   const rows = await tablesOf(em).selectFrom('environment').select('name').execute();
   return new Set(rows.map(({ name }) => name));
