@@ -75,7 +75,7 @@ describe('invented usage', () => {
     await count(...reports);
     await count(metrics({}, { appName: 'latest', at: at(4) }));
     await eventually(async () => equal((await get('metrics/applications/latest')).instances?.length, 1), 30_000);
-    // One more instance runs in another environment.
+    // An additional instance runs in another environment.
     deepEqual([(await left('application')).rows, (await left('application_instance')).rows], [10_000, 10_001]);
   }).timeout(40_000);
 
