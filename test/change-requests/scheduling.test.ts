@@ -220,7 +220,7 @@ describe('a scheduled change request', () => {
       .store('change-requests')
       .reader()
       .execute('select request_id from request_schedule where request_id in (?, ?)', [first.id, second.id]);
-    deepEqual(left, [], 'what is over would stand in the way of what is due');
+    deepEqual(left, [], 'completed requests would conflict with due ones');
   });
 
   it('is found by the feature, strategy and variants that it touches', async () => {

@@ -32,7 +32,7 @@ const unless = (holds: boolean, problem: string) => (holds ? [] : [problem]);
 
 const variables: Rule = (_name, service, { services }, { settings }) =>
   Object.entries(isProduct(service) ? (service.environment ?? {}) : {}).flatMap(([variable, value]) => {
-    if (!settings.some((setting) => setting.name === variable)) return [`there is no setting ${variable}`];
+    if (!settings.some((setting) => setting.name === variable)) return [`unknown setting ${variable}`];
     return value !== null && /^https?:/.test(value) ? addressProblems(variable, new URL(value), services, settings) : [];
   });
 
@@ -43,8 +43,8 @@ function addressProblems(
   settings: ComposeWorld['settings'],
 ): string[] {
   return [
-    ...unless(hostname in services, `${variable} leads to ${hostname}, which is no service`),
-    ...unless(port === portOf(settings), `${variable} leads to port ${port}`),
+    ...unless(hostname in services, `${variable} points to ${hostname}, which is not a service`),
+    ...unless(port === portOf(settings), `${variable} points to port ${port}`),
   ];
 }
 
@@ -64,18 +64,18 @@ const images: Rule = (_name, service, _compose, { targets, version }) => {
     ...unless(service.image === `signalbox/${target}:${version}`, `${service.image} is not signalbox/${target}:${version}`),
     ...unless(service.read_only === true, 'it is not read-only'),
     // Nobody here owns the name in a registry, so whoever registers it could run code on every machine that pulls it.
-    ...unless(service.pull_policy === 'build', 'it is pulled before it is built'),
+    ...unless(service.pull_policy === 'build', 'it is pulled instead of built'),
     ...unless(service.mem_limit !== undefined, 'it has no memory limit'),
   ];
 };
 
 const files: Rule = (_name, { command = [], volumes = [] }, compose, { exists }) => [
-  ...command.filter((word) => /\.[jt]s$/.test(word) && word !== bundled && !exists(word)).map((file) => `there is no ${file}`),
+  ...command.filter((word) => /\.[jt]s$/.test(word) && word !== bundled && !exists(word)).map((file) => `unknown file ${file}`),
   ...volumes
     .map((volume) => volume.split(':')[0] ?? '')
     .flatMap((from) => {
-      if (from.startsWith('.')) return unless(exists(from), `there is no ${from}`);
-      return unless(from in compose.volumes, `there is no volume ${from}`);
+      if (from.startsWith('.')) return unless(exists(from), `unknown path ${from}`);
+      return unless(from in compose.volumes, `unknown volume ${from}`);
     }),
 ];
 

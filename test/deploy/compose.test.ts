@@ -46,18 +46,18 @@ const podOf = (path: string): PodSpec => {
 
 /** A change of the file that must be reported, and the expected finding. */
 const planted: readonly (readonly [from: string, to: string, finding: RegExp])[] = [
-  ['TOGGLES_URL:', 'TOGGLE_URL:', /there is no setting TOGGLE_URL$/],
-  ['http://audit:4242', 'http://auditor:4242', /AUDIT_URL leads to auditor, which is no service/],
-  ['http://audit:4242', 'http://audit:4243', /AUDIT_URL leads to port 4243/],
+  ['TOGGLES_URL:', 'TOGGLE_URL:', /unknown setting TOGGLE_URL$/],
+  ['http://audit:4242', 'http://auditor:4242', /AUDIT_URL points to auditor, which is not a service/],
+  ['http://audit:4242', 'http://audit:4243', /AUDIT_URL points to port 4243/],
   ['["4242:4242"]', '["4242:80"]', /nothing listens on 80$/],
   ['target: audit', 'target: auditor', /no stage auditor/],
   ['signalbox/audit:0.1.0', 'signalbox/audit:0.0.9', /is not signalbox\/audit:0\.1\.0$/],
-  ['bundle/main.js", "audit', 'bundle/start.js", "audit', /there is no bundle\/start\.js$/],
-  ['- mysql-data:', '- mysql-date:', /there is no volume mysql-date$/],
-  ['./deploy/servers/rights.sql', './deploy/servers/right.sql', /there is no \.\/deploy\/servers\/right\.sql$/],
+  ['bundle/main.js", "audit', 'bundle/start.js", "audit', /unknown file bundle\/start\.js$/],
+  ['- mysql-data:', '- mysql-date:', /unknown volume mysql-date$/],
+  ['./deploy/servers/rights.sql', './deploy/servers/right.sql', /unknown path \.\/deploy\/servers\/right\.sql$/],
   ['mysql: { condition: service_healthy }', 'mysql: { condition: service_started }', /waits for mysql to be started, not healthy$/],
   ['read_only: true', 'read_only: false', /is not read-only$/],
-  ['pull_policy: build', 'pull_policy: always', /is pulled before it is built$/],
+  ['pull_policy: build', 'pull_policy: always', /is pulled instead of built$/],
   ['mem_limit: 1g', 'stdin_open: false', /has no memory limit$/],
   ['"--quiet", "check_port_connectivity"]', '"--quiet", "check_port_connectivity"]\n      disable: true', /rabbitmq has no health check$/],
 ];

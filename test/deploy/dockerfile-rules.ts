@@ -32,9 +32,9 @@ const versions: Rule = (file, { node, version }) => {
   const given = new Map(file.getARGs().map((arg) => [arg.getProperty()?.getName(), arg.getProperty()?.getValue() ?? '']));
   const [debian = '', installer = '', own = ''] = ['DEBIAN', 'NODE', 'VERSION'].map((name) => given.get(name) ?? '');
   return [
-    ...unless(/^\d+\.\d+$/.test(debian), `the base ${debian} is no version`),
+    ...unless(/^\d+\.\d+$/.test(debian), `the base ${debian} is not a version`),
     ...unless(installer === node, `it installs with Node ${installer}, not the pinned ${node}`),
-    ...unless(own === version, `it calls itself ${own}, not ${version}`),
+    ...unless(own === version, `its version is ${own}, not ${version}`),
   ];
 };
 
@@ -49,7 +49,7 @@ const variables: Rule = (file, { settings, processEnvironment }) => {
   const given = new Map(properties.map((property) => [property.getName(), property.getValue()]));
   const known = [...otherVariables, ...Object.keys(processEnvironment), ...settings.map(({ name }) => name)];
   return [
-    ...[...given.keys()].filter((name) => !known.includes(name)).map((name) => `there is no setting ${name}`),
+    ...[...given.keys()].filter((name) => !known.includes(name)).map((name) => `unknown setting ${name}`),
     ...Object.entries(processEnvironment).flatMap(([name, value]) =>
       unless(given.get(name) === inImage(value), `${name} is ${given.get(name)}, not ${inImage(value)}`),
     ),
@@ -84,7 +84,7 @@ const copies: Rule = (file, { exists }) =>
         .map((argument) => argument.getValue()),
     )
     .filter((path) => !exists(path))
-    .map((path) => `there is no ${path}`);
+    .map((path) => `unknown file ${path}`);
 
 const entries: Rule = (file, { exists }) => {
   const health = file
@@ -94,7 +94,7 @@ const entries: Rule = (file, { exists }) => {
     .getInstructions()
     .filter(isInstruction('RUN'))
     .flatMap((run) => (run.getArgumentsContent() ?? '').match(/\S+\/bundle\.ts/g) ?? []);
-  return [...health, ...bundled].filter((path) => !exists(path)).map((path) => `there is no ${path}`);
+  return [...health, ...bundled].filter((path) => !exists(path)).map((path) => `unknown file ${path}`);
 };
 
 /** Each image starts the bundle from its base, with the service of its name. */
@@ -109,7 +109,7 @@ const contents: Rule = (file) => {
     const [, entry = '', service = 'standalone'] = words;
     return [
       ...unless(entry === bundled, `${stage} starts ${entry}, not ${bundled}`),
-      ...unless(copied.includes(dirname(entry)), `${stage} starts ${entry}, which it does not have`),
+      ...unless(copied.includes(dirname(entry)), `${stage} starts ${entry}, which it does not contain`),
       ...unless(service === stage, `${stage} starts ${service}`),
     ];
   });
@@ -121,7 +121,7 @@ const production: Rule = (file) =>
     .filter(isInstruction('RUN'))
     .map((run) => run.getArgumentsContent() ?? '')
     .filter((command) => /\bpnpm (?:install|fetch)\b/.test(command))
-    .flatMap((command) => unless(command.includes('--prod'), 'it brings what only development needs'));
+    .flatMap((command) => unless(command.includes('--prod'), 'it installs development dependencies'));
 
 const rules: readonly Rule[] = [versions, variables, ports, users, copies, entries, contents, production];
 

@@ -25,24 +25,24 @@ const world = {
 /** A change of the file that must be reported, and the expected finding. */
 const planted: readonly (readonly [from: string, to: string, finding: RegExp])[] = [
   ['NODE=26.10.0', 'NODE=26.9.0', /installs with Node 26\.9\.0, not the pinned 26\.10\.0/],
-  ['DEBIAN=13.7', 'DEBIAN=latest', /latest is no version/],
-  ['VERSION=0.1.0', 'VERSION=0.2.0', /calls itself 0\.2\.0, not 0\.1\.0/],
-  ['PORT=4242', 'PORTS=4242', /there is no setting PORTS/],
+  ['DEBIAN=13.7', 'DEBIAN=latest', /latest is not a version/],
+  ['VERSION=0.1.0', 'VERSION=0.2.0', /its version is 0\.2\.0, not 0\.1\.0/],
+  ['PORT=4242', 'PORTS=4242', /unknown setting PORTS/],
   [
     'semi-space-size=4',
     'semi-space-size=8',
     /NODE_OPTIONS is --max-semi-space-size=8 --max-old-space-size-percentage=60, not --max-semi-space-size=4/,
   ],
-  ['MALLOC_ARENA_MAX=2', 'MALLOC_ARENA_MAXIMUM=2', /there is no setting MALLOC_ARENA_MAXIMUM/],
+  ['MALLOC_ARENA_MAX=2', 'MALLOC_ARENA_MAXIMUM=2', /unknown setting MALLOC_ARENA_MAXIMUM/],
   ['EXPOSE 4242', 'EXPOSE 80', /nothing listens on 80/],
   ['USER 10001:10001', 'USER root', /runs as root/],
-  ['COPY deploy/image', 'COPY deploy/images', /there is no deploy\/images/],
+  ['COPY deploy/image', 'COPY deploy/images', /unknown file deploy\/images/],
   ['bundle/main.js", "audit', 'bundles/main.js", "audit', /audit starts bundles\/main\.js, not bundle\/main\.js/],
-  ['services/standalone/src/bundle.ts', 'services/standalone/bundle.ts', /there is no services\/standalone\/bundle\.ts/],
-  ['"deploy/image/health-check.ts"', '"deploy/health-check.ts"', /there is no deploy\/health-check\.ts/],
-  ['/signalbox/bundle bundle', '/signalbox/bundle elsewhere', /audit starts bundle\/main\.js, which it does not have/],
+  ['services/standalone/src/bundle.ts', 'services/standalone/bundle.ts', /unknown file services\/standalone\/bundle\.ts/],
+  ['"deploy/image/health-check.ts"', '"deploy/health-check.ts"', /unknown file deploy\/health-check\.ts/],
+  ['/signalbox/bundle bundle', '/signalbox/bundle elsewhere', /audit starts bundle\/main\.js, which it does not contain/],
   ['main.js", "audit"', 'main.js", "toggles"', /audit starts toggles/],
-  ['install --prod', 'install', /brings what only development needs/],
+  ['install --prod', 'install', /installs development dependencies/],
 ];
 
 describe('the Dockerfile', () => {

@@ -28,25 +28,25 @@ describe('the deployment files', () => {
   it('contain every service: report each missing line', () => {
     deepEqual(missingListings({ name: 'lost-and-found', isPublic: false, hasData: true, encrypts: true }, read), [
       'lost-and-found: Dockerfile has no stage',
-      'lost-and-found: docker-compose.yml does not run it',
-      'lost-and-found: docker-compose.yml does not say where it is',
-      'lost-and-found: docker-compose.yml does not have the gateway wait for it',
-      'lost-and-found: docker-compose.yml does not have it wait for its migrations',
-      'lost-and-found: deploy/compose/prometheus.yml does not measure it',
-      'lost-and-found: deploy/base/lost-and-found.yaml has no Deployment and no Service of it',
-      'lost-and-found: deploy/base/lost-and-found.yaml gives it no database, or does not say signalbox/data of its pods',
-      'lost-and-found: deploy/base/lost-and-found.yaml gives it no ENCRYPTION_KEY, or one that it does not need',
-      'lost-and-found: deploy/base/kustomization.yaml leaves its file out',
-      'lost-and-found: deploy/base/kustomization.yaml does not say where it is',
-      'lost-and-found: deploy/release/kustomization.yaml gives its image no version',
-      'lost-and-found: deploy/overlays/production/disruption.yaml bounds nobody who moves it',
-      'lost-and-found: deploy/overlays/production/kustomization.yaml does not say how many there are',
-      'lost-and-found: test/scale/cluster.ts does not say how many run there',
+      'lost-and-found: docker-compose.yml does not run the service',
+      'lost-and-found: docker-compose.yml has no URL of the service',
+      'lost-and-found: docker-compose.yml does not make the gateway wait for the service',
+      'lost-and-found: docker-compose.yml does not make the service wait for its migrations',
+      'lost-and-found: deploy/compose/prometheus.yml does not scrape the service',
+      'lost-and-found: deploy/base/lost-and-found.yaml has no Deployment or Service of the service',
+      'lost-and-found: deploy/base/lost-and-found.yaml lacks its database or the label signalbox/data, or has one too many',
+      'lost-and-found: deploy/base/lost-and-found.yaml lacks ENCRYPTION_KEY, or has an unnecessary one',
+      'lost-and-found: deploy/base/kustomization.yaml does not include its file',
+      'lost-and-found: deploy/base/kustomization.yaml has no URL of the service',
+      'lost-and-found: deploy/release/kustomization.yaml has no version of its image',
+      'lost-and-found: deploy/overlays/production/disruption.yaml has no disruption budget for the service',
+      'lost-and-found: deploy/overlays/production/kustomization.yaml has no number of replicas',
+      'lost-and-found: test/scale/cluster.ts has no number of processes',
     ]);
   });
 
   it('contain every service: report a missing database', () => {
     const [listing] = missingListings({ name: 'delivery', isPublic: false, hasData: true, encrypts: false }, read).slice(-1);
-    deepEqual(listing, 'delivery: deploy/base/delivery.yaml gives it no database, or does not say signalbox/data of its pods');
+    deepEqual(listing, 'delivery: deploy/base/delivery.yaml lacks its database or the label signalbox/data, or has one too many');
   });
 });

@@ -51,34 +51,34 @@ const listings: readonly (readonly [path: string | ((service: DeployedService) =
   ['Dockerfile', 'has no stage', ({ name }, text) => stages(text).includes(name)],
   [
     'docker-compose.yml',
-    'does not run it',
+    'does not run the service',
     ({ name }, text) => compose(text).services[name]?.image.startsWith(`signalbox/${name}:`) ?? false,
   ],
   [
     'docker-compose.yml',
-    'does not say where it is',
+    'has no URL of the service',
     ({ isPublic, name }, text) =>
       isPublic || Object.values(compose(text).services).some(({ environment = {} }) => urlSettingOf({ name }).name in environment),
   ],
   [
     'docker-compose.yml',
-    'does not have the gateway wait for it',
+    'does not make the gateway wait for the service',
     ({ isPublic, name }, text) => isPublic || name in (compose(text).services['gateway']?.depends_on ?? {}),
   ],
   [
     'docker-compose.yml',
-    'does not have it wait for its migrations',
+    'does not make the service wait for its migrations',
     ({ hasData, name }, text) => !hasData || 'migrate' in (compose(text).services[name]?.depends_on ?? {}),
   ],
   [
     'deploy/compose/prometheus.yml',
-    'does not measure it',
+    'does not scrape the service',
     ({ name }, text) => new RegExp(`targets: \\[(?:.*, )?${name}(?:, .*)?\\]`).test(text),
   ],
-  [({ name }) => `deploy/base/${name}.yaml`, 'has no Deployment and no Service of it', ({ name }, text) => isNamed(name, text)],
+  [({ name }) => `deploy/base/${name}.yaml`, 'has no Deployment or Service of the service', ({ name }, text) => isNamed(name, text)],
   [
     ({ name }) => `deploy/base/${name}.yaml`,
-    'gives it no database, or does not say signalbox/data of its pods',
+    'lacks its database or the label signalbox/data, or has one too many',
     ({ hasData }, text) => {
       const { template } = deploymentIn(text) ?? {};
       return [hasVariable(text, 'DATABASE_URL'), template?.metadata.labels['signalbox/data'] === 'true'].every((each) => each === hasData);
@@ -86,35 +86,35 @@ const listings: readonly (readonly [path: string | ((service: DeployedService) =
   ],
   [
     ({ name }) => `deploy/base/${name}.yaml`,
-    'gives it no ENCRYPTION_KEY, or one that it does not need',
+    'lacks ENCRYPTION_KEY, or has an unnecessary one',
     ({ encrypts }, text) => hasVariable(text, 'ENCRYPTION_KEY') === encrypts,
   ],
   [
     'deploy/base/kustomization.yaml',
-    'leaves its file out',
+    'does not include its file',
     ({ name }, text) => kustomization(text).resources?.includes(`${name}.yaml`) ?? false,
   ],
   [
     'deploy/base/kustomization.yaml',
-    'does not say where it is',
+    'has no URL of the service',
     ({ isPublic, name }, text) => isPublic || literals(text).includes(`${urlSettingOf({ name }).name}=http://${name}:4242`),
   ],
   [
     'deploy/release/kustomization.yaml',
-    'gives its image no version',
+    'has no version of its image',
     ({ name }, text) => kustomization(text).images?.some((image) => image.name === `signalbox/${name}`) ?? false,
   ],
-  ['deploy/overlays/production/disruption.yaml', 'bounds nobody who moves it', ({ name }, text) => isNamed(name, text)],
+  ['deploy/overlays/production/disruption.yaml', 'has no disruption budget for the service', ({ name }, text) => isNamed(name, text)],
   [
     'deploy/overlays/production/kustomization.yaml',
-    'does not say how many there are',
+    'has no number of replicas',
     ({ name }, text) =>
       (kustomization(text).replicas?.some((each) => each.name === name) ?? false) ||
       text.includes(`target: { kind: Deployment, name: ${name} }`),
   ],
   [
     'test/scale/cluster.ts',
-    'does not say how many run there',
+    'has no number of processes',
     ({ name }, text) => text.includes(` ${/^\w+$/.test(name) ? name : `'${name}'`}: `),
   ],
 ];

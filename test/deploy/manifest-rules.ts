@@ -32,7 +32,7 @@ export const variablesAreSettings: ManifestRule = (manifests, { settings }) =>
     };
     return Object.entries(values).flatMap(([name, value]) => {
       const setting = settings.find((known) => known.name === name);
-      if (!setting) return [`${container.pod.owner}: there is no setting ${name}`];
+      if (!setting) return [`${container.pod.owner}: unknown setting ${name}`];
       return value === undefined ? [] : problemsOf(setting, value).map((problem) => `${container.pod.owner}: ${name} ${problem}`);
     });
   });
@@ -54,7 +54,7 @@ export const secretsAreReferences: ManifestRule = (manifests, { settings }) => {
     ...Object.keys(configOf(manifests, container)).filter((name) => secret.has(name)),
     ...(container.env ?? []).filter(({ name, value }) => value !== undefined && secret.has(name)).map(({ name }) => name),
   ]);
-  return [...committed, ...new Set(written.map((name) => `${name} is secret, and its value is written down`))];
+  return [...committed, ...new Set(written.map((name) => `${name} is a secret with a value in the file`))];
 };
 
 interface Service {
@@ -101,7 +101,7 @@ export const probesAreAnswered: ManifestRule = (manifests, { probes }) =>
         const { path = 'nothing', port } = container[kind]?.httpGet ?? {};
         const isPort = container.ports?.some(({ name }) => name === port);
         const answered = probes(container.pod.owner.replace('Deployment ', '')).includes(path) && isPort;
-        return answered ? [] : [`${container.pod.owner}: its ${kind} asks for ${path}, which is not answered there`];
+        return answered ? [] : [`${container.pod.owner}: its ${kind} requests ${path}, which it does not serve`];
       }),
     );
 
@@ -109,7 +109,7 @@ export const probesAreAnswered: ManifestRule = (manifests, { probes }) =>
 export const imagesAreBuilt: ManifestRule = (manifests, { targets, version }) =>
   productsOf(manifests)
     .filter(({ image }) => !targets.some((target) => image === `signalbox/${target}:${version}`))
-    .map(({ pod, image }) => `${pod.owner}: no image ${image} is built`);
+    .map(({ pod, image }) => `${pod.owner}: image ${image} is not built`);
 
 /** Pods of the product run as an unprivileged user, with limits. */
 export const podsAreConfined: ManifestRule = (manifests) =>

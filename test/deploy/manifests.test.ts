@@ -38,7 +38,7 @@ const cases: readonly Case[] = [
     title: 'use known settings with valid values',
     rule: variablesAreSettings,
     planted: [
-      ['"LOG_LEVEL"', '"LOG_LEVELS"', /there is no setting LOG_LEVELS$/],
+      ['"LOG_LEVEL"', '"LOG_LEVELS"', /unknown setting LOG_LEVELS$/],
       ['"LOG_LEVEL":"warn"', '"LOG_LEVEL":"loud"', /LOG_LEVEL must be one of/],
     ],
   },
@@ -46,7 +46,7 @@ const cases: readonly Case[] = [
     title: 'reference secrets and contain none',
     rule: secretsAreReferences,
     planted: [
-      ['"LOG_LEVEL":"warn"', '"INTERNAL_SECRET":"x"', /INTERNAL_SECRET is secret/],
+      ['"LOG_LEVEL":"warn"', '"INTERNAL_SECRET":"x"', /INTERNAL_SECRET is a secret/],
       ['"kind":"Namespace"', '"kind":"Secret"', /Secret signalbox is committed/],
     ],
   },
@@ -66,12 +66,12 @@ const cases: readonly Case[] = [
   {
     title: 'probe existing paths',
     rule: probesAreAnswered,
-    planted: [['"path":"/ready"', '"path":"/readyz"', /its readinessProbe asks for \/readyz/]],
+    planted: [['"path":"/ready"', '"path":"/readyz"', /its readinessProbe requests \/readyz/]],
   },
   {
     title: 'run images that are built',
     rule: imagesAreBuilt,
-    planted: [['signalbox/audit:', 'signalbox/auditor:', /no image signalbox\/auditor:\d/]],
+    planted: [['signalbox/audit:', 'signalbox/auditor:', /image signalbox\/auditor:\S+ is not built/]],
   },
   {
     title: 'run the product as an unprivileged user',

@@ -60,10 +60,10 @@ describe('monitoring', () => {
     const expr = 'sum by (colour) (rate(signalbox_request_seconds_count{reed="x"}[5m])) > signalbox_nothing';
     deepEqual(unknownNames([{ location: 'planted', expr }], metrics), [
       'planted: signalbox_request_seconds_count has no label reed',
-      'planted: there is no metric signalbox_nothing',
-      'planted: nothing there has a label colour',
+      'planted: unknown metric signalbox_nothing',
+      'planted: no series has a label colour',
     ]);
-    throws(() => readExpression('sum(rate(up[5m])'), /cannot be read/);
+    throws(() => readExpression('sum(rate(up[5m])'), /cannot be parsed/);
   });
 
   it('separates instances that share a Prometheus, in every alert', () => {
@@ -92,7 +92,7 @@ describe('monitoring', () => {
 
   it('links each alert to a section: reports planted violations', () => {
     const annotations = { summary: '', runbook_url: 'docs/operate.md#nowhere' };
-    deepEqual(lostRunbooks([{ alert: 'A', expr: '', annotations }], readPages()), ['A: docs/operate.md#nowhere is no section']);
+    deepEqual(lostRunbooks([{ alert: 'A', expr: '', annotations }], readPages()), ['A: docs/operate.md#nowhere is not a section']);
   });
 
   it('has a promtool test in which each alert rests and fires, run by npm run suite -- deployment', () => {
@@ -100,13 +100,16 @@ describe('monitoring', () => {
     deepEqual(untestedAlerts(alerts, tests), []);
     const [first] = alerts;
     deepEqual(untestedAlerts(alerts, tests.replaceAll(`alertname: ${first?.alert}`, 'alertname: Other')), [
-      `${first?.alert} is not seen to fire after it has rested`,
+      `${first?.alert} has no test in which it rests and then fires`,
     ]);
   });
 
   it('has steps and an alert for every section of the run book', () => {
     deepEqual(idleRunbooks(alerts, read('docs/operate.md')), []);
-    deepEqual(idleRunbooks([], '## Alerts\n\n### Lost\n\nSomething is.\n\n## Next\n'), ['Lost: no alert leads here', 'Lost: has no steps']);
+    deepEqual(idleRunbooks([], '## Alerts\n\n### Lost\n\nSomething is.\n\n## Next\n'), [
+      'Lost: no alert links here',
+      'Lost: there are no steps',
+    ]);
   });
 
   it('shows every metric of the product', () => {

@@ -29,7 +29,7 @@ export function untestedAlerts(alerts: readonly Alert[], tests: string): string[
   return alerts.flatMap(({ alert }) => {
     const expected = moments.filter(({ alertname }) => alertname === alert).map((moment) => moment.exp_alerts.length);
     const least = Math.min(...expected);
-    return expected.some((count) => count > least) ? [] : [`${alert} is not seen to fire after it has rested`];
+    return expected.some((count) => count > least) ? [] : [`${alert} has no test in which it rests and then fires`];
   });
 }
 
@@ -100,11 +100,11 @@ export function unknownNames(expressions: readonly LocatedExpression[], metrics:
     const all = [...targetLabels, ...selectors.flatMap(({ metric }) => labelsOf(metric) ?? [])];
     const unknown = selectors.flatMap(({ metric, matchers }) => {
       const labels = labelsOf(metric);
-      if (!labels) return [`there is no metric ${metric}`];
+      if (!labels) return [`unknown metric ${metric}`];
       const strange = matchers.filter(({ label }) => ![...targetLabels, ...labels].includes(label));
       return strange.map(({ label }) => `${metric} has no label ${label}`);
     });
-    const ungrouped = grouping.filter((label) => !all.includes(label)).map((label) => `nothing there has a label ${label}`);
+    const ungrouped = grouping.filter((label) => !all.includes(label)).map((label) => `no series has a label ${label}`);
     return [...unknown, ...ungrouped].map((problem) => `${location}: ${problem}`);
   });
 }
@@ -117,8 +117,8 @@ export function idleRunbooks(alerts: readonly Alert[], page: string): string[] {
     const [heading = ''] = section.split('\n');
     const isNamed = alerts.some(({ annotations: { runbook_url: runbook } }) => runbook.endsWith(`#${anchorOf(heading)}`));
     return [
-      ...(isNamed ? [] : [`${heading}: no alert leads here`]),
-      ...(/^1\. .*^2\. /ms.test(section) ? [] : [`${heading}: has no steps`]),
+      ...(isNamed ? [] : [`${heading}: no alert links here`]),
+      ...(/^1\. .*^2\. /ms.test(section) ? [] : [`${heading}: there are no steps`]),
     ];
   });
 }
@@ -131,6 +131,6 @@ export function lostRunbooks(alerts: readonly Alert[], pages: readonly SourceFil
     const [path, anchor = ''] = runbook.split('#');
     const headings = [...(pages.find((page) => page.path === path)?.text ?? '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
     const anchors = headings.map(anchorOf);
-    return anchors.includes(anchor) ? [] : [`${alert}: ${runbook} is no section`];
+    return anchors.includes(anchor) ? [] : [`${alert}: ${runbook} is not a section`];
   });
 }

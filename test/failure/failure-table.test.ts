@@ -26,9 +26,9 @@ function rowsOf(text: string): Row[] {
 /** Rows without a test, with a missing test, or with a trial that is not in the suite. */
 function findProblems(rows: readonly Row[], exists: (link: string) => boolean, known: ReadonlySet<number>): string[] {
   return rows.flatMap(({ line, numbers, links }) => [
-    ...(links.length === 0 ? [`no test is named: ${line}`] : []),
-    ...links.filter((link) => !exists(link)).map((link) => `${link} is not there`),
-    ...numbers.filter((number) => !known.has(number)).map((number) => `there is no trial ${number}`),
+    ...(links.length === 0 ? [`row without a test: ${line}`] : []),
+    ...links.filter((link) => !exists(link)).map((link) => `${link} does not exist`),
+    ...numbers.filter((number) => !known.has(number)).map((number) => `unknown trial ${number}`),
   ]);
 }
 
@@ -55,7 +55,7 @@ describe('docs/failures.md', () => {
     const planted = rowsOf('| what | shown by |\n| ---- | -------- |\n| a | nobody |\n| b | 99: [c](d.ts) |');
     deepEqual(
       findProblems(planted, () => false, known),
-      ['no test is named: | a | nobody |', 'd.ts is not there', 'there is no trial 99'],
+      ['row without a test: | a | nobody |', 'd.ts does not exist', 'unknown trial 99'],
     );
   });
 });

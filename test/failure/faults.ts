@@ -16,8 +16,8 @@ const downMs = 1000;
 
 const waysToFail: readonly (readonly [string, Fault])[] = [
   ['are delayed by 50 ms', { delayMs: 50 }],
-  ['lose their answers', { drop: 'answers' }],
-  ['lose their requests', { drop: 'requests' }],
+  ['lose responses', { drop: 'answers' }],
+  ['lose requests', { drop: 'requests' }],
 ];
 
 /** Chooses the given number of random faults. Half of them hit processes of the product, half the servers and their connections. */

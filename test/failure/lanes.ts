@@ -116,7 +116,7 @@ export function findOrderProblems(changes: ReadonlyMap<string, readonly Change[]
     );
     const first = wanted.findIndex((change, index) => got[index] !== change);
     if (first === -1 && got.length === wanted.length) return [];
-    return [`${feature}: ${wanted.length} changes were acknowledged, and audit has ${got.length}, the first other one at ${first}`];
+    return [`${feature}: ${wanted.length} changes were acknowledged, audit has ${got.length}, first difference at ${first}`];
   });
 }
 

@@ -37,9 +37,9 @@ describe('the ledger of a trial', () => {
     [
       'an event that is recorded twice',
       { recorded: record(first, second, third, third) },
-      ['the event of c is recorded twice', 'the event 3 of toggles is out of line'],
+      ['the event of c is recorded twice', 'the event 3 of toggles is out of sequence'],
     ],
-    ['an event that nobody stated', { stated: [first, second] }, ['nobody stated the event 3 of audit']],
+    ['an event that was never published', { stated: [first, second] }, ['event 3 of audit was never published']],
     [
       'a change that was rolled back behind its event',
       { acknowledged: ['a', 'b'], features: ['a', 'b'] },
@@ -48,7 +48,7 @@ describe('the ledger of a trial', () => {
     [
       'events out of order',
       { recorded: record(second, first, third) },
-      ['the event 2 of toggles is out of line', 'the event 1 of toggles is out of line'],
+      ['the event 2 of toggles is out of sequence', 'the event 1 of toggles is out of sequence'],
     ],
     ['an event that took effect twice', { tokens: { stated: 2, counted: 3 } }, ['toggles has counted 3 API tokens of 2']],
     ['a gap that audit noticed', { gaps: 1 }, ['audit noticed 1 gaps']],
@@ -67,7 +67,7 @@ describe('the ledger of a trial', () => {
     const recorded = (...events: (typeof first)[]) => ({ recorded: record(...events) });
     deepEqual(findOrderProblems(changes, recorded(described('one', 1), described('two', 2))), []);
     deepEqual(findOrderProblems(changes, recorded(described('two', 1), described('one', 2))), [
-      'a: 2 changes were acknowledged, and audit has 2, the first other one at 0',
+      'a: 2 changes were acknowledged, audit has 2, first difference at 0',
     ]);
   });
 });

@@ -127,8 +127,8 @@ export function findProblems(ledger: Ledger): string[] {
     ...created.filter((name) => !known.has(name)).map((name) => `the event of ${name} has no change`),
     ...repeated(created).map((name) => `the event of ${name} is recorded twice`),
     ...stated.filter(({ id }) => !recordedIds.has(id)).map(({ source, sequence }) => `the event ${sequence} of ${source} is lost`),
-    ...recorded.filter(({ id }) => !emittedIds.has(id)).map(({ auditId }) => `nobody stated the event ${auditId} of audit`),
-    ...misnumbered(recorded.map(({ auditId }) => auditId)).map((id) => `the id ${id} of audit is out of line`),
+    ...recorded.filter(({ id }) => !emittedIds.has(id)).map(({ auditId }) => `event ${auditId} of audit was never published`),
+    ...misnumbered(recorded.map(({ auditId }) => auditId)).map((id) => `the id ${id} of audit is out of sequence`),
     ...sources.flatMap((name) => misnumberedOf(name, recorded)),
     ...sources.flatMap((name) => misnumberedOf(name, stated)),
     ...(tokens.counted === tokens.stated ? [] : [`toggles has counted ${tokens.counted} API tokens of ${tokens.stated}`]),
@@ -143,5 +143,5 @@ const misnumbered = (numbers: readonly number[]) => numbers.filter((number, inde
 
 const misnumberedOf = (name: string, statements: readonly Statement[]) =>
   misnumbered(statements.filter(({ source }) => source === `/signalbox/${name}`).map(({ sequence }) => sequence)).map(
-    (sequence) => `the event ${sequence} of ${name} is out of line`,
+    (sequence) => `the event ${sequence} of ${name} is out of sequence`,
   );

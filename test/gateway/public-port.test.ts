@@ -43,7 +43,7 @@ describe('the public port', () => {
     equal(status, 200);
     match(String(headers['content-type']), /^text\/html/);
     match(body, /Signalbox/);
-    equal(body.includes('as admin'), false, 'whom to guess a password for is nobody’s business');
+    equal(body.includes('as admin'), false, 'the page must not reveal a user name');
   });
 
   it("returns an error in the API's format for an unknown path", async () => {

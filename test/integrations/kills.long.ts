@@ -85,7 +85,7 @@ describe('sending events from processes that are killed', function () {
       ids,
       ids.toSorted((one, other) => one - other),
     );
-    ok(new Set(ids).size < ids.length, 'the event that was answered before the kill comes again');
+    ok(new Set(ids).size < ids.length, 'the event acknowledged before the kill is sent again');
     for (const { id, messageId } of received) equal(received.find((other) => other.id === id)?.messageId, messageId);
     equal(new Set(received.map(({ messageId }) => messageId)).size, new Set(ids).size);
   });

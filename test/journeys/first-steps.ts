@@ -37,7 +37,7 @@ export async function journey({ url, password }: Destination): Promise<string[]>
   const usage = `/api/admin/client-metrics/features/${name}/raw`;
   await until('its use is counted', async () => /"yes":3\b/.test((await ask(usage, user)).text));
   const question = { environment: 'development', projects: ['default'], context: { appName: 'shop' } };
-  await until('the playground knows it', async () => (await ask('/api/admin/playground', user, question)).text.includes(name));
+  await until('the playground has the feature', async () => (await ask('/api/admin/playground', user, question)).text.includes(name));
   await until('the log has it', async () => (await ask('/api/admin/events', user)).text.includes(name));
   await changeByRequest(ask, user, name);
   return [

@@ -20,7 +20,7 @@ describe('names of hidden projects', function () {
     const callers = world.callers.slice(0, 1).map((caller) => ({ ...caller, sees: () => false, mayWrite: false }));
     const { problems } = await searchForNames({ ...world, callers }, random, share);
     ok(problems.some((problem) => problem.includes('GET /api/admin/projects') && problem.includes(' shows ')));
-    ok(problems.some((problem) => problem.includes('tells what is hidden')));
+    ok(problems.some((problem) => problem.includes('differs between a hidden and a missing project')));
   });
 
   it(`are in no response to callers without access, whose responses do not differ from those about unknown names (seed ${seed})`, async () => {

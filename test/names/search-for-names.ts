@@ -66,7 +66,7 @@ class Search implements Found {
       this.requests += 1;
       const answer = await sendAs(caller.client, sent);
       if (answer.status < 300) this.answered += 1;
-      if (answer.status >= 500) this.#report(question, sent, `was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      if (answer.status >= 500) this.#report(question, sent, `returned ${answer.status}: ${JSON.stringify(answer.body)}`);
       if (!looks(route) && answer.status < 300) for (const name of names) if (JSON.stringify(sent).includes(name)) this.#told.add(name);
       const read = namesIn(answer, names, sent).filter((name) => !this.#told.has(name));
       if (read.length > 0) this.#report(question, sent, `shows ${read.join(', ')}: ${textOf(answer).slice(0, 300)}`);
@@ -78,7 +78,7 @@ class Search implements Found {
     const said = JSON.stringify(ofHidden);
     if ([...this.#told].some((name) => said.includes(name))) return;
     const again = await differ();
-    if (again !== null) this.#report(question, ofHidden, `tells what is hidden from what is not there: ${again}`);
+    if (again !== null) this.#report(question, ofHidden, `differs between a hidden and a missing project: ${again}`);
   }
 
   #report({ caller }: Question, { method, path, body }: Sent, what: string): void {

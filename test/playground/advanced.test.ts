@@ -274,7 +274,7 @@ describe('POST /api/admin/playground/advanced', () => {
     const [here, elsewhere] = [await ask(), await ask({ context: { ...context, environment: 'test' } })];
     deepEqual([resultOf(here, 'placed').isEnabled, resultOf(here, 'placed').context], [true, context]);
     equal(resultOf(elsewhere, 'placed').isEnabled, false);
-    equal(resultOf(await ask({ context: { ...context, environment: '' } }), 'placed').isEnabled, true, 'empty is none');
+    equal(resultOf(await ask({ context: { ...context, environment: '' } }), 'placed').isEnabled, true, 'empty means none');
   });
 
   it('evaluates a saved context as saved', async () => {
@@ -352,14 +352,14 @@ describe('POST /api/admin/playground/advanced', () => {
       ['no context', { environments: ['development'] }, 'context'],
       ['no appName', { environments: ['development'], context: {} }, 'context/appName'],
       ['an empty appName', { environments: ['development'], context: { appName: '' } }, 'context/appName'],
-      ['a time that is none', { ...inDevelopment, context: { appName: 'a', currentTime: 'tomorrow' } }, 'context/currentTime'],
+      ['an invalid time', { ...inDevelopment, context: { appName: 'a', currentTime: 'tomorrow' } }, 'context/currentTime'],
       ['a property that is no text', { ...inDevelopment, context: { appName: 'a', properties: { b: { c: 2 } } } }, 'context/properties/b'],
       ['a user that is no text', { ...inDevelopment, context: { appName: 'a', userId: {} } }, 'context/userId'],
       ['a project in place of a list', { ...inDevelopment, projects: 'default' }, 'projects'],
       ['features that are no list', { ...inDevelopment, features: 'a' }, 'features'],
       ['features that are no texts', { ...inDevelopment, features: [{}] }, 'features/0'],
       ['too many features', { ...inDevelopment, features: Array.from({ length: 1001 }, String) }, 'features'],
-      ['a revision that is none', { ...inDevelopment, at: { revision: -1 } }, 'at/revision'],
+      ['an invalid revision', { ...inDevelopment, at: { revision: -1 } }, 'at/revision'],
       ['projects that are no texts', { ...inDevelopment, projects: [{}] }, 'projects/0'],
     ];
     for (const [what, body, path] of refusals) {

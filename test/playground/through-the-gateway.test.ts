@@ -51,7 +51,7 @@ describe('the playground behind the gateway', () => {
       deepEqual(on(index), await told(String(index)), `user ${index}`);
       seen.add(on(index).join());
     }
-    equal(seen.size > 2, true, 'the people are told different things');
+    equal(seen.size > 2, true, 'results differ between people');
   });
 
   it('cuts off a response that takes too long, and ends lines with an error', async () => {

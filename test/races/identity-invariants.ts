@@ -21,19 +21,19 @@ export function brokenAccess(tables: Tables): string[] {
     ...ofUsers.flatMap((table) =>
       rowsOf(tables, table)
         .filter(({ user_id }) => isGone(living, user_id))
-        .map(({ user_id }) => `${table} has a row of the user ${user_id}, who is deleted`),
+        .map(({ user_id }) => `${table} has a row of the user ${user_id}, who was deleted`),
     ),
     ...[...grants, ...rowsOf(tables, 'group_member')]
       .filter(({ group_id }) => isGone(groups, group_id))
-      .map(({ group_id }) => `something is of the group ${group_id}, which is deleted`),
-    ...grants.filter(({ role_id }) => isGone(roles, role_id)).map(({ role_id }) => `the role ${role_id} is given, and deleted`),
-    ...users.filter(({ root_role }) => isGone(roles, root_role)).map(({ id }) => `the user ${id} has a root role that is deleted`),
+      .map(({ group_id }) => `a row refers to the deleted group ${group_id}`),
+    ...grants.filter(({ role_id }) => isGone(roles, role_id)).map(({ role_id }) => `the deleted role ${role_id} is still granted`),
+    ...users.filter(({ root_role }) => isGone(roles, root_role)).map(({ id }) => `the user ${id} has a deleted root role`),
     ...rowsOf(tables, 'personal_token')
       .filter(({ user_id }) => disabled.has(user_id))
-      .map(({ user_id }) => `the workload identity ${user_id} has a token, and is disabled`),
+      .map(({ user_id }) => `the workload identity ${user_id} is disabled but has a token`),
     ...rowsOf(tables, 'api_token')
       .filter(({ hash }) => revoked.has(hash))
-      .map(({ id }) => `the token ${id} is there, and revoked`),
-    ...(users.some(({ root_role, kind }) => root_role === roleIds.admin && kind === 'user') ? [] : ['nobody administers the instance']),
+      .map(({ id }) => `the revoked token ${id} still exists`),
+    ...(users.some(({ root_role, kind }) => root_role === roleIds.admin && kind === 'user') ? [] : ['the instance has no administrator']),
   ];
 }

@@ -186,8 +186,7 @@ export async function openIdentityCourse(random: () => number): Promise<Identity
         );
         const both = answers.map(({ status }) => status);
         statuses.set(both.join(' '), (statuses.get(both.join(' ')) ?? 0) + 1);
-        if (!answers.some(isUnanswered) && !isAllowed(both, wanted))
-          problems.push(`they are answered ${answers.map(inWords).join(' and ')}`);
+        if (!answers.some(isUnanswered) && !isAllowed(both, wanted)) problems.push(`they returned ${answers.map(inWords).join(' and ')}`);
       }
       // Violations are permanent, because nothing repairs them.
       problems.push(...brokenAccess(await readTables(app.store(identity.name), tableNames(identity))));

@@ -41,13 +41,13 @@ describe('invariants of users and access', () => {
       ['revoked_token', [{ hash: 'h' }]],
     ]);
     deepEqual(brokenAccess(tables), [
-      'login_session has a row of the user 2, who is deleted',
-      'something is of the group 9, which is deleted',
-      'the role 51 is given, and deleted',
-      'the user 1 has a root role that is deleted',
-      'the workload identity 1 has a token, and is disabled',
-      'the token 3 is there, and revoked',
-      'nobody administers the instance',
+      'login_session has a row of the user 2, who was deleted',
+      'a row refers to the deleted group 9',
+      'the deleted role 51 is still granted',
+      'the user 1 has a deleted root role',
+      'the workload identity 1 is disabled but has a token',
+      'the revoked token 3 still exists',
+      'the instance has no administrator',
     ]);
   });
 });

@@ -52,7 +52,7 @@ function orphans(tables: Tables): string[] {
           Object.entries(row).flatMap(([column, value]) => {
             const reference = references[column];
             if (!reference || value === null || keysOf(...reference).has(value)) return [];
-            return [`${table} refers by ${column} to ${value}, which is not in ${reference[0]}`];
+            return [`${table} refers in ${column} to ${value}, which ${reference[0]} does not contain`];
           }),
         ),
   );
@@ -98,8 +98,8 @@ function wrongDependencies(tables: Tables): string[] {
   const children = new Set(dependencies.map(({ child }) => child));
   return dependencies.flatMap(({ child, parent }) => {
     const ends = [features.get(child ?? null), features.get(parent ?? null)];
-    if (ends.some((end) => end?.['archived_at'])) return [`${child} depends on ${parent}, and one of them is archived`];
-    if (ends[0]?.['project_id'] !== ends[1]?.['project_id']) return [`${child} depends on ${parent}, which is of another project`];
+    if (ends.some((end) => end?.['archived_at'])) return [`${child} depends on ${parent}, but one of them is archived`];
+    if (ends[0]?.['project_id'] !== ends[1]?.['project_id']) return [`${child} depends on ${parent}, which is in another project`];
     return children.has(parent ?? null) ? [`${child} depends on ${parent}, which depends on another`] : [];
   });
 }
@@ -123,7 +123,7 @@ function wrongSegments(tables: Tables): string[] {
     ),
   ];
   return uses.flatMap(({ user, project, id }) => {
-    if (!owners.has(id)) return [`${user} uses the segment ${id}, which is gone`];
+    if (!owners.has(id)) return [`${user} uses the deleted segment ${id}`];
     const owner = owners.get(id);
     return owner && owner !== project ? [`${user} uses the segment ${id} of ${owner}`] : [];
   });

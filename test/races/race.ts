@@ -111,7 +111,7 @@ function badAnswers(pair: Pair, answers: readonly Answer[]): string[] {
   const statuses = answers.map(({ status }) => status);
   if (answers.some(isUnanswered)) return [];
   if (statuses.every((status) => status < 500) && statuses.some((status) => status < 300)) return [];
-  return [`${titleOf(pair)} are answered ${answers.map(inWords).join(' and ')}`];
+  return [`${titleOf(pair)} returned ${answers.map(inWords).join(' and ')}`];
 }
 
 interface Round {
@@ -125,17 +125,17 @@ const isSuccess = (status: string) => status.startsWith('2');
 
 /** In a new world, the first of two requests must succeed, otherwise there was no race. */
 const refusalsOf = ({ statuses }: Round): string[] =>
-  statuses.split(' ').some(isSuccess) ? [] : [`one after the other they are answered ${statuses}`];
+  statuses.split(' ').some(isSuccess) ? [] : [`in sequence they returned ${statuses}`];
 
 /** A race has the result of one of the serial orders. */
 function neitherOf(raced: Round, orders: readonly Round[]): string[] {
   if (orders.some(({ outcome }) => outcome === raced.outcome)) return [];
   const [order] = orders.filter(({ statuses }) => statuses === raced.statuses);
-  if (!order) return [`they are answered ${raced.statuses}, and one after the other ${orders.map((each) => each.statuses).join(' or ')}`];
+  if (!order) return [`they returned ${raced.statuses}, in sequence ${orders.map((each) => each.statuses).join(' or ')}`];
   const [got, wanted] = [raced, order].map(({ outcome }) => new Set(outcome.split('\n')));
   if (!got || !wanted) return [];
   const lines = [...[...got.difference(wanted)].map((row) => `+ ${row}`), ...[...wanted.difference(got)].map((row) => `- ${row}`)];
-  return [`it ends (${raced.statuses}) as neither order does:\n      ${lines.join('\n      ')}`];
+  return [`the result (${raced.statuses}) matches neither order:\n      ${lines.join('\n      ')}`];
 }
 
 /** On a busy machine deadlines pass: such a round has only half a race. */
@@ -155,7 +155,7 @@ export const untilAnswered = (ask: () => Promise<Answer>): Promise<Answer> =>
 
 async function expectSuccess(admin: Client, sent: Sent, { number }: World): Promise<void> {
   const { status, body } = await sendUntilAnswered(admin, sent);
-  if (status >= 300) throw new Error(`${sent.method} ${sent.path} in world ${number} was answered ${status}: ${JSON.stringify(body)}`);
+  if (status >= 300) throw new Error(`${sent.method} ${sent.path} in world ${number} returned ${status}: ${JSON.stringify(body)}`);
 }
 
 /**

@@ -59,4 +59,4 @@ async function fetchAll(app: TestApp): Promise<State> {
 const compare = (told: State, stored: State): string[] =>
   [...new Set([...told.keys(), ...stored.keys()])]
     .filter((key) => told.get(key) !== stored.get(key))
-    .map((key) => `of ${key} replicas hear ${told.get(key)}, and stored is ${stored.get(key)}`);
+    .map((key) => `replicas received ${told.get(key)} of ${key}, but ${stored.get(key)} is stored`);

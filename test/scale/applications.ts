@@ -35,7 +35,7 @@ async function open(title: string, url: string, type: 'streaming' | 'polling', t
   for (const event of ['error', 'warn']) sdk.on(event, (problem: unknown) => void said.push(String(problem)));
   const begun = new Promise((resolve) => sdk.once('synchronized', resolve));
   const late = new Promise((_, reject) =>
-    setTimeout(() => reject(new Error(`${title} does not begin: ${said.join('; ')}`)), limitMs).unref(),
+    setTimeout(() => reject(new Error(`${title} does not start: ${said.join('; ')}`)), limitMs).unref(),
   );
   await Promise.race([begun, late]);
   return { title, isOn: (feature) => sdk.isEnabled(feature), close: () => sdk.destroy() };

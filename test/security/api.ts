@@ -13,7 +13,7 @@ export async function fuzzApi(requests: number, seed: number): Promise<Row> {
   return {
     what: `${operations.length} operations as ${callers.length} callers, seed ${seed}`,
     cases: report.requests,
-    figure: `${report.findings.length} findings; others waited ${report.waitedMs.toFixed(0)} ms at most`,
+    figure: `${report.findings.length} findings; other requests took at most ${report.waitedMs.toFixed(0)} ms`,
     target: '0 of 5xx, undeclared status, other shape',
     holds: findings.length === 0,
     findings,

@@ -81,11 +81,11 @@ export async function reachInside(world: World): Promise<Row> {
     note(created.status < 400 ? await exchange(world, name, form) : created, `issuer ${form}`);
   }
   await world.admin.post(settingsPath, { enabled: false });
-  if (canary.connections() > 0) findings.push(`${canary.connections()} connections came in`);
+  if (canary.connections() > 0) findings.push(`${canary.connections()} incoming connections`);
   await canary.close();
   const answers = [...statuses].map(([status, count]) => `${count} x ${status}`).join(', ');
   return {
-    what: `addresses inside, at 2 places of ${forms.length} forms`,
+    what: `internal addresses in ${forms.length} spellings, in 2 settings`,
     cases: 2 * forms.length,
     figure: `${canary.connections()} connections; ${answers}`,
     target: '0 connections',

@@ -80,9 +80,9 @@ export async function plantFields(world: World, fields = Object.keys(ownedFields
   const stored = wanted.exec(await dump(world));
   if (stored) findings.push(`a table holds ${stored[0]}`);
   return {
-    what: `fields of the server in ${writes.length} bodies`,
+    what: `server-owned fields in ${writes.length} bodies`,
     cases: times.length,
-    figure: `0 stored, ${refused} refused, the rest passed over; p99 ${ms(percentile(times, 99))}`,
+    figure: `0 stored, ${refused} refused, the rest ignored; p99 ${ms(percentile(times, 99))}`,
     target: 'nothing stored',
     holds: findings.length === 0,
     findings,
@@ -135,7 +135,7 @@ export async function pollute(world: World, asked = writes): Promise<Row> {
       times.push(performance.now() - begun);
       const isDeep = raw.includes('[[[');
       if (status >= 500 && status !== 503) findings.push(`${operation.id} answers ${raw.slice(0, 40)} with ${status}`);
-      if (isDeep && status < 400) findings.push(`${operation.id} takes what is ${raw.length / 2} levels deep`);
+      if (isDeep && status < 400) findings.push(`${operation.id} accepts ${raw.length / 2} levels`);
     }
   }
   if ('planted' in {}) findings.push('the prototype of all objects was changed');
@@ -145,7 +145,7 @@ export async function pollute(world: World, asked = writes): Promise<Row> {
   return {
     what: 'prototypes and depth in bodies',
     cases: times.length,
-    figure: `0 taken for what they say; p50 ${ms(percentile(times, 50))}, p99 ${ms(percentile(times, 99))}; memory ${grownMb.toFixed(0)} MB; ${before === after ? 'nothing stated' : 'bodies that declare nothing else are taken as empty'}`,
+    figure: `0 with an effect; p50 ${ms(percentile(times, 50))}, p99 ${ms(percentile(times, 99))}; memory ${grownMb.toFixed(0)} MB; ${before === after ? 'no events' : 'bodies that declare nothing else are taken as empty'}`,
     target: 'refused or without effect, < 50 MB',
     holds: findings.length === 0,
     findings,

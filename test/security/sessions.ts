@@ -27,12 +27,12 @@ export async function lookAtCookies(world: World): Promise<Row> {
   for (const part of [/^__Host-unleash-session=[0-9a-f]{64};/, /; HttpOnly/, /; Secure/, /; SameSite=Lax/, /; Path=\/(?:;|$)/])
     if (!part.test(cookie)) findings.push(`the cookie lacks ${part.source}`);
   if (/; Domain/i.test(cookie)) findings.push('the cookie names a domain');
-  if (cookie.includes(planted)) findings.push('the session that was planted is taken over');
-  if ((await world.as(`__Host-unleash-session=${planted}`).get(probe)).status !== 401) findings.push('the planted session counts');
+  if (cookie.includes(planted)) findings.push('the planted session is adopted');
+  if ((await world.as(`__Host-unleash-session=${planted}`).get(probe)).status !== 401) findings.push('the planted session is valid');
   return row(
     'flags of the cookie, fixation',
     8,
-    '__Host-, Secure, HttpOnly, SameSite=Lax, own path; a planted one is not taken over',
+    '__Host-, Secure, HttpOnly, SameSite=Lax, own path; a planted session is not adopted',
     'all',
     findings,
   );
@@ -73,7 +73,7 @@ export async function endSessions(world: World): Promise<Row> {
   ];
   for (const [what, end] of ends) {
     const { id, cookie } = await world.someone(editor);
-    if ((await world.as(cookie).get(probe)).status !== 200) findings.push(`${what}: the session did not count before`);
+    if ((await world.as(cookie).get(probe)).status !== 200) findings.push(`${what}: the session was not valid before`);
     const { status } = await end(id, cookie);
     const begun = performance.now();
     if (status >= 400) findings.push(`${what}: ${status}`);
@@ -112,9 +112,9 @@ export async function forge(world: World, each = foreign.length): Promise<Row> {
       if (status !== 401) findings.push(`${operation.id} with ${JSON.stringify(headers)}: ${status}`);
     }
   }
-  if ((await messagesOf(world)) !== before) findings.push('something was stated');
+  if ((await messagesOf(world)) !== before) findings.push('an event was emitted');
   if ((await world.as(cookie).get(probe)).status !== 200) findings.push('the session was ended');
-  return row(`requests of other origins to ${changes.length} operations`, cases, 'all 401, nothing stated', 'all refused', findings);
+  return row(`requests of other origins to ${changes.length} operations`, cases, 'all 401, no events', 'all refused', findings);
 }
 
 /** Sends every GET operation like an administrator who follows a link of another page. */
@@ -134,9 +134,9 @@ export async function look(world: World): Promise<Row> {
     if (answer.status >= 500 && answer.status !== 503) findings.push(`${operation.id}: ${answer.status}`);
   }
   const after = await messagesOf(world);
-  if (after !== before) findings.push(`stated: ${before} -> ${after}`);
+  if (after !== before) findings.push(`events emitted: ${before} -> ${after}`);
   if ((await world.as(cookie).get(probe)).status !== 200) findings.push('the session was ended');
-  return row('GET requests have no effect', reads.length, 'nothing stated', 'no effect', findings);
+  return row('GET requests have no effect', reads.length, 'no events', 'no effect', findings);
 }
 
 /** Creates every kind of secret that a request can create, and searches all tables of all services for them. */
@@ -154,7 +154,7 @@ export async function lookForSecrets(world: World): Promise<Row> {
   ];
   const account = (await admin.post('/api/admin/service-account', { username: 'security-robot', rootRole: viewer })).body;
   given.push((await admin.post(`/api/admin/service-account/${account.id}/token`, { description: 'deploys', expiresAt })).body.secret);
-  const findings = given.flatMap((secret, index) => (typeof secret === 'string' ? [] : [`secret ${index} was not given`]));
+  const findings = given.flatMap((secret, index) => (typeof secret === 'string' ? [] : [`secret ${index} was not returned`]));
   secrets.push(...given.filter((secret) => typeof secret === 'string'));
   const text = await dump(world);
   const usable = secrets.flatMap((secret) => [secret, ...secret.split(/[.:]/).filter((part) => part.length >= 32)]);

@@ -160,7 +160,7 @@ export class Product {
   /** A client requests a change, and records if it was acknowledged. */
   async write(change: Edit): Promise<void> {
     const machine = this.chance.pick(this.#writers);
-    if (!machine?.host) return this.count('changes that nobody could take');
+    if (!machine?.host) return this.count('changes without a running writer');
     this.chance.note(`${machine.name} is asked for ${JSON.stringify(change)}`);
     try {
       await machine.host.ask(edit as never, change as never);
@@ -198,7 +198,7 @@ export class Product {
         const shown = new Map([...to.features()].map(({ name, environments }) => [name, environments['production']?.enabled ?? false]));
         if (to.revision < revision) this.chronicle.problems.push(`the replica went back from revision ${revision} to ${to.revision}`);
         if (textOf(shown) !== textOf(this.chronicle.history[to.revision]))
-          this.chronicle.problems.push(`the replica shows at revision ${to.revision} what was never so`);
+          this.chronicle.problems.push(`the replica shows at revision ${to.revision} a state that never existed`);
         revision = to.revision;
       },
     });
@@ -211,7 +211,7 @@ export class Product {
     const { problems, history } = this.chronicle;
     const { revision, published, message } = await readCounter(em);
     if (published > message) problems.push(`the checkpoint ${published} is beyond the last message ${message}`);
-    if (published < this.#checkpoint) problems.push(`the checkpoint goes back from ${this.#checkpoint} to ${published}`);
+    if (published < this.#checkpoint) problems.push(`the checkpoint decreases from ${this.#checkpoint} to ${published}`);
     if (published !== this.#checkpoint && !(await this.#holdsLease(em, life)))
       problems.push(`${life.name} moved the checkpoint without the lease`);
     this.#checkpoint = published;

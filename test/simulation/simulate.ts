@@ -53,7 +53,7 @@ const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 /** Possible next events with their relative frequency. */
 type Happening = readonly [weight: number, what: string, happen: (product: Product, number: number) => void | Promise<void>];
 const happenings: readonly [Happening, ...Happening[]] = [
-  [55, 'changes asked for', (product, number) => void product.write(changeOf(product.chance, number))],
+  [55, 'requested changes', (product, number) => void product.write(changeOf(product.chance, number))],
   [6, 'processes killed from outside', (product) => product.chance.pick(product.machines)?.life?.kill('from outside')],
   [2, 'processes stopped', (product) => inBackground(product, product.stop(product.chance.pick(product.machines) as Machine))],
   [4, 'processes frozen', ({ chance, machines }) => chance.pick(machines)?.life?.freeze(chance.between(500, maxFreezeMs))],
@@ -161,7 +161,7 @@ async function judge({ databases, chronicle, replica }: Product): Promise<void> 
     const own = recorded.filter((event) => event.source === source).map(({ message_id: id }) => id);
     problems.push(...differences(`audit of ${source}`, own, ids));
   }
-  if (recorded.length !== [...stated.values()].flat().length) problems.push('audit has recorded what nobody stated');
+  if (recorded.length !== [...stated.values()].flat().length) problems.push('audit has recorded unpublished events');
   const gaps = await query(reader('audit')).selectFrom('gap').selectAll().execute();
   if (gaps.length > 0) problems.push(`audit has noticed ${gaps.length} gaps`);
   const { break: found } = await verifyLog(reader('audit'), { now: () => new Date(0) });
@@ -173,7 +173,7 @@ async function judge({ databases, chronicle, replica }: Product): Promise<void> 
   const shown: Content = new Map(
     [...(replica?.view.features() ?? [])].map((each) => [each.name, each.environments['production']?.enabled ?? false]),
   );
-  if (textOf(shown) !== textOf(history.at(-1))) problems.push('the replica is not what the database is');
+  if (textOf(shown) !== textOf(history.at(-1))) problems.push('the replica differs from the database');
   for (const [what, count] of [
     ['changes acknowledged', acknowledged.size],
     ['events recorded', recorded.length],

@@ -43,7 +43,7 @@ export function storeOf(database: SharedDatabase, life: Life): Store {
       if (chance.strikes('transaction')) throw errorOf('ECONNRESET');
       const result = await store.transaction((em) => inTransaction(em, work)).catch((error: unknown) => mourned(error));
       await life.step('after commit');
-      if (chance.strikes('transaction')) throw new StoreTimeout('simulated: committed, and nobody was told');
+      if (chance.strikes('transaction')) throw new StoreTimeout('simulated: committed without a response');
       return result;
     },
     planMigrations: () => store.planMigrations(),

@@ -179,7 +179,7 @@ class Run {
       const answered = await this.#send(operation.method, target, { ...headers, ...credentials }, body);
       this.#note(fuzzed, target, answered, written);
     } catch (error) {
-      this.#find(`${operation.id}: no answer, ${(error as Error).message}`, written, '');
+      this.#find(`${operation.id}: no response, ${(error as Error).message}`, written, '');
     }
     if (operation.method === 'POST') for (const [path, undo] of undone) if (target.startsWith(path)) await this.#undo(path, undo);
   }

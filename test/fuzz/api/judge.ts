@@ -16,7 +16,7 @@ export function faultOf(operation: Operation, answered: Answered, isAltered: boo
   const { status, type, text } = answered;
   const content = operation.responses.get(status);
   const isDeclared = content !== undefined || failureStatusesOf(operation).includes(status);
-  if (status >= 500 && !(status === 503 && isDeclared)) return `it is a ${status}`;
+  if (status >= 500 && !(status === 503 && isDeclared)) return `status ${status}`;
   if (!isDeclared && !isAltered && !(beforeRouting.includes(status) && status !== 400 && status !== 404))
     return `${status} is not declared`;
   if (text === undefined || text === '') return null;
@@ -27,7 +27,7 @@ export function faultOf(operation: Operation, answered: Answered, isAltered: boo
   if (!declared) return `${status} with ${type} is not declared`;
   if (media !== 'application/json' || !declared.schema) return null;
   const problems = problemsOf(declared.schema, parsed(text));
-  return problems.length === 0 ? null : `its body is not as declared: ${said(problems)}`;
+  return problems.length === 0 ? null : `the body does not match its schema: ${said(problems)}`;
 }
 
 interface FailureText {
@@ -37,13 +37,13 @@ interface FailureText {
 }
 
 function faultOfFailure(text: string, type: string): string | null {
-  if (!type.startsWith('application/json')) return `a refusal as ${type}`;
+  if (!type.startsWith('application/json')) return `a failure with content type ${type}`;
   const body = parsed(text);
   const problems = problemsOf(failureSchema, body);
-  if (problems.length > 0) return `its refusal has another shape: ${said(problems)}`;
+  if (problems.length > 0) return `the failure does not match its schema: ${said(problems)}`;
   const { name, message, details } = body as FailureText;
-  if (message === '' || details.length === 0) return 'its refusal does not say what is wrong';
-  if (name === 'ValidationError' && details.some(({ path }) => path === undefined)) return 'its refusal names no property';
+  if (message === '' || details.length === 0) return 'the failure has no message or details';
+  if (name === 'ValidationError' && details.some(({ path }) => path === undefined)) return 'the failure names no property';
   return null;
 }
 

@@ -1,11 +1,11 @@
 /** Operations that no generated request succeeds with, by name or prefix, and their requirements. */
 const needs: readonly (readonly [RegExp, string])[] = [
-  [/^refuse/, 'refuses everybody, so that nobody takes this for a proxy'],
+  [/^refuse/, 'always refused, so that clients do not mistake this server for a proxy'],
   [/Scim(?!Settings|Token)/, 'needs the token of a provisioning client'],
-  [/Oidc$|Saml$|^receiveAssertion$|^openSamlSession$/, 'needs an identity provider, and a browser that was sent there'],
-  [/Passkey|[Pp]asskey/, 'needs a key that signs'],
+  [/Oidc$|Saml$|^receiveAssertion$|^openSamlSession$/, 'needs an identity provider and a browser in the middle of a sign-on'],
+  [/Passkey|[Pp]asskey/, 'needs a signing key'],
   [/Totp|RecoveryCodes$|^stepUp$|^logInWithCode$|^secondStepOptions$/, 'needs an authenticator and its codes'],
-  [/^resetPassword$|^validateResetToken$|^createResetLink$/, 'needs a link that is sent by e-mail'],
+  [/^resetPassword$|^validateResetToken$|^createResetLink$/, 'needs a link from a mail'],
   [/^signUp$|^validateSignUpLink$/, 'needs the secret of a link'],
   [/DeadLetter/, 'needs a handler that failed three times'],
   [/^logIn$|^changeOwnPassword$/, 'needs a password'],

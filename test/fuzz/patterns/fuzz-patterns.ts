@@ -43,7 +43,7 @@ function tryPatterns(seed: number): void {
     const size = compiledSizeOf(pattern);
     if (size !== undefined && size > weight) larger += 1;
     const about = () =>
-      `${size ?? 'no'} instructions of ${weight} counted, ${text.length} characters, seed ${seed}: ${shortened(pattern.text)}`;
+      `${size ?? 'no'} instructions, ${weight} computed, ${text.length} characters, seed ${seed}: ${shortened(pattern.text)}`;
     note(
       'pattern, evaluated',
       cpuMs(() => target.evaluate(pattern, text)),
@@ -87,5 +87,5 @@ console.log(`${tried} patterns and features from seed ${options.seed} on; millis
 for (const [kind, { ms, what }] of worst) console.log(`${kind.padEnd(18)} ${ms.toFixed(2).padStart(9)} ms  ${what}`);
 const slow = [...worst].filter(([kind, { ms }]) => kind.endsWith('evaluated') && ms > allowedMs);
 for (const [kind] of slow) console.log(`\nToo slow: ${kind}, more than ${allowedMs} ms.`);
-if (larger > 0) console.log(`\n${larger} programs are larger than was counted.`);
+if (larger > 0) console.log(`\n${larger} programs are larger than computed.`);
 process.exitCode = slow.length + larger > 0 ? 1 : 0;
