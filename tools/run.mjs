@@ -15,8 +15,9 @@ const cache = join(modules, '.cache');
  * - `--max-old-space-size` below 2 GB makes V8 grow the heap by about half between collections, instead of fourfold.
  * - `--max-semi-space-size=4` limits young objects to 12 MB instead of 48.
  * - Explicit `MALLOC_*_THRESHOLD_` stop glibc from raising them, so that freed buffers return to the system.
- * - `MALLOC_ARENA_MAX=2` lets the threads share freed memory. Importing 20,000 features took at most 286 to 300 MB with all of them, and
- *   417 to 465 MB without the first.
+ * - `MALLOC_ARENA_MAX=2` lets the threads share freed memory.
+ *
+ * Importing 20,000 features took at most 286 to 300 MB with all of them, and 417 to 465 MB without the first.
  */
 const memory = JSON.parse(readFileSync(join(root, 'tools/process-environment.json'), 'utf8'));
 
