@@ -51,12 +51,12 @@ describe('a second approval above a share of affected contexts', () => {
     const noOne = (constraint: object) => ({ contextName: 'userId', inverted: false, caseInsensitive: false, values: [], ...constraint });
     const dodges: [string, object[], string?][] = [
       ['applications other than the generated one', [noOne({ contextName: 'appName', operator: 'IN', values: ['shop'] })]],
-      ['identifiers that no generated user has', [noOne({ operator: 'STR_STARTS_WITH', values: ['customer-'] })]],
+      ['identifiers outside the generated users', [noOne({ operator: 'STR_STARTS_WITH', values: ['customer-'] })]],
       [
         'a minute from now',
         [noOne({ contextName: 'currentTime', operator: 'DATE_AFTER', value: new Date(Date.now() + 60_000).toISOString() })],
       ],
-      ['a field that only applications send', [], 'tenantId'],
+      ['a field only sent by applications', [], 'tenantId'],
     ];
     for (const [index, [title, constraints, stickiness]] of dodges.entries())
       it(`is required: ${title}`, async () => {

@@ -348,19 +348,23 @@ describe('POST /api/admin/playground/advanced', () => {
     const refusals: [what: string, body: unknown, path: string][] = [
       ['no environments', { context }, 'environments'],
       ['an empty list of environments', { environments: [], context }, 'environments'],
-      ['an environment that is no name', { environments: ['a b'], context }, 'environments/0'],
+      ['an invalid environment name', { environments: ['a b'], context }, 'environments/0'],
       ['no context', { environments: ['development'] }, 'context'],
       ['no appName', { environments: ['development'], context: {} }, 'context/appName'],
       ['an empty appName', { environments: ['development'], context: { appName: '' } }, 'context/appName'],
       ['an invalid time', { ...inDevelopment, context: { appName: 'a', currentTime: 'tomorrow' } }, 'context/currentTime'],
-      ['a property that is no text', { ...inDevelopment, context: { appName: 'a', properties: { b: { c: 2 } } } }, 'context/properties/b'],
-      ['a user that is no text', { ...inDevelopment, context: { appName: 'a', userId: {} } }, 'context/userId'],
+      [
+        'a property that is not a text',
+        { ...inDevelopment, context: { appName: 'a', properties: { b: { c: 2 } } } },
+        'context/properties/b',
+      ],
+      ['a user that is not a text', { ...inDevelopment, context: { appName: 'a', userId: {} } }, 'context/userId'],
       ['a project in place of a list', { ...inDevelopment, projects: 'default' }, 'projects'],
-      ['features that are no list', { ...inDevelopment, features: 'a' }, 'features'],
-      ['features that are no texts', { ...inDevelopment, features: [{}] }, 'features/0'],
+      ['features that are not a list', { ...inDevelopment, features: 'a' }, 'features'],
+      ['features that are not texts', { ...inDevelopment, features: [{}] }, 'features/0'],
       ['too many features', { ...inDevelopment, features: Array.from({ length: 1001 }, String) }, 'features'],
       ['an invalid revision', { ...inDevelopment, at: { revision: -1 } }, 'at/revision'],
-      ['projects that are no texts', { ...inDevelopment, projects: [{}] }, 'projects/0'],
+      ['projects that are not texts', { ...inDevelopment, projects: [{}] }, 'projects/0'],
     ];
     for (const [what, body, path] of refusals) {
       it(`rejects ${what} with 400 and the name of the property`, async () => {

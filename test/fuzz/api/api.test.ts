@@ -47,14 +47,14 @@ describe('the check of responses', () => {
   });
 
   for (const [title, answered, expected] of [
-    ['an error of the server', json(500, refusal), /status 500/],
-    ['a status that is not declared', json(200, {}), /200 is not declared/],
-    ['an answer that lacks what it must have', json(201, { name: 'x' }), /does not match its schema/],
-    ['an answer of another type', { status: 201, type: 'text/html', text: 'x' }, /text\/html is not declared/],
-    ['a refusal of another shape', json(400, { message: 'no' }), /the failure does not match its schema/],
-    ['a failure that is not declared', json(400, { ...refusal, name: 'RoleInUseError' }), /RoleInUseError is not declared/],
-    ['a refusal that is no JSON', { status: 404, type: 'text/html', text: '<p>' }, /a failure with content type text\/html/],
-    ['a refusal of a property that it does not name', json(400, { ...refusal, details: [{ message: 'a' }] }), /names no property/],
+    ['a server error', json(500, refusal), /status 500/],
+    ['an undeclared status', json(200, {}), /200 is not declared/],
+    ['a response without a required property', json(201, { name: 'x' }), /does not match its schema/],
+    ['a response of another type', { status: 201, type: 'text/html', text: 'x' }, /text\/html is not declared/],
+    ['a failure that does not match its schema', json(400, { message: 'no' }), /the failure does not match its schema/],
+    ['an undeclared failure', json(400, { ...refusal, name: 'RoleInUseError' }), /RoleInUseError is not declared/],
+    ['a failure that is not JSON', { status: 404, type: 'text/html', text: '<p>' }, /a failure with content type text\/html/],
+    ['a validation failure without the name of the property', json(400, { ...refusal, details: [{ message: 'a' }] }), /names no property/],
   ] as const) {
     it(`reports ${title}`, () => match(fault(answered) ?? '', expected));
   }
