@@ -41,11 +41,11 @@ describe('reach', () => {
     equal(reachOf(on(share('100'))).share, undefined);
   });
 
-  it('lists each required field and segment once', () => {
+  it('lists each required field and segment once, in order', () => {
     const state = on(
+      strategy({ name: 'userWithId', parameters: { userIds: '7' } }),
       strategy({ segments: [3, 1], constraints: [inSweden] }),
       strategy({ segments: [3], constraints: [inSweden] }),
-      strategy({ name: 'userWithId', parameters: { userIds: '7' } }),
       share('0'),
     );
     deepEqual(reachOf(state), { kind: 'some', segments: [1, 3], fields: ['country', 'userId'], strategies: 3, variants: 0 });

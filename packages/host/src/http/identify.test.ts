@@ -69,6 +69,7 @@ describe('principals under rotating keys', () => {
   let version = 1;
   let isAway = false;
   let fetches = 0;
+  let aheadMs = 0;
   let app: TestApp;
   const newKey = (kid: string) => ({ kid, ...newKeys() });
   const identity: Service = service({
@@ -87,7 +88,9 @@ describe('principals under rotating keys', () => {
     keys = [newKey('first')];
     version = 1;
     isAway = false;
-    app = await start([sampleService(), identity], { ownIdentity: true });
+    aheadMs = 0;
+    const now = () => new Date(Date.now() + aheadMs);
+    app = await start([sampleService(), identity], { ownIdentity: true, effects: { now } });
   });
   afterEach(() => app.close());
 
@@ -130,6 +133,13 @@ describe('principals under rotating keys', () => {
     isAway = true;
     for (let call = 0; call < 5; call += 1) equal(await status(token), 200);
     equal(fetches, before);
+  });
+
+  it('are anonymous once they have expired, even if they were accepted before', async () => {
+    const token = await tokenBy(0);
+    equal(await status(token), 200);
+    aheadMs = 61_000;
+    equal(await status(token), 401);
   });
 
   it('wait for a replica that is behind, and are accepted once it has caught up', async () => {

@@ -200,6 +200,24 @@ describe('the listener of a process', () => {
     equal((await call('/internal/fetch-access'))[0], 401);
     await listening.drain();
   });
+
+  it('measures times in seconds', async () => {
+    equal((await app.as(null).get(items)).status, 401);
+    const metrics = await app.host.metrics.registry.metrics();
+    const valueOf = (name: RegExp) => Number(new RegExp(`^${name.source} (\\S+)$`, 'm').exec(metrics)?.[1]);
+    ok(valueOf(/signalbox_request_seconds_sum\{.*status="401"\}/) < 30);
+    ok(valueOf(/signalbox_access_replica_age_seconds/) < 30);
+  });
+
+  it('refuses a URL that the gateway would refuse, and measures the refusal', async () => {
+    const listening = await listen(processListener(app.host, [sampleService()]), 0, '127.0.0.1');
+    match(await exchange(listening.port, 'GET /a#b HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'), /^HTTP\/1.1 400 .*BadRequestError/s);
+    await listening.drain();
+    match(
+      await app.host.metrics.registry.metrics(),
+      /signalbox_request_seconds_count\{service="sample",method="GET",route="none",status="400"\} 1/,
+    );
+  });
 });
 
 describe('the metrics port', () => {

@@ -19,6 +19,7 @@ describe('refuseDeep', () => {
 
   it('counts only open brackets outside of strings', () => {
     doesNotThrow(look(`[${'[],'.repeat(1000)}[]]`));
+    doesNotThrow(look(`[${'{},'.repeat(1000)}{}]`));
     doesNotThrow(look(JSON.stringify({ text: '[{"'.repeat(100), 'back\\slash"': '[' })));
     throws(look(`["\\\\",${nested(60)}]`), /more than 50 levels deep/);
   });

@@ -34,7 +34,7 @@ describe('a dead letter', () => {
     context.em.create(Heard, { featureName, sequence });
     context.publish(itemCreated, { featureName });
     await context.em.flush();
-    if (poison.has(featureName)) throw new Error(`${featureName} cannot be swallowed`);
+    if (poison.has(featureName)) throw new Error(`${featureName} cannot be swallowed${featureName === 'verbose' ? '!'.repeat(2000) : ''}`);
   };
 
   beforeEach(async () => {
@@ -63,6 +63,14 @@ describe('a dead letter', () => {
     }, 10_000);
     return messages;
   }
+
+  it('has a reason of at most a thousand characters', async () => {
+    await bury('verbose');
+    const reasonOf = async () => (await admin.get(letters)).body.messages[0].reason.length;
+    equal(await reasonOf(), 1000);
+    equal((await admin.post(`${letters}/replay`, {})).body.replayed, 0);
+    equal(await reasonOf(), 1000);
+  });
 
   it('is listed with its reason, oldest first, for administrators only', async () => {
     const messages = await bury('a', 'b');

@@ -1,4 +1,4 @@
-import { equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { baseTables } from '@signalbox/store';
 import { type TestApp, eventually, start } from '@signalbox/testing';
@@ -63,6 +63,7 @@ describe('jobs', () => {
     const jobs = [
       { name: 'count', everyMs: 1, oneAtATime: false, run: count },
       { name: 'tidy', ...restingJob },
+      { name: 'broken', everyMs: 1, oneAtATime: false, run: () => Promise.reject(new Error('for tests')) },
     ];
     app = await start([sampleService({ jobs })]);
   });
@@ -77,6 +78,16 @@ describe('jobs', () => {
   }
 
   it('run repeatedly, also after a failure', () => eventually(() => ok(runs > 2)));
+
+  it('are counted by outcome, with the time of their last success', async () => {
+    const { jobRuns, jobSuccess } = app.host.metrics;
+    const outcomesOf = async (job: string) =>
+      (await jobRuns.get()).values.filter(({ labels, value }) => labels.job === job && value > 0).map(({ labels }) => labels.outcome);
+    const successOf = async (job: string) => (await jobSuccess.get()).values.find(({ labels }) => labels.job === job)?.value;
+    await eventually(async () => deepEqual([await outcomesOf('tidy'), await outcomesOf('broken')], [['done'], ['failed']]));
+    ok(Math.abs(Number(await successOf('tidy')) - Date.now() / 1000) < 60);
+    equal(await successOf('broken'), undefined);
+  });
 
   it('run in maintenance mode, unless they rest', async () => {
     await maintain(true);

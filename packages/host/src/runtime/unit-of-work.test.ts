@@ -81,8 +81,10 @@ describe('a unit of work', () => {
       await context.em.flush();
       if (seen.length < 3) throw conflict();
     };
+    const rerunsSoFar = async () => (await app.host.metrics.reruns.get()).values[0]?.value ?? 0;
+    const before = await rerunsSoFar();
     const events = await app.eventsOf('sample', async () => equal((await run()).status, 200));
-    deepEqual([seen.length, events.length], [3, 1]);
+    deepEqual([seen.length, events.length, (await rerunsSoFar()) - before], [3, 1, 2]);
     notEqual(seen[0]?.em, seen[1]?.em);
     notEqual(seen[1]?.em, seen[2]?.em);
   });

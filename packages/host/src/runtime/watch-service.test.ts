@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { metric, surface, service } from '@signalbox/kit';
+import { readCounter } from '@signalbox/store';
 import { type TestApp, eventually, start, testEnvironment } from '@signalbox/testing';
 import { items, sampleService } from '../sample-service.fixture.ts';
 
@@ -23,6 +24,8 @@ describe('the metrics of a service', () => {
   });
 
   it('count the messages that wait while the bus is down', async () => {
+    await app.as(app.users.editor).post(items, { name: 'published' });
+    await eventually(async () => ok((await readCounter(app.store('sample').reader())).published > 0));
     await app.host.bus.close();
     for (const name of ['a', 'b', 'c']) await app.as(app.users.editor).post(items, { name });
     deepEqual(await valuesOf(app, 'signalbox_outbox_messages'), [{ service: 'sample', value: 3 }]);
