@@ -1,10 +1,12 @@
 import { deepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import {
+  changesProposed,
   envelopeType,
   environmentDeleted,
   type EventDefinition,
   exchanges,
+  featureArchived,
   type Principal,
   principalKey,
   projectDeleted,
@@ -12,7 +14,10 @@ import {
   userDeleted,
 } from '@signalbox/contracts';
 import { eventually, start, type TestApp } from '@signalbox/testing';
+import { RequestedApprover } from '../move/requested-approver.ts';
 import { ChangeRequest } from '../request/change-request.ts';
+import { ChangeTouch } from '../request/change-touch.ts';
+import { ProposedChange } from '../request/proposed-change.ts';
 import { RequestSchedule } from '../request/request-schedule.ts';
 import { activeStates } from '../request/state-machine.ts';
 import { type State, states } from '../tables/change-request.ts';
@@ -143,6 +148,76 @@ describe('the reactions of change requests to events', () => {
       events.map(({ type, project, data }) => ({ type, project, data })),
       [{ type: 'change-request-cancelled', project: 'closing', data: { changeRequestId: ids[0] } }],
     );
+  });
+
+  it('fail a schedule after a later event, and ignore an event that the schedule already includes', async () => {
+    const author = app.users.someone();
+    const schedule = async (togglesPosition: number) => {
+      const requestId = await store(author, 'Scheduled', ['default', 'qa']);
+      await app.store('change-requests').transaction(async (em) => {
+        const by = { createdByUserId: author.id, createdBy: author.name, author: principalKey(author), createdAt: new Date() };
+        const what = { action: 'updateEnabled', feature: 'touched', segment: null, payload: { enabled: true }, snapshot: null } as const;
+        const change = em.create(ProposedChange, { requestId, sortOrder: 1, ...what, ...by });
+        await em.flush();
+        em.create(ChangeTouch, { changeId: change.id, kind: 'feature', touchedId: 'touched', requestId });
+        const scheduledAt = new Date(Date.now() + 3_600_000);
+        const pending = { scheduledAt, status: 'pending', failureReason: null, scheduledBy: author, orphaned: false } as const;
+        em.create(RequestSchedule, { requestId, ...pending, togglesPosition });
+      });
+      return requestId;
+    };
+    const knowing = await schedule(sequence + 1);
+    const unaware = await schedule(sequence);
+    const events = await app.eventsOf('change-requests', async () => {
+      await emit(featureArchived, { project: 'default', featureName: 'touched' });
+      const statusOf = async (requestId: number) =>
+        (await app.store('change-requests').reader().findOneOrFail(RequestSchedule, { requestId })).status;
+      await eventually(async () => deepEqual([await statusOf(knowing), await statusOf(unaware)], ['pending', 'failed']));
+    });
+    deepEqual(
+      events.map(({ type, data }) => [type, (data as { changeRequestId: number }).changeRequestId]),
+      [['change-request-scheduled-application-failure', unaware]],
+    );
+  });
+
+  it('remove a deleted user from requested reviewers, and keep the other ones', async () => {
+    const [deleted, other] = [app.users.someone(), app.users.someone()];
+    const requestId = await store(app.users.someone(), 'In review', ['default', 'reviewed']);
+    await app.store('change-requests').transaction(async (em) => {
+      for (const { id } of [deleted, other]) em.create(RequestedApprover, { requestId, userId: Number(id) });
+      await em.flush();
+    });
+    const { id, name, rootRole } = deleted;
+    await emit(userDeleted, { preData: { id, name, username: name, email: null, rootRole } });
+    await eventually(async () => {
+      const left = await app.store('change-requests').reader().find(RequestedApprover, { requestId });
+      deepEqual(
+        left.map(({ userId }) => userId),
+        [other.id],
+      );
+    });
+  });
+
+  it('open one request for each API token that imports', async () => {
+    const changes = [{ action: 'updateEnabled', feature: 'imported', payload: { enabled: true }, touches: [] }];
+    for (const id of [7, 8])
+      await emit(changesProposed, {
+        project: 'importing',
+        environment: 'qa',
+        createdBy: 'ci',
+        createdByUserId: null,
+        data: { author: `api-token:${id}`, changes },
+      });
+    await eventually(async () => {
+      const requests = await app
+        .store('change-requests')
+        .reader()
+        .find(ChangeRequest, { project: 'importing' }, { orderBy: { id: 'asc' } });
+      deepEqual(
+        requests.map(({ author }) => author),
+        ['api-token:7', 'api-token:8'],
+      );
+    });
   });
 
   it('delete the drafts of a deleted user, cancel open requests, and keep scheduled ones with a comment and closed ones', async () => {
