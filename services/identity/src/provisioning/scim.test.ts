@@ -11,7 +11,8 @@ describe('provisioning of users (SCIM)', () => {
   let scim: Client;
   before(async () => {
     app = await startIdentity();
-    const { body } = await app.admin.post(settings, { enabled: true });
+    const { body, headers } = await app.admin.post(settings, { enabled: true });
+    equal(headers['cache-control'], 'no-store');
     scim = app.with({ authorization: `Bearer ${body.token}` });
   });
   after(() => app.close());
@@ -27,7 +28,9 @@ describe('provisioning of users (SCIM)', () => {
   it('requires a token, which is shown once and can be replaced', async () => {
     deepEqual((await app.admin.get(settings)).body, { enabled: true, hasToken: true });
     deepEqual((await app.admin.post(settings, { enabled: true })).body, { enabled: true, hasToken: true });
-    const { token } = (await app.admin.post(`${settings}/generate-new-token`)).body;
+    const { headers, body } = await app.admin.post(`${settings}/generate-new-token`);
+    equal(headers['cache-control'], 'no-store');
+    const { token } = body;
     equal((await scim.get(users)).status, 401);
     scim = app.with({ authorization: `Bearer ${token}` });
     equal((await scim.get(users)).status, 200);
@@ -99,6 +102,14 @@ describe('provisioning of users (SCIM)', () => {
     const page = (await scim.get(`${users}?startIndex=2&count=1`)).body;
     deepEqual([page.totalResults, page.itemsPerPage, page.Resources[0].id], [all.totalResults, 1, all.Resources[1].id]);
     equal((await scim.get(`${users}?count=0`)).body.totalResults, all.totalResults);
+  });
+
+  it('lists groups in pages', async () => {
+    const groups = '/scim/Groups';
+    for (const displayName of ['page 1', 'page 2', 'page 3']) equal((await scim.post(groups, { displayName })).status, 201);
+    const all = (await scim.get(groups)).body;
+    const page = (await scim.get(`${groups}?startIndex=2&count=1`)).body;
+    deepEqual([page.totalResults, page.Resources.map(({ id }: { id: string }) => id)], [all.totalResults, [all.Resources[1].id]]);
   });
 
   it('checks the token before it reads the body, on all routes', async () => {
@@ -207,7 +218,8 @@ describe('provisioning of users (SCIM)', () => {
     const events = await app.eventsOf('identity', async () => {
       const { body } = await scim.put(`${groups}/${id}`, { displayName: 'The crew', members: [] });
       deepEqual([body.displayName, body.members], ['The crew', []]);
-      equal((await scim.put(`${groups}/${id}`, { displayName: 'The crew', members: [{ value: '4711' }] })).status, 400);
+      for (const value of ['4711', 'x', ''])
+        equal((await scim.put(`${groups}/${id}`, { displayName: 'The crew', members: [{ value }] })).status, 400);
       equal((await scim.delete(`${groups}/${id}`)).status, 204);
     });
     deepEqual(

@@ -80,6 +80,14 @@ describe('users’ own settings', () => {
     equal(await app.store('identity').reader().count(UserSetting, { userId: id }), 0);
   });
 
+  it('stay when another user is deleted', async () => {
+    const { client } = await app.someone(roleIds.viewer);
+    const { id: other } = await app.someone(roleIds.viewer);
+    equal((await client.put(`${path}/theme`, { value: 'dark' })).status, 200);
+    equal((await app.admin.delete(`/api/admin/user-admin/${other}`)).status, 200);
+    equal((await client.get(`${path}/theme`)).body.value, 'dark');
+  });
+
   it('are refused to anonymous callers and to API tokens', async () => {
     const { body } = await app.admin.post('/api/admin/api-tokens', { tokenName: 'settings', type: 'admin' });
     for (const call of ['get', 'delete'] as const) {

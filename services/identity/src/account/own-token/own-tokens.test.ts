@@ -102,6 +102,15 @@ describe('personal access tokens of a user', () => {
     notEqual(await seenAt(), first);
   });
 
+  it('have a time of last use each', async () => {
+    const { client } = await app.someone(roleIds.viewer);
+    await client.post(path, { description: 'unused', expiresAt });
+    const { secret } = (await client.post(path, { description: 'used', expiresAt })).body;
+    await isKnown(secret);
+    const { pats } = (await client.get(path)).body;
+    equal(pats.find(({ description }: { description: string }) => description === 'unused').seenAt, null);
+  });
+
   it('are revoked by their owner immediately with an event, and are 404 for others', async () => {
     const { client, id: userId } = await app.someone(roleIds.viewer);
     const other = await app.someone(roleIds.viewer);

@@ -102,6 +102,14 @@ describe('the answer to authenticate', () => {
     ok((await seenAt()) ?? '' > first);
   });
 
+  it('leaves the times of last use of other tokens', async () => {
+    const { secret } = await newToken({});
+    const { id: unused } = await newToken({});
+    await ask('token', secret);
+    const { body } = await app.admin.get('/api/admin/api-tokens');
+    equal((body.tokens as { id: number; seenAt: string | null }[]).find((token) => token.id === unused)?.seenAt, null);
+  });
+
   it('expires with the token at the latest', async () => {
     const now = (await newToken({})).createdAt;
     const expiresAt = new Date(Date.parse(now) + 30_000).toISOString();

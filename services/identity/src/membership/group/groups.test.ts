@@ -174,6 +174,19 @@ describe('groups', () => {
     }
   });
 
+  it('keep the root role of other groups, and roles in projects, when they get one or lose it', async () => {
+    const grants = '/api/admin/projects/default/access';
+    const { id: other } = await create({ rootRole: roleIds.editor });
+    equal((await app.admin.post(grants, { roles: [roleIds.member], groups: [other], users: [] })).status, 200);
+    const { id, name } = await create({ rootRole: roleIds.editor });
+    equal((await app.admin.put(`${groups}/${id}`, { name, rootRole: null })).status, 200);
+    equal((await app.admin.get(`${groups}/${other}`)).body.rootRole, roleIds.editor);
+    deepEqual(
+      (await app.admin.get(grants)).body.groups.map((group: { id: number; roles: number[] }) => [group.id, group.roles]),
+      [[other, [roleIds.member]]],
+    );
+  });
+
   it('prevent the deletion of their root role', async () => {
     const { body } = await app.admin.post('/api/admin/roles', { name: named(), type: 'root-custom' });
     const { id } = await create({ rootRole: body.roles.id });

@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { projectCreated, projectDeleted, roleIds } from '@signalbox/contracts';
 import { type Client, eventually } from '@signalbox/testing';
 import { type IdentityApp, projectFact, startIdentity } from '../../identity-app.fixture.ts';
+import { User } from '../../user/user.ts';
 
 const { owner, member, viewer } = roleIds;
 
@@ -81,6 +82,21 @@ describe('project access', () => {
       [owner, member, roleIds.approver, roleIds.applier, role],
     );
     deepEqual((await creator.client.get(`${at(project)}/users`)).body, { users: body.users, roles: body.roles });
+  });
+
+  it('raises the access version of the members of a group that gets or loses a role', async () => {
+    const { project, creator } = await someProject();
+    const { id } = await app.someone(viewer);
+    const { id: outsider } = await app.someone(viewer);
+    const group = await someGroup(id);
+    const versionOf = async (user: number) => (await app.store('identity').reader().findOneOrFail(User, { id: user })).accessVersion;
+    const before = [await versionOf(id), await versionOf(outsider)] as const;
+    await succeeds(creator.client.put(`${at(project)}/groups/${group}/roles`, { roles: [member] }));
+    const given = await versionOf(id);
+    await succeeds(creator.client.put(`${at(project)}/groups/${group}/roles`, { roles: [] }));
+    ok(given > before[0]);
+    ok((await versionOf(id)) > given);
+    equal(await versionOf(outsider), before[1]);
   });
 
   it('grants each role to users and groups, keeps existing ones, and emits project-access-added', async () => {

@@ -58,6 +58,16 @@ describe('the requirement of a second factor', () => {
     equal((await admin.get('/api/admin/user')).status, 200);
   });
 
+  it('applies to the members of a group only through the root role of the group', async () => {
+    const viewer = await app.someone(roleIds.viewer);
+    const group = { name: 'crew', users: [{ user: { id: viewer.id } }] };
+    const { id } = (await admin.post('/api/admin/groups', group)).body;
+    await require({ rootRoles: [roleIds.editor] });
+    equal((await app.password(viewer.username)).status, 200);
+    equal((await admin.put(`/api/admin/groups/${id}`, { ...group, rootRole: roleIds.editor })).status, 200);
+    equal((await app.password(viewer.username)).status, 202);
+  });
+
   it('leads a log-in without a factor to the enrolment of an app, and nothing else', async () => {
     await require({ everybody: true });
     const { username, id } = await app.someone(3);
@@ -207,6 +217,20 @@ describe('the requirement of a second factor', () => {
     equal(made.status, 201, JSON.stringify(made.body));
     await require({ rootRoles: [roleIds.editor] });
     equal((await client.get('/api/admin/user')).status, 401);
+  });
+
+  it('a reset for one user leaves the factors of other users', async () => {
+    const other = await app.someone(3);
+    await app.stepUpByPassword(other.client);
+    const { secret: ofOther, recoveryCodes } = await app.addApp(other.client);
+    await app.addPasskey(other.client);
+    const { id, client } = await app.someone(3);
+    await app.stepUpByPassword(client);
+    await app.addApp(client);
+    equal((await admin.delete(`${users}/${id}/factors`)).status, 200);
+    deepEqual((await app.password(other.username)).body.factors, ['totp', 'passkey', 'recovery-code']);
+    equal((await app.code(await app.tokenOf(other.username), app.nextCode(ofOther))).status, 200);
+    equal((await app.code(await app.tokenOf(other.username), recoveryCodes[0] ?? '')).status, 200);
   });
 
   it('is met again after an administrator resets lost factors, which ends sessions and tokens', async () => {

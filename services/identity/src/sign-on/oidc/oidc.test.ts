@@ -236,6 +236,7 @@ describe('a log-in with OpenID Connect', () => {
     equal(location.origin, provider.issuer);
     equal(location.searchParams.get('post_logout_redirect_uri'), 'http://localhost:4242/login');
     match(await (await fetch(location)).text(), /<form/);
+    equal((await app.as(null).get('/auth/oidc/logout?hint=made-up')).status, 401);
   });
 
   it('returns 503 while the provider is unreachable, and 404 while disabled', async () => {

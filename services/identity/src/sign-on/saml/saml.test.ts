@@ -272,6 +272,8 @@ describe('a log-in with SAML', () => {
     deepEqual([status, location.origin + location.pathname], [302, 'https://idp.example/slo']);
     ok(location.searchParams.get('Signature'));
     match(messageIn(location.href), /leaver@example\.com<\/saml:NameID>.*session-1/s);
+    await app.admin.post('/api/admin/auth/saml/settings', settings);
+    equal((await app.as(null).get(String(headers['location']))).headers['location'], '/', 'the log-out address was removed');
     equal((await app.as(null).get('/auth/saml/logout/done')).headers['location'], '/');
     equal((await app.as(null).get('/auth/saml/logout?hint=made-up')).status, 401);
   });
