@@ -15,7 +15,7 @@ export const allowed: Readonly<Record<string, string>> = {
   'services/change-requests/src/reaction/affected-requests.ts': 'every event of toggles: requests that it affects',
   'services/change-requests/src/request/change-touch.ts': 'every event of toggles: requests that it affects',
   'services/toggles/src/feature/feature/create-features.ts': 'create, and import',
-  'services/toggles/src/feature/feature/feature-environment.ts': 'update: when the feature was last seen',
+  'services/toggles/src/feature/feature/feature-environment.ts': 'update: last-seen time and variants of the feature',
   'services/toggles/src/project/project/project.ts': "create: the project's naming rules",
   'services/toggles/src/reading/feature/read-one-feature.ts': 'read one',
   'services/toggles/src/reading/feature-index/read-index.ts': 'search and lists: the index after a start',

@@ -173,7 +173,7 @@ async function benchAt(size: number): Promise<Outcome> {
   }
 }
 
-/** How steady the machine was: the same work, measured in each window. */
+/** Shows how steady the machine was: the same work, measured in each window. */
 function printYardstick(perSecond: readonly number[]): void {
   const { median, min, max } = figureOf(perSecond);
   const [middle, from, to] = [median, min, max].map((rate) => Math.round(rate).toLocaleString('en'));

@@ -53,7 +53,7 @@ describe('a hostile URL', () => {
     await guarded.close();
   });
 
-  describe('whose name server changes its answer', () => {
+  describe('with a name server that changes its response', () => {
     let names: NameServer;
     let allowed: Server;
     before(async () => {

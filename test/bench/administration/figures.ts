@@ -10,7 +10,7 @@ export function figureOf(windows: readonly number[]): Figure {
   return { median: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN };
 }
 
-/** How many times as much a row costs there as here, by pairs of windows that ran one after the other. */
+/** Ratio of the cost of a row there to its cost here, by pairs of windows that ran one after the other. */
 export const ratioOf = (here: readonly number[], there: readonly number[]): Figure =>
   figureOf(here.map((ms, index) => (there[index] ?? Number.NaN) / ms));
 

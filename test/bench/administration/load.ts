@@ -7,11 +7,11 @@ export interface Ask {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is asked when that was answered, as a part of it. */
+  /** A request that follows the response and counts as a part of this one. */
   readonly next?: (revision: string) => Ask;
 }
 
-/** What one scenario cost. */
+/** The cost of one scenario. */
 export interface Measure {
   readonly requests: number;
   /** CPU milliseconds per request of each group. */
@@ -23,10 +23,10 @@ export interface Measure {
 export interface LoadOptions {
   readonly groups: readonly Group[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Requests under way at any time. */
+  /** Requests at once. */
   readonly workers: number;
   readonly seconds: number;
-  /** How long it is asked before it is measured; 700 unless told. */
+  /** Milliseconds of load before the measurement (default 700). */
   readonly warmUpMs?: number;
   /** Exactly so many requests, one at a time and without a warm-up, for a server that limits how many it accepts. */
   readonly requests?: number;

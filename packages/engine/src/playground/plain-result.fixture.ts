@@ -89,7 +89,7 @@ function serializeParent({ state: { feature, enabled, variants }, result, given 
 
 const off = { enabled: false, variant: undefined };
 
-/** One that holds is enough. Otherwise, one that might hold makes the result unknown. */
+/** A single match is enough. Without one, a possible match makes the result unknown. */
 function joinVerdicts(strategies: readonly ExplainedStrategy[]): Verdict {
   const verdicts = strategies.map(verdictOf);
   return verdicts.includes(true) || (verdicts.includes('unknown') && 'unknown');

@@ -78,7 +78,7 @@ const on = JSON.stringify(serializeVariant({ enabled: true, variant: undefined }
 
 const variantText = ({ variant }: Explanation): string => (variant ? JSON.stringify(variant) : on);
 
-/** One that holds is enough. Otherwise, one that might hold makes the result unknown. */
+/** A single match is enough. Without one, a possible match makes the result unknown. */
 function joinVerdicts(strategies: readonly ExplainedStrategy[]): Verdict {
   let joined: Verdict = false;
   for (const strategy of strategies) {

@@ -8,7 +8,7 @@ import type { Setting } from './setting.ts';
 export interface PathPrefix {
   readonly prefix: string;
   /**
-   * How callers authenticate. Absent: the gateway exchanges the credential for a signed principal. `own`: the request keeps its credential,
+   * Authentication of callers. Absent: the gateway exchanges the credential for a signed principal. `own`: the request keeps its credential,
    * which the service checks itself. `own, or a user's`: the gateway still exchanges credentials of users.
    */
   readonly credential?: 'own' | "own, or a user's";

@@ -8,7 +8,7 @@ import type { Recipe } from './private-server.ts';
 const versions = '/usr/lib/postgresql';
 
 /**
- * How to run a PostgreSQL (user `postgres` without password, loopback only), or undefined if none is installed. PostgreSQL refuses to run
+ * Recipe of a PostgreSQL (user `postgres` without password, loopback only), or undefined if none is installed. PostgreSQL refuses to run
  * as root, so root starts it as the account `postgres`, which its Debian package creates.
  */
 export function postgresRecipe(): Recipe | undefined {

@@ -4,7 +4,7 @@ import { refuseParents, removeDependencies } from '../dependency/feature-depende
 import { findProject, refuseBeyondLimit } from '../../project/project/project.ts';
 import { readTags } from '../tag/feature-tag.ts';
 import { eventKeys, type Feature, isArchived } from '../feature/feature.ts';
-import { FeatureEnvironment, readLastSeen } from '../feature/feature-environment.ts';
+import { FeatureEnvironment, newestOf, readSettings } from '../feature/feature-environment.ts';
 import { serializeMetadata } from '../feature/feature.schema.ts';
 
 /**
@@ -43,12 +43,12 @@ export async function removeForGood(context: Context, features: readonly Feature
   if (features.length === 0) return;
   await refuseParents(context.em, features);
   const names = features.map(({ name }) => name);
-  const lastSeen = await readLastSeen(context.em, names);
+  const settings = await readSettings(context.em, names);
   const tags = await readTags(context.em, names);
   for (const feature of features) {
     context.publish(featureDeleted, {
       ...eventKeys(feature),
-      preData: serializeMetadata(feature, lastSeen.get(feature.name)),
+      preData: serializeMetadata(feature, newestOf(settings.get(feature.name) ?? [])),
       tags: tags.get(feature.name) ?? [],
     });
     context.em.remove(feature);

@@ -41,7 +41,7 @@ export const patchFeatureRoute = route(
     ],
     events: [featureDependenciesRemoved, featureMetadataUpdated, featureStaleOn, featureStaleOff, featureArchived, featureRevived],
   },
-  async ({ params, body }, context) => replyChanged(context, await patchFeature(context, params, body)),
+  async ({ params, body }, context) => replyChanged(await patchFeature(context, params, body)),
 );
 
 /** The properties that a patch may change. Only nullable ones may be missing afterwards. */

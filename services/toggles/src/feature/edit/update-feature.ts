@@ -7,12 +7,13 @@ import {
   featureRevived,
   featureStaleOff,
   featureStaleOn,
+  type FeatureVariant,
 } from '@signalbox/contracts';
 import { type Context, only, Reply, requirePermission, route } from '@signalbox/kit';
 import type { Pointer } from '../../base/input/bad-value.ts';
 import { putIntoArchive, takeOutOfArchive } from '../archive/archive.ts';
 import { eventKeys, etagOf, type Feature, type FeatureKey, findFeature, isArchived, raiseVersion } from '../feature/feature.ts';
-import { FeatureEnvironment, readLastSeen, unionByName } from '../feature/feature-environment.ts';
+import { type FeatureEnvironment, newestOf, readSettings, unionByName } from '../feature/feature-environment.ts';
 import { featureParams, serializeMetadata, UpdatedFeature, UpdateFeature } from '../feature/feature.schema.ts';
 import { writtenFeature } from '../../tables/feature.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
@@ -33,14 +34,17 @@ export const updateFeatureRoute = route(
     failures: ['NoAccessError', 'BadDataError', 'InvalidOperationError', 'NotFoundError', 'PreconditionFailedError'],
     events: [featureDependenciesRemoved, featureMetadataUpdated, featureStaleOn, featureStaleOff, featureArchived, featureRevived],
   },
-  async ({ params, body }, context) => replyChanged(context, await updateFeature(context, params, body)),
+  async ({ params, body }, context) => replyChanged(await updateFeature(context, params, body)),
 );
 
 /** A feature after a change. */
 export interface ChangedFeature {
   readonly feature: Feature;
   readonly metadata: ReturnType<typeof serializeMetadata>;
+  readonly variants: FeatureVariant[];
 }
+
+type Settings = Pick<FeatureEnvironment, 'lastSeenAt' | 'variants'>;
 
 /** Changes a feature, archived or not. Throws 400 if the name differs from the feature's. */
 export async function updateFeature(context: Context, key: FeatureKey, input: UpdateFeature): Promise<ChangedFeature> {
@@ -75,13 +79,14 @@ export async function changeAllMetadata(context: Context, changes: readonly Meta
     retyped.map(({ input: { type }, pointer }) => ({ type, pointer })),
   );
   const names = changes.map(({ feature }) => feature.name);
-  const lastSeen = await readLastSeen(context.em, names);
+  const settings = await readSettings(context.em, names);
   const changed: ChangedFeature[] = [];
-  for (const { feature, input } of changes) changed.push(await changeOne(context, feature, input, lastSeen.get(feature.name) ?? null));
+  for (const { feature, input } of changes) changed.push(await changeOne(context, feature, input, settings.get(feature.name) ?? []));
   return changed;
 }
 
-async function changeOne(context: Context, feature: Feature, input: UpdateFeature, lastSeenAt: Date | null): Promise<ChangedFeature> {
+async function changeOne(context: Context, feature: Feature, input: UpdateFeature, settings: readonly Settings[]): Promise<ChangedFeature> {
+  const lastSeenAt = newestOf(settings);
   const preData = serializeMetadata(feature, lastSeenAt);
   await set(context, feature, input);
   const data = serializeMetadata(feature, lastSeenAt);
@@ -90,13 +95,12 @@ async function changeOne(context: Context, feature: Feature, input: UpdateFeatur
   if (changed) context.publish(featureMetadataUpdated, { ...eventKeys(feature), data, preData });
   if (data.stale !== preData.stale) context.publish(data.stale ? featureStaleOn : featureStaleOff, eventKeys(feature));
   if (data.archived !== preData.archived) context.publish(data.archived ? featureArchived : featureRevived, eventKeys(feature));
-  return { feature, metadata: data };
+  return { feature, metadata: data, variants: unionByName(settings) };
 }
 
 /** Returns the metadata and the deprecated fields, with the `ETag` for the next `If-Match`. */
-export async function replyChanged({ em }: Context, { feature, metadata }: ChangedFeature): Promise<Reply<UpdatedFeature>> {
-  const settings = await em.find(FeatureEnvironment, { featureName: feature.name }, { orderBy: { environment: 'asc' } });
-  return new Reply({ ...metadata, variants: unionByName(settings), strategies: [] }, { headers: { etag: etagOf(feature) } });
+export function replyChanged({ feature, metadata, variants }: ChangedFeature): Reply<UpdatedFeature> {
+  return new Reply({ ...metadata, variants, strategies: [] }, { headers: { etag: etagOf(feature) } });
 }
 
 async function set(context: Context, feature: Feature, input: UpdateFeature): Promise<void> {

@@ -1,6 +1,6 @@
 import { Failure, type FeatureVariant } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { compiled } from '@signalbox/table';
+import { compiled, Projection } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../tables/tables.ts';
 import { featureEnvironmentTable } from '../../tables/feature-parts.ts';
@@ -34,20 +34,21 @@ export function existingSettings(
   return found;
 }
 
-/** Last-seen time per feature across environments, if any. */
-export async function readLastSeen(em: EntityManager, names: readonly string[]): Promise<Map<string, Date>> {
-  if (names.length === 0) return new Map();
-  const { rows } = await lastSeenOf(em, names);
-  return new Map(rows.map(({ feature_name, seen }) => [feature_name, new Date(Number(seen))]));
+/** The parts of a feature's settings that its metadata includes. */
+const describedSettings = new Projection(featureEnvironmentTable, ['featureName', 'lastSeenAt', 'variants']);
+
+/** Settings in all environments, by feature. Features without environments are absent. */
+export async function readSettings(em: EntityManager, names: readonly string[]) {
+  if (names.length === 0) return new Map<string, never[]>();
+  const { rows } = await settingsOf(em, names);
+  return Map.groupBy(
+    rows.map((row) => describedSettings.decode(row)),
+    ({ featureName }) => featureName,
+  );
 }
 
-const lastSeenOf = compiled((db: Kysely<Tables>, names: readonly string[]) =>
-  db
-    .selectFrom('feature_environment')
-    .where('feature_name', 'in', names)
-    .where('last_seen_at', 'is not', null)
-    .groupBy('feature_name')
-    .select(['feature_name', ({ fn }) => fn.max('last_seen_at').as('seen')]),
+const settingsOf = compiled((db: Kysely<Tables>, names: readonly string[]) =>
+  db.selectFrom('feature_environment').where('feature_name', 'in', names).orderBy('environment').select(describedSettings.selection),
 );
 
 /** Last-seen time across the environments; null if never seen. */
