@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 });
 const way = readChoice(ways, options.way, '--way');
 const amounts = { seed: readAmount(options, 'seed'), requests: readAmount(options, 'requests') };
-const asked = selectNamed(operations, options.only, ({ id, path }) => `${id} ${path}`);
+const requested = selectNamed(operations, options.only, ({ id, path }) => `${id} ${path}`);
 const maxWaitMs = 3000;
 
 const say = (sentence: string) => console.log(sentence);
@@ -53,15 +53,15 @@ async function start() {
 }
 
 const { target, close } = await start();
-const report = await fuzz(target, amounts, asked);
+const report = await fuzz(target, amounts, requested);
 await close();
 
 const statuses = [...report.statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`);
 say(`${report.requests} requests from seed ${amounts.seed}, ${way}: ${statuses.join(', ')}`);
 say(
-  `${report.succeeded.size} of ${asked.length} operations succeeded at least once. The others, with the reason, or the most frequent refusal of an administrator:`,
+  `${report.succeeded.size} of ${requested.length} operations succeeded at least once. The others, with the reason, or the most frequent refusal of an administrator:`,
 );
-for (const { id } of asked.filter((operation) => !report.succeeded.has(operation.id))) {
+for (const { id } of requested.filter((operation) => !report.succeeded.has(operation.id))) {
   const [first] = [...(report.refusals.get(id) ?? [])].sort(([, one], [, other]) => other - one);
   say(`  ${id}: ${needOf(id) ?? (first ? `${first[0]} (${first[1]})` : 'never requested by an administrator')}`);
 }

@@ -11,7 +11,7 @@ import { runFolder } from './testing/run-folder.ts';
 import { runMocha } from './testing/run-mocha.ts';
 import { noServers, openServers, type ServersForRun } from './testing/servers-for-run.ts';
 import { type Selected, type ServerName, selectSuites, serverNames, ways } from './testing/suites.ts';
-import { unstatedEvents } from './testing/unstated-events.ts';
+import { unemittedEvents } from './testing/unemitted-events.ts';
 import { writeOperations } from './write-operations.ts';
 
 const usage = `npm test [-- options]
@@ -143,7 +143,7 @@ async function runAll(options: Options): Promise<void> {
 /** Fails for each declared event that no test has emitted, because such an event may never be emitted. */
 async function lookForUnstatedEvents(): Promise<void> {
   await step('events', async () => {
-    const unstated = unstatedEvents(folder);
+    const unstated = unemittedEvents(folder);
     for (const event of unstated) say(`  FAILED no test emits ${event}`);
     return { passed: Number(unstated.length === 0), failed: unstated.length };
   });

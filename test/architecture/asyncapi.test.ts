@@ -30,8 +30,8 @@ describe('the AsyncAPI document', function () {
   });
 
   it('has a message for each declared event', () => {
-    const stated = [...eventDefinitions.values()].map(({ type }) => type);
-    deepEqual(Object.keys(document.components.messages), stated.toSorted());
+    const emitted = [...eventDefinitions.values()].map(({ type }) => type);
+    deepEqual(Object.keys(document.components.messages), emitted.toSorted());
   });
 
   it('has a sample for each message that matches its payload schema', () => {

@@ -26,10 +26,10 @@ function at(source: string, match: RegExpExecArray, typesOnly: boolean): Import 
 }
 
 function onlyTypes(clause: string): boolean {
-  const wanted = clause.trim();
-  if (wanted.startsWith('type ')) return true;
+  const expected = clause.trim();
+  if (expected.startsWith('type ')) return true;
   const names = /^\{(.*)\}$/s
-    .exec(wanted)?.[1]
+    .exec(expected)?.[1]
     ?.split(',')
     .filter((name) => name.trim() !== '');
   return names !== undefined && names.every((name) => name.trim().startsWith('type '));

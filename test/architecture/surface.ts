@@ -15,34 +15,34 @@ export function undocumented(files: readonly SourceFile[], entries: readonly str
   return entries.flatMap((entry) => surfaceOf(known, entry, null)).sort();
 }
 
-function surfaceOf(files: Files, path: string, wanted: ReadonlySet<string> | null): string[] {
+function surfaceOf(files: Files, path: string, expected: ReadonlySet<string> | null): string[] {
   const file = files.get(path);
   if (!file) return [`${path}:1 is re-exported but does not exist`];
-  const own = undocumentedIn(file, wanted);
+  const own = undocumentedIn(file, expected);
   const code = only(file.text, 'code');
   const others = [...code.matchAll(reExport)].flatMap((match) => {
     const end = match.index + match[0].length - 1;
     const specifier = file.text.slice(end - (match[2]?.length ?? 0), end);
     if (!specifier.startsWith('.')) return [];
-    const names = match[1] === '*' ? wanted : namesOf(match[1] ?? '', wanted);
+    const names = match[1] === '*' ? expected : namesOf(match[1] ?? '', expected);
     return names?.size === 0 ? [] : surfaceOf(files, normalize(join(dirname(path), specifier)), names);
   });
   return [...own, ...others];
 }
 
-function namesOf(clause: string, wanted: ReadonlySet<string> | null): Set<string> {
+function namesOf(clause: string, expected: ReadonlySet<string> | null): Set<string> {
   const pairs = clause
     .slice(1, -1)
     .split(',')
     .map((part) => part.trim().replace(/^type\s+/, ''))
     .filter(Boolean)
     .map((part) => part.split(/\s+as\s+/));
-  return new Set(pairs.filter(([name, as]) => wanted === null || wanted.has(as ?? name ?? '')).map(([name]) => name ?? ''));
+  return new Set(pairs.filter(([name, as]) => expected === null || expected.has(as ?? name ?? '')).map(([name]) => name ?? ''));
 }
 
 const declaration = /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:const|let|class|interface|type|function\*?)\s+(\w+)/gm;
 
-function undocumentedIn(file: SourceFile, wanted: ReadonlySet<string> | null): string[] {
+function undocumentedIn(file: SourceFile, expected: ReadonlySet<string> | null): string[] {
   const first = new Map<string, number>();
   const documented = new Set<string>();
   for (const match of only(file.text, 'code').matchAll(declaration)) {
@@ -51,7 +51,7 @@ function undocumentedIn(file: SourceFile, wanted: ReadonlySet<string> | null): s
     if (file.text.slice(0, match.index).trimEnd().endsWith('*/') || saysWhen(file.text.slice(match.index))) documented.add(name);
   }
   return [...first]
-    .filter(([name]) => !documented.has(name) && (wanted === null || wanted.has(name)))
+    .filter(([name]) => !documented.has(name) && (expected === null || expected.has(name)))
     .map(([name, index]) => `${locationOf(file, index)} ${name} has no doc comment`);
 }
 

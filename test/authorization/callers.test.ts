@@ -183,8 +183,8 @@ async function workloadsOf(gateway: GatewayApp, issuer: Awaited<ReturnType<typeo
   const path = '/api/admin/workload-identities';
   const job = async (name: string) => {
     const claims = { repository: ['acme/shop'] };
-    const wanted = { name, issuer: issuer.issuer, audience: 'signalbox', claims, project: 'elsewhere', roles: [roleIds.owner] };
-    const { status, body } = await gateway.admin.post(path, wanted);
+    const expected = { name, issuer: issuer.issuer, audience: 'signalbox', claims, project: 'elsewhere', roles: [roleIds.owner] };
+    const { status, body } = await gateway.admin.post(path, expected);
     equal(status, 201, JSON.stringify(body));
     const form = {
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
@@ -197,10 +197,10 @@ async function workloadsOf(gateway: GatewayApp, issuer: Awaited<ReturnType<typeo
     const exchanged = await gateway.app.with({}).post('/auth/token/exchange', undefined, { raw, headers });
     const client = gateway.app.with({ authorization: `Bearer ${exchanged.body.access_token}` });
     await reads(client, 200);
-    return { client, path: `${path}/${body.id}`, wanted };
+    return { client, path: `${path}/${body.id}`, expected };
   };
   const [working, disabled] = [await job('builds'), await job('built')];
-  equal((await gateway.admin.put(disabled.path, { ...disabled.wanted, enabled: false })).status, 200);
+  equal((await gateway.admin.put(disabled.path, { ...disabled.expected, enabled: false })).status, 200);
   await reads(disabled.client, 401);
   return { 'a workload of another project': working.client, 'a token of a disabled workload identity': disabled.client };
 }

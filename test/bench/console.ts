@@ -143,8 +143,8 @@ async function ofScripts(): Promise<Figure> {
 function print(rows: readonly Figure[]): void {
   console.log(`\n${size} features, median of ${rounds} rounds; load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores\n`);
   for (const { title, value, budget, unit } of rows) {
-    const told = `${value.toFixed(1)} ${unit}`.padStart(12);
-    console.log(`${title.padEnd(44)} ${told}  budget ${`${budget} ${unit}`.padStart(7)}  ${value <= budget ? 'pass' : 'MISS'}`);
+    const reported = `${value.toFixed(1)} ${unit}`.padStart(12);
+    console.log(`${title.padEnd(44)} ${reported}  budget ${`${budget} ${unit}`.padStart(7)}  ${value <= budget ? 'pass' : 'MISS'}`);
   }
 }
 

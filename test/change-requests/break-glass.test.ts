@@ -14,7 +14,7 @@ describe('a direct write to a protected environment', () => {
   });
   after(() => at.close());
 
-  const told = async (title: string, isNotified: (request: Answer['body']) => void) => {
+  const reported = async (title: string, isNotified: (request: Answer['body']) => void) => {
     let shown: Answer['body'];
     await eventually(async () => {
       const { body } = await at.app.as(at.app.users.viewer).get(requests);
@@ -30,9 +30,9 @@ describe('a direct write to a protected environment', () => {
   const review = (id: number, as: Principal) => at.app.as(as).put(`${requests}/${id}/reviewed`);
 
   it('opens an applied request for review, with the reason as its title and the changes', async () => {
-    const stated = await at.app.eventsOf('change-requests', async () => {
+    const emitted = await at.app.eventsOf('change-requests', async () => {
       equal((await at.operator.post(`${featurePath('one')}/production/on`, undefined, because('It burns'))).status, 200);
-      const request = await told('It burns', (shown) => deepEqual(actionsOf(shown), [['one', ['addStrategy', 'updateEnabled']]]));
+      const request = await reported('It burns', (shown) => deepEqual(actionsOf(shown), [['one', ['addStrategy', 'updateEnabled']]]));
       deepEqual(
         [request.state, request.review, request.environment, request.createdBy.username, request.approvals, request.comments],
         ['Applied', 'due', 'production', at.app.users.admin.name, [], []],
@@ -40,7 +40,7 @@ describe('a direct write to a protected environment', () => {
       deepEqual(request.features[0].changes[1].payload, { enabled: true });
     });
     deepEqual(
-      stated.map(({ type, data }) => [type, (data as { state: string }).state]),
+      emitted.map(({ type, data }) => [type, (data as { state: string }).state]),
       [['change-request-created', 'Applied']],
     );
   });
@@ -52,7 +52,7 @@ describe('a direct write to a protected environment', () => {
     const body = { project: 'default', environment: 'production', data };
     const { status, body: refusal } = await at.operator.post('/api/admin/features-batch/import', body, because('A restore'));
     equal(status, 200, JSON.stringify(refusal));
-    const request = await told('A restore', (shown) => deepEqual(actionsOf(shown), [[name, ['addStrategy']]]));
+    const request = await reported('A restore', (shown) => deepEqual(actionsOf(shown), [[name, ['addStrategy']]]));
     const [{ text, createdBy }] = request.comments;
     deepEqual([request.comments.length, createdBy.id], [1, null]);
     match(text, /^Also changed: features-imported in production/);
@@ -61,7 +61,7 @@ describe('a direct write to a protected environment', () => {
   it('stores a long reason completely', async () => {
     const reason = 'x'.repeat(1000);
     equal((await at.operator.post(`${featurePath('three')}/production/on`, undefined, because(reason))).status, 200);
-    const request = await told('x'.repeat(255), (shown) => deepEqual(actionsOf(shown), [['three', ['addStrategy', 'updateEnabled']]]));
+    const request = await reported('x'.repeat(255), (shown) => deepEqual(actionsOf(shown), [['three', ['addStrategy', 'updateEnabled']]]));
     deepEqual(
       request.comments.map(({ text }: { text: string }) => text),
       [reason],
@@ -72,8 +72,8 @@ describe('a direct write to a protected environment', () => {
     const named = (reason?: string) => ({ headers: { 'x-request-id': 'chosen', ...(reason && { 'x-change-reason': reason }) } });
     equal((await at.operator.post(`${featurePath('four')}/production/on`, undefined, named('First'))).status, 200);
     equal((await at.operator.post(`${featurePath('four')}/production/off`, undefined, named('Second'))).status, 200);
-    await told('First', (shown) => deepEqual(actionsOf(shown), [['four', ['addStrategy', 'updateEnabled']]]));
-    const second = await told('Second', (shown) => deepEqual(actionsOf(shown), [['four', ['updateEnabled']]]));
+    await reported('First', (shown) => deepEqual(actionsOf(shown), [['four', ['addStrategy', 'updateEnabled']]]));
+    const second = await reported('Second', (shown) => deepEqual(actionsOf(shown), [['four', ['updateEnabled']]]));
     deepEqual(second.features[0].changes[0].payload, { enabled: false });
   });
 
@@ -89,15 +89,15 @@ describe('a direct write to a protected environment', () => {
     await eventually(async () => equal((await inbox(at.app.users.admin)).total, 1));
     const { id, reasonDue, review: due } = (await inbox(at.app.users.admin)).first[0];
     deepEqual([reasonDue, due], [true, 'due']);
-    await told(`Change Request #${id}`, (shown) => deepEqual(actionsOf(shown), [['burning', ['updateEnabled']]]));
+    await reported(`Change Request #${id}`, (shown) => deepEqual(actionsOf(shown), [['burning', ['updateEnabled']]]));
     const say = (reason: string, as = at.app.users.admin) => at.app.as(as).put(`${requests}/${id}/reason`, { reason });
     equal((await at.app.as(at.app.users.admin).put(`${requests}/${id}/title`, { title: 'Something else' })).status, 400);
     deepEqual([(await say('mine', at.approver)).status, (await say('  ')).status, (await say('x'.repeat(1001))).status], [403, 400, 400]);
-    const stated = await at.app.eventsOf('change-requests', async () => {
+    const emitted = await at.app.eventsOf('change-requests', async () => {
       equal((await say('Carts fail: INC-2071 ')).status, 204);
     });
     deepEqual(
-      stated.map(({ type, data }) => [type, data]),
+      emitted.map(({ type, data }) => [type, data]),
       [['change-request-reason-given', { changeRequestId: id, reason: 'Carts fail: INC-2071' }]],
     );
     const shown = await at.get(id);
@@ -110,7 +110,7 @@ describe('a direct write to a protected environment', () => {
   });
 
   it('is reviewed once, by another user who may approve', async () => {
-    const { id } = await told('It burns', () => {});
+    const { id } = await reported('It burns', () => {});
     const { viewer, admin, adminToken } = at.app.users;
     deepEqual([(await review(id, viewer)).status, (await review(id, adminToken)).status], [403, 403]);
     equal((await review(id, admin)).status, 403);

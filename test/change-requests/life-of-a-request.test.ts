@@ -29,7 +29,7 @@ describe('a change request', () => {
 
   it('begins with a change that any user proposes, and includes the next one (check 3)', async () => {
     await at.protect({ requiredApprovals: 2 });
-    const stated = await events(async () => {
+    const emitted = await events(async () => {
       const first = await at.propose(author, switchOn('one'));
       deepEqual(
         [first.state, first.minApprovals, first.title, first.project, first.environment, actions(first)],
@@ -47,7 +47,7 @@ describe('a change request', () => {
       );
       deepEqual(second, await at.get(first.id, author));
     });
-    deepEqual(stated, [`change-request-created by ${author.name}`, ...Array(3).fill(`change-added by ${author.name}`)]);
+    deepEqual(emitted, [`change-request-created by ${author.name}`, ...Array(3).fill(`change-added by ${author.name}`)]);
   });
 
   it('assigns a new id to each edited change (check 4)', async () => {
@@ -55,7 +55,7 @@ describe('a change request', () => {
     const [{ changes }] = features as [{ changes: Item[] }];
     const path = `${requests}/${id}/changes/${changes[0]?.id}`;
     let edited = 0;
-    const stated = await at.app.eventsOf('change-requests', async () => {
+    const emitted = await at.app.eventsOf('change-requests', async () => {
       const { status, body } = await at.app.as(author).put(path, rollOut('one', '20'));
       equal(status, 200, JSON.stringify(body));
       deepEqual(actions(body), ['addStrategy', 'updateEnabled']);
@@ -68,7 +68,7 @@ describe('a change request', () => {
       edited = body.features[0].changes[0].id;
     });
     deepEqual(
-      stated.map(({ type, featureName, data, preData }) => ({ type, featureName, data, preData })),
+      emitted.map(({ type, featureName, data, preData }) => ({ type, featureName, data, preData })),
       [
         {
           type: 'change-edited',
@@ -83,7 +83,7 @@ describe('a change request', () => {
 
   it('contains one change of kinds that replace the whole object, no matter how often it is proposed', async () => {
     await at.propose(author, [switchOn('one'), rollOut('one')]);
-    const stated = await events(async () => {
+    const emitted = await events(async () => {
       const { features } = await at.propose(author, [switchOff('one'), switchOn('two')]);
       deepEqual(
         features.map(({ name, changes }: { name: string; changes: { payload: object }[] }) => [name, changes[0]?.payload]),
@@ -94,7 +94,7 @@ describe('a change request', () => {
       );
       equal(features[0].changes.length, 2);
     });
-    deepEqual(stated, [`change-edited by ${author.name}`, `change-added by ${author.name}`]);
+    deepEqual(emitted, [`change-edited by ${author.name}`, `change-added by ${author.name}`]);
   });
 
   it('passes review with the required number of approvals, none from its author (check 5)', async () => {
@@ -106,7 +106,7 @@ describe('a change request', () => {
     deepEqual([status, body.state, body.comments[0].text], [200, 'In review', 'please']);
     equal((await at.ask(other, id, 'In review')).status, 403);
     equal((await at.ask(author, id, 'Approved')).status, 403);
-    const stated = await events(async () => {
+    const emitted = await events(async () => {
       const first = await at.ask(at.approver, id, 'Approved');
       deepEqual([first.status, first.body.state, first.body.approvals.length], [200, 'In review', 1]);
       equal(first.body.approvals[0].createdBy.id, at.approver.id);
@@ -117,7 +117,7 @@ describe('a change request', () => {
       deepEqual(second.body, await at.get(id));
     });
     deepEqual(
-      stated.map((event) => event.split(' ')[0]),
+      emitted.map((event) => event.split(' ')[0]),
       ['change-request-approval-added', 'change-request-approval-added', 'change-request-approved'],
     );
   });
@@ -131,18 +131,18 @@ describe('a change request', () => {
     const edited = await at.app.as(author).put(`${requests}/${id}/changes/${changes[0].id}`, switchOff('two'));
     deepEqual([edited.body.state, edited.body.approvals], ['In review', []]);
     equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
-    const stated = await events(async () => {
+    const emitted = await events(async () => {
       equal((await at.app.as(author).delete(`${requests}/${id}/changes/${edited.body.features[1].changes[0].id}`)).status, 200);
     });
-    deepEqual(stated, [`change-discarded by ${author.name}`]);
+    deepEqual(emitted, [`change-discarded by ${author.name}`]);
     const left = await at.get(id);
     deepEqual([left.state, left.approvals, left.features.length], ['In review', [], 1]);
   });
 
   it('is gone when its author discards the draft, and emits one event', async () => {
     const { id } = await at.propose(author, switchOn('one'));
-    const stated = await events(async () => equal((await at.app.as(author).delete(`${requests}/${id}`)).status, 200));
-    deepEqual(stated, [`change-request-discarded by ${author.name}`]);
+    const emitted = await events(async () => equal((await at.app.as(author).delete(`${requests}/${id}`)).status, 200));
+    deepEqual(emitted, [`change-request-discarded by ${author.name}`]);
     equal((await at.app.as(author).get(`${requests}/${id}`)).status, 404);
   });
 
@@ -151,13 +151,13 @@ describe('a change request', () => {
     const { id } = await at.approved(own, [rollOut('three'), switchOn('three'), switchOn('four')]);
     const before = (await at.app.events('toggles')).length;
     let revision: unknown;
-    const stated = await events(async () => {
+    const emitted = await events(async () => {
       const { status, body, headers } = await at.ask(own, id, 'Applied');
       revision = headers['x-revision'];
       deepEqual([status, body.state], [200, 'Applied'], JSON.stringify(body));
       deepEqual(body, await at.get(id));
     });
-    deepEqual(stated, [`change-request-applied by ${own.name}`]);
+    deepEqual(emitted, [`change-request-applied by ${own.name}`]);
     const underlying = (await at.app.events('toggles')).slice(before);
     deepEqual(
       underlying.map(({ data: { type, featureName, createdBy } }) => `${type} ${featureName} by ${createdBy}`),

@@ -28,8 +28,11 @@ describe('mail about scheduled change requests', () => {
 
   const scheduled = async (feature: string) => {
     const id = await at.inReview(author, feature);
-    for (const asked of [{ state: 'Approved' }, { state: 'Scheduled', scheduledAt: new Date(now().getTime() + inAMinute).toISOString() }])
-      await eventually(async () => void must(await scheduler.client.put(`${requests}/${id}/state`, asked)));
+    for (const requested of [
+      { state: 'Approved' },
+      { state: 'Scheduled', scheduledAt: new Date(now().getTime() + inAMinute).toISOString() },
+    ])
+      await eventually(async () => void must(await scheduler.client.put(`${requests}/${id}/state`, requested)));
     return id;
   };
   const mailsTo = (...accounts: readonly Account[]) => {

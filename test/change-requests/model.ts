@@ -210,8 +210,8 @@ const isApplicable = ({ state }: Request): boolean => state === 'Approved' || st
 const schedule = (pick: number, by: 'A' | 'B'): Command =>
   onRequest(`scheduling by ${by}`, pick, async (request, _model, real) => {
     const scheduledAt = new Date(real.clock.now().getTime() + minuteMs);
-    const asked = { request, as: real.reviewers[by], state: 'Scheduled', more: { scheduledAt: scheduledAt.toISOString() } } as const;
-    await ask(real, asked, request.state === 'Draft' ? 404 : isApplicable(request) ? 200 : 400);
+    const requested = { request, as: real.reviewers[by], state: 'Scheduled', more: { scheduledAt: scheduledAt.toISOString() } } as const;
+    await ask(real, requested, request.state === 'Draft' ? 404 : isApplicable(request) ? 200 : 400);
     if (!isApplicable(request)) return;
     request.state = 'Scheduled';
     request.scheduledAt = scheduledAt.getTime();

@@ -57,12 +57,12 @@ async function check(
   at: ChangesApp,
   of: { readonly id: number; readonly feature: string; readonly minApprovals: number },
 ): Promise<string> {
-  const stated = (await at.app.events('change-requests'))
+  const emitted = (await at.app.events('change-requests'))
     .map(({ data }) => data)
     .filter(({ data, preData }) => ((data ?? preData) as { changeRequestId: number }).changeRequestId === of.id);
   let state = 'Draft';
   let approvals = new Set<string>();
-  for (const { type, createdBy } of stated) {
+  for (const { type, createdBy } of emitted) {
     const from = follows[type];
     if (from) ok(from.includes(state), `${type} while it was ${state}`);
     if (type.startsWith('change-added') || type === 'change-edited') {

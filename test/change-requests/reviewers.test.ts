@@ -61,25 +61,25 @@ describe('reviewers of change requests', () => {
     let id: number;
     const path = () => `${requests}/${id}/approvers`;
     const ask = (reviewers: unknown, as = author.client) => as.put(path(), { reviewers });
-    const asked = async () => (must(await author.client.get(path())).reviewers as { id: number }[]).map((user) => user.id);
+    const requested = async () => (must(await author.client.get(path())).reviewers as { id: number }[]).map((user) => user.id);
     before(async () => {
       id = await at.inReview(author, 'lamp');
       await becomes(() => idsIn(), administrator, direct.id, grouped.id);
     });
 
     it('are shown with the request and found by the search, and each change emits one event', async () => {
-      const stated = await at.app.eventsOf('change-requests', async () => {
+      const emitted = await at.app.eventsOf('change-requests', async () => {
         must(await ask([grouped.id, direct.id, direct.id]));
         must(await ask([direct.id, grouped.id]));
-        deepEqual(await asked(), [direct.id, grouped.id]);
+        deepEqual(await requested(), [direct.id, grouped.id]);
         must(await ask([grouped.id]));
       });
-      const told = (...reviewers: number[]) => ({ changeRequestId: id, reviewers });
+      const reported = (...reviewers: number[]) => ({ changeRequestId: id, reviewers });
       deepEqual(
-        stated.map(({ type, project, environment, data, preData }) => ({ type, project, environment, data, preData })),
+        emitted.map(({ type, project, environment, data, preData }) => ({ type, project, environment, data, preData })),
         [
-          { data: told(direct.id, grouped.id), preData: told() },
-          { data: told(grouped.id), preData: told(direct.id, grouped.id) },
+          { data: reported(direct.id, grouped.id), preData: reported() },
+          { data: reported(grouped.id), preData: reported(direct.id, grouped.id) },
         ].map((content) => ({
           type: 'change-request-requested-approvers-updated',
           project: 'default',
@@ -109,13 +109,13 @@ describe('reviewers of change requests', () => {
     it('can be set only by the author and administrators, while approvals are open', async () => {
       for (const { client } of [bystander, direct]) equal((await ask([direct.id], client)).body.name, 'ForbiddenError');
       must(await ask([direct.id], at.admin));
-      const draft = must(await direct.client.post(`/api/admin/projects/default/environments/production/change-requests`, lampOn));
+      const draft = must(await direct.client.post(`/api/admin/projects/default/environments/production/change-requests`, isLit));
       for (const answer of [
         await author.client.get(`${requests}/${draft.id}/approvers`),
         await author.client.put(`${requests}/${draft.id}/approvers`, { reviewers: [] }),
       ])
         equal(answer.status, 404);
-      const { id: over } = must(await bystander.client.post('/api/admin/projects/default/environments/production/change-requests', lampOn));
+      const { id: over } = must(await bystander.client.post('/api/admin/projects/default/environments/production/change-requests', isLit));
       must(await bystander.client.put(`${requests}/${over}/state`, { state: 'Cancelled' }));
       equal((await bystander.client.put(`${requests}/${over}/approvers`, { reviewers: [direct.id] })).body.name, 'BadDataError');
     });
@@ -124,17 +124,17 @@ describe('reviewers of change requests', () => {
       const actionable = async () => must(await grouped.client.get(`${requests}/actionable`)).total;
       equal(await actionable(), 1);
       must(await at.admin.put('/api/admin/projects/default/environments/production/change-requests/config', twoApprovals));
-      must(await author.client.post('/api/admin/projects/default/environments/production/change-requests', lampOn));
+      must(await author.client.post('/api/admin/projects/default/environments/production/change-requests', isLit));
       must(await grouped.client.put(`${requests}/${id}/state`, { state: 'Approved' }));
       equal(await actionable(), 0);
       must(await ask([direct.id, grouped.id]));
       must(await at.admin.delete(`/api/admin/user-admin/${grouped.id}`));
-      await becomes(asked, direct.id);
+      await becomes(requested, direct.id);
       const { approvals, state } = must(await author.client.get(`${requests}/${id}`));
       deepEqual([approvals.map((approval: { createdBy: { id: number } }) => approval.createdBy.id), state], [[grouped.id], 'In review']);
     });
   });
 
-  const lampOn = { action: 'updateEnabled', feature: 'lamp', payload: { enabled: true } };
+  const isLit = { action: 'updateEnabled', feature: 'lamp', payload: { enabled: true } };
   const twoApprovals = { changeRequestsEnabled: true, requiredApprovals: 2 };
 });

@@ -72,14 +72,14 @@ describe('a scheduled change request', () => {
     );
     equal((await at.propose(author, switchOn('two'))).state, 'Draft');
     for (const state of ['Cancelled', 'In review']) equal((await at.ask(author, id, state)).status, 400);
-    const stated = await kinds(async () => {
+    const emitted = await kinds(async () => {
       offsetMs += inAMinute;
       await eventually(async () => equal((await at.get(id)).state, 'Applied'));
     });
-    const told = { title: `Change Request #${id}`, author: author.id, scheduledBy: at.applier.id };
-    deepEqual(stated, [
+    const reported = { title: `Change Request #${id}`, author: author.id, scheduledBy: at.applier.id };
+    deepEqual(emitted, [
       { type: 'change-request-applied', data: { changeRequestId: id } },
-      { type: 'change-request-scheduled-application-success', data: { changeRequestId: id, ...told } },
+      { type: 'change-request-scheduled-application-success', data: { changeRequestId: id, ...reported } },
     ]);
     equal(await isOn('one'), true);
     const underlying = (await at.app.events('toggles')).findLast(({ data }) => data.type === 'feature-environment-enabled');
@@ -100,12 +100,12 @@ describe('a scheduled change request', () => {
   it('fails with the reason if there is a conflict, can be rescheduled, and is then applied', async () => {
     const { id } = await scheduled([rollOut('three'), switchOn('three')]);
     const archive = () => at.operator.post('/api/admin/projects/default/archive', { features: ['three'] });
-    const stated = await kinds(async () => {
+    const emitted = await kinds(async () => {
       equal((await archive()).status, 202);
       await eventually(async () => deepEqual(await statesOf(id), ['Scheduled', 'failed']));
     });
     deepEqual(
-      stated.map(({ type }) => type),
+      emitted.map(({ type }) => type),
       ['change-request-scheduled-application-failure'],
     );
     match((await at.get(id)).schedule.failureReason, /The feature three was archived by .+ after this was scheduled/);

@@ -156,11 +156,11 @@ describe('an undo in a protected environment', () => {
     await at.protect({ requiredApprovals: 1, reasonRequired: true });
     equal((await admin().post('/api/admin/undo/preview', event)).body.way, 'direct');
     equal((await admin().post('/api/admin/undo', event)).status, 403);
-    const told = await at.app.eventsOf('toggles', async () =>
+    const reported = await at.app.eventsOf('toggles', async () =>
       equal((await admin().post('/api/admin/undo', event, { headers: { 'x-change-reason': 'it burns' } })).status, 200),
     );
     deepEqual(
-      told.map(({ type }) => type),
+      reported.map(({ type }) => type),
       ['protection-bypassed', 'feature-environment-disabled'],
     );
     await at.protect({ requiredApprovals: 1, reasonRequired: false });

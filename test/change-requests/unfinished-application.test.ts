@@ -55,12 +55,12 @@ describe('an interrupted application', () => {
       changes: [{ id: change.id, ...switchOn('early'), action: 'updateEnabled' }],
       states: false,
     });
-    const stated = await at.app.eventsOf('change-requests', async () => {
+    const emitted = await at.app.eventsOf('change-requests', async () => {
       await note(id, longAgo());
       await eventually(async () => equal((await at.get(id)).state, 'Applied'), 10_000);
     });
     deepEqual(
-      stated.map(({ type, createdBy }) => [type, createdBy]),
+      emitted.map(({ type, createdBy }) => [type, createdBy]),
       [['change-request-applied', at.applier.name]],
     );
   });

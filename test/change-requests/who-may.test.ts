@@ -83,7 +83,7 @@ describe('permissions on change requests', () => {
     const author = at.app.users.someone();
     const { id } = await at.propose(author, switchOn('shared'));
     const as = at.app.as(author);
-    const stated = await at.app.eventsOf('change-requests', async () => {
+    const emitted = await at.app.eventsOf('change-requests', async () => {
       equal((await as.post(`${requests}/${id}/comments`, { text: '  why not  ' })).status, 204);
       equal((await as.post(`${requests}/${id}/comments`, { text: '   ' })).status, 400);
       equal((await as.post(`${requests}/${id}/comments`, { text: 'x'.repeat(1001) })).status, 400);
@@ -92,7 +92,7 @@ describe('permissions on change requests', () => {
       equal((await as.put(`${requests}/${id}/title`, { title: ' ' })).status, 400);
     });
     deepEqual(
-      stated.map(({ type, data, preData }) => ({ type, data, preData })),
+      emitted.map(({ type, data, preData }) => ({ type, data, preData })),
       [
         {
           type: 'change-request-title-updated',

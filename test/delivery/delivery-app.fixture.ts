@@ -18,7 +18,7 @@ export interface DeliveryApp {
   /** Calls delivery with a token; null sends none. */
   application(token: string | null, headers?: Record<string, string>): Client;
   /** Adds a token. */
-  token(wanted?: Parameters<TestApp['users']['token']>[0]): string;
+  token(expected?: Parameters<TestApp['users']['token']>[0]): string;
   createFeature(name: string, project?: string): Promise<void>;
   /** Switches a feature on with the default strategy. */
   switchOn(name: string, environment?: string, project?: string): Promise<void>;
@@ -47,7 +47,7 @@ export async function openDeliveryApp(options: StartOptions = {}): Promise<Deliv
     url,
     operator,
     application,
-    token: (wanted = {}) => app.users.token(wanted),
+    token: (expected = {}) => app.users.token(expected),
     async createFeature(name, project = 'default') {
       equal((await operator.post(`/api/admin/projects/${project}/features`, { name })).status, 201);
     },

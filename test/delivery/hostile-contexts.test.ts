@@ -70,8 +70,8 @@ const queries: readonly string[] = [
   '&&&=&==',
 ];
 
-function assertRefusal({ status, body }: Answer, wanted: number, key?: string): void {
-  equal(status, wanted);
+function assertRefusal({ status, body }: Answer, expected: number, key?: string): void {
+  equal(status, expected);
   ok(typeof body.id === 'string' && typeof body.name === 'string' && body.message.length > 10, JSON.stringify(body));
   if (key !== undefined) deepEqual([body.key, typeof body.errorCode, body.errorDetails], [key, 'string', body.message]);
 }
@@ -122,9 +122,9 @@ describe('hostile contexts through the gateway', () => {
   it('are rejected with 413 above ten megabytes, with and without Content-Length', async () => {
     const body = JSON.stringify({ context: { long: 'x'.repeat(10_000_000) } });
     for (const [path, key] of [[frontend], [evaluate, ''], [`${evaluate}/number`, 'number']] as const) {
-      const told = await ask().post(path, undefined, { raw: body, headers: json });
-      assertRefusal(told, 413, key);
-      equal(told.headers['access-control-allow-origin'], '*');
+      const reported = await ask().post(path, undefined, { raw: body, headers: json });
+      assertRefusal(reported, 413, key);
+      equal(reported.headers['access-control-allow-origin'], '*');
       const headers = { ...json, authorization: product.adminToken };
       const stream = new Blob([body]).stream();
       const response = await fetch(product.app.url + path, { method: 'POST', headers, body: stream, duplex: 'half' });

@@ -6,9 +6,9 @@ import { answerWhen, type DeliveryApp, openDeliveryApp } from './delivery-app.fi
 const path = '/ofrep/v1/evaluate/flags';
 const json = { 'content-type': 'application/json' };
 
-function assertFailure({ status, body }: Answer, wanted: { status: number; name: string; key: string; errorCode: string }): void {
+function assertFailure({ status, body }: Answer, required: { status: number; name: string; key: string; errorCode: string }): void {
   const { name, key, errorCode, errorDetails, id, message } = body;
-  deepEqual({ status, name, key, errorCode }, wanted);
+  deepEqual({ status, name, key, errorCode }, required);
   equal(errorDetails, message);
   equal(typeof id, 'string');
 }

@@ -49,9 +49,9 @@ describe('users of the SDK API', () => {
   it('cannot open streams, report usage or use the frontend API', async () => {
     const admin = await as(world.app.users.admin);
     const stream = await admin.get('/api/client/streaming', { headers: { accept: 'text/event-stream' } });
-    const asked = [stream, await admin.get('/api/frontend'), await admin.post('/ofrep/v1/evaluate/flags', {})];
+    const requested = [stream, await admin.get('/api/frontend'), await admin.post('/ofrep/v1/evaluate/flags', {})];
     deepEqual(
-      asked.map(({ status }) => status),
+      requested.map(({ status }) => status),
       [401, 401, 401],
     );
     equal((await admin.post('/api/client/metrics', {})).status, 401);

@@ -50,7 +50,7 @@ function leaky(bus: Bus, isDeaf: () => boolean): Bus {
 describe('several deliveries that follow the API tokens', () => {
   let app: TestApp;
   let admin: Client;
-  let asked: Listening;
+  let requested: Listening;
   let agent: Agent;
   let one: Replica;
   let other: Replica;
@@ -62,12 +62,12 @@ describe('several deliveries that follow the API tokens', () => {
     workspaces = [];
     app = await start([identity], { ownIdentity: true, surfaces, settings: { INIT_ADMIN_API_TOKENS: adminToken } });
     admin = app.holding('token', adminToken);
-    asked = await listen(processListener(app.host, [identity]), 0, '127.0.0.1');
+    requested = await listen(processListener(app.host, [identity]), 0, '127.0.0.1');
     [one, other] = [await open(await newHome(), () => deaf), await open(await newHome())];
   });
   after(async () => {
     await Promise.all([one, other].map((replica) => replica.close()));
-    await asked.drain();
+    await requested.drain();
     await agent.destroy();
     await app.close();
     for (const workspace of workspaces) await removeWorkspace(workspace);
@@ -80,7 +80,7 @@ describe('several deliveries that follow the API tokens', () => {
   }
 
   async function open(home: Workspace, isDeaf = () => false): Promise<Replica> {
-    const further = { TOGGLES_URL: unreachable, IDENTITY_URL: `http://127.0.0.1:${asked.port}`, CACHE_URL: 'memory:' };
+    const further = { TOGGLES_URL: unreachable, IDENTITY_URL: `http://127.0.0.1:${requested.port}`, CACHE_URL: 'memory:' };
     const settings = settingsOf(home, further, surfaces);
     const host = await openHost([delivery], { settings, surfaces, bus: leaky(app.host.bus, isDeaf) });
     const listening = await listen(processListener(host, [delivery]), 0, '127.0.0.1');

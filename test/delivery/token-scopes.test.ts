@@ -82,10 +82,10 @@ describe('a credential, through the gateway', () => {
 
   for (const [index, kind] of kinds.entries()) {
     for (const [what, ask, ...statuses] of endpoints) {
-      const wanted = statuses[index];
-      it(`returns ${wanted} at ${what} if it is ${kind}`, async () => {
+      const expected = statuses[index];
+      it(`returns ${expected} at ${what} if it is ${kind}`, async () => {
         const { status, body } = await ask(product.app.with(headers[kind]));
-        equal(status, wanted, JSON.stringify(body));
+        equal(status, expected, JSON.stringify(body));
         if (status === 401) equal(body.name, 'AuthenticationRequired');
         if (status === 403) equal(body.name, 'NoAccessError');
         if (status === 401 || status === 403) deepEqual([typeof body.id, body.message.length > 10], ['string', true]);
@@ -112,12 +112,12 @@ describe('a credential, through the gateway', () => {
   it('leads to the log-in in errors for users, and names the required token in errors for SDKs', async () => {
     const admin = await product.app.with({}).get('/api/admin/projects');
     deepEqual([admin.body.type, admin.body.path, admin.body.defaultHidden], ['password', '/auth/simple/login', false]);
-    for (const [path, wanted] of [
+    for (const [path, expected] of [
       ['/api/client/features', /client token/],
       ['/api/frontend', /frontend token/],
     ] as const) {
       const { body } = await product.app.with({}).get(path);
-      match(body.message, wanted);
+      match(body.message, expected);
       equal(body.path, undefined);
     }
   });

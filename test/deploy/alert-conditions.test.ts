@@ -66,12 +66,12 @@ async function measured(app: TestApp, alert: string): Promise<number> {
   const samples = stored.flatMap(({ name, values }) =>
     values.map(({ labels, value, ...rest }) => ({ name: (rest as { metricName?: string }).metricName ?? name, labels, value })),
   );
-  const asked = samples.filter(
+  const requested = samples.filter(
     ({ name, labels }) => name === selector?.metric && matches(labels as Record<string, string>, selector.matchers),
   );
-  const sum = (among: typeof asked) => among.reduce((total, { value }) => total + value, 0);
-  if (!expressionOf(alert).startsWith('histogram_quantile')) return sum(asked);
-  const within = (limit: string) => sum(asked.filter(({ labels }) => String((labels as { le?: string | number }).le) === limit));
+  const sum = (among: typeof requested) => among.reduce((total, { value }) => total + value, 0);
+  if (!expressionOf(alert).startsWith('histogram_quantile')) return sum(requested);
+  const within = (limit: string) => sum(requested.filter(({ labels }) => String((labels as { le?: string | number }).le) === limit));
   return within('+Inf') - within('1');
 }
 

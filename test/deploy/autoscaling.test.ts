@@ -31,7 +31,7 @@ function* samplesIn(text: string) {
   for (const [, name = '', labels = '', value] of text.matchAll(/^(\w+)\{(.*)\} (\S+)$/gm))
     yield {
       name,
-      labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, said]) => [key, said])),
+      labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, response]) => [key, response])),
       value: Number(value),
     };
 }
@@ -61,10 +61,10 @@ describe('the metric that delivery is scaled by', () => {
   async function counted(): Promise<number> {
     const text = await (await fetch(url('/metrics'))).text();
     const [selector] = selectors;
-    const asked = [...samplesIn(text)].filter(
+    const requested = [...samplesIn(text)].filter(
       ({ name, labels }) => name === selector?.metric && matches({ ...labels, ...ofPod }, selector.matchers),
     );
-    return asked.reduce((sum, { value }) => sum + value, 0);
+    return requested.reduce((sum, { value }) => sum + value, 0);
   }
 
   it('is the rate per pod of a counter of the process', () => {

@@ -83,9 +83,9 @@ const files: Rule = (_name, { command = [], volumes = [] }, compose, { exists })
 const order: Rule = (_name, { depends_on: needs = {} }, { services }) =>
   Object.entries(needs).flatMap(([needed, { condition }]) => {
     const ends = services[needed]?.healthcheck?.disable === true;
-    const wanted = ends ? 'service_completed_successfully' : 'service_healthy';
-    const said = condition.replace('service_', '').replaceAll('_', ' ');
-    return unless(condition === wanted, `waits for ${needed} to be ${said}, not ${ends ? 'completed' : 'healthy'}`);
+    const expected = ends ? 'service_completed_successfully' : 'service_healthy';
+    const response = condition.replace('service_', '').replaceAll('_', ' ');
+    return unless(condition === expected, `waits for ${needed} to be ${response}, not ${ends ? 'completed' : 'healthy'}`);
   });
 
 /** Servers have a health check here, the product has one in its image, and one-off services disable it. */

@@ -136,16 +136,16 @@ describe('the manifests', function () {
 
   /** Calls that the code makes: the gateway's calls to all services, questions, and connections to servers. */
   const callsOfTheCode = () => {
-    const asked = [
+    const requested = [
       [authenticate, askersOf('authenticate')],
       [fetchAccess, askersOf('fetchAccess')],
       [fetchTokens, askersOf('fetchTokens')],
       [fetchState, followersOfState()],
       [runChangeset, askersOf('runChangeset')],
     ] as const;
-    equal(asked.length, questions.length);
+    equal(requested.length, questions.length);
     const all = ['gateway', ...services];
-    const put = asked.flatMap(([{ service }, askers]) => (askers === 'all' ? all : askers).map((asker) => [asker, service] as const));
+    const put = requested.flatMap(([{ service }, askers]) => (askers === 'all' ? all : askers).map((asker) => [asker, service] as const));
     const passed = services.map((service) => ['gateway', service] as const);
     return [...new Set([...put, ...passed].filter(([from, to]) => from !== to).map(([from, to]) => `${from} -> ${to}:4242`))].sort();
   };

@@ -44,7 +44,7 @@ export function schemaProblems(manifests: readonly Manifest[]): string[] {
 
 /** Each manifest takes two lines: the import of its kind, and the manifest itself. */
 function problemOf(line: string, manifests: readonly Manifest[]): string[] {
-  const [, number, said] = /manifests\.ts\((\d+),\d+\): (?:error TS\d+: )(.*)/.exec(line) ?? [];
+  const [, number, response] = /manifests\.ts\((\d+),\d+\): (?:error TS\d+: )(.*)/.exec(line) ?? [];
   const manifest = manifests[Math.floor((Number(number) - 1) / 2)];
-  return manifest ? [`${manifest.kind} ${manifest.metadata.name}: ${said ?? ''}`] : [];
+  return manifest ? [`${manifest.kind} ${manifest.metadata.name}: ${response ?? ''}`] : [];
 }

@@ -55,7 +55,7 @@ export async function searchAll(client: Client): Promise<unknown[]> {
   });
 }
 
-interface Told {
+interface PublishedFeature {
   readonly name: string;
   readonly environments: readonly { readonly name: string; readonly reach: { readonly kind: string } }[];
   readonly changed: { readonly at: string } | null;
@@ -63,7 +63,7 @@ interface Told {
 
 /** Features without the response fields about reach and time of change, which are read from the rows. */
 export async function expectFoundAsPublished(client: Client): Promise<void> {
-  const find = async (query: string): Promise<Told[]> =>
+  const find = async (query: string): Promise<PublishedFeature[]> =>
     (await client.get(`/api/admin/search/features?limit=100&with=reach,changed&${everyStage}&${query}`)).body.features;
   const inEach = (await find('sortBy=name')).flatMap(({ name, environments }) =>
     environments.map((own) => ({ name, reach: `${own.name}:${own.reach.kind}` })),

@@ -57,20 +57,20 @@ if (testEnvironment.way === 'distributed')
       const stating = (async () => {
         while (!stop.signal.aborted) await state(3);
       })();
-      const told: string[] = [];
+      const reported: string[] = [];
       let last = begun;
       for (let hop = 0; hop < 30; hop += 1) {
         const opened = await stream(hop % 2 === 0 ? first.url : second.url, last);
         await eventually(() => ok(opened.events.length > hop % 5));
         opened.close();
-        told.push(...seen(opened));
+        reported.push(...seen(opened));
         last = opened.events.at(-1)?.id ?? last;
       }
       stop.abort();
       await stating;
       const rest = await stream(first.url, last);
       await eventually(() => equal(rest.events.at(-1)?.id ?? last, position));
-      deepEqual([...told, ...seen(rest)], changes(begun + 1, position));
+      deepEqual([...reported, ...seen(rest)], changes(begun + 1, position));
     });
 
     it('ends promptly when its process drains, and resumes at the other one', async () => {

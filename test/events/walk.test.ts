@@ -75,13 +75,13 @@ describe('the walk through all mutating routes', () => {
   });
 
   it('emits every declared event, except those that need a special state', () => {
-    const stated = new Set(steps.flatMap(({ events }) => events.map((event) => event.split(' ')[0])));
+    const emitted = new Set(steps.flatMap(({ events }) => events.map((event) => event.split(' ')[0])));
     const declared = toggles.routes.flatMap(({ declaration: { events } }) =>
       Array.isArray(events) ? events.map(({ type }: { type: string }) => type) : [],
     );
     const others = ['feature-variants-updated', 'features-exported', 'features-imported', 'changes-proposed'];
     const imports = declared.filter((type) => type.endsWith('-import') || type.startsWith('drop-'));
-    deepEqual([...new Set(declared)].filter((type) => !stated.has(type) && !others.includes(type) && !imports.includes(type)).sort(), []);
+    deepEqual([...new Set(declared)].filter((type) => !emitted.has(type) && !others.includes(type) && !imports.includes(type)).sort(), []);
   });
 });
 

@@ -110,13 +110,13 @@ export function findOrderProblems(changes: ReadonlyMap<string, readonly Change[]
     ({ featureName }) => featureName ?? '',
   );
   return [...changes].flatMap(([feature, own]) => {
-    const wanted = own.map(({ type, description }) => `${type} ${description ?? ''}`);
+    const expected = own.map(({ type, description }) => `${type} ${description ?? ''}`);
     const got = (heard.get(feature) ?? []).map(
       ({ type, data }) => `${type} ${type === 'feature-metadata-updated' ? descriptionOf(data) : ''}`,
     );
-    const first = wanted.findIndex((change, index) => got[index] !== change);
-    if (first === -1 && got.length === wanted.length) return [];
-    return [`${feature}: ${wanted.length} changes were acknowledged, audit has ${got.length}, first difference at ${first}`];
+    const first = expected.findIndex((change, index) => got[index] !== change);
+    if (first === -1 && got.length === expected.length) return [];
+    return [`${feature}: ${expected.length} changes were acknowledged, audit has ${got.length}, first difference at ${first}`];
   });
 }
 

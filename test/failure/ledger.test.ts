@@ -18,10 +18,10 @@ const record = (...events: (typeof first)[]) => events.map((event, index) => ({ 
 const sound: Ledger = {
   acknowledged: ['a', 'b', 'c'],
   features: ['a', 'b', 'c'],
-  stated: [first, second, third],
+  emitted: [first, second, third],
   recorded: record(first, second, third),
   gaps: 0,
-  tokens: { stated: 2, counted: 2 },
+  tokens: { emitted: 2, counted: 2 },
   sources: ['toggles'],
 };
 
@@ -39,7 +39,7 @@ describe('the ledger of a trial', () => {
       { recorded: record(first, second, third, third) },
       ['the event of c is recorded twice', 'the event 3 of toggles is out of sequence'],
     ],
-    ['an event that was never published', { stated: [first, second] }, ['event 3 of audit was never published']],
+    ['an event that was never published', { emitted: [first, second] }, ['event 3 of audit was never published']],
     [
       'a change that was rolled back behind its event',
       { acknowledged: ['a', 'b'], features: ['a', 'b'] },
@@ -50,7 +50,7 @@ describe('the ledger of a trial', () => {
       { recorded: record(second, first, third) },
       ['the event 2 of toggles is out of sequence', 'the event 1 of toggles is out of sequence'],
     ],
-    ['an event that took effect twice', { tokens: { stated: 2, counted: 3 } }, ['toggles has counted 3 API tokens of 2']],
+    ['an event that took effect twice', { tokens: { emitted: 2, counted: 3 } }, ['toggles has counted 3 API tokens of 2']],
     ['a gap that audit noticed', { gaps: 1 }, ['audit noticed 1 gaps']],
   ];
   for (const [title, mistake, problems] of mistakes) {

@@ -9,12 +9,12 @@ export interface Ledger {
   /** Names of the existing features. */
   readonly features: readonly string[];
   /** By source, in order. */
-  readonly stated: readonly Statement[];
+  readonly emitted: readonly Statement[];
   /** By audit's id, in order. */
   readonly recorded: readonly (Statement & { readonly auditId: number })[];
   readonly gaps: number;
   /** API tokens, as published by identity and as counted by toggles. An event that takes effect twice counts twice. */
-  readonly tokens: { readonly stated: number; readonly counted: number };
+  readonly tokens: { readonly emitted: number; readonly counted: number };
   /** The publishing service. */
   readonly sources: readonly string[];
 }
@@ -56,7 +56,7 @@ export async function readLedger(
       const hasHeard = await hasHeardAll(audit, stating);
       return hasHeard && (await countedTokens(toggles)) === emittedTokens(await readEmitted(identity));
     }, limitMs).catch(() => undefined);
-    const stated = await Promise.all(stating.map(({ store }) => readEmitted(store)));
+    const emitted = await Promise.all(stating.map(({ store }) => readEmitted(store)));
     const tables = audit.reader().getKysely<Tables>({ type: 'read' });
     return {
       sources,
@@ -64,7 +64,7 @@ export async function readLedger(
       features: (await toggles.reader().getKysely<Tables>({ type: 'read' }).selectFrom('feature').select('name').execute()).map(
         ({ name }) => name,
       ),
-      stated: stated.flat(),
+      emitted: emitted.flat(),
       recorded: (await tables.selectFrom('event').selectAll().orderBy('id').execute()).map((row) => ({
         auditId: Number(row.id),
         id: row.message_id,
@@ -74,7 +74,7 @@ export async function readLedger(
         featureName: row.feature_name,
         data: row.data,
       })),
-      tokens: { stated: emittedTokens(stated.flat()), counted: await countedTokens(toggles) },
+      tokens: { emitted: emittedTokens(emitted.flat()), counted: await countedTokens(toggles) },
       gaps: (await tables.selectFrom('gap').select('id').execute()).length,
     };
   } finally {
@@ -95,8 +95,8 @@ async function hasHeardAll(
   return true;
 }
 
-const emittedTokens = (stated: readonly Statement[]): number =>
-  stated.filter(({ type }) => type === 'api-token-created').length - stated.filter(({ type }) => type === 'api-token-deleted').length;
+const emittedTokens = (emitted: readonly Statement[]): number =>
+  emitted.filter(({ type }) => type === 'api-token-created').length - emitted.filter(({ type }) => type === 'api-token-deleted').length;
 
 async function countedTokens(toggles: Store): Promise<number> {
   const rows = await toggles.reader().getKysely<Tables>({ type: 'read' }).selectFrom('account_count').selectAll().execute();
@@ -115,10 +115,10 @@ async function readEmitted(store: Store): Promise<Statement[]> {
 
 /** Problems of a ledger, as sentences. None if no change and no event was lost, invented or repeated. */
 export function findProblems(ledger: Ledger): string[] {
-  const { acknowledged, features, stated, recorded, sources, tokens } = ledger;
+  const { acknowledged, features, emitted, recorded, sources, tokens } = ledger;
   const known = new Set(features);
   const recordedIds = new Set(recorded.map(({ id }) => id));
-  const emittedIds = new Set(stated.map(({ id }) => id));
+  const emittedIds = new Set(emitted.map(({ id }) => id));
   const created = recorded.filter(({ type }) => type === 'feature-created').map(({ featureName }) => featureName ?? '');
   const hasEvent = new Set(created);
   return [
@@ -126,12 +126,12 @@ export function findProblems(ledger: Ledger): string[] {
     ...features.filter((name) => !hasEvent.has(name)).map((name) => `the change ${name} has no event in audit`),
     ...created.filter((name) => !known.has(name)).map((name) => `the event of ${name} has no change`),
     ...repeated(created).map((name) => `the event of ${name} is recorded twice`),
-    ...stated.filter(({ id }) => !recordedIds.has(id)).map(({ source, sequence }) => `the event ${sequence} of ${source} is lost`),
+    ...emitted.filter(({ id }) => !recordedIds.has(id)).map(({ source, sequence }) => `the event ${sequence} of ${source} is lost`),
     ...recorded.filter(({ id }) => !emittedIds.has(id)).map(({ auditId }) => `event ${auditId} of audit was never published`),
     ...misnumbered(recorded.map(({ auditId }) => auditId)).map((id) => `the id ${id} of audit is out of sequence`),
     ...sources.flatMap((name) => misnumberedOf(name, recorded)),
-    ...sources.flatMap((name) => misnumberedOf(name, stated)),
-    ...(tokens.counted === tokens.stated ? [] : [`toggles has counted ${tokens.counted} API tokens of ${tokens.stated}`]),
+    ...sources.flatMap((name) => misnumberedOf(name, emitted)),
+    ...(tokens.counted === tokens.emitted ? [] : [`toggles has counted ${tokens.counted} API tokens of ${tokens.emitted}`]),
     ...(ledger.gaps > 0 ? [`audit noticed ${ledger.gaps} gaps`] : []),
   ];
 }

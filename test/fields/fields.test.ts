@@ -141,10 +141,10 @@ describe('every field of the specification', () => {
   for (const [section, fields] of Object.entries(fieldNames)) {
     for (const field of fields) {
       it(`${section}: ${field}`, () => {
-        const wanted = sections()[section]?.[field];
+        const expected = sections()[section]?.[field];
         const value = read[section]?.[field];
-        if (typeof wanted === 'function') (wanted as (value: unknown) => void)(value);
-        else deepEqual(value, wanted);
+        if (typeof expected === 'function') (expected as (value: unknown) => void)(value);
+        else deepEqual(value, expected);
       });
     }
     it(`${section}: every field has an expected value`, () => {

@@ -100,8 +100,8 @@ describe('the public port', () => {
   it('keeps a valid request id, also in the event, and replaces an invalid one', async () => {
     const usable = await product.admin.post(features, { name: 'with-request-id' }, { headers: { 'x-request-id': 'deploy-17' } });
     equal(usable.headers['x-request-id'], 'deploy-17');
-    const stated = await product.app.events('toggles');
-    equal(stated.at(-1)?.correlationid, 'deploy-17');
+    const emitted = await product.app.events('toggles');
+    equal(emitted.at(-1)?.correlationid, 'deploy-17');
     const odd = await product.admin.get(features, { headers: { 'x-request-id': 'a b' } });
     notEqual(odd.headers['x-request-id'], 'a b');
   });
@@ -263,9 +263,9 @@ describe('the public port', () => {
   it('accepts usage counts of thousands of features', async () => {
     const input = { tokenName: 'page', type: 'frontend', environment: 'development', projects: ['default'] };
     const { body: page } = await product.admin.post('/api/admin/api-tokens', input);
-    const asked = Array.from({ length: 5000 }, (_, index) => [`some-feature-${index}`, { yes: 1, no: 0, variants: {} }] as const);
+    const requested = Array.from({ length: 5000 }, (_, index) => [`some-feature-${index}`, { yes: 1, no: 0, variants: {} }] as const);
     const now = new Date().toISOString();
-    const metrics = { appName: 'large', bucket: { start: now, stop: now, toggles: Object.fromEntries(asked) } };
+    const metrics = { appName: 'large', bucket: { start: now, stop: now, toggles: Object.fromEntries(requested) } };
     for (const [path, token, status] of [
       ['/api/client/metrics', product.clientToken, 202],
       ['/api/frontend/client/metrics', page.secret as string, 200],

@@ -83,12 +83,12 @@ describe('the README', function () {
       env: { ...process.env, TOKEN },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let said = '';
+    let response = '';
     application.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      response += text;
     });
     try {
-      await eventually(() => match(said, /new-checkout: true/), 15_000);
+      await eventually(() => match(response, /new-checkout: true/), 15_000);
     } finally {
       application.kill();
     }

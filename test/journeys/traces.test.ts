@@ -44,8 +44,8 @@ describe('the trace of a request', function () {
   it('leads to the service that answers a question', async () => {
     equal((await product.as({ authorization: `*:*.${secret()}` }).get(features)).status, 401);
     await eventually(() => {
-      const asked = 'signalbox-identity server authenticate';
-      const path = pathsOf(['signalbox-gateway server GET /api/admin', ['signalbox-gateway client authenticate', [asked]]]);
+      const requested = 'signalbox-identity server authenticate';
+      const path = pathsOf(['signalbox-gateway server GET /api/admin', ['signalbox-gateway client authenticate', [requested]]]);
       for (const each of path) ok(ancestriesIn(collector.spans).includes(each), each);
     }, 20_000);
   });

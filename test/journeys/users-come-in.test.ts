@@ -103,8 +103,8 @@ describe('sign-on through the gateway', function () {
     const jar = new CookieJar();
     const begun = jar.take(await product.as({}).get('/auth/saml/login'));
     const [, requestId = ''] = / ID="([^"]+)"/.exec(messageIn(String(begun.headers['location']))) ?? [];
-    const said = { requestId, acs: `${baseUrl}/auth/saml/callback`, audience: `${baseUrl}/auth/saml`, email: 'sam@example.com' };
-    const raw = new URLSearchParams({ SAMLResponse: packed(responseOf(sign(assertionOf(said), 'Assertion'), said)) }).toString();
+    const response = { requestId, acs: `${baseUrl}/auth/saml/callback`, audience: `${baseUrl}/auth/saml`, email: 'sam@example.com' };
+    const raw = new URLSearchParams({ SAMLResponse: packed(responseOf(sign(assertionOf(response), 'Assertion'), response)) }).toString();
     // Posted from another site, without cookies.
     const headers = { ...form, origin: 'https://idp.example', 'sec-fetch-site': 'cross-site' };
     const received = await product.as({}).post('/auth/saml/callback', undefined, { raw, headers });

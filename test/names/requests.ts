@@ -111,8 +111,8 @@ export function requestTo({ method, path, params, query, body }: Requested, cont
     if (name === 'id') return schema.type === 'integer' || of.includes('segments') ? contents.segment : 'release';
     return named[name]?.(contents, random) ?? fresh();
   }
-  const asked = Object.entries(((query ?? {}) as Schema).properties ?? {}).filter(() => random() < 0.4);
-  const parameters = asked.map(([name, schema]) => [name, queryValue(name, schema)] as const);
+  const requested = Object.entries(((query ?? {}) as Schema).properties ?? {}).filter(() => random() < 0.4);
+  const parameters = requested.map(([name, schema]) => [name, queryValue(name, schema)] as const);
   function queryValue(name: string, schema: Schema): string {
     const value = String(named[name]?.(contents, random) ?? valueOf(schema, name, { contents, random, fresh }));
     return searchable.has(name) && path.includes('/search/') ? oneOf(random, operators) + value : value;

@@ -35,7 +35,7 @@ class Search implements Found {
   readonly #random: () => number;
   readonly #share: number;
   /** Names that a caller has stored where others can read them without access to the original. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(world: Pick<World, 'projects' | 'callers'>, random: () => number, share: number) {
     this.#world = world;
@@ -43,11 +43,11 @@ class Search implements Found {
     this.#share = share;
   }
 
-  async askAll(caller: Caller, asked: readonly Requested[]): Promise<void> {
+  async askAll(caller: Caller, requested: readonly Requested[]): Promise<void> {
     const hidden = this.#world.projects.filter((project) => !caller.sees(project));
     if (hidden.length === 0) return;
     const names = hidden.flatMap(secretsOf);
-    for (const route of asked.filter(() => this.#random() < this.#share)) {
+    for (const route of requested.filter(() => this.#random() < this.#share)) {
       const project = hidden[Math.floor(this.#random() * hidden.length)] as Project;
       await this.#ask({ caller, names, route, contents: project });
       const seen = this.#world.projects.filter((other) => caller.sees(other));
@@ -67,16 +67,16 @@ class Search implements Found {
       const answer = await sendAs(caller.client, sent);
       if (answer.status < 300) this.answered += 1;
       if (answer.status >= 500) this.#report(question, sent, `returned ${answer.status}: ${JSON.stringify(answer.body)}`);
-      if (!looks(route) && answer.status < 300) for (const name of names) if (JSON.stringify(sent).includes(name)) this.#told.add(name);
-      const read = namesIn(answer, names, sent).filter((name) => !this.#told.has(name));
+      if (!looks(route) && answer.status < 300) for (const name of names) if (JSON.stringify(sent).includes(name)) this.#reported.add(name);
+      const read = namesIn(answer, names, sent).filter((name) => !this.#reported.has(name));
       if (read.length > 0) this.#report(question, sent, `shows ${read.join(', ')}: ${textOf(answer).slice(0, 300)}`);
       return answer;
     };
     const differ = async () => difference(await send(ofHidden), contents, await send(ofGhost), ghost);
     // A change may have caused the difference. Then both responses agree when requested again.
     if ((await differ()) === null) return;
-    const said = JSON.stringify(ofHidden);
-    if ([...this.#told].some((name) => said.includes(name))) return;
+    const response = JSON.stringify(ofHidden);
+    if ([...this.#reported].some((name) => response.includes(name))) return;
     const again = await differ();
     if (again !== null) this.#report(question, ofHidden, `differs between a hidden and a missing project: ${again}`);
   }
@@ -108,8 +108,8 @@ const textOf = ({ body, headers }: Answer): string =>
 
 /** Responses may repeat the caller's input. */
 function namesIn(answer: Answer, names: readonly string[], sent: Sent): string[] {
-  const [text, said] = [textOf(answer), JSON.stringify(sent)];
-  return names.filter((name) => text.includes(name) && !said.includes(name));
+  const [text, response] = [textOf(answer), JSON.stringify(sent)];
+  return names.filter((name) => text.includes(name) && !response.includes(name));
 }
 
 /** A name that is unique in the whole instance: guessing it reveals that it is taken (decision 39), not where. */
@@ -134,6 +134,6 @@ const plain = ({ status, body }: Answer): string =>
 /** Replaces the names of one project's contents with those of the other. */
 function renamed(text: string, from: Contents, to: Contents): string {
   const names = namesOf(to);
-  const told = namesOf(from).reduce((soFar, name, index) => soFar.replaceAll(name, names[index] ?? ''), text);
-  return (['segment', 'request', 'change'] as const).reduce((soFar, id) => soFar.replaceAll(String(from[id]), String(to[id])), told);
+  const reported = namesOf(from).reduce((soFar, name, index) => soFar.replaceAll(name, names[index] ?? ''), text);
+  return (['segment', 'request', 'change'] as const).reduce((soFar, id) => soFar.replaceAll(String(from[id]), String(to[id])), reported);
 }

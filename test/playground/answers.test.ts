@@ -34,16 +34,16 @@ describe('playground responses', () => {
     after(() => at.close());
 
     it('arrive completely in many chunks, while other requests are served', async () => {
-      const asked = at.ask({ environments: ['development', 'production'], context: { ...context, userId: values(3000) } });
+      const requested = at.ask({ environments: ['development', 'production'], context: { ...context, userId: values(3000) } });
       let answered = false;
-      void asked.then(() => (answered = true));
+      void requested.then(() => (answered = true));
       const beside: boolean[] = [];
       await eventually(async () => {
         equal((await at.askBasic({ environment: 'development', context })).status, 200);
         beside.push(answered);
         return answered;
       });
-      const { body: complete, headers } = await asked;
+      const { body: complete, headers } = await requested;
       equal(headers['content-length'], undefined);
       for (const { environments } of complete.features)
         deepEqual([environments.development.length, environments.production.length], [3000, 3000]);
@@ -125,10 +125,10 @@ describe('playground responses', () => {
     after(() => at.close());
 
     /** Sends the request twice and returns the source of the second response. */
-    const secondOf = async (asked: object) => {
-      const first = await at.ask(asked);
+    const secondOf = async (requested: object) => {
+      const first = await at.ask(requested);
       const [before] = await sources(at);
-      const second = await at.ask(asked);
+      const second = await at.ask(requested);
       deepEqual(second.body, first.body);
       return (await sources(at))[0] > before ? 'cache' : 'evaluation';
     };
@@ -141,15 +141,15 @@ describe('playground responses', () => {
     });
 
     it('survive unrelated changes, and are invalid after changes to their content', async () => {
-      const asked = { ...body, projects: ['default'] };
-      equal(await secondOf(asked), 'cache');
+      const requested = { ...body, projects: ['default'] };
+      equal(await secondOf(requested), 'cache');
       await at.createFeature('elsewhere', 'far');
       const [before] = await sources(at);
-      await at.ask(asked);
+      await at.ask(requested);
       equal((await sources(at))[0], before + 1);
       await at.addStrategy('one', { name: 'default', title: 'Another' });
       const [stored] = await sources(at);
-      const { strategies } = resultOf(await at.ask(asked), 'one');
+      const { strategies } = resultOf(await at.ask(requested), 'one');
       deepEqual([strategies.data.length, (await sources(at))[0]], [2, stored]);
     });
 
@@ -164,16 +164,16 @@ describe('playground responses', () => {
     });
 
     it('differ by format and by order of the fields', async () => {
-      const asked = { ...body, context: { appName: 'shop', userId: '1,2', plan: 'a,b' } };
+      const requested = { ...body, context: { appName: 'shop', userId: '1,2', plan: 'a,b' } };
       const turned = { ...body, context: { appName: 'shop', plan: 'a,b', userId: '1,2' } };
       const orderOf = async (input: object) =>
         (await at.ask(input)).body.features[0].environments.development.map(
           ({ context: { userId, plan } }: { context: Record<string, string> }) => `${userId}${plan}`,
         );
       for (let times = 0; times < 2; times += 1) {
-        deepEqual(await orderOf(asked), ['1a', '1b', '2a', '2b']);
+        deepEqual(await orderOf(requested), ['1a', '1b', '2a', '2b']);
         deepEqual(await orderOf(turned), ['1a', '2a', '1b', '2b']);
-        equal(typeof (await at.ask(asked, undefined, lines)).body, 'string');
+        equal(typeof (await at.ask(requested, undefined, lines)).body, 'string');
       }
     });
 

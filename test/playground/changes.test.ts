@@ -31,8 +31,8 @@ describe('a feature that was evaluated before', () => {
     const answer = changed
       ? await at.app.as(at.app.users.viewer).post('/api/admin/playground/advanced', body, { headers })
       : await at.ask(body);
-    const told = answer.body.features.find(({ name }: { name: string }) => name === 'changing');
-    return { projectId: told.projectId, ...told.environments.development[0] };
+    const reported = answer.body.features.find(({ name }: { name: string }) => name === 'changing');
+    return { projectId: reported.projectId, ...reported.environments.development[0] };
   }
   const put = (content: object) =>
     at.operator.put(`${strategies}/${id}`, { name: 'flexibleRollout', parameters, segments: [segment], ...content });
@@ -40,8 +40,8 @@ describe('a feature that was evaluated before', () => {
 
   it('is evaluated with the current title, percentage, constraints and variants of its strategy', async () => {
     equal((await strategyOf(await put({ title: 'First' }))).title, 'First');
-    const { share, parameters: told } = await strategyOf(await put({ parameters: { ...parameters, rollout: '7' } }));
-    deepEqual([share.reaches, told.rollout], [7, '7']);
+    const { share, parameters: reported } = await strategyOf(await put({ parameters: { ...parameters, rollout: '7' } }));
+    deepEqual([share.reaches, reported.rollout], [7, '7']);
     for (const values of [['no', 'se'], ['dk']]) {
       const [{ values: shown, result }] = (await strategyOf(await put({ constraints: [country(...values)] }))).constraints;
       deepEqual([shown, result], [values, values.includes('no')]);
@@ -74,7 +74,7 @@ describe('a feature that was evaluated before', () => {
     );
     const disabled = await at.operator.put(`${strategies}/${added.body.id}`, { name: 'default', disabled: true });
     deepEqual(
-      (await ask(disabled)).strategies.data.map((told: { disabled: boolean }) => told.disabled),
+      (await ask(disabled)).strategies.data.map((reported: { disabled: boolean }) => reported.disabled),
       [false, true],
     );
   });

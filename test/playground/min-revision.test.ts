@@ -78,8 +78,8 @@ describe('a playground request with an If-Min-Revision that never arrives', () =
     for (const path of paths) {
       for (const revision of [never, `access:${never}`]) {
         const begun = performance.now();
-        const asked = at.app.as(at.app.users.viewer).post(path, forms[path], { headers: { 'if-min-revision': revision } });
-        const { status, headers, body } = await asked;
+        const requested = at.app.as(at.app.users.viewer).post(path, forms[path], { headers: { 'if-min-revision': revision } });
+        const { status, headers, body } = await requested;
         ok(performance.now() - begun > waitMs * 0.9);
         deepEqual([status, headers['retry-after'], body.name], [425, '1', 'TooEarlyError']);
         match(body.message, new RegExp(`^Revision ${revision} `));

@@ -71,7 +71,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/preview', ()
       ],
     );
     deepEqual(development.contexts[1].after.because, { kind: 'share', strategy, reaches: 99, bucket: 0 });
-    ok(production.contexts.every((told: object) => !('after' in told)));
+    ok(production.contexts.every((reported: object) => !('after' in reported)));
     const none = [{ action: 'updateStrategy', payload: { ...payload, parameters: rollout('0') } }];
     const { body: closed } = await ask('pay', { environments: ['development'], draft: { ...draft, changes: none } });
     deepEqual(closed.environments[0].contexts[0].after.because, { kind: 'share', strategy, reaches: 0 });

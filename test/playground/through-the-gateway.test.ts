@@ -34,11 +34,11 @@ describe('the playground behind the gateway', () => {
       environment: 'development',
       projects: ['default'],
     });
-    const told = async (userId: string): Promise<string[]> => {
+    const reported = async (userId: string): Promise<string[]> => {
       const { body } = await product.app.with({ authorization: token.secret }).get(`/api/frontend?appName=shop&userId=${userId}`);
       return body.toggles.map(({ name }: { name: string }) => name).sort();
     };
-    await eventually(async () => (await told('1')).includes('all'));
+    await eventually(async () => (await reported('1')).includes('all'));
     const { body } = await ask(values(40));
     const on = (index: number): string[] =>
       body.features
@@ -48,7 +48,7 @@ describe('the playground behind the gateway', () => {
         .map(({ name }: { name: string }) => name);
     const seen = new Set<string>();
     for (let index = 0; index < 40; index += 1) {
-      deepEqual(on(index), await told(String(index)), `user ${index}`);
+      deepEqual(on(index), await reported(String(index)), `user ${index}`);
       seen.add(on(index).join());
     }
     equal(seen.size > 2, true, 'results differ between people');

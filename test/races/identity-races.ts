@@ -171,7 +171,7 @@ export async function openIdentityCourse(random: () => number): Promise<Identity
   };
 
   return {
-    async race({ prepare, sends, statuses: wanted }, rounds) {
+    async race({ prepare, sends, statuses: expected }, rounds) {
       const problems: string[] = [];
       const statuses = new Map<string, number>();
       for (let index = 0; index < rounds; index += 1) {
@@ -186,7 +186,7 @@ export async function openIdentityCourse(random: () => number): Promise<Identity
         );
         const both = answers.map(({ status }) => status);
         statuses.set(both.join(' '), (statuses.get(both.join(' ')) ?? 0) + 1);
-        if (!answers.some(isUnanswered) && !isAllowed(both, wanted)) problems.push(`they returned ${answers.map(inWords).join(' and ')}`);
+        if (!answers.some(isUnanswered) && !isAllowed(both, expected)) problems.push(`they returned ${answers.map(inWords).join(' and ')}`);
       }
       // Violations are permanent, because nothing repairs them.
       problems.push(...brokenAccess(await readTables(app.store(identity.name), tableNames(identity))));
@@ -199,8 +199,8 @@ export async function openIdentityCourse(random: () => number): Promise<Identity
   };
 }
 
-function isAllowed(statuses: readonly number[], wanted: readonly number[] | undefined): boolean {
-  if (wanted) return statuses.toSorted((one, other) => one - other).join() === wanted.join();
+function isAllowed(statuses: readonly number[], expected: readonly number[] | undefined): boolean {
+  if (expected) return statuses.toSorted((one, other) => one - other).join() === expected.join();
   return statuses.every((status) => status < 500) && statuses.some((status) => status < 300);
 }
 

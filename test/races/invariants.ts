@@ -60,11 +60,11 @@ function orphans(tables: Tables): string[] {
 
 /** Each feature has settings in exactly the environments of its project. */
 function wrongEnvironments(tables: Tables): string[] {
-  const wanted = Map.groupBy(rowsOf(tables, 'project_environment'), ({ project_id }) => project_id);
+  const expected = Map.groupBy(rowsOf(tables, 'project_environment'), ({ project_id }) => project_id);
   const settings = Map.groupBy(rowsOf(tables, 'feature_environment'), ({ feature_name }) => feature_name);
   return rowsOf(tables, 'feature').flatMap(({ name, project_id }) => {
     const own = new Set((settings.get(name ?? null) ?? []).map(({ environment }) => environment));
-    const theirs = new Set((wanted.get(project_id ?? null) ?? []).map(({ environment }) => environment));
+    const theirs = new Set((expected.get(project_id ?? null) ?? []).map(({ environment }) => environment));
     const lost = [...theirs.difference(own)].map((environment) => `${name} has no settings in ${environment} of ${project_id}`);
     const beyond = [...own.difference(theirs)].map(
       (environment) => `${name} has settings in ${environment}, which ${project_id} does not use`,

@@ -132,9 +132,9 @@ function neitherOf(raced: Round, orders: readonly Round[]): string[] {
   if (orders.some(({ outcome }) => outcome === raced.outcome)) return [];
   const [order] = orders.filter(({ statuses }) => statuses === raced.statuses);
   if (!order) return [`they returned ${raced.statuses}, in sequence ${orders.map((each) => each.statuses).join(' or ')}`];
-  const [got, wanted] = [raced, order].map(({ outcome }) => new Set(outcome.split('\n')));
-  if (!got || !wanted) return [];
-  const lines = [...[...got.difference(wanted)].map((row) => `+ ${row}`), ...[...wanted.difference(got)].map((row) => `- ${row}`)];
+  const [got, expected] = [raced, order].map(({ outcome }) => new Set(outcome.split('\n')));
+  if (!got || !expected) return [];
+  const lines = [...[...got.difference(expected)].map((row) => `+ ${row}`), ...[...expected.difference(got)].map((row) => `- ${row}`)];
   return [`the result (${raced.statuses}) matches neither order:\n      ${lines.join('\n      ')}`];
 }
 

@@ -42,8 +42,8 @@ function report(result: Result, seconds: number): void {
 
 /** Returns the pairs in which each part of `--only` matches an operation. */
 function selectPairs(): Pair[] {
-  const wanted = options.only.split(' x ').map((part) => selectNamed(operations, part, ({ title }) => title));
-  const pairs = pairsOf(operations).filter((pair) => wanted.every((some) => some.some((operation) => pair.includes(operation))));
+  const expected = options.only.split(' x ').map((part) => selectNamed(operations, part, ({ title }) => title));
+  const pairs = pairsOf(operations).filter((pair) => expected.every((some) => some.some((operation) => pair.includes(operation))));
   if (pairs.length === 0) throw new Error(`--only ${options.only} matches no pair: a pair consists of operations on two nouns`);
   return pairs;
 }

@@ -15,7 +15,7 @@ type State = Map<string, string>;
 export async function openFollower(app: TestApp): Promise<Follower> {
   let state: State = new Map();
   let last = 0;
-  const said = async (): Promise<StateChanged[]> => {
+  const response = async (): Promise<StateChanged[]> => {
     const messages = await readOutbox(app.store('toggles').reader(), last, 10_000);
     last = messages.at(-1)?.number ?? last;
     return messages
@@ -24,11 +24,11 @@ export async function openFollower(app: TestApp): Promise<Follower> {
   };
   return {
     async restart() {
-      await said();
+      await response();
       state = await fetchAll(app);
     },
     async differences() {
-      const changes = await said();
+      const changes = await response();
       const stored = await fetchAll(app);
       // After a resync message, fetches the stored state. Later messages apply on top of it.
       const resync = changes.findLastIndex((change) => change.resync);
@@ -56,7 +56,7 @@ async function fetchAll(app: TestApp): Promise<State> {
   }
 }
 
-const compare = (told: State, stored: State): string[] =>
-  [...new Set([...told.keys(), ...stored.keys()])]
-    .filter((key) => told.get(key) !== stored.get(key))
-    .map((key) => `replicas received ${told.get(key)} of ${key}, but ${stored.get(key)} is stored`);
+const compare = (reported: State, stored: State): string[] =>
+  [...new Set([...reported.keys(), ...stored.keys()])]
+    .filter((key) => reported.get(key) !== stored.get(key))
+    .map((key) => `replicas received ${reported.get(key)} of ${key}, but ${stored.get(key)} is stored`);

@@ -14,8 +14,8 @@ const careless = (route: Route<never>, entity: string): Route<never> => ({
 type Find = (entity: { readonly name: string }, where: unknown, options?: object) => unknown;
 
 function forgetful(em: EntityManager, entity: string): EntityManager {
-  const find: Find = (wanted, where, options) =>
-    (em.find as Find).call(em, wanted, where, wanted.name === entity ? { ...options, lockMode: undefined } : options);
+  const find: Find = (expected, where, options) =>
+    (em.find as Find).call(em, expected, where, expected.name === entity ? { ...options, lockMode: undefined } : options);
   return new Proxy(em, {
     get(target, property) {
       if (property === 'find') return find;

@@ -66,7 +66,7 @@ export async function startReference(version: string, settings: Readonly<Record<
 function install(version: string): string {
   const folder = join(root, 'node_modules/.cache/reference', version);
   if (existsSync(join(folder, 'node_modules/unleash-server/dist/server.js'))) return folder;
-  console.log(`Installing unleash-server ${version}`);
+  process.stdout.write(`Installing unleash-server ${version}\n`);
   const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', `unleash-server@${version}`];
   const { status, stderr } = spawnSync('npm', args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`npm cannot install unleash-server ${version}: ${stderr}`);

@@ -43,7 +43,7 @@ describe('a token of a workload', () => {
   /** Creates a job with a token that every service has cached. */
   async function job() {
     count += 1;
-    const wanted = {
+    const expected = {
       name: `deploys-${count}`,
       issuer: issuer.issuer,
       audience: 'signalbox',
@@ -52,16 +52,16 @@ describe('a token of a workload', () => {
       roles: [roleIds.member],
     };
     const { status, body } = await eventually(async () => {
-      const answer = await gateway.admin.post(administration, wanted);
+      const answer = await gateway.admin.post(administration, expected);
       equal(answer.status, 201, JSON.stringify(answer.body));
       return answer;
     });
     equal(status, 201);
-    const exchanged = await send(wanted.name);
+    const exchanged = await send(expected.name);
     equal(exchanged.status, 200, JSON.stringify(exchanged.body));
     const client = gateway.app.with({ authorization: `Bearer ${exchanged.body.access_token}` });
     await eventually(async () => equal(await create(client, 'shop'), 201), limitMs);
-    return { id: body.id as number, path: `${administration}/${body.id}`, name: wanted.name, wanted, client };
+    return { id: body.id as number, path: `${administration}/${body.id}`, name: expected.name, expected, client };
   }
 
   const reads = ['/api/admin/projects', '/api/admin/user', '/api/admin/search/events'];
@@ -109,20 +109,20 @@ describe('a token of a workload', () => {
   });
 
   it('ends within a second of disabling its workload identity, and a new one works immediately after enabling', async () => {
-    const { client, path, wanted } = await job();
-    await endsWithin(client, () => gateway.admin.put(path, { ...wanted, enabled: false }));
-    equal((await send(wanted.name)).status, 400);
-    equal((await gateway.admin.put(path, wanted)).status, 200);
-    const again = gateway.app.with({ authorization: (await send(wanted.name)).body.access_token });
+    const { client, path, expected } = await job();
+    await endsWithin(client, () => gateway.admin.put(path, { ...expected, enabled: false }));
+    equal((await send(expected.name)).status, 400);
+    equal((await gateway.admin.put(path, expected)).status, 200);
+    const again = gateway.app.with({ authorization: (await send(expected.name)).body.access_token });
     await eventually(async () => equal(await create(again, 'shop'), 201), limitMs);
   });
 
   it("ends within a second of its project's deletion", async () => {
     equal((await gateway.admin.post('/api/admin/projects', { id: 'brief', name: 'brief' })).status, 201);
-    const { path, wanted } = await job();
+    const { path, expected } = await job();
     equal((await gateway.admin.delete(path)).status, 200);
     const answer = await eventually(async () => {
-      const made = await gateway.admin.post(administration, { ...wanted, project: 'brief' });
+      const made = await gateway.admin.post(administration, { ...expected, project: 'brief' });
       equal(made.status, 201);
       return made;
     });

@@ -31,11 +31,11 @@ async function open(title: string, url: string, type: 'streaming' | 'polling', t
     storageProvider: new InMemStorageProvider(),
     experimentalMode: type === 'streaming' ? { type } : { type, format: 'full' },
   });
-  const said: string[] = [];
-  for (const event of ['error', 'warn']) sdk.on(event, (problem: unknown) => void said.push(String(problem)));
+  const response: string[] = [];
+  for (const event of ['error', 'warn']) sdk.on(event, (problem: unknown) => void response.push(String(problem)));
   const begun = new Promise((resolve) => sdk.once('synchronized', resolve));
   const late = new Promise((_, reject) =>
-    setTimeout(() => reject(new Error(`${title} does not start: ${said.join('; ')}`)), limitMs).unref(),
+    setTimeout(() => reject(new Error(`${title} does not start: ${response.join('; ')}`)), limitMs).unref(),
   );
   await Promise.race([begun, late]);
   return { title, isOn: (feature) => sdk.isEnabled(feature), close: () => sdk.destroy() };

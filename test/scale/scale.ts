@@ -31,7 +31,7 @@ const project = 'scale';
 const maxExitMs = 10_000;
 const ledgerLimitMs = 120_000;
 const problems: string[] = [];
-const wanted = options.only.split(',').flatMap((only) => selectNamed(['quiet', 'kill', 'roll'], only, (part) => part));
+const expected = options.only.split(',').flatMap((only) => selectNamed(['quiet', 'kill', 'roll'], only, (part) => part));
 selectNamed(serviceNames, options.service, (name) => name, '--service');
 const [rate, writerCount] = [readAmount(options, 'rate'), readAmount(options, 'writers')];
 
@@ -187,9 +187,9 @@ try {
   say(`${counts.join(', ')} are ready after ${seconds(begun)} s`);
   const scene = await openScene(cluster);
   try {
-    if (wanted.includes('quiet')) await runJourneys(cluster, quietJourneys);
-    if (wanted.includes('kill')) await kill(scene);
-    if (wanted.includes('roll')) await roll(scene);
+    if (expected.includes('quiet')) await runJourneys(cluster, quietJourneys);
+    if (expected.includes('kill')) await kill(scene);
+    if (expected.includes('roll')) await roll(scene);
   } finally {
     for (const application of scene.applications) application.close();
     await scene.holders.close();

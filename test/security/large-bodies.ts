@@ -9,14 +9,14 @@ const limitMs = 10_000;
 const chunk = Buffer.alloc(64 * 1024, 0x20);
 
 /** Sends more than ten megabytes to every operation with a body, with and without Content-Length. */
-export async function sendLarge(world: World, asked = writes): Promise<Row> {
+export async function sendLarge(world: World, requested = writes): Promise<Row> {
   const findings: string[] = [];
   const times: number[] = [];
   const before = await messagesOf(world);
   // The first requests allocate memory once, also in the client in this process.
-  for (const operation of asked.slice(0, 4)) await sendChunks(world, operation.method, pathOf(operation), false);
+  for (const operation of requested.slice(0, 4)) await sendChunks(world, operation.method, pathOf(operation), false);
   const rss = process.memoryUsage.rss();
-  for (const operation of asked) {
+  for (const operation of requested) {
     for (const sized of [true, false]) {
       const begun = performance.now();
       const status = await sendChunks(world, operation.method, pathOf(operation), sized);

@@ -39,7 +39,7 @@ export const ownedFields: Readonly<Record<string, unknown>> = {
   immutable: mark,
 };
 
-const wanted = /.{0,200}(?:planted-by-a-client|987654321|936868149999|1999-09-09T09:09)/;
+const expected = /.{0,200}(?:planted-by-a-client|987654321|936868149999|1999-09-09T09:09)/;
 
 const slotOf = (part: string) => {
   const name = part.slice(1, -1);
@@ -77,7 +77,7 @@ export async function plantFields(world: World, fields = Object.keys(ownedFields
       if (answer.status >= 500 && answer.status !== 503) findings.push(`${id} with ${field}: ${answer.status}`);
     }
   }
-  const stored = wanted.exec(await dump(world));
+  const stored = expected.exec(await dump(world));
   if (stored) findings.push(`a table holds ${stored[0]}`);
   return {
     what: `server-owned fields in ${writes.length} bodies`,
@@ -116,7 +116,7 @@ function send(world: World, method: string, path: string, body: unknown) {
 const deep = (depth: number) => `{"name":"deep","x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
 /** Sends polluted and much too deep bodies to every operation with a body. */
-export async function pollute(world: World, asked = writes): Promise<Row> {
+export async function pollute(world: World, requested = writes): Promise<Row> {
   const findings: string[] = [];
   const times: number[] = [];
   const polluted = [
@@ -128,7 +128,7 @@ export async function pollute(world: World, asked = writes): Promise<Row> {
   ];
   const before = await messagesOf(world);
   const rss = process.memoryUsage.rss();
-  for (const operation of asked) {
+  for (const operation of requested) {
     for (const raw of polluted) {
       const begun = performance.now();
       const { status } = await sendText(world, operation.method, pathOf(operation), raw);

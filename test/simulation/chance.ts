@@ -28,7 +28,7 @@ export class Chance {
   readonly time = new VirtualTime();
   readonly #random: () => number;
   readonly #hash: Hash = createHash('sha256');
-  readonly #told: string[] = [];
+  readonly #reported: string[] = [];
   readonly #isNotified: boolean;
   #odds: Odds;
   #ids = 0;
@@ -71,7 +71,7 @@ export class Chance {
   note(what: string): void {
     const line = `${this.time.now.toFixed(3)} ${what}\n`;
     this.#hash.update(line);
-    if (this.#isNotified) this.#told.push(line);
+    if (this.#isNotified) this.#reported.push(line);
   }
 
   /** Hash of all records; call it once. */
@@ -81,7 +81,7 @@ export class Chance {
 
   /** The records themselves, if requested. */
   get notes(): readonly string[] {
-    return this.#told;
+    return this.#reported;
   }
 }
 

@@ -14,7 +14,7 @@ export interface Plan {
   /** Replacements for components of the product. */
   readonly parts?: Parts;
   /** True to keep the records as text. */
-  readonly told?: boolean;
+  readonly reported?: boolean;
 }
 
 /** Result of a run. */
@@ -34,7 +34,7 @@ const timeoutMs = 120_000;
 /** Runs one seed and checks the result. */
 export async function simulate(databases: ReadonlyMap<string, Database>, plan: Plan): Promise<Outcome> {
   for (const { renew } of databases.values()) await renew();
-  const chance = new Chance(plan.seed, plan.odds ?? badDay, plan.told);
+  const chance = new Chance(plan.seed, plan.odds ?? badDay, plan.reported);
   const product = new Product(chance, databases, plan.parts ?? faithful);
   await chance.time.during(async () => {
     for (const machine of product.machines) await product.start(machine);
@@ -122,15 +122,15 @@ async function converge(product: Product): Promise<void> {
 async function leftOver({ databases, replica, chronicle }: Product): Promise<string> {
   const heard = await readHeard(databases.get(listener.name)?.store.reader() as EntityManager);
   const left: string[] = [];
-  let stated = 0;
+  let emitted = 0;
   for (const { name } of storedServices) {
     const { message, published, position } = await readCounter(databases.get(name)?.store.reader() as EntityManager);
     if (published < message) left.push(`${message - published} messages of ${name}`);
-    stated += position;
+    emitted += position;
     if (name === writer.name && heard.length < position) left.push(`${position - heard.length} events for listener`);
   }
   const { events } = await verifyLog(databases.get('audit')?.store.reader() as EntityManager, { now: () => new Date(0) });
-  if (events < stated) left.push(`${stated - events} events for audit`);
+  if (events < emitted) left.push(`${emitted - events} events for audit`);
   const revision = chronicle.history.length - 1;
   if (replica?.stale || replica?.view.revision !== revision) left.push(`revision ${revision} for the replica at ${replica?.view.revision}`);
   return left.join(', ');
@@ -146,22 +146,22 @@ async function judge({ databases, chronicle, replica }: Product): Promise<void> 
     (await tables(reader(writer.name)).selectFrom('edit').select('number').execute()).map(({ number }) => Number(number)),
   );
   for (const number of acknowledged) if (!edits.has(number)) problems.push(`the acknowledged edit ${number} is lost`);
-  const stated = new Map<string, string[]>();
-  for (const name of [writer.name, listener.name]) stated.set(`/signalbox/${name}`, await readEmitted(reader(name)));
+  const emitted = new Map<string, string[]>();
+  for (const name of [writer.name, listener.name]) emitted.set(`/signalbox/${name}`, await readEmitted(reader(name)));
   const heard = await readHeard(reader(listener.name));
   problems.push(
     ...differences(
       'listener',
       heard.map(({ id }) => id),
-      stated.get(`/signalbox/${writer.name}`) ?? [],
+      emitted.get(`/signalbox/${writer.name}`) ?? [],
     ),
   );
   const recorded = await readRecorded(reader('audit'));
-  for (const [source, ids] of stated) {
+  for (const [source, ids] of emitted) {
     const own = recorded.filter((event) => event.source === source).map(({ message_id: id }) => id);
     problems.push(...differences(`audit of ${source}`, own, ids));
   }
-  if (recorded.length !== [...stated.values()].flat().length) problems.push('audit has recorded unpublished events');
+  if (recorded.length !== [...emitted.values()].flat().length) problems.push('audit has recorded unpublished events');
   const gaps = await query(reader('audit')).selectFrom('gap').selectAll().execute();
   if (gaps.length > 0) problems.push(`audit has noticed ${gaps.length} gaps`);
   const { break: found } = await verifyLog(reader('audit'), { now: () => new Date(0) });
@@ -199,11 +199,11 @@ async function readEmitted(em: EntityManager): Promise<string[]> {
 }
 
 /** Differences between applied and emitted events: lost, repeated, or out of order. */
-function differences(consumer: string, applied: readonly string[], stated: readonly string[]): string[] {
-  const lost = stated.filter((id) => !applied.includes(id));
+function differences(consumer: string, applied: readonly string[], emitted: readonly string[]): string[] {
+  const lost = emitted.filter((id) => !applied.includes(id));
   const times = Map.groupBy(applied, (id) => id);
   const repeated = [...times.values()].filter((all) => all.length > 1);
-  const inOrder = [...times.keys()].every((id, index) => id === stated.filter((other) => times.has(other))[index]);
+  const inOrder = [...times.keys()].every((id, index) => id === emitted.filter((other) => times.has(other))[index]);
   return [
     ...(lost.length > 0 ? [`${consumer} lost ${lost.length} events, the first is ${lost[0]}`] : []),
     ...(repeated.length > 0 ? [`${consumer} applied ${repeated.length} events more than once`] : []),

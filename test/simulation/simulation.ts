@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
     from: { type: 'string', default: '1' },
     operations: { type: 'string', default: '200' },
     seed: { type: 'string' },
-    told: { type: 'boolean', default: false },
+    reported: { type: 'boolean', default: false },
     mistake: { type: 'string' },
   },
 });
@@ -55,7 +55,7 @@ async function runMany(): Promise<Outcome[]> {
 async function runOne(seed: number): Promise<Outcome[]> {
   const parts = selectParts();
   const { databases, close } = await openDatabases(storedServices);
-  const outcome = await simulate(databases, { seed, operations, told: options.told, parts });
+  const outcome = await simulate(databases, { seed, operations, reported: options.reported, parts });
   await close();
   for (const note of outcome.notes) process.stdout.write(note);
   say(`trace ${outcome.trace}`);

@@ -112,10 +112,10 @@ export function serviceProcess(
   }: Pick<ProcessesOptions, 'restart' | 'say' | 'refused' | 'log' | 'main'> = {},
 ): ServiceProcess {
   let child: ChildProcess | undefined;
-  let wanted = false;
+  let expected = false;
   let output = '';
   const start = (variables: Readonly<Record<string, string>> = {}) => {
-    wanted = true;
+    expected = true;
     const host = name === 'gateway' ? (environment['HOST'] ?? '') : '127.0.0.1';
     const env = { ...process.env, ...environment, ...variables, HOST: host, PORT: String(port) };
     const begun = spawn(process.execPath, [main, name], {
@@ -130,9 +130,9 @@ export function serviceProcess(
     begun.once('exit', (code, signal) => {
       if (child === begun) child = undefined;
       if (code === refusedSettings) return refused();
-      if (!wanted || !restart) return;
+      if (!expected || !restart) return;
       say(`${name} exited (${signal ?? code}) and will be restarted`);
-      setTimeout(() => wanted && !child && start(), restartAfterMs);
+      setTimeout(() => expected && !child && start(), restartAfterMs);
     });
   };
   return {
@@ -146,7 +146,7 @@ export function serviceProcess(
     },
     start,
     async stop(signal = 'SIGTERM') {
-      wanted = false;
+      expected = false;
       const ending = child;
       if (!ending) return;
       const gone = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
@@ -162,13 +162,13 @@ const pollMs = 100;
 
 async function whenReady(url: string, limitMs: number, closing: AbortSignal): Promise<void> {
   const end = Date.now() + limitMs;
-  let said = 'the gateway does not respond yet';
+  let response = 'the gateway does not respond yet';
   while (Date.now() < end && !closing.aborted) {
     const answer = await fetch(`${url}/ready`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(3000) }).catch(() => null);
     if (answer?.ok) return void (await answer.arrayBuffer());
-    if (answer) said = await answer.text();
+    if (answer) response = await answer.text();
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   if (closing.aborted) throw new Error('the start was cancelled');
-  throw new Error(`not ready after ${limitMs / 1000} s: ${said}`);
+  throw new Error(`not ready after ${limitMs / 1000} s: ${response}`);
 }

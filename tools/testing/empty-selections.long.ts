@@ -39,8 +39,8 @@ describe('a command whose options match nothing', function () {
   for (const [script, options, refusal] of refusals) {
     it(`fails and lists the valid values: ${[script, ...options].join(' ')}`, async () => {
       const child = spawn(process.execPath, [script, ...options], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
-      const [code, said] = await Promise.all([new Promise((resolve) => child.once('close', resolve)), text(child.stderr)]);
-      match(said, refusal);
+      const [code, response] = await Promise.all([new Promise((resolve) => child.once('close', resolve)), text(child.stderr)]);
+      match(response, refusal);
       equal(code, 1);
     });
   }

@@ -2,18 +2,18 @@ import { equal, ok } from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unstatedEvents } from './unstated-events.ts';
+import { unemittedEvents } from './unemitted-events.ts';
 
-describe('unstatedEvents', () => {
+describe('unemittedEvents', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stated-'));
   after(() => rmSync(folder, { recursive: true }));
 
-  it('returns all events if no test ran', () => ok(unstatedEvents(folder).includes('toggles.feature-created')));
+  it('returns all events if no test ran', () => ok(unemittedEvents(folder).includes('toggles.feature-created')));
 
   it('returns the events that no test emitted', () => {
-    const before = unstatedEvents(folder).length;
+    const before = unemittedEvents(folder).length;
     writeFileSync(join(folder, 'emitted-events'), 'feature-created\nfeature-archived\n');
-    equal(unstatedEvents(folder).includes('toggles.feature-created'), false);
-    equal(unstatedEvents(folder).length, before - 2);
+    equal(unemittedEvents(folder).includes('toggles.feature-created'), false);
+    equal(unemittedEvents(folder).length, before - 2);
   });
 });

@@ -7,7 +7,7 @@ export interface Readers {
   /** Discards earlier records. Call it before each change. */
   reset(): void;
   /** Resolves with the milliseconds from `since` until each stream received the change. */
-  told(since: number): Promise<number[]>;
+  reported(since: number): Promise<number[]>;
   close(): void;
 }
 
@@ -38,7 +38,7 @@ export async function openReaders(url: string, token: string, count: number): Pr
       left = count;
       all = Promise.withResolvers();
     },
-    async told(since) {
+    async reported(since) {
       await all.promise;
       return reportedAt.map((time) => time - since);
     },

@@ -1,7 +1,7 @@
 import type { Ask } from './load.ts';
 import { contextQuery, nameOf, project } from './seed.ts';
 
-/** How many times the CPU time of the reference server a request must save, in each way of running. */
+/** Minimum ratio of the CPU time of the reference server to ours, in each way of running. */
 export type Target = Readonly<Record<'standalone' | 'distributed', number>>;
 
 /** Facts about the instance that a request may depend on. */

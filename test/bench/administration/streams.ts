@@ -24,7 +24,7 @@ export async function measureStreams(product: Product, say: (sentence: string) =
     open.reset();
     const since = performance.now();
     await flip(product, change % 2 === 0);
-    const reached = await open.told(since);
+    const reached = await open.reported(since);
     if (change >= warmUpChanges) times.push(...reached);
   }
   open.close();

@@ -92,12 +92,12 @@ function loadFlagd(rules: readonly Rule[]): Ask {
 
 function inJsonLogic({ field, is, values }: Condition): unknown {
   const value = { var: field };
-  const said: Record<Condition['is'], unknown> = {
+  const response: Record<Condition['is'], unknown> = {
     IN: { in: [value, values] },
     NOT_IN: { '!': [{ in: [value, values] }] },
     STR_ENDS_WITH: { or: values.map((end) => ({ ends_with: [value, end] })) },
     SEMVER_GT: { sem_ver: [value, '>', values[0]] },
     NUM_GTE: { '>=': [value, Number(values[0])] },
   };
-  return said[is];
+  return response[is];
 }

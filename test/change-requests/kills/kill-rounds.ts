@@ -143,7 +143,7 @@ async function outcomeOf(at: KillableServices, round: Round): Promise<KillOutcom
 
 /** Sends another hash, which is refused in any case, but with a different message while somebody applies the request. */
 async function isBeingApplied(at: KillableServices, { id }: Round): Promise<boolean> {
-  const asked = { state: 'Applied', contentHash: '0'.repeat(64) };
-  const { body } = await at.as('change-requests', at.reviewer).put(`${requests}/${id}/state`, asked);
+  const requested = { state: 'Applied', contentHash: '0'.repeat(64) };
+  const { body } = await at.as('change-requests', at.reviewer).put(`${requests}/${id}/state`, requested);
   return /is being applied/.test(body.message);
 }

@@ -48,8 +48,8 @@ const settings = settingsOrExit(surfaces);
 
 let order: KillOrder | null = null;
 let passed = 0;
-process.on('message', (told: KillOrder) => {
-  order = told;
+process.on('message', (reported: KillOrder) => {
+  order = reported;
   passed = 0;
   process.send?.('armed');
 });

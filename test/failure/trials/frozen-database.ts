@@ -12,7 +12,7 @@ const pile = 300;
 interface Seen {
   readonly slowestMs: number;
   readonly wrong: readonly string[];
-  readonly asked: number;
+  readonly requested: number;
 }
 
 /** The database does not respond for ten seconds, not even with an error. */
@@ -40,7 +40,7 @@ export const frozenDatabase: Trial = {
       const thawed = performance.now();
       await eventually(async () => (await admin.post(adminFeatures, { name: 'after' }, key('after'))).status === 201, 60_000);
       await eventually(async () => (await cluster.as({ authorization: cluster.tokens.admin }).get(adminFeatures)).status === 200, 60_000);
-      run.say(`${users.asked} requests of users and ${reads.asked} of applications while it was frozen`);
+      run.say(`${users.requested} requests of users and ${reads.requested} of applications while it was frozen`);
       return [
         none('requests of users without a 503 with Retry-After', users.wrong),
         within('the slowest refusal', refusedWithinMs, users.slowestMs),
@@ -79,19 +79,19 @@ async function askAsUsers({ admin }: Scene, isOver: () => boolean): Promise<Seen
     await pause(1000 / perSecond);
   }
   await Promise.all(asking);
-  return { slowestMs, wrong, asked: asking.length };
+  return { slowestMs, wrong, requested: asking.length };
 }
 
 async function readFeatures({ applications }: Scene, isOver: () => boolean): Promise<Seen> {
   const wrong: string[] = [];
-  let asked = 0;
+  let requested = 0;
   while (!isOver()) {
     for (const application of applications) {
       const answer = await application.get(clientFeatures).catch(() => null);
-      asked += 1;
+      requested += 1;
       if (!answer || !showsOne(answer)) wrong.push(`${answer?.status}`);
     }
     await pause(20);
   }
-  return { slowestMs: 0, wrong, asked };
+  return { slowestMs: 0, wrong, requested };
 }

@@ -43,10 +43,10 @@ export const readerAlone: Trial = {
           const servesMs = performance.now() - begun - listensMs;
           run.say(`listens ${listensMs.toFixed(0)} ms after the start`);
           const wrong: string[] = [];
-          let asked = 0;
+          let requested = 0;
           const readOn = async () => {
-            while (asked < reads) {
-              asked += 1;
+            while (requested < reads) {
+              requested += 1;
               const answer = await ask();
               const isRight = answer?.status === 200 && savedIn(answer) === features && answer.headers['x-signalbox-stale'] === 'true';
               if (!isRight) wrong.push(`${answer?.status} with ${savedIn(answer)} features`);
@@ -56,7 +56,7 @@ export const readerAlone: Trial = {
           return [
             within('serves after listening', servesWithinMs, servesMs),
             within('serves after the start of its process', 3 * servesWithinMs, listensMs + servesMs),
-            atLeast('reads', reads, asked),
+            atLeast('reads', reads, requested),
             none('reads without a complete 200 marked as stale', wrong),
           ];
         } finally {

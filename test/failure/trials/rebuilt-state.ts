@@ -55,11 +55,11 @@ async function untilFollowed({ admin, applications }: Scene): Promise<void> {
 /** Creates, describes, switches, archives and deletes random features, several in parallel. Returns the number of changes. */
 async function changeAtRandom({ admin }: Scene, { seed, amounts, say }: TrialRun): Promise<number> {
   let made = 0;
-  const wanted = amounts.writes;
+  const expected = amounts.writes;
   const lane = async (number: number) => {
     const random = seeded(seed * 100 + number);
     const own: string[] = [];
-    for (let index = 0; made < wanted; index += 1) {
+    for (let index = 0; made < expected; index += 1) {
       const name = own[Math.floor(random() * own.length)];
       const chance = random();
       const answer = await (name === undefined || chance < 0.15

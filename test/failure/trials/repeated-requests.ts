@@ -25,8 +25,8 @@ export const repeatedRequests: Trial = {
       }
       const lanes = startLanes(admin, 0, { tokens: false });
       await lanes.stop();
-      const { stated } = await ledgerOf(scene, lanes, 60_000);
-      const created = stated.filter(({ type, featureName }) => type === 'feature-created' && featureName?.startsWith('repeated-'));
+      const { emitted } = await ledgerOf(scene, lanes, 60_000);
+      const created = emitted.filter(({ type, featureName }) => type === 'feature-created' && featureName?.startsWith('repeated-'));
       return [
         none('rounds without the same 201 for all', different),
         // Each waits a limited time for the first one's commit. How many succeed depends on timing.

@@ -32,8 +32,8 @@ describe('the API under valid and invalid requests', function () {
   });
 
   it('receives the same requests for the same seed', () => {
-    const asked = () => fc.sample(requestsOf(operation('createFeature')), { seed, numRuns: 50 });
-    deepEqual(asked(), asked());
+    const requested = () => fc.sample(requestsOf(operation('createFeature')), { seed, numRuns: 50 });
+    deepEqual(requested(), requested());
   });
 });
 

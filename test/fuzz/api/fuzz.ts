@@ -79,14 +79,18 @@ const made: readonly (readonly [string, unknown])[] = [
 ];
 
 /** Sends the given number of requests and checks the responses. A seed repeats the requests, except for values from responses. */
-export async function fuzz(target: Target, { seed, requests }: { seed: number; requests: number }, asked = operations): Promise<Report> {
+export async function fuzz(
+  target: Target,
+  { seed, requests }: { seed: number; requests: number },
+  requested = operations,
+): Promise<Report> {
   const run = new Run(target);
   const control = run.watch();
   let sent = 0;
   for (let batch = 0; sent < requests; batch += 1) {
     await run.prepare();
     const count = Math.min(perBatch, requests - sent);
-    const waiting = batchOf(asked, seed + batch, count).values();
+    const waiting = batchOf(requested, seed + batch, count).values();
     await Promise.all(Array.from({ length: atOnce }, () => run.through(waiting)));
     sent += count;
   }
@@ -96,9 +100,9 @@ export async function fuzz(target: Target, { seed, requests }: { seed: number; r
 }
 
 /** All operations in turn, because random choice would rarely reach large ones. */
-function batchOf(asked: readonly Operation[], seed: number, count: number): FuzzedRequest[] {
-  const each = Math.ceil(count / asked.length);
-  const samples = asked.map((operation, index) => fc.sample(requestsOf(operation), { seed: seed * 1009 + index, numRuns: each }));
+function batchOf(requested: readonly Operation[], seed: number, count: number): FuzzedRequest[] {
+  const each = Math.ceil(count / requested.length);
+  const samples = requested.map((operation, index) => fc.sample(requestsOf(operation), { seed: seed * 1009 + index, numRuns: each }));
   const inTurn = Array.from({ length: each }, (_, turn) => samples.flatMap((sample) => sample[turn] ?? [])).flat();
   const start = (seed * count) % inTurn.length;
   return [...inTurn.slice(start), ...inTurn.slice(0, start)].slice(0, count);
@@ -249,11 +253,11 @@ const messageIn = (text: string): string => /"message":"((?:[^"\\]|\\.){1,90})/.
 
 /** True if parsers may read the path differently from the document. */
 function isAltered({ path }: Operation, target: string): boolean {
-  const [asked = ''] = target.split('?');
-  const parts = asked.split('/');
-  const wanted = path.split('/');
-  if (parts.length !== wanted.length) return true;
-  return wanted.some((part, index) => {
+  const [requested = ''] = target.split('?');
+  const parts = requested.split('/');
+  const expected = path.split('/');
+  if (parts.length !== expected.length) return true;
+  return expected.some((part, index) => {
     const given = parts[index] ?? '';
     return part.startsWith('{') ? /^$|^\.{1,2}$|%2e|%2f|%5c|\\|[^\w.~-]/i.test(given) || isTaken(path, index, given) : part !== given;
   });

@@ -27,7 +27,7 @@ export function faultOf(operation: Operation, answered: Answered, isAltered: boo
   if (!declared) return `${status} with ${type} is not declared`;
   if (media !== 'application/json' || !declared.schema) return null;
   const problems = problemsOf(declared.schema, parsed(text));
-  return problems.length === 0 ? null : `the body does not match its schema: ${said(problems)}`;
+  return problems.length === 0 ? null : `the body does not match its schema: ${response(problems)}`;
 }
 
 interface FailureText {
@@ -40,7 +40,7 @@ function faultOfFailure(text: string, type: string): string | null {
   if (!type.startsWith('application/json')) return `a failure with content type ${type}`;
   const body = parsed(text);
   const problems = problemsOf(failureSchema, body);
-  if (problems.length > 0) return `the failure does not match its schema: ${said(problems)}`;
+  if (problems.length > 0) return `the failure does not match its schema: ${response(problems)}`;
   const { name, message, details } = body as FailureText;
   if (message === '' || details.length === 0) return 'the failure has no message or details';
   if (name === 'ValidationError' && details.some(({ path }) => path === undefined)) return 'the failure names no property';
@@ -60,7 +60,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const said = (problems: ReturnType<typeof problemsOf>): string =>
+const response = (problems: ReturnType<typeof problemsOf>): string =>
   problems
     .slice(0, 3)
     .map(({ instancePath, message = '' }) => `${instancePath} ${message}`)

@@ -64,9 +64,9 @@ function valueOfType(type: string, schema: Schema, depth: number): fc.Arbitrary<
 
 function objectOf({ properties = {}, required = [], additionalProperties }: Schema, depth: number): fc.Arbitrary<unknown> {
   const optional = depth > maxDepth ? [] : Object.keys(properties).filter((key) => !required.includes(key));
-  const wanted = [...required, ...optional].filter((key) => properties[key]);
-  const own = fc.record(Object.fromEntries(wanted.map((key) => [key, memberOf(key, follow(properties[key] ?? {}), depth + 1)])), {
-    requiredKeys: wanted.filter((key) => required.includes(key)),
+  const expected = [...required, ...optional].filter((key) => properties[key]);
+  const own = fc.record(Object.fromEntries(expected.map((key) => [key, memberOf(key, follow(properties[key] ?? {}), depth + 1)])), {
+    requiredKeys: expected.filter((key) => required.includes(key)),
   });
   if (additionalProperties === false || depth > maxDepth) return own;
   const values = typeof additionalProperties === 'object' ? valueOf(additionalProperties, depth + 1) : strange;

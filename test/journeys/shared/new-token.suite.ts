@@ -24,9 +24,9 @@ describe('a new token', function () {
       const client = product.as({ authorization: await create('client', index) });
       const answers = await Promise.all([client.get('/api/client/features'), client.post('/api/client/register', registration)]);
       equal(answers.map(({ status }) => status).join(), '200,202');
-      const asked = { tokens: [await create('client', 100 + index)] };
+      const requested = { tokens: [await create('client', 100 + index)] };
       // These requests have no credentials to wait for, so a response may lag briefly.
-      await eventually(async () => equal((await product.as({}).post('/edge/validate', asked)).body.tokens.length, 1));
+      await eventually(async () => equal((await product.as({}).post('/edge/validate', requested)).body.tokens.length, 1));
       const frontend = product.as({ authorization: await create('frontend', index) });
       equal((await frontend.get('/api/frontend')).status, 200);
       equal((await product.as({ 'x-api-key': await create('frontend', 100 + index) }).post('/ofrep/v1/evaluate/flags', {})).status, 200);

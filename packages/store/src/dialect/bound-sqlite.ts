@@ -25,7 +25,7 @@ class BoundSqliteConnection extends SqliteConnection {
     if (!isPlain(sql, values)) return super.execute<T>(query, params, method, ctx, loggerContext);
     await this.ensureConnection();
     const result = await (ctx ?? this.getClient()).executeQuery(CompiledQuery.raw(sql, values.map(bound)));
-    return this.transformRawResult(result, method) as T;
+    return this.transformRawResult<T>(result, method);
   }
 }
 
@@ -39,7 +39,7 @@ function isPlain(sql: string, values: readonly unknown[] | Dictionary): values i
   );
 }
 
-const isValue = (value: unknown): boolean => value == null || typeof value !== 'object' || value instanceof Date || Buffer.isBuffer(value);
+const isValue = (value: unknown): boolean => value === null || typeof value !== 'object' || value instanceof Date || Buffer.isBuffer(value);
 
 /** The value as the driver takes it. It would bind a number as a float, which a column of text stores as `7.0`. */
 function bound(value: unknown): unknown {
