@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { fetchAccess, roleIds } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
+import { User } from '../../user/user.ts';
 
 const groups = '/api/admin/groups';
 const tokens = '/api/admin/api-tokens';
@@ -172,6 +173,31 @@ describe('groups', () => {
       equal((await end()).status, 200);
       await becomes(403);
     }
+  });
+
+  it('raise the access version of users who join or leave, and of all members when the root role changes', async () => {
+    const [staying, leaving, joining] = [
+      await app.someone(roleIds.viewer),
+      await app.someone(roleIds.viewer),
+      await app.someone(roleIds.viewer),
+    ];
+    const { id, name } = await create({ users: members(staying.id, leaving.id) });
+    const versions = async () => {
+      const users = [staying.id, leaving.id, joining.id];
+      const rows = await app
+        .store('identity')
+        .reader()
+        .find(User, { id: { $in: users } }, { orderBy: { id: 'asc' } });
+      return rows.map(({ accessVersion }) => accessVersion);
+    };
+    const raisedBy = async (body: object) => {
+      const before = await versions();
+      equal((await app.admin.put(`${groups}/${id}`, { name, ...body })).status, 200);
+      return (await versions()).map((version, index) => version > (before[index] ?? 0));
+    };
+    deepEqual(await raisedBy({ users: members(staying.id, joining.id) }), [false, true, true]);
+    deepEqual(await raisedBy({ rootRole: roleIds.editor }), [true, false, true]);
+    deepEqual(await raisedBy({ description: 'x' }), [false, false, false]);
   });
 
   it('keep the root role of other groups, and roles in projects, when they get one or lose it', async () => {

@@ -38,6 +38,12 @@ describe('a user’s own second factors', () => {
       deepEqual([answer.status, answer.body.name, answer.body.path], [403, 'StepUpRequired', '/api/admin/user/step-up']);
   });
 
+  it('include passkeys that cannot log in alone, unless requested', async () => {
+    const { client } = await provedUser();
+    const keyOf = async (body: object) => (await client.post(`${path}/passkeys/options`, body)).body.authenticatorSelection.residentKey;
+    deepEqual([await keyOf({}), await keyOf({ passwordless: true })], ['discouraged', 'required']);
+  });
+
   it('include an authenticator app, added with its first code, whose secret and recovery codes are shown once', async () => {
     const { client, id, username } = await provedUser();
     const begun = await client.post(`${path}/totp`);

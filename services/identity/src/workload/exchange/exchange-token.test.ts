@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { authenticate, hashSecret, roleIds } from '@signalbox/contracts';
+import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Answer } from '@signalbox/testing';
 import { generateKeyPair } from 'jose';
@@ -298,5 +299,22 @@ describe('token exchange', () => {
     equal((await send(await issuer.sign({ key: other, kid: 'unknown' }))).status, 503);
     await obtain();
     issuer.answerWith(null);
+  });
+
+  it('refuses a thousand-and-first valid token of one workload identity', async () => {
+    const at = new Date(Date.now() + ahead);
+    const rows = (expiresAt: Date, count: number) =>
+      Array.from({ length: count }, () => {
+        const hash = randomBytes(32).toString('hex');
+        return { userId: id, hash, description: hash, expiresAt, createdAt: at, seenAt: null };
+      });
+    await app.store('identity').transaction(async (em) => {
+      await em.nativeDelete(PersonalToken, { userId: id });
+      await em.insertMany(PersonalToken, [...rows(new Date(at.getTime() + 60_000), 999), ...rows(at, 1)]);
+    });
+    await obtain();
+    deepEqual(refusal(await send(await issuer.sign())), invalid);
+    wait(60_000);
+    await obtain();
   });
 });
