@@ -227,7 +227,11 @@ describe('the requirement of a second factor', () => {
     const { id, client } = await app.someone(3);
     await app.stepUpByPassword(client);
     await app.addApp(client);
+    const passkeys = '/api/admin/user/factors/passkeys';
+    const begun = await other.client.post(`${passkeys}/options`, {});
     equal((await admin.delete(`${users}/${id}/factors`)).status, 200);
+    const response = new Authenticator(origin).create(begun.body);
+    equal((await other.client.post(passkeys, { name: 'Phone', response })).status, 201);
     deepEqual((await app.password(other.username)).body.factors, ['totp', 'passkey', 'recovery-code']);
     equal((await app.code(await app.tokenOf(other.username), app.nextCode(ofOther))).status, 200);
     equal((await app.code(await app.tokenOf(other.username), recoveryCodes[0] ?? '')).status, 200);
