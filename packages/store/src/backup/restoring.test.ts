@@ -56,6 +56,21 @@ describe('snapshots and restores', function () {
     await rejects(openSnapshot(url, [optionsOf('missing')]), { name: 'UnusableSchema' });
   });
 
+  it('include the next number of a table, even if its last rows were deleted', async () => {
+    const store = await migrated('numbered');
+    const serial = store.dialect === 'mysql' ? 'integer not null auto_increment primary key' : 'integer not null primary key autoincrement';
+    await store.transaction(async (em) => {
+      await em.execute(`create table numbered (id ${serial}, name varchar(10))`);
+      await em.execute("insert into numbered (name) values ('a'), ('b'), ('c')");
+      await em.execute('delete from numbered where id > 1');
+    });
+    const snapshot = await openSnapshot(url, [optionsOf('numbered')]);
+    const numbers = new Map<string, number | null>();
+    for await (const { table, nextId } of snapshot.tablesOf('numbered')) numbers.set(table, nextId);
+    await snapshot.close();
+    deepEqual([numbers.get('numbered'), numbers.get('item')], [4, null]);
+  });
+
   it('refuse a database with tables, and prevent services from starting before the restore has ended', async () => {
     await migrated('used');
     const used = await openRestoring(url, optionsOf('used'), [itemMigration]);
