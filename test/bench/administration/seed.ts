@@ -7,6 +7,7 @@ export const project = 'default';
 const environments = ['development', 'production'];
 /** The reference server refuses bodies of more than 100 kB. */
 const featuresPerImport = 50;
+const featuresPerLine = 1000;
 const segmentCount = 12;
 
 const areas = ['checkout', 'search', 'billing', 'onboarding', 'reports', 'mobile', 'admin', 'mail', 'pricing', 'catalog'];
@@ -42,7 +43,8 @@ export async function seed(admin: Client, size: number, say: (sentence: string) 
     for (const [offset, environment] of environments.entries()) {
       await expect(admin.post('/api/admin/features-batch/import', { project, environment, data: dataOf(numbers, offset) }), 200);
     }
-    say(`  ${first + numbers.length} of ${size} features are there`);
+    const done = first + numbers.length;
+    if (done % featuresPerLine === 0) say(`  ${done} of ${size} features are there`);
   }
 }
 
