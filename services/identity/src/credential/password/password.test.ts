@@ -1,4 +1,5 @@
 import { equal, match, notEqual, ok } from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
 import { hashPassword, isPassword, newPassword } from './password.ts';
 
 describe('password hashing', () => {
@@ -24,6 +25,14 @@ describe('password hashing', () => {
 
   it('accepts no password if there is no hash', async () => {
     equal(await isPassword('', null), false);
+  });
+
+  it('leaves threads of the pool to the disk while many passwords are hashed', async () => {
+    const ended: string[] = [];
+    const hashes = Array.from({ length: 12 }, () => hashPassword('secret').then(() => ended.push('hash')));
+    const read = stat(import.meta.filename).then(() => ended.push('read'));
+    await Promise.all([...hashes, read]);
+    ok(ended.indexOf('read') <= 2, ended.join());
   });
 
   it('generates passwords that are long, typeable and different each time', () => {

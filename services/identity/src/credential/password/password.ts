@@ -5,7 +5,23 @@ import { readableSecret } from '../../base/readable-secret.ts';
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const saltBytes = 16;
-const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: object) => Promise<Buffer>;
+const deriveNow = promisify(argon2) as (algorithm: 'argon2id', parameters: object) => Promise<Buffer>;
+/** Half of the threads of Node's pool. The others keep syncing commits and resolving names while many users log in. */
+const maxHashing = 2;
+let hashing = 0;
+const waiting: (() => void)[] = [];
+
+async function derive(algorithm: 'argon2id', parameters: object): Promise<Buffer> {
+  if (hashing === maxHashing) await new Promise<void>((resolve) => waiting.push(resolve));
+  else hashing += 1;
+  try {
+    return await deriveNow(algorithm, parameters);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else hashing -= 1;
+  }
+}
 
 /** Hashes a password into PHC form: cost, salt and tag in one string. */
 export async function hashPassword(password: string): Promise<string> {
