@@ -98,13 +98,13 @@ describe('the invariants of the tables', () => {
       ['feature_tag', [{ feature_name: 'gone' }]],
     ]);
     deepEqual(brokenIn(tables), [
-      'feature_tag refers by feature_name to gone, which is not in feature',
+      'feature_tag refers in feature_name to gone, which feature does not contain',
       'g has no settings in e of p',
       'f in e is on without a strategy',
       'q uses no environment',
-      'g depends on f, and one of them is archived',
+      'g depends on f, but one of them is archived',
       'f uses the segment 1 of q',
-      'the default of p in e uses the segment 9, which is gone',
+      'the default of p in e uses the deleted segment 9',
     ]);
   });
 });
