@@ -44,6 +44,7 @@ const referenceSettings = {
   SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000',
   CLIENT_METRICS_MAX_PER_MINUTE: '1000000',
   REGISTER_CLIENT_RATE_LIMIT_PER_MINUTE: '1000000',
+  UNLEASH_FEATURE_FLAGS_LIMIT: '1000000',
 };
 
 /** Bundles a checkout and starts its product in the way of running that TEST_WAY names. `databasePid`: of a database that nothing else uses. */
