@@ -59,7 +59,7 @@ describe('plain English', () => {
       execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     let subjects: string;
     try {
-      subjects = git('log', '--format=%s', `${baseline}..HEAD`);
+      subjects = git('log', '--no-merges', '--format=%s', `${baseline}..HEAD`);
     } catch {
       this.skip(); // A checkout without history.
     }

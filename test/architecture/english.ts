@@ -69,18 +69,35 @@ function titlesOf({ text }: SourceFile): Title[] {
   return titles;
 }
 
-/** Verbs that begin the subjects of commits so far. Add one if the change does something else. */
+/** Verbs in the imperative. Add one if a change does something else. */
 const verbs = new Set(
-  `accept add admit allow answer apply archive ask assert
-  await begin bind build bundle call change check choose clarify close collect compare
-  compile compute confine contain copy correct count cover create cut declare delete deliver deny describe detect document drop embed encode
-  end ensure evaluate execute exempt expect explain export extend fail fetch find fix flush follow format generate give group handle hash hide
-  hold import include index inline insert install introduce join keep label leave let limit link list load lock log look make mark measure
-  mend merge migrate move name note number offer omit open order pass pin point prefer prepare prevent print prove publish put quarantine read
-  record reduce refresh refuse register reject release remove rename render repeat replace replay report request require reset resolve restore
-  retry return reuse reveal rewrite reword rotate run save say scope search see send separate serialize serve set share shorten show sign simplify
-  size skip sort speak spell split start state stay stop store stream stretch strip sync take teach tell test throttle time trace translate treat trim
-  try turn type undo unify update use validate verify wait warn watch widen wrap write`.split(/\s+/),
+  `abort accelerate accept adapt add adjust admit adopt align allocate allow announce answer append apply archive arrange ask assert
+  assign attach audit authorize avoid await back balance base batch begin benchmark bind block boost bring buffer build bump bundle
+  bypass cache call cancel cap capture cast catch center chain change check choose clamp clarify clean clear clone close code collect
+  color combine comment commit compare compile complete compute configure confine confirm connect consolidate consume contain convert
+  copy correct count cover create crop cut debounce declare decode decouple decrease dedupe defer define delay delegate delete deliver
+  demote deny deprecate derive describe deselect destroy detach detect determine differentiate disable discard disconnect display
+  distinguish divide document double downgrade download drain draw drop dry duplicate edit eliminate embed emit empty enable encode end
+  enforce enlarge enrich ensure enter escape establish estimate evaluate exclude execute exempt exit expand expect expire explain export
+  expose extend extract factor fail fetch fill filter find fix flush fold follow force fork format free freeze gather generalize
+  generate give grant group guard halve handle harden hash hide highlight hold honor identify ignore implement import improve include
+  increase index infer inherit initialize inject inline insert inspect install instrument integrate intern interpolate introduce
+  invalidate invert isolate issue iterate join keep label leave let lift limit link list load localize lock log look lower make map mark
+  mask match maximize measure memoize mend merge migrate minify minimize mirror mock modernize monitor mount move name narrow negotiate
+  nest normalize note notify number observe obtain offer omit open optimize order organize override pad paginate parallelize parse pass
+  patch pause permit persist pick pin ping plan play point poll populate port position postpone prefer preload prepare preserve prevent
+  preview print process produce profile promote prompt propagate protect prove provide prune publish purge put quarantine query queue
+  raise randomize rank rate reach read rebuild recalculate receive reconnect record recover recreate redact redirect redo reduce
+  refactor reformat refresh refuse regenerate register reindex reject relax relay release reload remember remove rename render reopen
+  reorder reorganize repair repeat rephrase replace replay replicate report reproduce request require reschedule reset resize resolve
+  respect respond restart restore restrict restructure resume retire retrieve retry return reuse reveal revert review revise revoke
+  reword rework rewrite root rotate round route run sanitize save say schedule scope scroll seal search secure see select send separate
+  serialize serve set shard share shift shorten show shrink shuffle sign silence simplify simulate size skip sleep slice slow smooth
+  snapshot solve sort space speak specify speed spell split spread stabilize stack standardize start state stay step stop store stream
+  stretch strip stub style submit subscribe substitute subtract suggest supply support suppress suspend swap switch sync tag take target
+  teach tell terminate test throttle tidy tighten time toggle trace track transfer transform transition translate treat trigger trim
+  truncate trust try tune turn tweak type unblock undo unify unlock unpack unpin unsubscribe update upgrade upload use validate vary
+  verify version visit wait wake warm warn watch weigh widen wire wrap write`.split(/\s+/),
 );
 const subjectLimit = 72;
 
