@@ -21,7 +21,6 @@ const plural = /s\b|\b(?:people|data|children|media|and)\b/i;
 const restriction = /^(?:when|if|with|without|after|before|in|on|of)\b/i;
 
 interface Title {
-  readonly kind: 'describe' | 'it';
   readonly text: string;
   readonly index: number;
   readonly group: string | undefined;
@@ -59,7 +58,6 @@ function titlesOf({ text }: SourceFile): Title[] {
     const start = index + token.length;
     const [, , title = ''] = /^(['"`])((?:\\.|(?!\1)[^\\])*)/.exec(text.slice(start)) ?? [];
     titles.push({
-      kind: kind as Title['kind'],
       text: title,
       index: start,
       group: groups.findLast((group) => !restriction.test(group.text))?.text,
@@ -106,7 +104,7 @@ export function subjectProblems(subjects: readonly string[]): string[] {
   return subjects.flatMap((subject) => {
     const [, verb] = /^[a-z0-9-]+(?:, [a-z0-9-]+)*: ([a-z-]+)\b/.exec(subject) ?? [];
     if (verb === undefined) return [`${subject}: begin with the area, a colon and a verb`];
-    if (!verbs.has(verb)) return [`${subject}: ${verb} is no verb in the imperative that the list of english.ts has`];
+    if (!verbs.has(verb)) return [`${subject}: ${verb} is not in the list of verbs in english.ts`];
     return subject.length > subjectLimit ? [`${subject}: has ${subject.length} columns, at most ${subjectLimit} are allowed`] : [];
   });
 }

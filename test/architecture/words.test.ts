@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { docCommentsBeginWithTheSubject, titlesHaveASubject } from './english.ts';
 import { exportsAreNoHomonyms } from './homonyms.ts';
 import { glossaryStaysShort, retiredWordsStayRetired } from './retired-words.ts';
 import { sentencesStayShort } from './sentences.ts';
@@ -182,9 +183,34 @@ const cases: readonly Case[] = [
       ['services/toggles/src/feature/feature.schema.ts', ''],
     ],
   },
+  {
+    title: 'doc comments begin with the subject',
+    rule: docCommentsBeginWithTheSubject,
+    planted: [
+      ['packages/kit/src/a.ts', '/** What a caller may do. */\nconst a = 1;\n/**\n * Those that are left.\n */', 1, 4],
+      ['packages/kit/src/a.ts', '/** One that holds is enough. */', 1],
+      ['packages/kit/src/a.ts', '/** One endpoint as data. */\n/** Whether it is on. */\n// What it is\nconst b = "/** What */";'],
+    ],
+  },
+  {
+    title: 'test titles have a subject',
+    rule: titlesHaveASubject,
+    planted: [
+      ['services/audit/src/a.test.ts', "describe('who has logged in', () => {\n  it('sees it', () => {});\n});", 1],
+      ['services/audit/src/a.test.ts', "it('whose token is old', () => {});", 1],
+      ['services/audit/src/a.test.ts', "describe('the event log', () => {\n  it('are refused', () => {});\n});", 2],
+      ['services/audit/src/a.long.ts', "describe('events', () => {\n  it('those of a project', () => {});\n});", 2],
+      ['services/audit/src/a.test.ts', "describe('events of a project', () => {\n  it('are listed', () => {});\n});"],
+      ['services/audit/src/a.test.ts', "describe('a', () => {\n  describe('tokens', () => {});\n  it('is read', () => {});\n});"],
+      [
+        'services/audit/src/a.test.ts',
+        "describe('tokens', () => {\n  describe('when added', () => {\n    it('are read', () => {});\n  });\n});",
+      ],
+    ],
+  },
 ];
 
-describe('naming rules', () => {
+describe('rules for names and texts', () => {
   const files = [...readCode(), ...readPages()];
 
   for (const { title, rule, planted } of cases) {

@@ -6,6 +6,7 @@ import { type Client, newWorkspace, openClient, removeWorkspace, testEnvironment
 import { Agent } from 'undici';
 import { findFreePort } from '@signalbox/testing/servers';
 import { type Processes, startProcesses } from '../../tools/distributed/processes.ts';
+import { whenHealthy } from './when-healthy.ts';
 import { attachTo, type RunningProduct } from './running-product.ts';
 
 /** The running product from its users' view: a URL and tokens. */
@@ -93,7 +94,7 @@ async function startOne(environment: Readonly<Record<string, string>>, { log, ma
     const stdio: StdioOptions = ['ignore', 'ignore', log ? 'pipe' : 'inherit'];
     child = spawn(process.execPath, [main], { env, stdio });
     if (log) child.stderr?.setEncoding('utf8').on('data', log);
-    await whenHealthy(url);
+    await whenHealthy(url, startLimitMs);
   };
   const end = async (signal: NodeJS.Signals) => {
     const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -134,15 +135,4 @@ async function startAll(environment: Readonly<Record<string, string>>, options: 
     },
     close: () => processes.close(),
   };
-}
-
-async function whenHealthy(url: string): Promise<void> {
-  const end = Date.now() + startLimitMs;
-  while (Date.now() < end) {
-    const answer = await fetch(`${url}/health`).catch(() => null);
-    await answer?.arrayBuffer();
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`${url} is not healthy after ${startLimitMs / 1000} s`);
 }

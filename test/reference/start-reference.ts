@@ -3,18 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePort, startPrivatePostgres } from '@signalbox/testing/servers';
+import { whenHealthy } from '../journeys/when-healthy.ts';
 import { root } from '../../tools/testing/root.ts';
 
 /** The reference server as a black box: one address, its tokens and its processes. */
 export interface Reference {
-  readonly version: string;
   readonly url: string;
   readonly tokens: { readonly admin: string; readonly client: string; readonly frontend: string };
   readonly password: string;
   readonly serverPid: number;
   /** The postmaster; each connection is a child of it. */
   readonly databasePid: number;
-  readonly databaseUrl: string;
   close(): Promise<void>;
 }
 
@@ -55,12 +54,12 @@ export async function startReference(version: string, settings: Readonly<Record<
     await database.close();
   };
   try {
-    await whenHealthy(url);
+    await whenHealthy(url, startLimitMs);
   } catch (error) {
     await close();
     throw error;
   }
-  return { version, url, tokens, password, serverPid: server.pid ?? 0, databasePid: database.pid, databaseUrl: database.url, close };
+  return { url, tokens, password, serverPid: server.pid ?? 0, databasePid: database.pid, close };
 }
 
 function install(version: string): string {
@@ -71,15 +70,4 @@ function install(version: string): string {
   const { status, stderr } = spawnSync('npm', args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`npm cannot install unleash-server ${version}: ${stderr}`);
   return folder;
-}
-
-async function whenHealthy(url: string): Promise<void> {
-  const end = Date.now() + startLimitMs;
-  while (Date.now() < end) {
-    const response = await fetch(`${url}/health`).catch(() => null);
-    await response?.arrayBuffer();
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`the reference server is not healthy after ${startLimitMs / 1000} s`);
 }

@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely';
 
 /**
  * Binds the values of the ORM's statements. Its own connection writes them into the text, so that SQLite prepares every statement anew
- * and the cache of prepared statements is of no use: an update of a feature then takes 1.4 times the CPU time.
+ * and the cache of prepared statements is of no use.
  */
 export class BoundSqliteDriver extends AbstractSqlDriver<SqliteConnection> {
   constructor(config: ConstructorParameters<typeof SqliteConnection>[0]) {

@@ -3,7 +3,7 @@ import { compiled } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables/tables.ts';
 
-// Each event of toggles asks these, and nearly always affects no request.
+// These lookups run for each event of toggles. Nearly all find no request.
 
 /** The newest request that reports the direct write with this key. */
 export async function requestOfBypass(em: EntityManager, key: string): Promise<number | undefined> {

@@ -2,7 +2,6 @@ import type { Envelope, EventBody, Touched } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { failSchedule } from '../move/apply-scheduled.ts';
 import { ChangeRequest } from '../request/change-request.ts';
-
 import { ProposedChange } from '../request/proposed-change.ts';
 import { requestsTouching } from '../request/change-touch.ts';
 import { requestsSwitching } from './affected-requests.ts';
