@@ -71,6 +71,7 @@ export const retiredWords: ReadonlyMap<string, string> = new Map([
 
 /** Names that the platform or a library defines, with their origin. */
 const names: Readonly<Record<string, string>> = {
+  examine: 'a purpose in messages between services, which the previous version sends and expects',
   allSettled: 'of Promise, in ECMAScript',
   largestUnit: 'of Temporal, in ECMAScript',
   programSize: 'of a compiled pattern, in RE2',

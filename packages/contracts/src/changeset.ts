@@ -88,9 +88,9 @@ export const maxChanges = 500;
 /** Input of `runChangeset`. A changeset with a key takes effect at most once. */
 export const ChangesetInput = Type.Object({
   /**
-   * `dry-run`: computes the effects and stores nothing. `apply`: all or nothing, once per key. `abandon`: reports if it was applied under its key; otherwise it never will be.
+   * `examine`: computes the effects and stores nothing. `apply`: all or nothing, once per key. `abandon`: reports if it was applied under its key; otherwise it never will be.
    */
-  purpose: Type.Enum(['dry-run', 'apply', 'abandon']),
+  purpose: Type.Enum(['examine', 'apply', 'abandon']),
   key: nullable(Type.String({ minLength: 1, maxLength: 100 })),
   /** Author of the events. */
   actor: Principal,

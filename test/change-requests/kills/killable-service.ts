@@ -26,7 +26,7 @@ const applyingAnswers = ({ answers = [] }: Service): Answer[] =>
       const { purpose } = input as { readonly purpose?: string };
       if (purpose === 'apply') return applying.run(true, () => answer.answer(input, context));
       const answered = await answer.answer(input, context);
-      if (purpose === 'dry-run') pass('examined');
+      if (purpose === 'examine') pass('examined');
       return answered;
     },
   }));

@@ -23,7 +23,7 @@ export const dryRun = (
   { project, environment }: Where,
   changes: readonly ChangesetChange[],
 ): Promise<ChangesetOutput> =>
-  ask(runChangeset, { purpose: 'dry-run', key: null, actor, project, environment, changes: [...changes], states: false });
+  ask(runChangeset, { purpose: 'examine', key: null, actor, project, environment, changes: [...changes], states: false });
 
 /** Validates the current changes of a request; null for a closed request. */
 export async function dryRunRequest(

@@ -21,7 +21,7 @@ export async function statesOf(
     throw new Failure('BadDataError', `Change request ${id} is ${state.toLowerCase()} and cannot change anything.`);
   const changes = (await findChanges(em, id)).map(toChangesetChange);
   const { states, protection } = await ask(runChangeset, {
-    purpose: 'dry-run',
+    purpose: 'examine',
     key: null,
     actor,
     project,

@@ -97,7 +97,7 @@ async function applyDraft(
   { environment, changes }: NonNullable<PreviewQuestion['draft']>,
 ): Promise<Drafted> {
   const { states, changes: outcome } = await context.ask(runChangeset, {
-    purpose: 'dry-run',
+    purpose: 'examine',
     key: null,
     states: true,
     actor: context.actor,

@@ -16,7 +16,7 @@ import { readProtectionOf } from './protection-of.ts';
 export const answerRunChangeset = answer(runChangeset, (input, context) => purposes[input.purpose](context, input));
 
 const purposes: Readonly<Record<ChangesetInput['purpose'], (context: OpenContext, input: ChangesetInput) => Promise<ChangesetOutput>>> = {
-  'dry-run': validate,
+  examine: validate,
   apply: async (context, input) => {
     const applied = await context.write((unit) => applyOnce(unit, input), input.actor);
     const raised = context.raised();

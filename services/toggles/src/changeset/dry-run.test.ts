@@ -24,7 +24,7 @@ describe('dry run of a changeset', function () {
   }
   const dryRun = (changes: readonly Change[], { actor = app.users.admin, states = false, environment = 'production' }: Options = {}) =>
     app.host.ask(runChangeset, {
-      purpose: 'dry-run',
+      purpose: 'examine',
       key: null,
       actor,
       project: 'default',

@@ -6,7 +6,7 @@ import { featureEnvironmentPath, isOn, postStrategies } from '../feature/strateg
 import { ProtectedEnvironment, plainPolicy } from '../project/protection/protected-environment.ts';
 import { toggles } from '../service.ts';
 
-type Purpose = 'dry-run' | 'apply' | 'abandon';
+type Purpose = 'examine' | 'apply' | 'abandon';
 
 describe('changeset', () => {
   let app: TestApp;
@@ -34,7 +34,7 @@ describe('changeset', () => {
       changes: changes.map((change, index) => ({ id: index + 1, feature: null, action: 'updateEnabled' as const, ...change })),
       states: options.states ?? false,
     });
-  const dryRun = (...changes: Partial<Change>[]) => run('dry-run', changes);
+  const dryRun = (...changes: Partial<Change>[]) => run('examine', changes);
   const apply = (...changes: Partial<Change>[]) => run('apply', changes);
   const production = (feature: string) => featureEnvironmentPath(feature, 'production');
   const strategiesOf = async (feature: string) => (await app.as(app.users.viewer).get(`${production(feature)}/strategies`)).body;
@@ -208,7 +208,7 @@ describe('changeset', () => {
   it('returns the evaluation before and after, including features that depend on the changed ones', async () => {
     await postFeatures(app, ['parent', 'child']);
     await app.as(app.users.admin).post(`${features}/child/dependencies`, { feature: 'parent' });
-    const { states } = await run('dry-run', [switchOn('parent')], { states: true });
+    const { states } = await run('examine', [switchOn('parent')], { states: true });
     const onIn = (side: 'before' | 'after') =>
       states?.[side].features.map(({ name, environments }) => [name, environments['production']?.enabled]);
     deepEqual(
@@ -231,7 +231,7 @@ describe('changeset', () => {
     equal((await dryRun(switchOn('strict'))).protection?.requiredApprovals, 2);
     const inDevelopment = (change: Partial<Change>) =>
       app.host.ask(runChangeset, {
-        purpose: 'dry-run',
+        purpose: 'examine',
         key: null,
         actor: app.users.viewer,
         project: 'default',
