@@ -4,7 +4,15 @@ import { lintFromString, loadConfig } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { failureStatuses } from '@signalbox/contracts';
 import { loadServices } from '@signalbox/standalone/services';
-import { type ApiDocument, missingFailures, missingOperations, repeatedIds, repeatedShapes, undeclaredParameters } from './openapi.ts';
+import {
+  type ApiDocument,
+  longDescriptions,
+  missingFailures,
+  missingOperations,
+  repeatedIds,
+  repeatedShapes,
+  undeclaredParameters,
+} from './openapi.ts';
 import { readFiles, root } from './source.ts';
 
 const [page] = readFiles('docs/reference/openapi.json');
@@ -54,6 +62,17 @@ describe('the OpenAPI document', () => {
       'PUT /things/:id is missing',
       'GET /things is missing',
     ]);
+  });
+
+  it('has no sentence of more than thirty words', () => deepEqual(longDescriptions(document), []));
+
+  it('has no sentence of more than thirty words: reports planted violations', () => {
+    const words = (count: number) => Array(count).fill('word').join(' ');
+    const found = longDescriptions({ summary: words(30), nested: [{ description: `${words(3)}. ${words(31)}` }], name: words(31) });
+    deepEqual(
+      found.map((finding) => finding.split(' ', 1)[0]),
+      ['#/nested/0/description:1'],
+    );
   });
 
   it('lists every failure that a route declares', () => deepEqual(missingFailures(document, endpoints), []));

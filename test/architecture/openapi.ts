@@ -1,3 +1,5 @@
+import { longSentences } from './sentences.ts';
+
 /** The parts of an OpenAPI document that the rules check. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -85,3 +87,13 @@ export function repeatedShapes(document: ApiDocument): string[] {
 }
 
 const shortestRepeated = 60;
+
+/** Summaries and descriptions with a sentence of more than thirty words. */
+export function longDescriptions(document: unknown, path = '#'): string[] {
+  if (typeof document !== 'object' || document === null) return [];
+  return Object.entries(document).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'string' && (key === 'summary' || key === 'description')
+      ? longSentences(`${path}/${key}`, value)
+      : longDescriptions(value, `${path}/${key}`),
+  );
+}

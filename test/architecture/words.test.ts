@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { docCommentsBeginWithTheSubject, titlesHaveASubject } from './english.ts';
 import { exportsAreNoHomonyms } from './homonyms.ts';
+import { retiredPhrasesStayRetired } from './retired-phrases.ts';
 import { glossaryStaysShort, retiredWordsStayRetired } from './retired-words.ts';
 import { sentencesStayShort } from './sentences.ts';
 import { readCode, readPages, type Rule } from './source.ts';
@@ -99,6 +100,18 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'retired phrases stay retired',
+    rule: retiredPhrasesStayRetired,
+    planted: [
+      ['services/audit/src/a.ts', '/** Every client is told. */\nconst told = 1; // sent to whoever asks', 1, 2],
+      ['services/audit/src/a.test.ts', "it('lets nobody but the user see it', () => {});", 1],
+      ['services/audit/src/a.ts', 'throw new Failure(`The change of ${name} is not carried out.`);', 1],
+      ['packages/console/src/page/a/texts.ts', "const a = { b: () => `Somebody has ${c}`, e: 'Your e-mail' };", 1, 1],
+      ['docs/a.md', 'Fast.\n\nThe cache is dear, all the same.\n```\ndear\n```', 3, 3],
+      ['services/audit/src/a.ts', "const names = ['dear', 'neighbours'];\nconst beside = 'told'; // `wish`"],
+    ],
+  },
+  {
     title: 'the glossary stays short',
     rule: glossaryStaysShort,
     planted: [
@@ -109,7 +122,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'sentences of pages have at most thirty words',
+    title: 'sentences of pages and of the console have at most thirty words',
     rule: sentencesStayShort,
     planted: [
       ['README.md', `Short.\n\n${words(31)}.`, 3],
@@ -120,6 +133,7 @@ const cases: readonly Case[] = [
       ['README.md', `\`\`\`sh\n${words(31)}\n\`\`\`\n\n${words(29)} \`${words(31)}\``],
       ['README.md', `${words(30)} ([${words(31)}](a.md),\n[why](b.md)).`],
       ['packages/kit/src/a.ts', `// ${words(31)}`],
+      ['packages/console/src/page/a/texts.ts', `const a = {\n  b: '${words(31)}',\n  c: '${words(30)}',\n};`, 2],
     ],
   },
   {

@@ -63,7 +63,7 @@ const images: Rule = (_name, service, _compose, { targets, version }) => {
     ...unless(targets.includes(target), `the Dockerfile has no stage ${target}`),
     ...unless(service.image === `signalbox/${target}:${version}`, `${service.image} is not signalbox/${target}:${version}`),
     ...unless(service.read_only === true, 'it is not read-only'),
-    // Nobody here owns the name in a registry, so whoever registers it could run code on every machine that pulls it.
+    // The name is not registered: a third party that registers it could run code on every machine that pulls it.
     ...unless(service.pull_policy === 'build', 'it is pulled instead of built'),
     ...unless(service.mem_limit !== undefined, 'it has no memory limit'),
   ];

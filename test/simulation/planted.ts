@@ -35,7 +35,7 @@ export const mistakes: Readonly<Record<string, Parts>> = {
     listen: (listen, replica) => (key, receive, connected) =>
       listen(key, (body) => receive({ ...(body as object), previous: replica()?.view.revision }), connected),
   },
-  'a client is told before the commit': {
+  'a client is notified before the commit': {
     ...faithful,
     store: (store) => ({ ...store, transaction: (work) => early(store, work) }),
   },

@@ -1,5 +1,5 @@
 // Runs many seeds of the simulation and prints the results: `npm run suite -- simulation --seeds 1000`. To repeat a failed seed with its
-// records, run `npm run suite -- simulation --seed 17 --told`; `--mistake "no inbox"` plants a mistake.
+// records, run `npm run suite -- simulation --seed 17 --verbose`; `--mistake "no inbox"` plants a mistake.
 
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
     from: { type: 'string', default: '1' },
     operations: { type: 'string', default: '200' },
     seed: { type: 'string' },
-    reported: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
     mistake: { type: 'string' },
   },
 });
@@ -55,7 +55,7 @@ async function runMany(): Promise<Outcome[]> {
 async function runOne(seed: number): Promise<Outcome[]> {
   const parts = selectParts();
   const { databases, close } = await openDatabases(storedServices);
-  const outcome = await simulate(databases, { seed, operations, reported: options.reported, parts });
+  const outcome = await simulate(databases, { seed, operations, reported: options.verbose, parts });
   await close();
   for (const note of outcome.notes) process.stdout.write(note);
   say(`trace ${outcome.trace}`);

@@ -8,7 +8,7 @@ const holding = (headers: IncomingHttpHeaders) => ({ headers });
 const token = (secret: string) => holding({ authorization: secret });
 const session = (secret: string, headers = {}) => holding({ cookie: `a=1; unleash-session=${secret}`, ...headers });
 
-/** Stub of identity with one user behind each secret except `stranger`; `requested` collects the secrets that it received. */
+/** Stub of identity with one user behind each secret except `stranger`. `requested` collects the secrets that it received. */
 function open(lifetimeMs: number | null = null) {
   const requested: string[] = [];
   const clock = { ms: Date.UTC(2030, 0, 1) };

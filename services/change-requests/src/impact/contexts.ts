@@ -29,7 +29,7 @@ const idOf = (kind: string, index: number): string =>
 
 /**
  * Generated users. Each copies one saved context in turn, except for its ids, so that a strategy for a country or a plan finds users there.
- * Without saved contexts, nothing but ids is known of them.
+ * Without saved contexts, only their ids are known.
  */
 export function generatedContexts(personas: readonly Persona[], count: number): EvaluatedContext[] {
   const patterns = [...personas.map(({ context }) => context), null];

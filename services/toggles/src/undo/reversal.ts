@@ -108,7 +108,7 @@ const reversals: ReadonlyMap<string, Reverse> = new Map([
   })),
 ]);
 
-/** Reasons for types of events that cannot be undone but that users may want to undo. */
+/** Reasons why some types of events cannot be undone. */
 const irreversible: ReadonlyMap<string, string> = new Map([
   ['feature-deleted', 'Deleted features cannot be restored.'],
   ['feature-project-change', 'A move between projects cannot be undone. Move the feature back instead.'],

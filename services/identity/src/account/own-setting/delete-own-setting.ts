@@ -13,7 +13,7 @@ export const deleteOwnSettingRoute = route(
     params: settingParams,
     answers: { 200: empty },
     failures: ['AuthenticationRequired', 'NoAccessError', 'NotFoundError', 'ValidationError'],
-    events: { none: 'because it concerns nobody but the user' },
+    events: { none: 'because it concerns only the user' },
   },
   async ({ params: { key } }, context) => {
     const { id: userId } = await findOwnUser(context);

@@ -15,7 +15,7 @@ export const storeOwnSettingRoute = route(
     body: Type.Object({ value: Type.Unknown({ description: 'At most 16 kB of JSON.' }) }),
     answers: { 200: OwnSetting },
     failures: ['AuthenticationRequired', 'BadDataError', 'NoAccessError', 'OperationDeniedError', 'ValidationError'],
-    events: { none: 'because it concerns nobody but the user' },
+    events: { none: 'because it concerns only the user' },
   },
   async ({ params, body }, context) => serializeSetting(await storeSetting(context, params.key, body.value)),
 );

@@ -38,7 +38,7 @@ export async function readGroups(em: EntityManager, ids: readonly number[]): Pro
 /** Maximum number of users per group in lists; a single group includes all. */
 const maxListedUsers = 100;
 
-/** All groups, oldest first, each with the number of its users and those who joined first. Five statements, regardless of their number. */
+/** All groups, oldest first, each with its number of users and the first that joined. Always takes five statements. */
 export async function listGroups(em: EntityManager): Promise<GroupShape[]> {
   const db = tablesOf(em);
   const groups = await em.find(Group, {}, { orderBy: { id: 'asc' } });

@@ -31,7 +31,7 @@ export const stepUpOptionsRoute = route(
     permission: 'authenticated',
     answers: { 200: RequestOptions },
     failures: ['AuthenticationRequired', 'NoAccessError'],
-    events: { none: 'because the proof concerns nothing but the session of the caller' },
+    events: { none: 'because the proof concerns only the caller’s session' },
     transaction: { none: 'because a challenge must not be given out twice for a repetition of the request' },
   },
   async (_input, context) => {
@@ -49,7 +49,7 @@ export const stepUpRoute = routeWith<LogInState & CipherState>()(
     body: StepUp,
     answers: { 200: Type.Object({ provedUntil: DateTime }) },
     failures: ['AuthenticationRequired', 'BadDataError', 'NoAccessError', 'RateLimitError'],
-    events: { none: 'because the proof concerns nothing but the session of the caller' },
+    events: { none: 'because the proof concerns only the caller’s session' },
     transaction: { none: 'because a wrong code has to be counted though it is refused' },
   },
   async ({ body }, context) => {

@@ -29,7 +29,7 @@ export const createWorkloadIdentityRoute = routeWith<OutboundState>()(
     headers: { Location: 'The id of the workload identity.' },
     failures: ['BadDataError', 'NameExistsError', 'NoAccessError', 'NotFoundError', 'StepUpRequired'],
     events: [workloadIdentityCreated],
-    transaction: { none: 'because which issuers may be asked, the settings of the process say', repetitions: 'replayed' },
+    transaction: { none: 'because the settings of the process decide which issuers are reachable', repetitions: 'replayed' },
   },
   async ({ body }, context) => {
     refuseIssuer(body, context.state.outbound);

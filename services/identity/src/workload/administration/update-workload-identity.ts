@@ -28,7 +28,7 @@ export const updateWorkloadIdentityRoute = routeWith<OutboundState>()(
     answers: { 200: WorkloadIdentityShape },
     failures: ['BadDataError', 'NameExistsError', 'NoAccessError', 'NotFoundError', 'StepUpRequired'],
     events: [workloadIdentityUpdated],
-    transaction: { none: 'because which issuers may be asked, the settings of the process say', repetitions: 'replayed' },
+    transaction: { none: 'because the settings of the process decide which issuers are reachable', repetitions: 'replayed' },
   },
   async ({ params, body }, context) => {
     refuseIssuer(body, context.state.outbound);
