@@ -37,14 +37,14 @@ type Act = (world: World) => Promise<Answer>;
 type Control = { readonly guarded: readonly Act[] } | { readonly none: string };
 
 const none = {
-  ownCredential: { none: 'The caller proves the account itself: by its password, its factor, its link, or its provider.' },
-  projects: { none: 'It gives roles of projects, none of which holds ADMIN.' },
-  takes: { none: 'It takes rights or credentials away.' },
-  sdk: { none: 'Tokens of a project cannot have the type admin.' },
-  scim: { none: 'Only the SCIM token opens it, and making that token is guarded.' },
-  viewer: { none: 'Everybody who signs up is a viewer.' },
+  ownCredential: { none: 'The caller proves ownership of the account: by password, factor, link or provider.' },
+  projects: { none: 'It assigns project roles, none of which has ADMIN.' },
+  takes: { none: 'It only removes rights or credentials.' },
+  sdk: { none: 'Project tokens cannot be admin tokens.' },
+  scim: { none: 'It requires the SCIM token, whose creation is guarded.' },
+  viewer: { none: 'Users who sign up become viewers.' },
   own: { none: 'It stores preferences of the caller.' },
-  roles: { none: 'No role but the predefined one can hold ADMIN.' },
+  roles: { none: 'Only the predefined role can have ADMIN.' },
   checks: { none: 'It checks its input and stores nothing.' },
 } as const;
 

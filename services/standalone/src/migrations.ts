@@ -35,7 +35,7 @@ export const runMigrations = (
   onStep: (service: string, ...step: Parameters<MigrationListener>) => void = () => undefined,
 ) => inEachStore(settings, (store, service) => store.migrate((step) => onStep(service, step)));
 
-/** Visits one service after the other, so that the place of a failure shows what has been done. */
+/** Visits the services one by one, so that a failure shows which of them are done. */
 async function inEachStore(settings: Settings, work: (store: Store, service: string) => Promise<void>): Promise<Step[]> {
   const steps: Step[] = [];
   for (const { options, entities = [], migrations } of await storedServices(settings)) {

@@ -49,7 +49,7 @@ const inTexts = { firstIds: 512, leastIds: 16 };
 /** Index entries are short, and counting stops at a limit. */
 const inIndexes = { firstIds: 65_536, leastIds: 65_536 };
 
-/** Users do not turn that many pages: counting ends here (like `track_total_hits` of Elasticsearch). */
+/** Nobody pages that far: counting stops here (like `track_total_hits` of Elasticsearch). */
 const maxCounted = 10_000;
 
 /**

@@ -8,7 +8,7 @@ import { hideUnseen } from './hide-unseen.ts';
 import { EventList, writeEvent } from './event.schema.ts';
 
 const newest = 100;
-/** Small enough to stay young garbage until the next page is read; with 500, a long list needs twice the memory. */
+/** Pages of this size are collected as young garbage; with 500 events, a long list needs twice the memory. */
 const eventsPerPage = 100;
 
 export const listEventsRoute = route(

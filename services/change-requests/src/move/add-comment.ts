@@ -23,7 +23,7 @@ export const addCommentRoute = route(
     answers: { 204: empty },
     failures: ['BadDataError', 'ForbiddenError', 'NotFoundError', 'UnavailableError', 'ValidationError'],
     events: { none: 'because comments have no event type' },
-    transaction: { none: 'because toggles knows whether the environment is protected', repetitions: 'replayed' },
+    transaction: { none: 'because toggles checks whether the environment is protected', repetitions: 'replayed' },
   },
   ({ params, body }, context) => comment(context, params, body.text),
 );

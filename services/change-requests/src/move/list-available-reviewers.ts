@@ -15,7 +15,7 @@ export const listAvailableReviewersRoute = route(
     params: Type.Object({ projectId: Type.String(), environment: Type.String() }),
     answers: { 200: ReviewerList },
     failures: ['NotFoundError', 'UnavailableError'],
-    transaction: { none: 'because toggles knows whether the project uses the environment' },
+    transaction: { none: 'because toggles checks whether the project uses the environment' },
   },
   async ({ params: { projectId: project, environment } }, context) => {
     const where = { project, environment };

@@ -2,7 +2,7 @@ import type { EntityManager } from '@signalbox/kit';
 import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
 import { keyOf, type Step } from './change-kind.ts';
 
-/** Limit on changes that lock other work out at a time, except for groups that cannot be split. */
+/** Limit on changes per transaction, whose locks block other work. Groups that cannot be split may exceed it. */
 const maxChunkSize = 100;
 
 /**

@@ -23,7 +23,7 @@ export const createOwnTokenRoute = route(
       'StepUpRequired',
     ],
     events: [patCreated],
-    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+    transaction: { none: 'because the response holds a secret, which must not be stored for repeated requests' },
   },
   async ({ body }, context) => {
     const { id, kind } = await findOwnUser(context);

@@ -32,7 +32,7 @@ export const changeOwnPasswordRoute = routeWith<LogInState>()(
       'RateLimitError',
     ],
     events: [userUpdated],
-    transaction: { none: 'because checking a password takes long on purpose' },
+    transaction: { none: 'because password checks are slow on purpose' },
   },
   async ({ body: { password, confirmPassword, oldPassword } }, context) => {
     const user = await findOwnUser(context);

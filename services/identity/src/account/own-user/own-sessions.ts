@@ -28,7 +28,7 @@ export const endOwnSessionRoute = route(
     params: Type.Object({ sessionId: Type.String({ maxLength: 100 }) }),
     answers: { 200: empty },
     failures: ['NoAccessError', 'AuthenticationRequired', 'NotFoundError'],
-    events: { none: 'because callers end a session of their own' },
+    events: { none: 'because callers end their own sessions' },
   },
   async ({ params }, context) => {
     const { id } = await findOwnUser(context);

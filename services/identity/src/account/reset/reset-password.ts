@@ -24,7 +24,7 @@ export const resetPasswordRoute = routeWith<LogInState>()(
     headers: { 'Set-Cookie': 'Removes the session cookie.' },
     failures: ['AuthenticationRequired', 'NotFoundError', 'OwaspValidationError', 'PasswordUndefinedError', 'UsedTokenError'],
     events: [userUpdated],
-    transaction: { none: 'because hashing a password takes long on purpose' },
+    transaction: { none: 'because password hashing is slow on purpose' },
   },
   async ({ body: { token, password } }, context) => {
     const { userId } = await findResetToken(context.em, token, context.now());

@@ -15,8 +15,8 @@ export const sendResetMailRoute = routeWith<MailState>()(
     body: Type.Object({ email: Type.String({ maxLength: 255 }) }),
     answers: { 200: empty },
     failures: [],
-    events: { none: 'because anybody can request the mail; the password that its link sets is recorded' },
-    transaction: { none: 'because mail is sent when the answer has left, so that the time it takes tells nothing' },
+    events: { none: 'because anyone can request the mail; setting the password through its link has an event' },
+    transaction: { none: 'because the mail is sent after the response, whose timing must reveal nothing' },
   },
   async ({ body }, context) => context.state.mailer.inBackground(() => sendResetMail(context, body.email)),
 );

@@ -41,7 +41,7 @@ export const createServiceAccountTokenRoute = route(
     answers: { 201: IssuedTokenShape },
     failures: ['BadDataError', 'NameExistsError', 'NotFoundError', 'OperationDeniedError', 'StepUpRequired'],
     events: [patCreated],
-    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+    transaction: { none: 'because the response holds a secret, which must not be stored for repeated requests' },
   },
   async ({ params, body }, context) => {
     const { id } = await findServiceAccount(context.em, params.id);

@@ -22,7 +22,7 @@ export const createSignUpLinkRoute = route(
     headers: { Location: 'The URL of the sign-up link.' },
     failures: ['BadDataError', 'NotFoundError'],
     events: [publicSignupTokenCreated],
-    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+    transaction: { none: 'because the response holds a secret, which must not be stored for repeated requests' },
   },
   async ({ body }, context) => {
     const { link, secret } = await context.write((work) => createSignUpLink(work, body));

@@ -34,7 +34,7 @@ export const signUpRoute = route(
     answers: { 201: UserShape },
     failures: ['BadDataError', 'DisabledError', 'ForbiddenError', 'NameExistsError', 'OwaspValidationError', 'PasswordUndefinedError'],
     events: [userCreated, publicSignupTokenUserAdded],
-    transaction: { none: 'because hashing a password takes long on purpose' },
+    transaction: { none: 'because password hashing is slow on purpose' },
   },
   async ({ params, body: { password, ...names } }, context) => {
     await refuseDisabledPasswords(context);

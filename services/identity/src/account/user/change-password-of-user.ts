@@ -24,7 +24,7 @@ export const changePasswordOfUserRoute = route(
     answers: { 200: empty },
     failures: ['NotFoundError', 'OwaspValidationError', 'PasswordUndefinedError', 'StepUpRequired'],
     events: [patDeleted, userUpdated],
-    transaction: { none: 'because hashing a password takes long on purpose' },
+    transaction: { none: 'because password hashing is slow on purpose' },
   },
   async ({ params: { id }, body: { password } }, context) => {
     refuseWeakPassword(password);

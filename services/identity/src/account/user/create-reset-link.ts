@@ -19,7 +19,7 @@ export const createResetLinkRoute = route(
     answers: { 200: Type.Object({ resetPasswordUrl: Type.String() }) },
     failures: ['NotFoundError', 'StepUpRequired'],
     events: [userUpdated],
-    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+    transaction: { none: 'because the response holds a secret, which must not be stored for repeated requests' },
   },
   async ({ body }, context) => {
     const token = await context.write((work) => createResetTokenFor(work, body.id));

@@ -37,7 +37,7 @@ export const createUserRoute = routeWith<MailState>()(
     headers: { Location: 'The id of the user.' },
     failures: ['BadDataError', 'OwaspValidationError', 'StepUpRequired'],
     events: [userCreated],
-    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+    transaction: { none: 'because the response holds a secret, which must not be stored for repeated requests' },
   },
   async ({ body }, context) => {
     const { user, inviteLink } = await inviteUser(context, body);

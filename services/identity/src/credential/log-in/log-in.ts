@@ -38,8 +38,8 @@ export const logInRoute = routeWith<LogInState>()(
     answers: { 200: UserShape, 202: SecondStep },
     headers: enteredHeaders,
     failures: ['AuthenticationRequired', 'DisabledError', 'RateLimitError'],
-    events: { none: 'because a log-in changes nothing that others decide on' },
-    transaction: { none: 'because checking a password takes long on purpose' },
+    events: { none: 'because a log-in changes nothing that other services depend on' },
+    transaction: { none: 'because password checks are slow on purpose' },
   },
   async ({ body }, context) => {
     const answer = await logIn(context, body.username, body.password);

@@ -18,7 +18,7 @@ export const createProjectTokenRoute = route(
     headers: { Location: 'The URL of the list of API tokens.' },
     failures: ['BadDataError', 'NotFoundError'],
     events: [apiTokenCreated],
-    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+    transaction: { none: 'because the response holds a secret, which must not be stored for repeated requests' },
   },
   async ({ params: { projectId }, body }, context) => {
     const { token, secret } = await context.write(async (work) => {

@@ -18,8 +18,8 @@ export const logOutRoute = routeWith<CipherState>()(
     },
     failures: ['AuthenticationRequired'],
     maintenance: 'through',
-    events: { none: 'because callers end a session of their own' },
-    transaction: { none: 'because it decides by the headers of the request, too' },
+    events: { none: 'because callers end their own sessions' },
+    transaction: { none: 'because it reads the request headers' },
   },
   async (_input, context) => {
     const foreign = context.request.headers[foreignOriginHeader];

@@ -38,7 +38,7 @@ export const createTokenRoute = route(
     headers: { Location: 'The URL of the list of API tokens.' },
     failures: ['BadDataError', 'NoAccessError', 'StepUpRequired'],
     events: [apiTokenCreated],
-    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+    transaction: { none: 'because the response holds a secret, which must not be stored for repeated requests' },
   },
   async ({ body }, context) => {
     const { token, secret } = await context.write((work) => createToken(work, body));
@@ -90,7 +90,7 @@ function nameOf({ tokenName, username }: Static<typeof CreateTokenOfProject>): s
   return name;
 }
 
-/** Never empty: some reader would take an empty list for all projects. */
+/** Never empty, because a reader could interpret an empty list as all projects. */
 function projectsOf({ project, projects }: CreateToken): string[] {
   if (project !== undefined && projects !== undefined)
     throw new Failure('BadDataError', 'project and projects are the same property. Send only projects.', { path: 'projects' });

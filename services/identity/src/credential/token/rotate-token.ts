@@ -31,7 +31,7 @@ export const rotateTokenRoute = route(
     answers: { 201: ApiTokenShape },
     failures: ['BadDataError', 'ConflictError', 'NoAccessError', 'NotFoundError', 'StepUpRequired'],
     events: [apiTokenCreated, apiTokenUpdated],
-    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+    transaction: { none: 'because the response holds a secret, which must not be stored for repeated requests' },
   },
   async ({ params, body }, context) => {
     const { token, secret } = await context.write(async (work) => {

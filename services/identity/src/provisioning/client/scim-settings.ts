@@ -30,7 +30,7 @@ export const getScimSettingsRoute = route(
   },
 );
 
-const because = { none: 'because the answer may hold a secret, which must not be stored for a repetition of the request' } as const;
+const because = { none: 'because the response may hold a secret, which must not be stored for repeated requests' } as const;
 
 export const setScimSettingsRoute = route(
   {

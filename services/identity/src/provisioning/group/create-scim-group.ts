@@ -18,7 +18,7 @@ export const createScimGroupRoute = route(
     mediaTypes: [scimType],
     failures: ['AuthenticationRequired', 'BadDataError', 'NameExistsError'],
     events: [groupCreated],
-    transaction: { none: 'because it is done on behalf of the provisioning client' },
+    transaction: { none: 'because it writes on behalf of the provisioning client' },
   },
   async ({ body }, context) => {
     const group = await context.write((work) => createScimGroup(work, body), provisioner);

@@ -15,7 +15,7 @@ export const deleteScimGroupRoute = route(
     answers: { 204: empty },
     failures: ['AuthenticationRequired', 'NotFoundError'],
     events: [groupDeleted],
-    transaction: { none: 'because it is done on behalf of the provisioning client' },
+    transaction: { none: 'because it writes on behalf of the provisioning client' },
   },
   async ({ params }, context) => {
     await context.write((work) => deleteGroup(work, params.groupId), provisioner);

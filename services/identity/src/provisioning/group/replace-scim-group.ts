@@ -16,7 +16,7 @@ const common = {
   mediaTypes: [scimType],
   failures: ['AuthenticationRequired', 'BadDataError', 'NameExistsError', 'NotFoundError'],
   events: [groupUpdated],
-  transaction: { none: 'because it is done on behalf of the provisioning client' },
+  transaction: { none: 'because it writes on behalf of the provisioning client' },
 } as const;
 
 export const replaceScimGroupRoute = route(

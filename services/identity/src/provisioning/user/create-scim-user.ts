@@ -18,7 +18,7 @@ export const createScimUserRoute = route(
     mediaTypes: [scimType],
     failures: ['AuthenticationRequired', 'BadDataError', 'ConflictError', 'InvalidOperationError'],
     events: [userCreated, userDeleted, userUpdated],
-    transaction: { none: 'because it is done on behalf of the provisioning client' },
+    transaction: { none: 'because it writes on behalf of the provisioning client' },
   },
   async ({ body }, context) => {
     const { user, provisioned } = await context.write((work) => createScimUser(work, body), provisioner);

@@ -18,7 +18,7 @@ export const deleteScimUserRoute = route(
     answers: { 204: empty },
     failures: ['AuthenticationRequired', 'InvalidOperationError', 'NotFoundError'],
     events: [userDeleted],
-    transaction: { none: 'because it is done on behalf of the provisioning client' },
+    transaction: { none: 'because it writes on behalf of the provisioning client' },
   },
   async ({ params }, context) => {
     await context.write((work) => deleteScimUser(work, params.userId), provisioner);

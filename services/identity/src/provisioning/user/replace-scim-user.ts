@@ -17,7 +17,7 @@ const common = {
   mediaTypes: [scimType],
   failures: ['AuthenticationRequired', 'BadDataError', 'ConflictError', 'InvalidOperationError', 'NotFoundError'],
   events: [userCreated, userDeleted, userUpdated],
-  transaction: { none: 'because it is done on behalf of the provisioning client' },
+  transaction: { none: 'because it writes on behalf of the provisioning client' },
 } as const;
 
 export const replaceScimUserRoute = route(

@@ -24,8 +24,8 @@ export const passkeyAtLogInOptionsRoute = route(
     holdsSecret: true,
     answers: { 200: CreationOptions },
     failures: ['AuthenticationRequired', 'InvalidOperationError', 'NotFoundError'],
-    events: { none: 'because it counts only when the passkey is there' },
-    transaction: { none: 'because a challenge must not be given out twice for a repetition of the request' },
+    events: { none: 'because the factor is only added once the passkey is registered' },
+    transaction: { none: 'because a repeated request must get a new challenge' },
   },
   async ({ body: { token, passwordless = false } }, context) => {
     const user = await findEnrollingUser(context, token);
@@ -45,7 +45,7 @@ export const enrollPasskeyAtLogInRoute = routeWith<LogInState>()(
     headers: enteredHeaders,
     failures: ['AuthenticationRequired', 'BadDataError', 'ConflictError', 'InvalidOperationError', 'NotFoundError', 'RateLimitError'],
     events: [userFactorAdded],
-    transaction: { none: 'because a challenge is used up though its answer is refused' },
+    transaction: { none: 'because a refused response uses up its challenge' },
     maintenance: 'through',
   },
   async ({ body: { token, name, response } }, context) => {

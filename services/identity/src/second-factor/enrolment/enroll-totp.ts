@@ -24,8 +24,8 @@ export const beginTotpAtLogInRoute = routeWith<CipherState>()(
     holdsSecret: true,
     answers: { 200: TotpSetupShape },
     failures: ['AuthenticationRequired', 'InvalidOperationError', 'NotFoundError'],
-    events: { none: 'because it counts only when a code confirms it' },
-    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+    events: { none: 'because the factor is only added once a code confirms it' },
+    transaction: { none: 'because the response holds a secret, which must not be stored for repeated requests' },
   },
   async ({ body }, context) => {
     const { id } = await findEnrollingUser(context, body.token);
@@ -48,7 +48,7 @@ export const enrollTotpAtLogInRoute = routeWith<LogInState & CipherState>()(
     headers: enteredHeaders,
     failures: ['AuthenticationRequired', 'InvalidOperationError', 'NotFoundError', 'RateLimitError'],
     events: [userFactorAdded],
-    transaction: { none: 'because a wrong code has to be counted though it is refused' },
+    transaction: { none: 'because a wrong code is counted and then refused' },
     maintenance: 'through',
   },
   async ({ body: { token, code } }, context) => {

@@ -19,8 +19,8 @@ export const logInWithCodeRoute = routeWith<LogInState & CipherState>()(
     answers: { 200: UserShape },
     headers: enteredHeaders,
     failures: ['AuthenticationRequired', 'NotFoundError', 'RateLimitError'],
-    events: { none: 'because a log-in changes nothing that others decide on' },
-    transaction: { none: 'because a wrong code has to be counted though it is refused' },
+    events: { none: 'because a log-in changes nothing that other services depend on' },
+    transaction: { none: 'because a wrong code is counted and then refused' },
   },
   async ({ body: { token, code } }, context) => {
     const user = await findPendingUser(context, token);

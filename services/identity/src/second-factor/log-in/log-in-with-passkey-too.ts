@@ -10,7 +10,7 @@ import { findPendingUser, finishLogIn } from './finish-log-in.ts';
 import { PendingLogInToken } from '../../credential/factor/factor.schema.ts';
 
 const path = '/auth/second-factor/passkey';
-const loggingIn = { none: 'because a log-in changes nothing that others decide on' };
+const loggingIn = { none: 'because a log-in changes nothing that other services depend on' };
 
 export const secondStepOptionsRoute = route(
   {
@@ -23,7 +23,7 @@ export const secondStepOptionsRoute = route(
     answers: { 200: RequestOptions },
     failures: ['AuthenticationRequired', 'NotFoundError'],
     events: loggingIn,
-    transaction: { none: 'because a challenge must not be given out twice for a repetition of the request' },
+    transaction: { none: 'because a repeated request must get a new challenge' },
   },
   async ({ body }, context) => {
     const { id } = await findPendingUser(context, body.token);
@@ -43,7 +43,7 @@ export const logInWithPasskeyTooRoute = routeWith<LogInState>()(
     headers: enteredHeaders,
     failures: ['AuthenticationRequired', 'NotFoundError', 'RateLimitError'],
     events: loggingIn,
-    transaction: { none: 'because a challenge is used up though its answer is refused' },
+    transaction: { none: 'because a refused response uses up its challenge' },
   },
   async ({ body: { token, response } }, context) => {
     const user = await findPendingUser(context, token);

@@ -8,7 +8,7 @@ import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
 import { UserShape } from '../../user/user.schema.ts';
 
 const path = '/auth/passkey/login';
-const loggingIn = { none: 'because a log-in changes nothing that others decide on' };
+const loggingIn = { none: 'because a log-in changes nothing that other services depend on' };
 
 export const passkeyLogInOptionsRoute = route(
   {
@@ -19,7 +19,7 @@ export const passkeyLogInOptionsRoute = route(
     answers: { 200: RequestOptions },
     failures: [],
     events: loggingIn,
-    transaction: { none: 'because a challenge must not be given out twice for a repetition of the request' },
+    transaction: { none: 'because a repeated request must get a new challenge' },
   },
   (_input, context) => context.write((work) => assertionOptions(work, 'log-in', null)),
 );
@@ -36,7 +36,7 @@ export const logInWithPasskeyRoute = routeWith<LogInState>()(
     headers: enteredHeaders,
     failures: ['AuthenticationRequired'],
     events: loggingIn,
-    transaction: { none: 'because a challenge is used up though its answer is refused' },
+    transaction: { none: 'because a refused response uses up its challenge' },
   },
   async ({ body }, context) => {
     const entered = await logInWithPasskey(context, body.response);

@@ -19,8 +19,8 @@ export const ownPasskeyOptionsRoute = route(
     body: Type.Object({ passwordless: Type.Optional(Type.Boolean({ default: false })) }),
     answers: { 200: CreationOptions },
     failures: ['AuthenticationRequired', 'InvalidOperationError', 'NoAccessError', 'StepUpRequired'],
-    events: { none: 'because it counts only when the passkey is there' },
-    transaction: { none: 'because a challenge must not be given out twice for a repetition of the request' },
+    events: { none: 'because the factor is only added once the passkey is registered' },
+    transaction: { none: 'because a repeated request must get a new challenge' },
   },
   async ({ body }, context) => {
     const user = await findProvedUser(context);
@@ -39,7 +39,7 @@ export const addOwnPasskeyRoute = route(
     answers: { 201: RecoveryCodesShape },
     failures: ['AuthenticationRequired', 'BadDataError', 'ConflictError', 'NoAccessError', 'NotFoundError', 'StepUpRequired'],
     events: [userFactorAdded],
-    transaction: { none: 'because a challenge is used up though its answer is refused' },
+    transaction: { none: 'because a refused response uses up its challenge' },
   },
   async ({ body: { name, response } }, context) => {
     const { id } = await findProvedUser(context);

@@ -19,8 +19,8 @@ export const beginOwnTotpRoute = routeWith<CipherState>()(
     holdsSecret: true,
     answers: { 200: TotpSetupShape },
     failures: [...failures, 'InvalidOperationError'],
-    events: { none: 'because it counts only when a code confirms it' },
-    transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
+    events: { none: 'because the factor is only added once a code confirms it' },
+    transaction: { none: 'because the response holds a secret, which must not be stored for repeated requests' },
   },
   async (_input, context) => {
     const { id } = await findProvedUser(context);
@@ -40,7 +40,7 @@ export const confirmOwnTotpRoute = routeWith<CipherState>()(
     answers: { 200: RecoveryCodesShape },
     failures: [...failures, 'BadDataError'],
     events: [userFactorAdded],
-    transaction: { none: 'because the answer holds secrets, which must not be stored for a repetition of the request' },
+    transaction: { none: 'because the response holds secrets, which must not be stored for repeated requests' },
   },
   async ({ body }, context) => {
     const { id } = await findProvedUser(context);

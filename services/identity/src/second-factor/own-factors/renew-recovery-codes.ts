@@ -17,7 +17,7 @@ export const renewRecoveryCodesRoute = route(
     answers: { 200: RecoveryCodesShape },
     failures: ['AuthenticationRequired', 'InvalidOperationError', 'NoAccessError', 'NotFoundError', 'StepUpRequired'],
     events: [userRecoveryCodesCreated],
-    transaction: { none: 'because the answer holds secrets, which must not be stored for a repetition of the request' },
+    transaction: { none: 'because the response holds secrets, which must not be stored for repeated requests' },
   },
   async (_input, context) => {
     const { id } = await findProvedUser(context);

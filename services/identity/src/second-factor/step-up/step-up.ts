@@ -32,7 +32,7 @@ export const stepUpOptionsRoute = route(
     answers: { 200: RequestOptions },
     failures: ['AuthenticationRequired', 'NoAccessError'],
     events: { none: 'because the proof concerns only the caller’s session' },
-    transaction: { none: 'because a challenge must not be given out twice for a repetition of the request' },
+    transaction: { none: 'because a repeated request must get a new challenge' },
   },
   async (_input, context) => {
     const { id } = await findOwnUser(context);
@@ -50,7 +50,7 @@ export const stepUpRoute = routeWith<LogInState & CipherState>()(
     answers: { 200: Type.Object({ provedUntil: DateTime }) },
     failures: ['AuthenticationRequired', 'BadDataError', 'NoAccessError', 'RateLimitError'],
     events: { none: 'because the proof concerns only the caller’s session' },
-    transaction: { none: 'because a wrong code has to be counted though it is refused' },
+    transaction: { none: 'because a wrong code is counted and then refused' },
   },
   async ({ body }, context) => {
     const user = await findOwnUser(context);

@@ -18,7 +18,7 @@ export const finishOidcRoute = routeWith<OidcState>()(
     headers: { Location: 'The start page, or the page for the second factor.', 'Set-Cookie': 'The session.' },
     failures: ['AuthenticationRequired', 'BadDataError', 'ForbiddenError', 'NotFoundError', 'UnavailableError'],
     events: [groupUpdated, patDeleted, userCreated, userUpdated],
-    transaction: { none: 'because it asks the identity provider' },
+    transaction: { none: 'because it calls the identity provider' },
   },
   async ({ query }, context) => {
     const { em, request, settings, now, state } = context;

@@ -19,7 +19,7 @@ export const openSamlSessionRoute = route(
     answers: { 302: empty },
     headers: { Location: 'The start page, or the page for the second factor.', 'Set-Cookie': 'The session.' },
     failures: ['AuthenticationRequired', 'NotFoundError'],
-    transaction: { none: 'because browsers are sent here with GET, and it opens a session' },
+    transaction: { none: 'because browsers are redirected here with GET, and it opens a session' },
   },
   async ({ query: { code } }, context) => {
     const { em, request, settings, now } = context;

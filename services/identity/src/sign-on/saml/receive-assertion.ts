@@ -25,7 +25,7 @@ export const receiveAssertionRoute = route(
     headers: { Location: 'The URL that opens the session in the browser that started the log-in.' },
     failures: ['AuthenticationRequired', 'BadDataError', 'ForbiddenError', 'NotFoundError'],
     events: [groupUpdated, patDeleted, userCreated, userUpdated],
-    transaction: { none: 'because what it writes is not on behalf of its caller' },
+    transaction: { none: 'because it writes on behalf of single sign-on, not of the caller' },
   },
   async ({ body }, context) => {
     const saml = await findSaml(context.em);

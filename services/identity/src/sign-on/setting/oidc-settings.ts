@@ -55,7 +55,7 @@ export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
     answers: { 200: OidcSettingsShape },
     failures: ['BadDataError', 'StepUpRequired'],
     events: [settingCreated, settingUpdated],
-    transaction: { none: 'because the secret is encrypted with a key that the database does not have' },
+    transaction: { none: 'because secrets are encrypted outside the database' },
   },
   ({ body }, context) =>
     context.write(async (work) =>

@@ -58,7 +58,7 @@ export const setSamlSettingsRoute = routeWith<CipherState>()(
     answers: { 200: SamlSettingsShape },
     failures: ['BadDataError', 'StepUpRequired'],
     events: [settingCreated, settingUpdated],
-    transaction: { none: 'because the secret is encrypted with a key that the database does not have', repetitions: 'replayed' },
+    transaction: { none: 'because secrets are encrypted outside the database', repetitions: 'replayed' },
   },
   ({ body }, context) =>
     context.write(async (work) =>

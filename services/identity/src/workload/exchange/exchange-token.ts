@@ -43,7 +43,7 @@ export const exchangeTokenRoute = routeWith<IssuerState & ExchangeState>()(
     },
     failures: ['BadDataError', 'UnavailableError'],
     events: [workloadTokenIssued],
-    transaction: { none: 'because it asks the issuer for its keys' },
+    transaction: { none: 'because it fetches the keys of the issuer' },
   },
   async ({ body }, context) => {
     const { request, state } = context;

@@ -5,7 +5,7 @@ import { lockProject } from '../project/project.ts';
 import { Persona, refuseTakenPersonaName } from './persona.ts';
 import { PersonaShape, serializePersona, emitsNothing, WritePersona } from './persona.schema.ts';
 
-/** Users choose personas from a list by hand. */
+/** Users pick personas from a list, which must stay short. */
 const maxPersonas = 200;
 
 export const createPersonaRoute = route(

@@ -33,4 +33,4 @@ export function serializePersona({ id, name, description, context, createdBy, cr
 }
 
 /** The reason why routes that write personas emit no events. */
-export const emitsNothing = { none: 'because a saved context decides nothing, and the specification has no event for it' } as const;
+export const emitsNothing = { none: 'because a saved context affects no evaluation, and the specification has no event for it' } as const;

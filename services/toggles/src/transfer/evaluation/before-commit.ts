@@ -79,7 +79,7 @@ function completeTags(events: readonly DraftEvent[], tags: ReadonlyMap<string, r
 type State = Omit<StateChanged, 'revision' | 'previous'>;
 
 const nothing: State = { resync: false, features: [], removedFeatures: [], segments: [], removedSegments: [] };
-/** About the size of one message. Above it, replicas fetch everything again, page by page. */
+/** About as many as fit into one message. Above that, replicas fetch everything again, page by page. */
 const featuresPerState = 500;
 
 /** The features whose state changes, or everything if one message cannot contain them. */

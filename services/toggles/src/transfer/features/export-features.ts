@@ -15,7 +15,7 @@ export const exportFeaturesRoute = route(
     answers: { 200: ExportData },
     failures: ['NotFoundError'],
     events: [featuresExported],
-    transaction: { none: 'because it reads, and states only that it was done' },
+    transaction: { none: 'because it reads a lot, and then only records the export' },
     maintenance: 'through',
   },
   async ({ body }, context) => new StreamedReply(writtenExport(await exportFeatures(context, body))),
