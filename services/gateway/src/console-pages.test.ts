@@ -65,7 +65,7 @@ describe('the console files', function () {
     }
   });
 
-  it('lead nowhere if the bundle fails, and the reason is reported', async () => {
+  it('are not served if the bundle fails, and the cause is reported', async () => {
     const failures: unknown[] = [];
     const find = openConsole(
       () => Promise.reject(new Error('broken')),

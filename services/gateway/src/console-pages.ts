@@ -26,7 +26,7 @@ const waiting = `<!doctype html>
 
 /**
  * The console by path. The bundle is built in the background while the process starts; until then its addresses return a page that reloads.
- * If the build fails, `failed` gets the cause and the addresses lead nowhere.
+ * If the build fails, `failed` gets the cause, and no address is served.
  */
 export function openConsole(make: () => Promise<ConsoleBundle>, failed: (cause: unknown) => void): (path: string) => Answer | undefined {
   let find: (path: string) => Answer | undefined = (path) => (isConsoleAddress(path) ? answerWaiting : undefined);

@@ -76,7 +76,7 @@ describe('credentials', () => {
     deepEqual(requested, ['a', 'a', 'a']);
   });
 
-  it('requested for a newer change do not wait for an older request, whose answer does not replace theirs', async () => {
+  it('that must reflect a newer change do not wait for an older request, and its response does not replace theirs', async () => {
     const { requested, credentials } = open();
     await Promise.all([credentials.read(token('a')), credentials.read(token('a'), false, 7)]);
     await credentials.read(token('a'), false, 7);

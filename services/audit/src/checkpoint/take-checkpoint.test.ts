@@ -108,7 +108,7 @@ describe('the checkpoints of the log', () => {
     equal((await app.as(app.users.admin).get('/api/admin/audit/verify')).body.verified, true);
   });
 
-  it('store the private key encrypted, and use it until its lifetime ends after an encryption key was added', async () => {
+  it('are still signed by the stored, encrypted key after an encryption key was added', async () => {
     await add(1);
     await signs(1);
     const [key] = await app.store('audit').reader().find(CheckpointKey, {});

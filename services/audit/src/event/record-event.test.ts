@@ -92,7 +92,7 @@ describe('the log', () => {
     });
   });
 
-  it('stores the text of a message whose numbers it would write differently', async () => {
+  it('keeps the original text of a message whose numbers would change when serialized again', async () => {
     const message = emittedEvent(1);
     const body = message.body.replace('"type":"release"', '"share":1.0');
     await publish(app, [{ ...message, body }]);

@@ -19,8 +19,8 @@ export const dropPayloads = job<Audit>({
 });
 
 /**
- * Drops the payloads of old events and keeps their hashes. A checkpoint covers the new limit beforehand: a payload missing
- * after it was removed by someone else.
+ * Drops the payloads of old events and keeps their hashes. A checkpoint signs the new limit first, so any other missing payload was removed
+ * by someone else.
  */
 export async function dropOldPayloads(context: OpenContext<Audit>): Promise<void> {
   const days = context.settings.get(auditPayloadDays);
@@ -32,7 +32,7 @@ export async function dropOldPayloads(context: OpenContext<Audit>): Promise<void
   for (let last = droppedTo; last < target; ) last = await dropSome(context, last, target);
 }
 
-/** The last event older than `before` that has only older events between `after` and itself, limited per run. */
+/** End of the unbroken run of events older than `before` that follows `after`, limited per run. */
 async function lastOlderThan({ em }: OpenContext<Audit>, after: number, before: number): Promise<number> {
   for (let last = after; last < after + maxEventsPerRun; ) {
     const next = tablesOf(em).selectFrom('event').select(['id', 'created_at']).where('id', '>', last).orderBy('id').limit(eventsPerStep);

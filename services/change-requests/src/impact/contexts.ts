@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { EvaluatedContext } from '@signalbox/contracts';
 
-/** A context to evaluate, with the draw that replaces randomness, the same before and after. */
+/** A context to evaluate, with a fixed draw in place of randomness, so that before and after are comparable. */
 export interface Probe {
   /** The name of the saved context; null for any other. */
   readonly persona: string | null;
@@ -28,8 +28,8 @@ const idOf = (kind: string, index: number): string =>
   createHash('sha256').update(salt).update(`${kind}:${index}`).digest('hex').slice(0, 24);
 
 /**
- * Generated users. Each copies one saved context in turn, except for its ids, so that a strategy for a country or a plan finds users there.
- * Without saved contexts, only their ids are known.
+ * Generated users. Each copies one saved context in turn, except for its ids, so that strategies for a country or a plan match some of
+ * them. Without saved contexts, they have only ids.
  */
 export function generatedContexts(personas: readonly Persona[], count: number): EvaluatedContext[] {
   const patterns = [...personas.map(({ context }) => context), null];

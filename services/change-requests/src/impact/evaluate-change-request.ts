@@ -60,7 +60,7 @@ async function evaluateAsApplied(context: OpenContext, request: ChangeRequest, w
     );
   const segments = new Map(after.segments.map((segment) => [segment.id, segment]));
   const compiled = new Map(after.features.map((feature) => [feature.name, compileFeature(feature, environment, segments)]));
-  // Replaces randomness by the middle, so that the same request has the same result.
+  // A fixed draw in place of randomness, so that the same request has the same result.
   const effects = { now: context.now, random: () => 0.5, hostname: '' };
   const evaluation: Evaluation = { contexts: contexts.in(environment), features: compiled, effects, templates: new ResultTemplates() };
   const features: string[] = [];

@@ -57,7 +57,7 @@ async function previewFeature(context: PlaygroundContext, request: PreviewReques
 
 /** Evaluates the feature for one context after another. Yields in between, and has a time limit. */
 function evaluatorOf({ now, settings }: PlaygroundContext, featureName: string) {
-  // Replaces randomness by the middle, so that only the draft causes differences.
+  // A fixed draw in place of randomness, so that only the draft causes differences.
   const effects = { now, random: () => 0.5, hostname: '' };
   const budgetMs = settings.get(playgroundBudgetMs);
   const until = now().getTime() + budgetMs;

@@ -99,7 +99,10 @@ async function isLoaded({ id }: BackupHeader, targets: Targets): Promise<boolean
   return false;
 }
 
-/** Events and effects of this age may be missing in other systems. The outbox and the inboxes reach a day further back. */
+/**
+ * Messages since this long before the backup are sent again, because other systems may lack them. The outbox and the inboxes keep them a
+ * day longer.
+ */
 const resentMs = 6 * dayMs;
 
 async function load(

@@ -29,7 +29,7 @@ describe('a known browser', () => {
     return browserIn(headers['set-cookie']) ?? '';
   }
 
-  it('lets its owner log in after 2,000 guesses from the same address, few of which were tried', async () => {
+  it('lets its owner log in after 2,000 guesses from the same address, few of which were checked', async () => {
     const { username } = await app.someone(3);
     const browser = await browserOf(username);
     equal(browser.length, 64);

@@ -131,7 +131,7 @@ describe('a log-in', () => {
       equal(await logInFrom(username, '198.51.100.2'), 200);
     });
 
-    it('tries no more guesses of a burst than of a sequence', async () => {
+    it('checks no more guesses of a burst than of a sequence', async () => {
       const { username } = await app.someone(3);
       const answers = await Promise.all(Array.from({ length: 40 }, () => guess(username, '198.51.100.9')));
       const tried = answers.filter(({ status }) => status === 401).length;
@@ -214,7 +214,7 @@ describe('a log-in', () => {
     });
   }
 
-  it('repeats nothing of a malformed JSON body, which may contain the password', async () => {
+  it('does not echo a malformed JSON body, which may contain the password', async () => {
     for (const text of [
       '{"username":"admin","password":"hunter2" oops}',
       '{"password":"hunter2"x',

@@ -105,7 +105,7 @@ describe('a log-in with an authenticator app', () => {
     equal((await app.code(own, codeAt(secret, app.now() + 30_000), from('198.51.100.9', browser))).status, 200);
   });
 
-  it('tries no more wrong codes of a burst than of a sequence, for one log-in or many', async () => {
+  it('checks no more wrong codes of a burst than of a sequence, for one log-in or many', async () => {
     const [one, many] = [await someoneWithApp(), await someoneWithApp()];
     const single = await app.tokenOf(one.username);
     const several: string[] = [];

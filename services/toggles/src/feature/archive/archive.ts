@@ -8,7 +8,7 @@ import { FeatureEnvironment, newestOf, readSettings } from '../feature/feature-e
 import { serializeMetadata } from '../feature/feature.schema.ts';
 
 /**
- * Archives features, all or none. Every way into the archive uses this function. Refuses while an active feature outside the
+ * Archives features, all or none. Everything that archives features uses this function. Refuses while an active feature outside the
  * list depends on one of them, and removes their own dependencies. Switches stay stored, but SDKs no longer receive the
  * features. Returns the features that were not archived before, which are the only ones that need an event.
  */
@@ -21,8 +21,8 @@ export async function putIntoArchive(context: Context, features: readonly Featur
 }
 
 /**
- * Revives features, and switches them off in every environment, so that none becomes active unnoticed. Every way out of the
- * archive uses this function. Respects the limit of the project. Returns the features that were archived before.
+ * Revives features, and switches them off in every environment, so that none becomes active unnoticed. Everything that revives features
+ * uses this function. Respects the limit of the project. Returns the features that were archived before.
  */
 export async function takeOutOfArchive(context: Context, features: readonly Feature[]): Promise<Feature[]> {
   const archived = features.filter(isArchived);

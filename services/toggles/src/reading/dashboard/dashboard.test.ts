@@ -63,7 +63,7 @@ describe('personal dashboard', () => {
   it('names an owner without changes by number', async () => {
     const idle = app.users.someone();
     app.users.grant(idle, roleIds.owner, 'quiet');
-    // A principal with newer access than the service has makes it catch up.
+    // A principal with a newer access version makes the service catch up.
     const { body } = await app.as(idle).get(`${path}/quiet`);
     deepEqual(body.owners, [{ ownerType: 'user', id: idle.id, name: `User ${idle.id}` }]);
     deepEqual(body.roles, [{ id: roleIds.owner, name: 'Owner', type: 'project' }]);
@@ -81,7 +81,7 @@ describe('personal dashboard', () => {
     };
     deepEqual(await seen(), [['closing'], ['blind']]);
     app.users.hide('closing');
-    // A principal with newer access than the service has makes it catch up.
+    // A principal with a newer access version makes the service catch up.
     equal((await app.as(app.users.someone()).get(`${path}/closing`)).status, 404);
     deepEqual(await seen(), [[], []]);
   });

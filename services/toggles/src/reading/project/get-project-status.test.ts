@@ -44,7 +44,7 @@ describe('status of a project', () => {
     equal((await admin.post('/api/admin/segments', { name: 's', project: 'shop', constraints: [] })).status, 201);
     const member = app.users.someone();
     app.users.grant(member, roleIds.member, 'shop');
-    // A principal with newer access than the service has makes it catch up.
+    // A principal with a newer access version makes the service catch up.
     await status('shop', member);
     const token = {
       tokenName: 't',

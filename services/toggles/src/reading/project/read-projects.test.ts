@@ -34,7 +34,7 @@ describe('read projects', () => {
     app.users.hide('vault');
     member = app.users.someone();
     app.users.grant(member, roleIds.member, 'vault');
-    // A principal with newer access than the service has makes it catch up.
+    // A principal with a newer access version makes the service catch up.
     await app.as(member).get('/api/admin/projects');
   });
   after(() => app.close());

@@ -108,7 +108,10 @@ async function deleteFeatures(context: Context): Promise<void> {
   });
 }
 
-/** Runs last, when the users of segments are deleted: a strategy without its segment would reach more users than intended. */
+/**
+ * Runs after features and projects are deleted. Throws 409 if a strategy still uses a segment: without it, the strategy would reach more
+ * users.
+ */
 async function deleteSegments({ em }: Context): Promise<void> {
   const defaults = (await em.find(ProjectEnvironment, {})).filter(({ defaultStrategy }) => defaultStrategy?.segments?.length);
   const uses = (await em.count(StrategySegment, {})) + defaults.length;
