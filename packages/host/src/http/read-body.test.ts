@@ -52,7 +52,7 @@ describe('a body', () => {
   const send = (as: Parameters<TestApp['as']>[0], raw: string | Buffer, headers: Record<string, string> = {}) =>
     app.as(as).post('/api/admin/bulk', undefined, { raw, headers });
 
-  it('is not parsed before the caller is authorised', async () => {
+  it('is not parsed before the caller is authorized', async () => {
     for (const [user, status] of [
       [null, 401],
       [app.users.viewer, 403],
@@ -73,7 +73,7 @@ describe('a body', () => {
     deepEqual([status, body.name], [415, 'ContentTypeError']);
   });
 
-  it('delays others only briefly if a hundred unauthorised callers send one', async () => {
+  it('delays others only briefly if a hundred unauthorized callers send one', async () => {
     const bomb = gzipSync(nested(4_000_000));
     ok(bomb.length < 20_000);
     const before = process.memoryUsage().rss;
