@@ -93,7 +93,7 @@ async function pageWith(script: string, style: string): Promise<ConsoleBundle['p
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${style}">
 <script type="module" src="${script}"></script>
-<noscript>The console needs JavaScript. The API does not: see /docs.</noscript>
+<noscript>The console requires JavaScript. The API does not: see /docs.</noscript>
 </html>
 `;
   const body = Buffer.from(html);

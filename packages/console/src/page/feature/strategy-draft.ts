@@ -95,7 +95,7 @@ function listed(part: string, before: readonly string[], after: readonly string[
   const removed = before.filter((one) => !after.includes(one)).map((one) => ({ part, before: one, after: null }));
   const added = after.filter((one) => !before.includes(one)).map((one) => ({ part, before: null, after: one }));
   const isReordered = added.length + removed.length === 0 && before.join('\n') !== after.join('\n');
-  return [...removed, ...added, ...(isReordered ? [alone('conditions reordered')] : [])];
+  return [...removed, ...added, ...(isReordered ? [alone(`${part}s reordered`)] : [])];
 }
 
 /** The sentence of a constraint, with the number of values if it is abbreviated, so that two long lists do not look alike. */

@@ -8,7 +8,7 @@ export const logInTexts = {
     forgotten: 'Forgot your password?',
     or: 'or',
     chosen: 'Your password is set. Log in with it.',
-    mustEnroll: 'Your role requires two-factor authentication. Set it up to continue.',
+    mustEnroll: 'You need two-factor authentication. Set it up to continue.',
     goOn: 'I’ve saved my codes',
   },
   password: {

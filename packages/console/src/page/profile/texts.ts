@@ -14,7 +14,7 @@ export const profileTexts = {
     alone: 'Login without a password',
     beside: 'Second factor',
     passwordless: 'Use it to log in without a password',
-    isRequired: 'Your role requires two-factor authentication.',
+    isRequired: 'Two-factor authentication is required for your account.',
     none: 'You log in with a password only. A second factor protects your account if someone learns your password.',
     noPasskeys: 'Passkeys require HTTPS.',
     codesLeft: (count: number) => (count === 1 ? '1 recovery code left.' : `${count} recovery codes left.`),

@@ -43,7 +43,7 @@ export const transferTexts = {
     beyond: (count: number) => `${count.toLocaleString('en')} more differ. Promote these first.`,
     wouldChange: (to: string) => `Changes in ${to}`,
     segments: (names: readonly string[]) => `Uses ${names.join(', ')}. Segments are shared by all environments, so they are not copied.`,
-    noStrategies: (names: readonly string[]) => `No strategies left, so off: ${names.join(', ')}.`,
+    noStrategies: (names: readonly string[]) => `These will be off, because no strategies remain: ${names.join(', ')}.`,
     promote: (count: number, to: string) => (count === 1 ? `Promote 1 feature to ${to}` : `Promote ${count} features to ${to}`),
     busy: (count: number) => `Promoting ${count === 1 ? '1 feature' : `${count} features`}`,
     done: (count: number, to: string) => (count === 1 ? `Promoted 1 feature to ${to}.` : `Promoted ${count} features to ${to}.`),
