@@ -20,8 +20,16 @@ const info = {
   version,
   summary: 'Administration and delivery of feature toggles',
   description: [
-    'Every response has `X-Request-Id`. Every failure has the body `Failure`, whose `name` identifies the kind of failure. `x-failures` of an operation lists the names that it may return; the response `Failure` lists the status of each.',
-    'Extensions: `x-permission` is the permission that an operation requires, and `x-scope` its scope. `x-protected-by` names how change requests protect the operation. `x-events` lists the events that it may emit. `x-sunset` is the earliest time of its removal.',
+    'Every response has `X-Request-Id`. Every failure has the body `Failure`, whose `name` identifies the kind of failure.',
+    'Extensions of an operation:',
+    [
+      '- `x-permission`: the required permission',
+      '- `x-scope`: the scope of that permission',
+      '- `x-protected-by`: how change requests protect the operation',
+      '- `x-failures`: the names of failures that it may return; the response `Failure` lists the status of each',
+      '- `x-events`: the events that it may emit',
+      '- `x-sunset`: the earliest time of its removal',
+    ].join('\n'),
   ].join('\n\n'),
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };

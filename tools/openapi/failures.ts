@@ -45,7 +45,7 @@ export const failureSchema: Schema = {
   type: 'object',
   required: ['id', 'name', 'message', 'details'],
   properties: {
-    id: { type: 'string', description: 'Identifies this occurrence. The log has the same id.' },
+    id: { type: 'string', description: 'Identifies this occurrence. The log contains the same id.' },
     name: { enum: Object.keys(failureStatuses), description: 'The kind of failure.' },
     message: { type: 'string', description: 'One sentence that describes the failure.' },
     details: { type: 'array', items: { $ref: '#/components/schemas/FailureDetail' } },

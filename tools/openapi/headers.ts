@@ -9,7 +9,7 @@ export const headerParameters = {
     in: 'header',
     name: 'Idempotency-Key',
     description:
-      'A key of your choice. Repeating a request with the same key has no further effect and returns the first response again, or 409 if that response contained a secret and was therefore not stored.',
+      'A key of your choice. Repeating a request with the same key has no further effect and returns the first response again. If that response contained a secret, it was not stored, and the repetition returns 409.',
     schema: { type: 'string', maxLength: 200 },
   },
   'X-Change-Reason': {

@@ -38,8 +38,11 @@ export const operations: ApiSection = {
 };
 
 const ofProcess: readonly (Pick<Described, 'operationId' | 'declaration'> & Partial<Described>)[] = [
-  { operationId: 'getLiveness', declaration: page('/live', 'Check that the public port itself answers', { 200: health }) },
-  { operationId: 'getHealth', declaration: page('/health', 'Check that every service has been ready once', { 200: health, 503: health }) },
+  { operationId: 'getLiveness', declaration: page('/live', 'Check whether the public port responds', { 200: health }) },
+  {
+    operationId: 'getHealth',
+    declaration: page('/health', 'Check whether every service has been ready at least once', { 200: health, 503: health }),
+  },
   { operationId: 'getReadiness', declaration: page('/ready', 'Read the state of each service', { 200: ready, 503: ready }) },
   {
     operationId: 'getMetrics',

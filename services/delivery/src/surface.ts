@@ -53,7 +53,7 @@ export const deliverySurface = surface({
   sections: [
     { name: 'Client API', description: 'API for server-side SDKs and proxies.', paths: /^\/(?:api\/client|edge)(?:\/|$)/ },
     { name: 'Frontend API', description: 'API for client-side SDKs.', paths: /^\/api\/(?:frontend|proxy)(?:\/|$)/ },
-    { name: 'Delivery', description: 'The revision that applications are served.', paths: /^\/api\/admin\/delivery(?:\/|$)/ },
+    { name: 'Delivery', description: 'The revision served to applications.', paths: /^\/api\/admin\/delivery(?:\/|$)/ },
     { name: 'OpenFeature', description: 'The OpenFeature Remote Evaluation Protocol.', paths: /^\/(?:ofrep|openfeature)(?:\/|$)/ },
   ],
 });

@@ -17,8 +17,8 @@ const fields = {
   parameters: mapOf(Value, { description: `Values by parameter name. Secrets are returned as ${mask}.` }),
   events: names('The event types to send.'),
 };
-const projects = names('The projects whose events to send. Empty, or * first: all.');
-const environments = names('The environments whose events to send. Empty, or * first: all.');
+const projects = names('The projects whose events are sent. If the list is empty or starts with *: all.');
+const environments = names('The environments whose events are sent. If the list is empty or starts with *: all.');
 
 /** An add-on in requests (reference, toggle side §21). */
 export const AddonInput = Type.Object({ ...fields, projects: Type.Optional(projects), environments: Type.Optional(environments) });

@@ -19,7 +19,7 @@ export const admissionFields = {
   secondFactorAtProvider: Type.Optional(
     Type.Boolean({
       description:
-        'Whether the identity provider handles second factors (default). If false, users with a second factor, or who need one, also confirm it here.',
+        'Whether the identity provider handles second factors (default). If false, users who have or need a second factor also confirm it here.',
     }),
   ),
   groupJsonPath: Type.Optional(

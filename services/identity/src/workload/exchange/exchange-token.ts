@@ -20,7 +20,7 @@ const ExchangeInput = Type.Object({
   subject_token: Type.Optional(Type.String({ description: `The token of the issuer, with at most ${maxTokenCharacters} characters.` })),
   subject_token_type: Type.Optional(Type.String({ description: subjectTypes.map((type) => `\`${type}\``).join(' or ') })),
   audience: Type.Optional(Type.String({ description: 'The name of the workload identity.' })),
-  requested_token_type: Type.Optional(Type.String({ description: `\`${accessToken}\`, if anything.` })),
+  requested_token_type: Type.Optional(Type.String({ description: `\`${accessToken}\`, if given.` })),
 });
 type ExchangeInput = Static<typeof ExchangeInput>;
 

@@ -7,12 +7,12 @@ export const deleteApplicationRoute = route(
   {
     method: 'delete',
     path: '/api/admin/metrics/applications/:appName',
-    summary: 'Delete an application until it is seen again',
+    summary: 'Delete an application; it reappears when it is seen again',
     permission: 'UPDATE_APPLICATION',
     params: applicationParams,
     answers: { 200: empty },
     failures: ['NotFoundError'],
-    events: { none: 'because applications are counted, not administered' },
+    events: { none: 'because applications are usage data, not configuration' },
   },
   ({ params }, context) => deleteApplication(context, params.appName),
 );
