@@ -50,7 +50,7 @@ describe('writes without an event', () => {
     const of = (method: Method, path: string, events?: RouteDeclaration['events']) => ({
       declaration: { method, path, ...(events && { events }) } as RouteDeclaration,
     });
-    const routes = [of('get', '/a'), of('post', '/b', []), of('delete', '/c', { none: 'because it only looks' })];
+    const routes = [of('get', '/a'), of('post', '/b', []), of('delete', '/c', { none: 'because it only reads' })];
     deepEqual(silentWrites(routes), ['delete /c']);
   });
 

@@ -178,7 +178,7 @@ describe(`a backup of an instance filled with seed ${number}`, function () {
 
 async function refusesToStart(workspace: Workspace): Promise<void> {
   const { code, stderr } = await run(workspace, [main]);
-  match(stderr, /a restore has not ended there; run it again with the same file/);
+  match(stderr, /a restore was interrupted there; run it again with the same file/);
   equal(code, 2);
 }
 

@@ -168,7 +168,7 @@ describe('the public port', () => {
             .with({ cookie })
             .post(path, undefined, { ...(raw && { raw }), headers: { ...type, ...headers } });
           deepEqual([status, body.name], [401, 'AuthenticationRequired'], JSON.stringify(headers));
-          match(body.message, /^This change comes from (?:another origin|http:\/\/evil\.example)\. Sessions can only make changes /);
+          match(body.message, /^This request comes from (?:another origin|http:\/\/evil\.example)\. Session cookies are accepted /);
         }
       });
     }

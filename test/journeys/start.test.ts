@@ -22,13 +22,13 @@ describe('the first screen', function () {
     const first = await startAndStop(workspace);
     equal(first.code, 0);
     match(first.screen, /Console +http:\/\/localhost:\d+/);
-    match(first.screen, /Log in +admin \/ \S+ +\(shown this once\)/);
+    match(first.screen, /Log in +admin \/ \S+ +\(shown only once\)/);
     match(first.screen, /Data +\S/);
     match(first.screen, /Stop +Ctrl-C/);
     const second = await startAndStop(workspace);
     equal(second.code, 0);
     match(second.screen, /Log in/);
-    equal(second.screen.includes('shown this once'), false);
+    equal(second.screen.includes('shown only once'), false);
   });
 
   if (testEnvironment.way === 'standalone') {

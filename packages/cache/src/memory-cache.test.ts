@@ -44,7 +44,7 @@ describe('cache in memory, with its own clock', () => {
 
 describe('openCache', () => {
   it('rejects a scheme without an adapter', async () => {
-    await assert.rejects(openCache('mysql://localhost'), /A cache is memory: or redis:\/\/host:port, not "mysql:"/);
-    await assert.rejects(openCache('nonsense'), /not "nonsense"/);
+    await assert.rejects(openCache('mysql://localhost'), /The cache URL must be memory: or redis:\/\/host:port; got "mysql:"/);
+    await assert.rejects(openCache('nonsense'), /got "nonsense"/);
   });
 });

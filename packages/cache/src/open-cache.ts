@@ -16,6 +16,6 @@ const adapters: Readonly<Record<string, Open>> = {
 export async function openCache(url: string, options: CacheOptions = {}): Promise<Cache> {
   const scheme = URL.parse(url)?.protocol ?? '';
   const open = adapters[scheme];
-  if (open === undefined) throw new Error(`A cache is memory: or redis://host:port, not "${scheme || url}"`);
+  if (open === undefined) throw new Error(`The cache URL must be memory: or redis://host:port; got "${scheme || url}"`);
   return open(url, options);
 }

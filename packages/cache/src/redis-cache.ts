@@ -74,6 +74,6 @@ async function orUnavailable<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (failure) {
-    throw new CacheUnavailable('Redis is away or too slow', { cause: failure });
+    throw new CacheUnavailable('Redis is unavailable or too slow', { cause: failure });
   }
 }

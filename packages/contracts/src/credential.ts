@@ -38,7 +38,7 @@ export function loginRequired(foreignOrigin?: string, ways?: LogInWays): Failure
   const message =
     foreignOrigin === undefined
       ? 'Log in at /auth/simple/login, or send an API token in the header Authorization.'
-      : `This change comes from ${foreignOrigin}. Sessions can only make changes from pages of this server. Send an API token instead.`;
+      : `This request comes from ${foreignOrigin}. Session cookies are accepted for changes only from pages of this server. Send an API token instead.`;
   const { options = [], passwordHidden: defaultHidden = false } = ways ?? {};
   const extra = { type: 'password', path: '/auth/simple/login', defaultHidden, ...(options.length > 0 && { options }) };
   return new Failure('AuthenticationRequired', message, { extra });

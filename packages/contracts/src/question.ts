@@ -36,7 +36,7 @@ export const authenticate = question({
     expiresAt: nullable(Type.Integer()),
   }),
   deadlineMs: 1500,
-  why: 'Sessions and secrets are stored in one place only. Copies at the gateway would widen the damage of a break-in.',
+  why: 'Sessions and secrets are stored in one place only. Copies at the gateway would increase the damage of a break-in.',
 });
 
 /** The complete access state, for a host that starts or has a gap. */
@@ -46,7 +46,7 @@ export const fetchAccess = question({
   input: Type.Object({}),
   output: AccessState,
   deadlineMs: 2000,
-  why: 'A replica needs a place to start from; events say only that something changed.',
+  why: 'A replica needs an initial state; events only contain changes.',
 });
 
 /** All API tokens with hashed secrets, for delivery. */
@@ -56,7 +56,7 @@ export const fetchTokens = question({
   input: Type.Object({}),
   output: TokenList,
   deadlineMs: 5000,
-  why: 'Delivery must recognise tokens while identity is away; only delivery gets the hashes.',
+  why: 'Delivery must recognise tokens while identity is unavailable; only delivery gets the hashes.',
 });
 
 /** One page of the evaluation state, for a replica that starts or has a gap. */
@@ -66,7 +66,7 @@ export const fetchState = question({
   input: Type.Object({ after: nullable(Type.String()) }),
   output: StatePage,
   deadlineMs: 10_000,
-  why: 'A replica needs a place to start from; the bus keeps no history for broadcast readers.',
+  why: 'A replica needs an initial state; the bus keeps no history for broadcast readers.',
 });
 
 /** Dry-runs or applies a changeset. One question for both, because a dry run is the same work without storing it. */
@@ -77,7 +77,7 @@ export const runChangeset = question({
   output: ChangesetOutput,
   deadlineMs: 10_000,
   limitBytes: 2_000_000,
-  why: 'Whether changes still fit is decided by the rows that they change, at the moment when they do, and the asker has to know.',
+  why: 'Only the service that stores the rows can validate changes to them, and the caller needs the result.',
 });
 
 /** All questions of the product: at most five. */

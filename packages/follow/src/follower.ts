@@ -206,7 +206,7 @@ export class Follower<Copy, Change extends Versioned = Versioned> {
     const { current, versionOf, hold } = this.#options;
     if (this.#isClosed) return;
     const version = versionOf(copy);
-    if (this.#isConfirmed && version < before) throw new Error(`the copy is of version ${version}, older than ${before}`);
+    if (this.#isConfirmed && version < before) throw new Error(`the copy has version ${version}, which is older than ${before}`);
     if (!this.#isConfirmed || version >= current()) await hold(copy);
     this.#isConfirmed = true;
     this.#isDue = false;

@@ -20,7 +20,7 @@ const waiting = `<!doctype html>
 <meta charset="utf-8">
 <meta http-equiv="refresh" content="${reloadSeconds}">
 <title>Signalbox</title>
-<p>The console is being made. This page loads again by itself.</p>
+<p>The console is being built. This page reloads automatically.</p>
 </html>
 `;
 

@@ -55,7 +55,7 @@ export class AccessReplica implements ServiceAccess {
       hold: (fetched) => this.#hold(fetched),
       apply: (change) => change.changesState === false && this.#moveOn(change),
       failed(error, attempt) {
-        if (attempt === 1) source.warn('could not fetch the access state: deciding permissions by the last known state', error);
+        if (attempt === 1) source.warn('could not fetch the access state: using the last known state', error);
       },
       ...(source.now && { now: source.now }),
       retryMs: 50,

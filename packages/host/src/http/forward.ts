@@ -68,7 +68,7 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
   };
   const listener: Listener = (request, response) => {
     if (pool.stats.queued >= maxWaiting) {
-      refuse(request, response, new Error('too many requests wait for it'));
+      refuse(request, response, new Error('too many requests are waiting for it'));
       return;
     }
     const open = request.headers.accept?.includes('text/event-stream') ?? false;

@@ -65,8 +65,8 @@ const replayRoute = (service: Service, runtime: () => StoredRuntime, consumer: E
       body: Replay,
       answers: { 200: ReplayResult },
       failures: ['NotFoundError'],
-      events: { none: 'what it states are the effects of the messages' },
-      transaction: { none: 'each message is handled in a unit of work of its own' },
+      events: { none: 'because the handlers of the messages emit the events' },
+      transaction: { none: 'because each message is handled in its own unit of work' },
     },
     ({ body }) => replay(runtime(), consumer, body.id),
   );
@@ -81,7 +81,7 @@ const deleteRoute = (service: Service) =>
       params: Type.Object({ messageId: Type.String() }),
       answers: { 204: empty },
       failures: ['NotFoundError'],
-      events: { none: 'the message has never had an effect' },
+      events: { none: 'because the message had no effect' },
     },
     async ({ params: { messageId } }, { em }) => {
       if (!(await deleteDeadLetter(em, messageId))) throw unknown(messageId);

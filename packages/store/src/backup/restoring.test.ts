@@ -81,7 +81,7 @@ describe('snapshots and restores', function () {
     await restoring.begin('a backup');
     deepEqual(await restoring.state(), { is: 'loading', backup: 'a backup' });
     const store = await open('new');
-    await rejects(store.migrate(), { name: 'UnusableSchema', message: /^a restore has not ended there/ });
+    await rejects(store.migrate(), { name: 'UnusableSchema', message: /^a restore was interrupted there/ });
     await restoring.load({ table: 'item', columns: ['name', 'note', 'at'] }, [
       ['a', null, 1],
       ['b', "ø “” \\ ' 🚦", 2],

@@ -49,7 +49,7 @@ function snapshotOf(reader: SnapshotReader): Snapshot {
     async *tablesOf(service) {
       const columns = Map.groupBy(await reader.columnsOf(service), ({ table }) => table);
       for (const [table, those] of columns) {
-        if (table === restoreMark) throw new UnusableSchema('a restore has not ended there; run it again with the same file');
+        if (table === restoreMark) throw new UnusableSchema('a restore was interrupted there; run it again with the same file');
         if (isMigrators(table)) continue;
         const names = those.map(({ column }) => column);
         const nextId = await reader.nextIdOf(service, table);

@@ -79,7 +79,7 @@ class MigratingDialect extends MysqlDialect {
 class OneAtATime extends MysqlAdapter {
   override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
     const { rows } = await sql<{ taken: number }>`select get_lock(${migrationLock}, ${migrationLockTimeoutS}) as taken`.execute(db);
-    if (Number(rows[0]?.taken) !== 1) throw new StoreTimeout(`another process migrates for more than ${migrationLockTimeoutS} s`);
+    if (Number(rows[0]?.taken) !== 1) throw new StoreTimeout(`another process has been migrating for more than ${migrationLockTimeoutS} s`);
   }
   override async releaseMigrationLock(db: Kysely<unknown>): Promise<void> {
     await sql`select release_lock(${migrationLock})`.execute(db);

@@ -53,7 +53,7 @@ export async function planMigrations(db: Kysely<unknown>, migrating: Migrating):
  */
 export async function refuseUnusableSchema(db: Kysely<unknown>, migrating: Migrating): Promise<void> {
   const tables = await tablesIn(db);
-  if (tables.has(restoreMark)) throw new UnusableSchema('a restore has not ended there; run it again with the same file');
+  if (tables.has(restoreMark)) throw new UnusableSchema('a restore was interrupted there; run it again with the same file');
   if (!tables.has(migrationTable)) return;
   const known = new Set(stepsOf(migrating).map(({ name }) => name));
   const unknown = (await namesIn(db, requiredTable)).find((name) => !known.has(name));

@@ -59,7 +59,7 @@ export async function keepUnreadable(message: RawMessage, reason: string, contex
 function problemOf({ source, sequence, revision, correlationid, data }: Envelope): string | null {
   if (![sequence, revision ?? 0, data.createdByUserId ?? 0].every(Number.isSafeInteger)) return 'a number is too large';
   const names = { source, correlationid, type: data.type, createdBy: data.createdBy, ...eventKeys(data) };
-  if (source.includes('\0')) return 'source holds a NUL character';
+  if (source.includes('\0')) return 'source contains a NUL character';
   const long = Object.entries(names).find(([, name]) => (name?.length ?? 0) > maxNameLength);
   if (long) return `${long[0]} is longer than ${maxNameLength} characters`;
   return Number.isNaN(Date.parse(data.createdAt)) ? 'createdAt is not a valid date-time' : null;

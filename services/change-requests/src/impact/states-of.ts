@@ -18,7 +18,7 @@ export async function statesOf(
 ): Promise<EvaluatedStates> {
   const { id, project, environment, state } = request;
   if (closedStates.includes(state))
-    throw new Failure('BadDataError', `Change request ${id} is ${state.toLowerCase()} and cannot change anything.`);
+    throw new Failure('BadDataError', `Change request ${id} is ${state.toLowerCase()}. Only open change requests can be evaluated.`);
   const changes = (await findChanges(em, id)).map(toChangesetChange);
   const { states, protection } = await ask(runChangeset, {
     purpose: 'examine',

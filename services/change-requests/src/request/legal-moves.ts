@@ -43,7 +43,7 @@ function notTheirs({ id, project, environment }: ChangeRequest, triggered: reado
 }
 
 const participles: Readonly<Record<Trigger, string>> = {
-  'In review': 'sent to review',
+  'In review': 'sent for review',
   Approved: 'approved',
   Scheduled: 'scheduled',
   Applied: 'applied',
@@ -51,7 +51,7 @@ const participles: Readonly<Record<Trigger, string>> = {
   Rejected: 'rejected',
   edit: 'edited',
   discard: 'deleted',
-  time: 'applied by the clock',
+  time: 'applied on schedule',
 };
 
 function illegal({ id, state }: ChangeRequest, trigger: Trigger): Failure {

@@ -48,7 +48,7 @@ export async function followTokens(parts: OpenParts): Promise<FollowedTokens> {
       return true;
     },
     failed(error, attempt) {
-      if (attempt === 1) parts.warn('could not fetch the tokens: checking against the last list', error);
+      if (attempt === 1) parts.warn('could not fetch the tokens: using the last known list', error);
     },
   });
   await followVersioned(follower, parts.listen, { changes: stateKeys.access, heartbeats: stateKeys.accessHeartbeat });

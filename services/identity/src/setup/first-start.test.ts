@@ -16,7 +16,7 @@ const notices: string[] = [];
 const shownOnce = { ...alone, notify: ({ label, text }: Notice) => notices.push(`${label}: ${text}`) };
 const madeUp = () =>
   notices.flatMap((line) =>
-    [...line.matchAll(/^Log in: (\S+) \/ (\S+) {3}\(shown this once\)$/g)].map(([, name, secret]) => [name, secret]),
+    [...line.matchAll(/^Log in: (\S+) \/ (\S+) {3}\(shown only once\)$/g)].map(([, name, secret]) => [name, secret]),
   );
 
 const onServers = testEnvironment.way === 'distributed';

@@ -36,7 +36,7 @@ export async function prepare(context: OpenContext, settings: Settings, notify: 
 const knownPassword = 'with the password of the first start or INIT_ADMIN_PASSWORD';
 
 const generated = (username: string, password: string, file: FirstPasswordFile | null) =>
-  file ? `${username}, with the password in ${file.path}` : `${username} / ${password}   (shown this once)`;
+  file ? `${username}, with the password in ${file.path}` : `${username} / ${password}   (shown only once)`;
 
 /** Returns whether it created the first administrator, which requires a password hash. */
 async function prepareData(work: Context, settings: Settings, passwordHash: string | null): Promise<boolean> {

@@ -13,5 +13,5 @@ export function findProvider(name: string): Provider {
   const found = providers.find(({ definition }) => definition.name === name);
   if (found) return found;
   const names = providers.map(({ definition }) => definition.name).join(', ');
-  throw new Failure('BadDataError', `There is no such provider. Use one of ${names}.`, { path: 'provider' });
+  throw new Failure('BadDataError', `provider must be one of ${names}; got ${name}`, { path: 'provider' });
 }

@@ -60,7 +60,7 @@ async function refuseOtherKeys({ keys = {} }: BackupHeader, settings: Settings):
     const missing = required.find((fingerprint) => !known.includes(fingerprint));
     if (missing === undefined) continue;
     throw new BackupProblem(
-      `The backup contains secrets of ${options.service} under a key that is missing in ENCRYPTION_KEY (its fingerprint is ${missing}). Set the ENCRYPTION_KEY of the original instance; without one, its INTERNAL_SECRET or its file encryption-key in DATA_DIR. If the key is lost, pass --without-keys; the secrets of authenticator apps, single sign-on and add-ons are lost then.`,
+      `The backup contains secrets of ${options.service} under a key that is missing in ENCRYPTION_KEY (its fingerprint is ${missing}). Set the ENCRYPTION_KEY of the original instance; without one, its INTERNAL_SECRET or its file encryption-key in DATA_DIR. If the key is lost, pass --without-keys to restore without the secrets of authenticator apps, single sign-on and add-ons.`,
     );
   }
 }

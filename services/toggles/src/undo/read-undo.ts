@@ -64,7 +64,7 @@ export async function readUndo(context: Context, event: PastEvent): Promise<Read
 async function whyGone(context: Context, { featureName, project }: PastEvent, read: ReadChange<PastState>): Promise<string | null> {
   if (read.of === 'segment') return null;
   if (featureName === null || project === null)
-    throw new Failure('BadDataError', 'Events of features must name the feature and its project.');
+    throw new Failure('BadDataError', 'The event cannot be undone, because it lacks its feature or project.');
   await lockFeatures(
     context,
     read.touches.flatMap(({ kind, id }) => (kind === 'feature' ? [id] : [])),

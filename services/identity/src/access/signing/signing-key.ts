@@ -59,7 +59,7 @@ export const signPrincipal = (context: WithKeys, principal: Principal, expiresAt
 /** Returns a compact JWS of the claims. A signature under one issuer is invalid under another. */
 export async function signClaims(context: WithKeys, issuer: string, claims: JWTPayload, expiresAt: Date): Promise<string> {
   const key = await findSigningKey(context);
-  if (!key) throw new Error('there is no signing key that can be decrypted: this service was not prepared with its encryption key');
+  if (!key) throw new Error('no signing key can be decrypted with ENCRYPTION_KEY');
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'EdDSA', kid: key.id })
     .setIssuer(issuer)

@@ -42,7 +42,7 @@ const unknownUsersHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${c
 
 function parse(hash: string) {
   const [, memory, passes, parallelism, salt, tag] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash) ?? [];
-  if (!salt || !tag) throw new Error('a stored password is not in the form that this service writes');
+  if (!salt || !tag) throw new Error('a stored password hash has an unknown format');
   return {
     memory: Number(memory),
     passes: Number(passes),

@@ -14,7 +14,7 @@ export const logOutRoute = routeWith<CipherState>()(
     headers: {
       Location: 'The start page, or the log-out page of the identity provider.',
       'Set-Cookie': 'Removes the session cookie.',
-      'Clear-Site-Data': 'Tells browsers to clear stored data.',
+      'Clear-Site-Data': 'Clears the data that the browser stores.',
     },
     failures: ['AuthenticationRequired'],
     maintenance: 'through',

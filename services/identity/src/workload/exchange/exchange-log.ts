@@ -23,7 +23,7 @@ export function openExchangeLog(parts: OpenParts): ExchangeState {
   const count = openCounter(parts, exchangesMetric);
   const trace = (outcome: string, fields: Readonly<Record<string, unknown>>) => {
     count({ outcome });
-    parts.log(outcome === 'succeeded' ? 'info' : 'warn', `an exchange of a token: ${outcome}`, { outcome, ...fields });
+    parts.log(outcome === 'succeeded' ? 'info' : 'warn', `token exchange ${outcome}`, { outcome, ...fields });
   };
   return {
     async exchangeLog({ audience, address }, exchange) {

@@ -61,7 +61,8 @@ export function openIssuerKeys({ outbound }: OutboundState, now: () => Date): Is
 /** Follows OpenID Connect Discovery 1.0 §4. The guard limits time and size of each response. */
 async function fetchKeys(issuer: string, { fetch }: GuardedFetch): Promise<KeySet> {
   const configuration = await readJson(fetch, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  if (configuration['issuer'] !== issuer) throw new Error(`the configuration is that of ${String(configuration['issuer']).slice(0, 500)}`);
+  if (configuration['issuer'] !== issuer)
+    throw new Error(`the configuration names another issuer: ${String(configuration['issuer']).slice(0, 500)}`);
   return createLocalJWKSet((await readJson(fetch, String(configuration['jwks_uri']))) as unknown as JSONWebKeySet);
 }
 
@@ -69,7 +70,7 @@ async function readJson(fetch: GuardedFetch['fetch'], url: string): Promise<Reco
   const answer = await fetch(url);
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
   const body: unknown = await answer.json();
-  if (body === null || typeof body !== 'object') throw new Error(`${url} answered no object`);
+  if (body === null || typeof body !== 'object') throw new Error(`${url} did not return an object`);
   return body as Record<string, unknown>;
 }
 

@@ -22,7 +22,7 @@ export const setOriginsRoute = route(
     events: [settingCreated, settingUpdated],
   },
   ({ body: { frontendSettings } }, context) => {
-    if (!frontendSettings) throw new Failure('NotFoundError', 'Only frontendSettings can be set here.');
+    if (!frontendSettings) throw new Failure('NotFoundError', 'frontendSettings is required. Other settings cannot be set here.');
     return setOrigins(context, frontendSettings.frontendApiOrigins, 'frontendSettings/frontendApiOrigins');
   },
 );

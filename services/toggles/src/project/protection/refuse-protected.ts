@@ -53,7 +53,7 @@ function bypass(context: Context, reason: string | null, row: ProtectedEnvironme
 }
 
 /** For readers of the event that ignore `reasonFollows`. */
-const reasonToFollow = 'An emergency: the reason is to follow.';
+const reasonToFollow = 'Emergency: the author will add the reason.';
 
 function publishBypass(
   context: Context,

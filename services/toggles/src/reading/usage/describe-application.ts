@@ -27,7 +27,7 @@ export const describeApplicationRoute = route(
     body: DescribeApplication,
     answers: { 202: empty },
     failures: ['NotFoundError'],
-    events: { none: 'because applications are counted, not administered' },
+    events: { none: 'because applications are usage data, not configuration' },
   },
   ({ params, body }, context) => describeApplication(context, params.appName, body),
 );
