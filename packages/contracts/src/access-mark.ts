@@ -1,6 +1,6 @@
 /**
- * Progress of access that a caller must not read behind, so that callers see their own changes: numbers by kind. `access` is the access
- * version; the name of a service is the position of its last event that the access state depends on.
+ * Minimum progress of the access state that a caller's requests require, so that callers read their own writes: numbers by kind. `access`
+ * is the access version; the name of a service is the position of its last event that the access state depends on.
  */
 export type AccessMark = Readonly<Record<string, number>>;
 

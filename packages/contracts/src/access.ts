@@ -9,7 +9,7 @@ const Right = Type.Object({
   environment: Type.Optional(Type.String()),
 });
 
-/** A role of a user or group in a project, or (`project` null) in the instance. `since` is the time when it was given. */
+/** A role of a user or group in a project, or (`project` null) in the instance. `since` is the time when it was granted. */
 export const Grant = Type.Object({
   user: nullable(Type.Integer()),
   group: nullable(Type.Integer()),
@@ -28,11 +28,11 @@ export const AccessState = Type.Object({
   keys: Type.Array(mapOf(Type.Unknown())),
   roles: Type.Array(Type.Object({ id: Type.Integer(), type: Type.String(), name: Type.String(), rights: Type.Array(Right) })),
   grants: Type.Array(Grant),
-  /** Groups with a role in some project, with their users. */
+  /** Groups with a role in any project, with their users. */
   groups: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), users: Type.Array(Type.Integer()) }))),
   projects: Type.Array(Type.Object({ id: Type.String(), mode: Type.String() })),
   maintenance: Type.Boolean(),
-  /** Progress in events of other services: the position of the last one that identity has handled, by service. */
+  /** Position of the last event that identity has handled, by service. */
   heard: mapOf(Type.Integer()),
   /** Origins whose pages may read responses to browsers. Absent until administrators configure them. */
   frontendOrigins: Type.Optional(Type.Array(Type.String())),

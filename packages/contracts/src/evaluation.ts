@@ -56,10 +56,10 @@ export const FeatureState = Type.Object({
   description: nullable(Type.String()),
   stale: Type.Boolean(),
   impressionData: Type.Boolean(),
-  /** Absent for none. */
+  /** Absent if none. */
   codeDefault: Type.Optional(CodeDefault),
   dependencies: Type.Array(DependencyState),
-  /** Tags as `type:value`, by which applications may filter features. Absent for none. */
+  /** Tags as `type:value`, by which applications may filter features. Absent if none. */
   tags: Type.Optional(Type.Array(Type.String())),
   environments: mapOf(EnvironmentState),
 });

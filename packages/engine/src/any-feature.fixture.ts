@@ -81,7 +81,6 @@ const dependency: fc.Arbitrary<DependencyState> = fc.record({
 /** Dependencies of the feature: often none, otherwise an existing or a missing parent. */
 export const dependencies = fc.array(dependency, { maxLength: 1 });
 
-/** The context of the evaluation. */
 export const context = fc.record(
   {
     userId: given,

@@ -26,7 +26,7 @@ export interface Evaluation {
   readonly variant: SelectedVariant | undefined;
   readonly readClock: boolean;
   readonly readRandom: boolean;
-  /** Used part of `stepsPerEvaluation`. Absent for none. */
+  /** Used part of `stepsPerEvaluation`. Absent if none. */
   readonly steps?: number | undefined;
 }
 

@@ -5,14 +5,14 @@
 export const stepsPerEvaluation = 300_000;
 
 /**
- * Steps after which a loop over features yields to other work. Small compared with one evaluation, whose cost is not known beforehand. So
- * other work waits no longer than for one evaluation and this.
+ * Steps after which a loop over features yields to other work. The cost of an evaluation is not known in advance, so other work waits for
+ * at most these steps and one evaluation.
  */
 export const stepsPerTurn = 20_000;
 
 /** Step budget of an evaluation. */
 export interface StepBudget {
-  /** Used steps. Absent for none, the common case. */
+  /** Used steps. Absent if none, which is common. */
   steps?: number | undefined;
   /** Latest reason why something was skipped. */
   refusal?: string | undefined;

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { followVersioned } from './follow-versioned.ts';
 import { Follower, type FollowerOptions } from './follower.ts';
 
-/** Lets everything run that is ready. */
+/** Runs everything that is ready. */
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A follower whose fetches and timers the test controls. A copy is just its version. */

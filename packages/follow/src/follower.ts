@@ -171,7 +171,7 @@ export class Follower<Copy, Change extends Versioned = Versioned> {
     else this.#cancelRetry = this.#after(this.delayMs, () => void this.#attempt());
   }
 
-  /** The copy has every known version. */
+  /** Ends retries and waits once the copy has every known version. */
   #endWaiting(): void {
     if (this.#isConfirmed) this.#latestAt = this.#now();
     this.#cancelRetry?.();

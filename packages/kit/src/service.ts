@@ -39,8 +39,8 @@ export interface RawMessage {
 export const consumer = (declaration: EventConsumer): EventConsumer => declaration;
 
 /**
- * Receives messages without facts (usage counts): in any number of processes, unordered, without an inbox. `State` is the service's state
- * in memory.
+ * Receives messages that are not events (usage counts): in any number of processes, unordered, without an inbox. `State` is the service's
+ * state in memory.
  */
 export interface CountConsumer<State = unknown> {
   /** Name of a queue on the service's surface. */
@@ -158,7 +158,7 @@ export interface OpenParts {
   readonly upstreams: { get(service: string): Listener | undefined };
   /** Readiness of any service, in this process or another. */
   readinessOf(service: string): Promise<Readiness>;
-  /** Registers a metric that this service declares. `read` is called on each scrape. Values of a counter never fall. */
+  /** Registers a metric that this service declares. `read` is called on each scrape. Values of a counter must never decrease. */
   report(metric: MetricDeclaration, read: () => readonly MetricValue[]): void;
   /** The process's metrics in Prometheus' text format. */
   metrics(): Promise<string>;

@@ -5,7 +5,6 @@ import type { View } from './view.ts';
 
 // Tools for tests of the replica: a source with its history, and a bench that controls fetches and timers.
 
-/** Projects of the tests. */
 export const projects = ['north', 'south', 'west'];
 const environments = ['development', 'production'];
 
@@ -137,7 +136,7 @@ export class Bench {
   }
 }
 
-/** Lets everything run that is ready. */
+/** Runs everything that is ready. */
 export const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function contentOf(view: View): Content {

@@ -8,7 +8,7 @@ interface Row<T> {
 }
 
 /** One of several reads. It selects only `rowOf(...).as('row')`. */
-// oxlint-disable-next-line typescript/no-explicit-any -- what it reads from does not matter here, only what it answers
+// oxlint-disable-next-line typescript/no-explicit-any -- only the type of its result matters here
 type Read<T> = SelectQueryBuilder<any, any, Row<T>>;
 
 /** Reads of one statement, by name. They are unordered; callers sort the results. */

@@ -27,7 +27,7 @@ export interface StartOptions {
   readonly notify?: (notice: Notice) => void;
   /** All services of the product (default: the started ones). */
   readonly surfaces?: readonly Surface[];
-  /** Leaves identity to a service of the list. */
+  /** True if a service of the list provides identity, so that no stand-in is started. */
   readonly ownIdentity?: boolean;
   /** Reuses the data of an earlier app: its `workspace`. */
   readonly workspace?: Workspace;

@@ -61,8 +61,8 @@ export const identityQueue: DurableQueue = {
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /**
- * Users of one started app. They need no database: their principals are signed with a key that the app trusts. `notify` tells the app that
- * tokens changed.
+ * Users of one started app. They need no database: their principals are signed with a key that the app trusts. `notify` receives the new
+ * version after each change.
  */
 export function openTestUsers(notify: (version: number) => void = () => undefined): TestUsers {
   let tokens: TokenState[] = [];

@@ -112,7 +112,7 @@ export class MemoryBroker {
     this.#broadcast.delete(queue);
   }
 
-  /** Adds the message to every matching queue. Resolves when all durable ones among them have handled it. */
+  /** Adds the message to every matching queue. Resolves when all matching durable queues have handled it. */
   async route(message: Message): Promise<void> {
     for (const queue of this.#broadcast) if (queue.matches(message)) queue.put(message, () => undefined);
     const durable = [...this.#durable.values()].filter((queue) => queue.matches(message));

@@ -48,17 +48,14 @@ export function numbered(count: number): Message[] {
   }));
 }
 
-/** A shared subscription. */
 export function shared(queue = 'readers', pattern = '#', exchange = 'facts'): Subscription {
   return { kind: 'shared', queue, bindings: [{ exchange, pattern }] };
 }
 
-/** A competing subscription. */
 export function competing(queue = 'counters'): Subscription {
   return { kind: 'competing', queue, bindings: [{ exchange: 'facts', pattern: '#' }] };
 }
 
-/** A broadcast subscription. */
 export function broadcast() {
   return { kind: 'broadcast', bindings: [{ exchange: 'facts', pattern: '#' }] } as const satisfies Subscription;
 }

@@ -33,7 +33,6 @@ export const shortcuts = {
 
 export type ShortcutName = keyof typeof shortcuts;
 
-/** A key press. */
 export interface Pressed {
   readonly key: string;
   readonly isInField: boolean;

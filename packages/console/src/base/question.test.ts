@@ -4,7 +4,7 @@ import { asContext, readQuestion, textsIn, writeQuestion } from './question.ts';
 const question = { environment: 'production', context: { userId: 'u 7&#', country: '<b>' } };
 
 describe('a question in an address', () => {
-  it('is read as it was written', () => {
+  it('survives a round trip', () => {
     deepEqual(readQuestion(writeQuestion(question)), question);
     const linked = { ...question, revision: 12, wasOn: false };
     deepEqual(readQuestion(`#${writeQuestion(linked)}`), linked);

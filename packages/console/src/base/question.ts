@@ -1,10 +1,10 @@
-/** A question: the result for an application in an environment. Context fields are flat, as text. */
+/** Input of the "why" page: an environment and a context, whose fields are flat and text. */
 export interface WhyQuestion {
   readonly environment: string;
   readonly context: Readonly<Record<string, string>>;
 }
 
-/** A question in a link, with an optional second one to compare with, or the revision and result when the link was created. */
+/** A question in a link, with another one for comparison, or with the revision and result at the time of the link. */
 export interface LinkedQuestion extends WhyQuestion {
   readonly compared?: WhyQuestion;
   readonly revision?: number;

@@ -18,10 +18,10 @@ describe('reach', () => {
     ['no one while it is on', some({ kind: 'nobody' }), 'No one', 0],
   ];
   for (const [title, reach, words, lit] of cases)
-    it(`says ${title}`, () => {
+    it(`describes ${title}`, () => {
       equal(describeReach(reach, true), words);
       equal(litPart(reach), lit);
     });
 
-  it('says "Off" for a feature that is turned off', () => equal(describeReach(some({ kind: 'nobody' }), false), 'Off'));
+  it('is "Off" for a feature that is turned off', () => equal(describeReach(some({ kind: 'nobody' }), false), 'Off'));
 });

@@ -7,7 +7,6 @@ export interface SnippetOf {
   readonly variants: readonly string[];
 }
 
-/** A code snippet for an SDK. */
 export interface Snippet {
   /** Identifier in addresses. */
   readonly id: string;

@@ -3,7 +3,6 @@ import { type LinkedQuestion, writeQuestion } from '../base/question.ts';
 /** The section of the console that an address belongs to, and its project, if any. */
 export interface Address {
   readonly project: string | null;
-  /** The id of a section. */
   readonly section: string;
 }
 

@@ -10,7 +10,6 @@ export const openHelp = (): void => {
   isOpen.value = true;
 };
 
-/** Lists all shortcuts. */
 export function KeyboardHelp() {
   return (
     <Dialog title={frameTexts.keys.title} isOpen={isOpen.value} close={() => (isOpen.value = false)}>

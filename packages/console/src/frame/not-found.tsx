@@ -2,7 +2,6 @@ import { Empty } from '../parts/panel.tsx';
 import { frameTexts } from './texts.ts';
 import * as buttonStyles from '../parts/button.module.css';
 
-/** Shown for unknown addresses. */
 export function NotFound() {
   return (
     <Empty title={frameTexts.notFound.title} isPage>

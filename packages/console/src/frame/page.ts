@@ -49,7 +49,6 @@ export interface PageFolder {
 /** All page folders in navigation order. The router uses the first page that matches. */
 export const PageFolders = createContext<readonly PageFolder[]>([]);
 
-/** The current address. */
 export const useAddress = (): Address => readAddress(useContext(PageFolders), useLocation().path);
 
 /** All sections in navigation order. */

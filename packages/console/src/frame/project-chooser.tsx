@@ -4,7 +4,6 @@ import { frameTexts } from './texts.ts';
 import { projectHref } from './address.ts';
 import * as styles from './frame.module.css';
 
-/** Switches between projects. */
 export function ProjectChooser({ project }: { readonly project: string }) {
   const { route } = useLocation();
   const { data } = useAnswer('GET /api/admin/projects', {});

@@ -56,7 +56,6 @@ export function TopBar() {
 
 const livenessLooks = { beginning: undefined, live: styles.live, away: styles.away } as const;
 
-/** Live status of the page. */
 function Liveness() {
   const is = liveness.value;
   return (

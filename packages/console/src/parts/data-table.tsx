@@ -8,7 +8,6 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren;
 }
 
-/** An action on a row. */
 export interface Action {
   readonly title: string;
   readonly act: () => void;

@@ -7,7 +7,6 @@ import * as styles from './page-head.module.css';
 interface PageHeadProps {
   readonly title: ComponentChildren;
   readonly about?: string;
-  /** The main action of the page. */
   readonly main?: Action | undefined;
 }
 

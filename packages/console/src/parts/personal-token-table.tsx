@@ -16,7 +16,6 @@ interface PersonalTokenTableProps {
   readonly main?: Action;
 }
 
-/** Personal access tokens of a user. */
 export function PersonalTokenTable({ of, revoke, main }: PersonalTokenTableProps) {
   return (
     <ListPanel

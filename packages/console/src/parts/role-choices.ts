@@ -6,6 +6,5 @@ interface Role {
   readonly description: string;
 }
 
-/** Roles as choices of a field. */
 export const choicesOf = (roles: readonly Role[]): readonly Choice[] =>
   roles.map(({ id, name, description }) => ({ value: String(id), title: name, ...(description && { about: description }) }));

@@ -9,7 +9,6 @@ interface SelectFieldProps {
   readonly hint?: string;
 }
 
-/** A select field. */
 export function SelectField({ label, value, choices, change, hint }: SelectFieldProps) {
   const id = useId();
   return (

@@ -43,7 +43,7 @@ describe('the sentence of a constraint', () => {
     ['REGEX', 'country matches 5', 'country does not match 5'],
   ];
   for (const [operator, holds, inverted] of single)
-    it(`reads ${operator} and its inversion`, () => {
+    it(`describes ${operator} and its inversion`, () => {
       equal(of(constraint(operator, { value: '5' })), holds);
       equal(of(constraint(operator, { value: '5', inverted: true })), inverted);
     });
@@ -57,7 +57,7 @@ describe('the sentence of a constraint', () => {
     ['IN_CIDR', 'country is in network SE', 'country is in one of the networks SE NO', 'country is in none of the networks SE NO'],
   ];
   for (const [operator, one, two, inverted] of several)
-    it(`reads ${operator} with one value, two, and inverted`, () => {
+    it(`describes ${operator} with one value, two, and inverted`, () => {
       equal(of(constraint(operator, { values: ['SE'] })), one);
       equal(of(constraint(operator, { values: ['SE', 'NO'] })), two);
       equal(of(constraint(operator, { values: ['SE', 'NO'], inverted: true })), inverted);
@@ -68,7 +68,7 @@ describe('the sentence of a constraint', () => {
     equal(of(constraint('IN', { values: ['se'], caseInsensitive: true })), 'country is se');
   });
 
-  it('says "nothing" without values', () => equal(of(constraint('IN', { values: [] })), 'country is one of nothing'));
+  it('contains "nothing" without values', () => equal(of(constraint('IN', { values: [] })), 'country is one of nothing'));
 
   it('keeps markup as text', () => {
     const hostile = '<img src=x onerror=alert(1)>';
@@ -107,7 +107,7 @@ describe('the sentence of a strategy', () => {
       'for everyone where custom strategy moon matches with phase: full',
     ],
   ];
-  for (const [name, more, sentence] of cases) it(`reads ${name}`, () => equal(sentenceOf(more), sentence));
+  for (const [name, more, sentence] of cases) it(`describes ${name}`, () => equal(sentenceOf(more), sentence));
 
   it('names variants with their weights', () => {
     const variant = (name: string, weight: number) => ({ name, weight, weightType: 'variable' as const, stickiness: 'default' });

@@ -15,7 +15,6 @@ interface SessionTableProps {
   readonly main?: Action;
 }
 
-/** Active sessions of a user. */
 export function SessionTable({ of, actions, main }: SessionTableProps) {
   return (
     <ListPanel

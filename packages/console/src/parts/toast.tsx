@@ -13,7 +13,6 @@ interface Toast {
   readonly link?: ToastLink;
 }
 
-/** A link to the result. */
 interface ToastLink {
   readonly title: string;
   readonly href: string;
@@ -29,12 +28,10 @@ export const showToast = (text: string, undo?: () => void): void => {
   shown.value = { text, kind: 'done', ...(undo && { undo }) };
 };
 
-/** Shows a toast with a link. */
 export const showToastWithLink = (text: string, link: ToastLink): void => {
   shown.value = { text, kind: 'done', link };
 };
 
-/** Shows an error toast. */
 export const showError = (text: string): void => {
   shown.value = { text, kind: 'refused' };
 };

@@ -6,7 +6,6 @@ export interface Call {
   readonly input: InputOf<OperationName>;
 }
 
-/** Builds the call of an operation. */
 export const callOf = <const Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,

@@ -44,7 +44,6 @@ const ScheduledOutcome = Type.Object({
   reason: Type.Optional(Type.String()),
 });
 
-/** Ids of the requested reviewers. */
 const RequestedApprovers = Type.Object({ ...id, reviewers: Type.Array(Type.Integer()) });
 
 const ofChange = [...projectEnvironment, 'featureName?'] as const;

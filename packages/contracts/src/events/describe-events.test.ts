@@ -36,7 +36,7 @@ describe('the page of events', () => {
     assert.match(rowOf('default-strategy-updated') ?? '', /\| `name`, `title\?`.* \| null, or `name`, `title\?`.* \| - \|$/);
   });
 
-  it('names no withheld field', () => {
+  it('omits withheld fields', () => {
     assert.doesNotMatch(rowOf('api-token-created') ?? '`secret`', /`secret\??`/);
     assert.doesNotMatch(rowOf('addon-config-created') ?? '`parameters`', /`parameters\??`/);
   });

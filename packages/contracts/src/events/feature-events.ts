@@ -14,7 +14,7 @@ export const FeatureMetadata = Type.Object({
   createdAt: nullable(DateTime),
   lastSeenAt: nullable(DateTime),
   impressionData: Type.Boolean(),
-  /** Not in the reference. Absent for none. */
+  /** Not in the reference. Absent if none. */
   codeDefault: Type.Optional(CodeDefault),
   archived: Type.Boolean(),
   archivedAt: nullable(DateTime),

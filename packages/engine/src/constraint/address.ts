@@ -36,7 +36,6 @@ export function parseAddress(text: string): readonly number[] | undefined {
   return text.includes(':') ? parseVersion6(text) : parseVersion4(text);
 }
 
-/** Number of bits per group of an address. */
 export function bitsPerGroup(groups: readonly number[]): number {
   return groups.length === 4 ? 8 : 16;
 }

@@ -11,7 +11,7 @@ function passes(constraint: Constraint, context: EvaluationContext): boolean {
   return compileConstraint(constraint).test(context, effects, beginOutcome());
 }
 
-/** Per operator a constraint, a matching value and another one. */
+/** A constraint per operator, with a matching and a non-matching value. */
 const examples: Record<Operator, { values?: string[]; value?: string; meets: string; fails: string }> = {
   IN: { values: ['a', ' b '], meets: 'b', fails: 'c' },
   NOT_IN: { values: ['a', ' b '], meets: 'c', fails: 'b' },

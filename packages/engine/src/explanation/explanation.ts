@@ -68,7 +68,7 @@ export interface ExplainedStrategy {
 
 /** An evaluation with all its parts. `readClock` and `readRandom` cover everything in it. */
 export interface Explanation extends Evaluation {
-  /** Additional steps for parts that the evaluation does not reach. Absent for none. */
+  /** Additional steps for parts that the evaluation does not reach. Absent if none. */
   readonly stepsAside?: number | undefined;
   /** True if the feature is switched on in the environment. */
   readonly switchedOn: boolean;

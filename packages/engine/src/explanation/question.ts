@@ -8,6 +8,6 @@ export interface Question {
   readonly outcome: Outcome;
   /** Step budget for parts that the evaluation would not reach, so that they do not use up its own steps. */
   readonly aside: Outcome;
-  /** The one of the two that is charged for the next part. */
+  /** The outcome that is charged for the next part: either of the two above. */
   paying: Outcome;
 }

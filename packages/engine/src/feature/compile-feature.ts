@@ -34,8 +34,8 @@ export interface CompiledFeature {
 
 /**
  * Compiles a feature for an environment (specification, evaluation semantics, "Toggle evaluation order"). It is off if a parent fails or
- * the environment is off or unknown, and on without strategies. Otherwise the first strategy that holds wins, and its variants, or those of
- * the feature, are drawn from. Neither state may change afterwards.
+ * the environment is off or unknown, and on without strategies. Otherwise the first strategy that holds wins. The variant comes from that
+ * strategy or, if it has none, from the feature. Neither state may change afterwards.
  */
 export function compileFeature(state: FeatureState, environment: string, segments: ReadonlyMap<number, SegmentState>): CompiledFeature {
   return new Compiled(state, environment, segments);

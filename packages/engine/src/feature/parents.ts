@@ -3,7 +3,6 @@ import type { EvaluationContext, Effects } from '../context.ts';
 import type { Outcome } from '../evaluation.ts';
 import type { ExplainedParent } from '../explanation/explanation.ts';
 
-/** A feature as a parent. */
 interface Parent {
   readonly state: FeatureState;
   decide(context: EvaluationContext, effects: Effects, outcome: Outcome): void;

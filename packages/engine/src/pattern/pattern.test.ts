@@ -16,7 +16,7 @@ const countries = [
 ].join('|');
 const hexadecimal = '[0-9a-fA-F]{1,4}';
 
-/** Typical patterns, with a matching text and another one. */
+/** Typical patterns, with a matching and a non-matching text. */
 const ordinary: readonly (readonly [what: string, pattern: string, meets: string, fails: string])[] = [
   ['an e-mail address', '^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,}$', 'anna.smith+test@mail.example.com', 'anna@example'],
   [

@@ -46,7 +46,7 @@ class Unfolded {
   /** Instructions of the last part, which a quantifier would repeat. */
   #last = 0;
 
-  /** Includes the instructions that fail and match. An empty pattern has one that does nothing. */
+  /** Includes the instructions `fail` and `match`. An empty pattern has one no-op. */
   get size(): number {
     return this.#outer.reduce((sum, size) => sum + Math.max(size, 1), Math.max(this.#size, 1)) + 2;
   }
@@ -54,7 +54,7 @@ class Unfolded {
   takeCharacter(character: string): void {
     if (character === ')') this.#close();
     else if (character === '|')
-      this.#put(2, 0); // One that branches, and one that does nothing if an alternative is empty.
+      this.#put(2, 0); // A branch, and a no-op if an alternative is empty.
     else if (character === '*') this.#put(2, this.#last + 2);
     else if (character === '+' || character === '?') this.#put(1, this.#last + 1);
     else this.#put(1, 1);

@@ -112,7 +112,7 @@ export const EvaluationResult = Type.Object({
   ...detailed,
 });
 
-/** Fields of the context that were dropped because they cannot be evaluated. Absent without any. */
+/** Fields of the context that were dropped because they cannot be evaluated. Absent if none. */
 export const EvaluationWarnings = Type.Object({ invalidContextProperties: Type.Array(Type.String()) });
 
 /** `outcome` of a feature is that of the first environment and context. */

@@ -95,7 +95,7 @@ function joinVerdicts(strategies: readonly ExplainedStrategy[]): Verdict {
   return verdicts.includes(true) || (verdicts.includes('unknown') && 'unknown');
 }
 
-/** Variants that were drawn from: those of the winning strategy, otherwise the feature's own in the environment. */
+/** Variants to choose from: those of the winning strategy, otherwise the feature's own in the environment. */
 function variantsOf({ state, environment }: CompiledFeature, { winner }: Explanation) {
   if (winner?.variant) return winner.state.variants;
   return settingsOf(state, environment)?.variants ?? [];

@@ -64,7 +64,7 @@ export class ResultTemplate {
     return filled;
   }
 
-  /** Variants that were drawn from: those of the winning strategy, otherwise the feature's own in the environment. */
+  /** Variants to choose from: those of the winning strategy, otherwise the feature's own in the environment. */
   #variantsOf({ winner }: Explanation): string {
     return winner?.variant ? listText(winner.state.variants) : this.#variants;
   }

@@ -30,7 +30,6 @@ export function chunksOfStrategy({ state: feature, environment }: CompiledFeatur
   ];
 }
 
-/** Renders an explained strategy. */
 export function fillStrategy(chunks: Chunks, explained: ExplainedStrategy, segmentTemplates: SegmentTemplates): string {
   const { share, passes, constraints, segments } = explained;
   const beginning = chunks.next() + outcomeOf(explained) + chunks.next() + (share ? bucketOf(share) : '');

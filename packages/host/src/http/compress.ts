@@ -13,10 +13,8 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const packGzip = promisify(gzip);
 const packBrotli = promisify(brotliCompress);
 
-/** Compresses a complete body. */
 export const compress = (body: Buffer, encoding: Exclude<Encoding, 'plain'>): Promise<Buffer> =>
   encoding === 'gzip' ? packGzip(body, gzipOptions) : packBrotli(body, brotliOptions);
 
-/** Compresses a stream. */
 export const compressor = (encoding: Exclude<Encoding, 'plain'>): Transform =>
   encoding === 'gzip' ? createGzip(gzipOptions) : createBrotliCompress(brotliOptions);

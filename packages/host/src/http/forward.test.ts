@@ -205,7 +205,7 @@ describe('the forwarder', () => {
     await eventually(() => incoming.socket.destroyed);
   });
 
-  it('aborts the response when the upstream does, so that nobody takes half of it for complete', async () => {
+  it('aborts the response when the upstream does, so that no client accepts half of it as complete', async () => {
     for (const headers of [{}, { 'content-length': 100 }]) {
       upstream.handle = (_incoming, response) => {
         response.writeHead(200, headers).write('half');

@@ -74,7 +74,7 @@ export async function listen(listener: Listener, port: number, host: string, cal
   };
 }
 
-/** Tells the client that the connection closes after this response (RFC 9112, 9.6). */
+/** Announces that the connection closes after this response (RFC 9112, 9.6). */
 function endConnectionWith(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }

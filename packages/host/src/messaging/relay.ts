@@ -152,7 +152,7 @@ const publishing = (settings: StoredRuntime['settings']): MessageWork => ({
   system: busSystemOf(settings),
 });
 
-/** Sends the revision to replicas while nothing else does, so that one that missed a message notices. */
+/** Sends the revision as a heartbeat while the outbox is empty, so that a replica detects a missed message. */
 async function beat({ bus, store, service, effects }: StoredRuntime): Promise<void> {
   const key = service.surface.broadcast?.heartbeat;
   if (!key || !bus.connected) return;

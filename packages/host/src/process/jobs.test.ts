@@ -89,7 +89,7 @@ describe('jobs', () => {
     equal(await successOf('broken'), undefined);
   });
 
-  it('run in maintenance mode, unless they rest', async () => {
+  it('run in maintenance mode, unless they declare restsInMaintenance', async () => {
     await maintain(true);
     const before = { runs, resting };
     await eventually(() => ok(runs > before.runs + 2));

@@ -14,7 +14,7 @@ import { pause } from '@signalbox/timing';
 import { openContext } from '../runtime/contexts.ts';
 import type { StoredRuntime } from '../runtime/runtime.ts';
 
-/** Repeats a service's jobs until the process stops; some rest in maintenance mode. Resolves when the last one has ended. */
+/** Repeats a service's jobs until the process stops; some pause in maintenance mode. Resolves when the last one has ended. */
 export async function runJobs(runtime: StoredRuntime, state: unknown): Promise<void> {
   const jobs = [...(runtime.service.jobs ?? []), housekeeping(runtime.store)];
   for (const { name: job } of jobs)
@@ -28,8 +28,8 @@ const maxCheckMs = 60_000;
 const firstCheckMs = 1000;
 
 /**
- * Each check renews the lease. After a kill, the lease delays a job of every second by five seconds, and others by at most a minute beyond
- * their interval.
+ * Each check renews the lease. After a kill, the lease delays a job that runs every second by five seconds, and others by at most a minute
+ * beyond their interval.
  */
 const leaseMsOf = ({ everyMs }: Job<never>): number => everyMs + Math.min(maxCheckMs, 4 * everyMs);
 

@@ -29,7 +29,6 @@ export interface ProcessOptions {
   readonly effects?: Partial<Effects>;
   /** Shows a notice to the operator. */
   readonly notify?: (notice: Notice) => void;
-  /** Test instrumentation. */
   readonly instrument?: Instrument;
   /** An open bus to use. */
   readonly bus?: Bus;

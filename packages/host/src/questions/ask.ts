@@ -69,7 +69,7 @@ async function askHere(here: Askable, { question, input, requestId }: Order): Pr
   }
 }
 
-/** Listener of `/internal`, which a public port never forwards. Answers questions of services that know one of the secrets. */
+/** Listener of `/internal`, which a public port never forwards. Answers questions of services that sign with one of the secrets. */
 export function internalListener(local: ReadonlyMap<string, Askable>, secrets: readonly string[], id: () => string): Listener {
   return (request, response) => {
     const name = (request.url ?? '').slice('/internal/'.length);

@@ -8,7 +8,6 @@ export const secretKey = (secret: string) => new TextEncoder().encode(secret);
 
 /** Identity and secrets for asking other processes. */
 export interface AskingParts {
-  /** Name of this process. */
   readonly name: string;
   /** INTERNAL_SECRET: the first signs. */
   readonly secrets: readonly string[];

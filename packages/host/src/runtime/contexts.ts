@@ -19,8 +19,8 @@ export interface ContextOptions {
 }
 
 /**
- * Context of work outside of a single unit of work. The host keeps services of all kinds in one list, so only the service itself knows the
- * type of its state, through its declaration.
+ * Context of work outside of a single unit of work. The host keeps services of all kinds in one list, so only the service's declaration
+ * has the type of its state.
  */
 export function openContext(
   runtime: ServiceRuntime,

@@ -110,7 +110,7 @@ const contended = (cause: unknown) =>
 /** Messages of a unit of work before they have numbers. */
 interface Drafts {
   readonly events: DraftEvent[];
-  /** Events that leave ahead, by type. */
+  /** Events to publish ahead of the others, by type. */
   readonly ahead: Map<string, DraftEvent>;
   readonly states: StateDraft[];
 }

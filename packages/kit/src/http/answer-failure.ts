@@ -7,7 +7,7 @@ export const failureText = (failure: Failure, id: string, path = '/'): string =>
 
 /**
  * Sends an error in the one format of refusals and returns it as a failure, which the caller logs under the same `id`. Destroys a response
- * that has already begun, so that nobody takes it for complete.
+ * that has already begun, so that no client accepts it as complete.
  */
 export function answerFailure(request: IncomingMessage, response: ServerResponse, error: unknown, id: string): Failure {
   const failure = failureOf(error);

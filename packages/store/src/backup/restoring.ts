@@ -28,7 +28,7 @@ export interface Restoring {
   /**
    * Called once all rows are loaded. Messages from `resendFrom` on (epoch milliseconds) will be sent again, because other services may lack
    * them. The revision rises above all that were published after the backup, so that no replica mistakes the restored state for one that it
-   * knows.
+   * already has.
    */
   loaded(resendFrom: number): Promise<void>;
   end(): Promise<void>;

@@ -10,7 +10,6 @@ export interface Schema {
   readonly migrations: readonly Migration[];
 }
 
-/** An opened database. */
 interface Opened extends Migrating {
   readonly location: string;
 }

@@ -15,7 +15,7 @@ export interface Migration {
   readonly name: string;
   readonly up: (words: MigrationWords) => readonly string[];
   /**
-   * For a migration that removes something: the oldest migration that processes must know to start on the schema. Absent: the previous
+   * For a migration that removes something: the oldest migration that processes must have to start on the schema. Absent: the previous
    * version also starts on the new schema, so that a rollback works.
    */
   readonly runsFrom?: string;

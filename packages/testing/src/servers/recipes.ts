@@ -39,7 +39,7 @@ export function mysqlRecipe(isDurable = true, find: FindExecutable = findExecuta
   };
 }
 
-/** Nothing is written twice or awaited. */
+/** Options that trade durability for speed: no waiting for the disk, no double writes, no binary log. */
 const passing = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=OFF', '--skip-log-bin', '--performance-schema=OFF'];
 
 function mysqlArguments(folder: string, port: number | undefined, user: string[]): string[] {

@@ -20,7 +20,6 @@ export interface ChangeDescription {
   readonly differences: readonly PropertyDifference[];
 }
 
-/** Input for describing a change. */
 interface DescribedChange {
   readonly payload: unknown;
   /** Current and proposed content; empty objects if unknown. */

@@ -2,7 +2,6 @@ import { changeRequestsTexts } from './texts.ts';
 import { serverTexts } from '../../server/texts.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
 
-/** Name of an action on a change request. */
 export type MoveName = keyof typeof changeRequestsTexts.changeRequest.moves;
 
 export interface Move {

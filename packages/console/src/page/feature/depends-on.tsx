@@ -5,7 +5,6 @@ import * as buttonStyles from '../../parts/button.module.css';
 import * as listStyles from '../../parts/list.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** The features that this one depends on. */
 export function DependsOn({ feature }: { readonly feature: FeatureAnswer }) {
   return (
     <section class={panelStyles.panel}>

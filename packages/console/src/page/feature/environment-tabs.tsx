@@ -10,7 +10,6 @@ interface EnvironmentTabsProps {
   readonly chosen: ShownEnvironment;
 }
 
-/** Tabs that select an environment. */
 export function EnvironmentTabs({ environments, chosen }: EnvironmentTabsProps) {
   const { path } = useLocation();
   return (

@@ -11,7 +11,6 @@ interface FeatureTabsProps {
   readonly shown: string;
 }
 
-/** The tabs of a feature. */
 export function FeatureTabs({ read, shown }: FeatureTabsProps) {
   const { query } = useLocation();
   const { project, name } = read.detail;

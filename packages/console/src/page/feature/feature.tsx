@@ -34,7 +34,6 @@ interface FeatureProps {
   readonly tab?: string;
 }
 
-/** The page of a feature. */
 export function Feature({ project, feature, tab = '' }: FeatureProps) {
   const found = useFeature(project, feature);
   const Body = Object.hasOwn(bodies, tab) ? bodies[tab] : undefined;

@@ -33,7 +33,6 @@ const post = (target: Target, body: StrategyContent) => callOf(`POST ${ofStrateg
 const take = (target: Target, strategyId: string) =>
   callOf(`DELETE ${ofStrategies}/{strategyId}`, { path: { ...pathOf(target), strategyId } });
 
-/** The strategies of a feature in one environment. */
 export const strategiesIn = (
   { environments }: { readonly environments: readonly { readonly name: string; readonly strategies: readonly Strategy[] }[] },
   { environment }: Pick<Target, 'environment'>,

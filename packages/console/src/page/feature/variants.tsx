@@ -18,7 +18,6 @@ import * as noteStyles from '../../parts/note.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as saveBarStyles from '../../parts/save-bar.module.css';
 
-/** The variants of the feature in each environment. */
 export function Variants(read: ReadFeature) {
   const environments = useEnvironments(read.detail);
   const chosen = useChosen(environments);

@@ -23,7 +23,6 @@ export const favorCall = (feature: Omit<MarkedFeature, 'stale'>) =>
 
 export const archiveCall = (feature: Key) => callOf(`DELETE ${ofOne}`, { path: pathOf(feature) });
 
-/** Sets one of the marks of a feature. */
 export const markCall = (feature: Key, body: { readonly stale?: boolean; readonly impressionData?: boolean }) =>
   callOf(`PUT ${ofOne}`, { path: pathOf(feature), body });
 

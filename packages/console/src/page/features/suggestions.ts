@@ -1,6 +1,5 @@
 import { type FilterKey, filterKeys } from './filter.ts';
 
-/** Known values by filter key. */
 export type KnownValues = Readonly<Partial<Record<FilterKey, readonly string[]>>>;
 
 const maxShown = 8;

@@ -7,7 +7,6 @@ import { callOf, send } from '../../server/call.ts';
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 
-/** A feature in one environment. */
 export interface FeatureInEnvironment {
   readonly project: string;
   readonly feature: string;

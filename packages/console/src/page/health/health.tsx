@@ -62,7 +62,6 @@ function Figures({ project }: { readonly project: string }) {
   );
 }
 
-/** Number of features by reason. */
 function useCounts(project: string): Readonly<Record<Reason, number | undefined>> {
   const now = useNow();
   const count = (reason: Reason) => ({ query: { ...queryFor(reason, project, now), limit: '1' } });

@@ -13,7 +13,7 @@ const fresh: Judged = {
 const reasonsOf = (more: Partial<Judged>) => describeReasons({ ...fresh, ...more }, lifetimes, now);
 
 describe('the reasons for removing a feature', () => {
-  it('are none while it is new and in use', () => deepEqual(reasonsOf({}), []));
+  it('are empty for a new feature in use', () => deepEqual(reasonsOf({}), []));
   it('include being marked stale, whatever its age', () =>
     deepEqual(reasonsOf({ stale: true, createdAt: '2026-06-30T12:00:00Z' }), ['marked stale']));
   it('include an exceeded lifetime', () =>

@@ -8,7 +8,6 @@ import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 
-/** The page of a sign-up link. */
 export function SignUp({ token }: { readonly token: string }) {
   const { route } = useLocation();
   const link = useAnswer('GET /invite/{token}/validate', { path: { token } });

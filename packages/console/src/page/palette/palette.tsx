@@ -10,7 +10,6 @@ import type { NamedFeature, PaletteItem } from './palette-item.ts';
 import { noteRecent } from './recent.ts';
 import type { AskToTurn } from './switch-item.ts';
 
-/** The command palette. */
 export function Palette() {
   const { ask, question } = useTurn();
   return (

@@ -6,7 +6,6 @@ import * as panelStyles from '../../parts/panel.module.css';
 
 const maxFavorites = 20;
 
-/** Favorite features of the user. */
 export function Favorites() {
   const favorites = useAnswer('GET /api/admin/search/features', {
     query: { favorite: 'IS:true', limit: String(maxFavorites), sortBy: 'name', with: 'reach' },

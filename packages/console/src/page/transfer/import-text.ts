@@ -1,7 +1,6 @@
 import { transferTexts } from './texts.ts';
 import type { ImportData } from '../../server/operations.ts';
 
-/** The parsed import, or a problem. */
 export type ReadImport = { readonly data: ImportData } | { readonly problem: string };
 
 /** Parses an export: a JSON object with features, or a request body with one in `data`. The server validates the rest. */

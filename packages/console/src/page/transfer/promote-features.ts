@@ -7,7 +7,6 @@ import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { changesFor, type Difference, importOf, isAsSeen, reversed } from './promotion.ts';
 
-/** The target of a promotion. */
 export interface PromotionTarget {
   readonly project: string;
   readonly environment: string;

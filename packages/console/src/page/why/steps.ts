@@ -5,7 +5,6 @@ import type { AnswerOf } from '../../server/request.ts';
 import { type Phrase, describeConstraint, describeOwnRule } from '../../parts/sentence.ts';
 import { calledBy } from '../feature/strategy-draft.ts';
 
-/** Result of a feature in the playground. */
 export type Result = AnswerOf<'POST /api/admin/playground'>['features'][number];
 type Constraint = StrategyResult['constraints'][number];
 type Share = NonNullable<Result['variantShare']>;

@@ -20,7 +20,6 @@ import * as badgeStyles from '../../../parts/badge.module.css';
 type Token = AnswerOf<'GET /api/admin/api-tokens'>['tokens'][number];
 type Type = Token['type'];
 
-/** API tokens of applications. */
 export function ApiTokensPage() {
   const tokens = useAnswer('GET /api/admin/api-tokens', {});
   const { data: environments } = useAnswer('GET /api/admin/environments', {});

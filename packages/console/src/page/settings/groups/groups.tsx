@@ -17,7 +17,6 @@ import * as dataTableStyles from '../../../parts/data-table.module.css';
 type Group = AnswerOf<'GET /api/admin/groups'>['groups'][number];
 type Candidates = AnswerOf<'GET /api/admin/user-admin'>;
 
-/** Groups of users. */
 export function Groups() {
   const groups = useAnswer('GET /api/admin/groups', {});
   const { data: candidates } = useAnswer('GET /api/admin/user-admin', {});

@@ -18,7 +18,6 @@ import * as dataTableStyles from '../../../parts/data-table.module.css';
 type Found = AnswerOf<'GET /api/admin/service-account'>;
 type Account = Found['serviceAccounts'][number];
 
-/** Service accounts with their tokens. */
 export function ServiceAccountsPage() {
   const accounts = useAnswer('GET /api/admin/service-account', {});
   const roles = accounts.data?.rootRoles ?? [];

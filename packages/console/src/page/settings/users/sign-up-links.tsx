@@ -13,7 +13,6 @@ import * as tagStyles from '../../../parts/tag.module.css';
 
 const defaultDays = 7;
 
-/** Sign-up links. */
 export function SignUpLinks() {
   const links = useAnswer('GET /api/admin/invite-link/tokens', {});
   return (

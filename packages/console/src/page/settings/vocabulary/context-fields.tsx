@@ -17,7 +17,6 @@ type ContextField = AnswerOf<'GET /api/admin/context'>[number];
 
 const fewValues = 4;
 
-/** Fields of the evaluation context. */
 export function ContextFields() {
   const fields = useAnswer('GET /api/admin/context', {});
   const lacks = useLack();

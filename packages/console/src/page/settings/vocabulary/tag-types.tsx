@@ -13,7 +13,6 @@ import { partsTexts } from '../../../parts/texts.ts';
 
 type TagType = AnswerOf<'GET /api/admin/tag-types'>['tagTypes'][number];
 
-/** Types of feature tags. */
 export function TagTypes() {
   const types = useAnswer('GET /api/admin/tag-types', {});
   const lacks = useLack();
