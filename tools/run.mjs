@@ -46,7 +46,7 @@ function install() {
 }
 
 function runInstaller(packageManager) {
-  // npm needs a home folder for its cache. Its update notices are not of interest here.
+  // npm needs a home folder for its cache.
   const environment = { ...process.env, HOME: process.env.HOME || join(cache, 'home'), npm_config_update_notifier: 'false' };
   mkdirSync(environment.HOME, { recursive: true });
   const args = ['--yes', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'];

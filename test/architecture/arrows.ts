@@ -69,7 +69,7 @@ export const wrapped: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/semantic-conventions': ['packages/tracing'],
 };
 
-/** Packages without I/O. The Node modules that they import must not read, write or know the time. */
+/** Packages without I/O. The Node modules that they import must not read, write or use the clock. */
 const withoutIo: readonly string[] = ['contracts', 'engine', 'follow', 'replica', 'kit'];
 const quietModules: readonly string[] = ['node:assert/strict', 'node:crypto', 'node:buffer', 'node:util', 'node:net'];
 

@@ -35,7 +35,7 @@ export const titlesHaveASubject: Rule = (files) =>
     }),
   );
 
-/** Whether the verb fits the group. Only titles that begin with a form of "be" or "have" are checked, because other first words may be nouns. */
+/** The problem if the verb does not fit the group. Checks only forms of "be" and "have", because other first words may be nouns. */
 function disagreement(text: string, group: string | undefined): string | undefined {
   const [verb = ''] = /^(?:is|are|has|have|was|were)\b/.exec(text) ?? [];
   if (verb === '' || group === undefined) return undefined;

@@ -1,6 +1,5 @@
 import { only } from './tokens.ts';
 
-/** An import or re-export. */
 export interface Import {
   readonly specifier: string;
   /** True if type stripping removes the import. */

@@ -46,7 +46,7 @@ const silentWrites = (routes: readonly Pick<Route, 'declaration'>[]): string[] =
     .map(({ method, path }) => `${method} ${path}`);
 
 describe('writes without an event', () => {
-  it('are told apart from routes with events and read-only routes', () => {
+  it('are distinguished from routes with events and read-only routes', () => {
     const of = (method: Method, path: string, events?: RouteDeclaration['events']) => ({
       declaration: { method, path, ...(events && { events }) } as RouteDeclaration,
     });

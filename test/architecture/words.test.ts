@@ -148,7 +148,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'test titles do not say should',
+    title: 'test titles do not contain "should"',
     rule: testsStateWhatIsSo,
     planted: [
       ['services/audit/src/a.test.ts', "describe('a', () => {\n  it('should answer', () => {});\n});", 2],

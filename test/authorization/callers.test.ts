@@ -61,7 +61,7 @@ function isEnough(rights: readonly Right[] | null, { permission, scope }: RouteD
 const services = await loadServices();
 const reachable = services.map((service) => ({
   name: service.name,
-  // // Their paths contain the service's name. matrix.test.ts covers them.
+  // Paths of dead letters contain the service's name. matrix.test.ts covers them.
   declarations: declarationsOf(service).filter(({ permission, path }) => permission !== 'public' && !path.includes('dead-letters')),
 }));
 const atOnce = 8;

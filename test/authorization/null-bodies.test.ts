@@ -17,7 +17,6 @@ interface Schema {
 }
 
 interface Nulled {
-  /** Name of the property that is null. */
   readonly property: string;
   readonly value: unknown;
 }

@@ -1,5 +1,5 @@
-// What requests cost: CPU milliseconds of all processes of the product and its database, in the way of running that TEST_WAY
-// names. `npm run bench` runs it in both ways; see `usage` for the options.
+// Measures the CPU time of requests, in all processes of the product and its database, standalone or distributed (TEST_WAY). `npm run
+// bench` measures both; see `usage` for the options.
 
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -60,12 +60,12 @@ const { way } = testEnvironment;
 /** The first window of a row is discarded: the engine compiles its code in it. */
 const warmUpMs = 2000;
 
-/** The numbers of callers that a row is measured with. */
+/** Numbers of concurrent callers with which a row is measured. */
 const callersOf = ({ maxCallers = Number.POSITIVE_INFINITY }: Row) => [
   ...new Set(callerCounts.map((count) => Math.min(count, maxCallers))),
 ];
 
-/** Measures rows in turns, so that other work of the machine affects all of them and every contender alike. */
+/** Measures rows in turns, so that other load on the machine affects all rows and contenders alike. */
 async function measure(contenders: readonly Contender[], measured: readonly Row[], size: number): Promise<number[]> {
   const yardstick: number[] = [];
   if (measured.length === 0) return yardstick;

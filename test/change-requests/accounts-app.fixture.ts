@@ -75,6 +75,6 @@ export async function openAccountsApp(options: StartOptions = {}): Promise<Accou
   };
 }
 
-/** Waits until the ids are these. */
+/** Waits until `read` returns these ids. */
 export const becomes = (read: () => Promise<number[]>, ...ids: readonly number[]): Promise<void> =>
   eventually(async () => equal((await read()).join(), ids.join()));

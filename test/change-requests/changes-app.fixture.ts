@@ -29,7 +29,6 @@ export interface ChangesApp {
   /** Proposes changes and returns the request. */
   propose(as: Principal, changes: object | readonly object[], environment?: string): Promise<Answer['body']>;
   get(id: number, as?: Principal): Promise<Answer['body']>;
-  /** Requests a state. */
   ask(as: Principal, id: number, state: string, more?: object): Promise<Answer>;
   /** Creates an approved request with these changes. */
   approved(author: Principal, changes: object | readonly object[]): Promise<Answer['body']>;

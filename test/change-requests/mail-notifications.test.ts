@@ -51,7 +51,7 @@ describe('mail about scheduled change requests', () => {
     }
   });
 
-  it('notifies those with an account of the reason why it was not applied', async () => {
+  it('gives users who still have an account the reason why a request was not applied', async () => {
     const id = await scheduled('bell');
     must(await at.admin.delete(`/api/admin/user-admin/${scheduler.id}`));
     await eventually(async () => equal(must(await author.client.get(`${requests}/${id}`)).schedule.schedulerDeleted, true));

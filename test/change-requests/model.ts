@@ -11,7 +11,7 @@ type State = 'Draft' | 'In review' | 'Approved' | 'Scheduled' | 'Applied' | 'Can
 interface Request {
   readonly id: number;
   state: State;
-  /** The states of features to reach, in order. */
+  /** Target states of features, in order. */
   changes: { readonly feature: string; readonly enabled: boolean }[];
   approvals: Set<string>;
   minApprovals: number;

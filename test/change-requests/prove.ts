@@ -70,7 +70,7 @@ async function runRounds(count: number): Promise<boolean> {
   try {
     const users = [at.reviewer(), at.reviewer()] as const;
     for (let round = 0; round < count; round++) {
-      // Every other ten rounds require two approvals.
+      // Every second block of ten rounds requires two approvals.
       if (round % 10 === 0) await at.protect({ requiredApprovals: round % 20 === 0 ? 1 : 2 });
       await raceRound(at, users, round).then(
         (state) => states.set(state, (states.get(state) ?? 0) + 1),

@@ -11,13 +11,11 @@ import { Agent } from 'undici';
  */
 export interface DeliveryApp {
   readonly app: TestApp;
-  /** URL of delivery. */
   readonly url: string;
   /** Calls toggles as an administrator. */
   readonly operator: Client;
   /** Calls delivery with a token; null sends none. */
   application(token: string | null, headers?: Record<string, string>): Client;
-  /** Adds a token. */
   token(expected?: Parameters<TestApp['users']['token']>[0]): string;
   createFeature(name: string, project?: string): Promise<void>;
   /** Switches a feature on with the default strategy. */

@@ -4,7 +4,7 @@ import { request } from 'undici';
 export interface StreamEvent {
   readonly type: string;
   readonly id: number;
-  // biome-ignore lint: a test asserts on what came, whatever it is
+  // biome-ignore lint: tests assert on any content
   readonly data: any; // oxlint-disable-line typescript/no-explicit-any
 }
 

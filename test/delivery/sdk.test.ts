@@ -27,7 +27,7 @@ describe('the published SDK', () => {
   });
   const errors: unknown[] = [];
 
-  it('receives that a feature is switched on and off again', async () => {
+  it('receives the change when a feature is switched on and off again', async () => {
     await world.createFeature('cart');
     equal(sdk.isEnabled('cart'), false);
     await world.switchOn('cart');

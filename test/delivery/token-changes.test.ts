@@ -101,10 +101,10 @@ describe('several deliveries that follow the API tokens', () => {
   const know = async (replicas: readonly Replica[], secrets: readonly string[], count = secrets.length): Promise<void> => {
     for (const replica of replicas) await eventually(async () => equal((await known(replica, secrets)).length, count));
   };
-  /** Number of reads of the complete list in identity's database meanwhile. */
+  /** Number of reads of the complete list in identity's database during `work`. */
   const listings = async (work: () => Promise<unknown>): Promise<number> =>
     (await statementsOf(app.store('identity'), work, (sql) => /join [`"]api_token/i.test(sql))).length;
-  /** Number of reads of the access state meanwhile. */
+  /** Number of reads of the access state during `work`. */
   const stateReadings = async (work: () => Promise<unknown>): Promise<number> =>
     (await statementsOf(app.store('identity'), work, (sql) => /from [`"]known_project[`"]$/i.test(sql))).length;
 

@@ -72,13 +72,11 @@ export function boundPanels(dashboards: readonly Dashboard[] = readDashboards())
 const isInNamespace = ({ matchers }: Selector) =>
   matchers.some(({ label, operator, value }) => label === 'namespace' && operator === '=~' && value === '$namespace');
 
-/** An expression and its location. */
 export interface LocatedExpression {
   readonly location: string;
   readonly expr: string;
 }
 
-/** All expressions of the dashboards. */
 export function readPanels(): LocatedExpression[] {
   return readDashboards().flatMap(({ title, panels }) =>
     panels.flatMap((panel) => panel.targets.map(({ expr }) => ({ location: `${title}: ${panel.title}`, expr }))),

@@ -4,7 +4,6 @@ const strategy = { name: 'flexibleRollout', parameters: { rollout: '50', stickin
 
 const persona = { name: 'Anybody', context: { appName: 'shop' } };
 
-/** Projects and environments. */
 export const projectSteps: readonly Step[] = [
   { route: 'POST /projects', body: { id: 'shop', name: 'Shop' }, events: ['project-created shop/-/-'], carries: ['d'] },
   { route: 'POST /projects/validate', body: { id: 'free' }, events: [] },

@@ -149,7 +149,7 @@ describe('the change stream', () => {
     await stream(admin);
   });
 
-  it('stops reading when nobody listens', async () => {
+  it('stops reading when no client is connected', async () => {
     for (let count = 0; count < 8; count += 1) await stream(app.users.admin);
     await openAre(8);
     for (const opened of open) opened.close();

@@ -19,7 +19,6 @@ export interface Truth {
 
 /** Parallel writers. Each creates features and changes them, one request after the other. */
 export interface Lanes {
-  /** Number of acknowledged writes. */
   readonly acknowledged: number;
   /** Number of other responses, by kind. The write was repeated after each. */
   readonly refused: ReadonlyMap<string, number>;

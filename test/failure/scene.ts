@@ -15,7 +15,6 @@ export interface Scene {
   readonly replicas: readonly Replica[];
 }
 
-/** Two processes of each service. */
 export const twoOfEach: Readonly<Record<ServiceName, number>> = {
   identity: 2,
   toggles: 2,

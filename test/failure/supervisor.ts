@@ -2,7 +2,6 @@ import type { Replica } from '../scale/cluster.ts';
 
 /** Restarts processes that exit. */
 export interface Supervisor {
-  /** Number of restarts. */
   readonly starts: number;
   stop(): void;
 }

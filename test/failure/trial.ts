@@ -11,7 +11,6 @@ export interface Figure {
   readonly isTime: boolean;
 }
 
-/** Sizes of the trials. */
 export interface Amounts {
   readonly writes: number;
   /** Runs of the random trial, starting with the given seed. */
@@ -23,7 +22,6 @@ export interface Amounts {
   readonly outageMs: number;
 }
 
-/** Parameters of a trial. */
 export interface TrialRun {
   readonly ground: Ground;
   readonly seed: number;
@@ -31,7 +29,6 @@ export interface TrialRun {
   readonly say: (sentence: string) => void;
 }
 
-/** One trial of the suite. */
 export interface Trial {
   readonly number: number;
   readonly title: string;

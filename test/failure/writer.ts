@@ -1,6 +1,5 @@
 import type { Answer, Client } from '@signalbox/testing';
 
-/** Settings of a writer. */
 export interface Writing {
   readonly project: string;
   /** Prefix of its features' names. */

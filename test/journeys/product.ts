@@ -19,7 +19,6 @@ export interface Product {
   readonly processes: Processes | null;
   /** Processes of the product, by name. */
   readonly pids: () => ReadonlyMap<string, number>;
-  /** A client with these headers. */
   readonly as: (headers: Record<string, string>) => Client;
   /** Kills all processes with SIGKILL and restarts them on the same data. */
   readonly crash: () => Promise<void>;

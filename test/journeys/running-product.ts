@@ -7,8 +7,8 @@ import type { Product } from './product.ts';
 export type RunningProduct = Pick<Product, 'url' | 'tokens' | 'password'>;
 
 /**
- * A product that somebody else starts and stops. Its processes may be replaced, so its clients retry with the same `Idempotency-Key` after
- * a 503 or a 425.
+ * A product that another process starts and stops. Its processes may be replaced, so its clients retry with the same `Idempotency-Key`
+ * after a 503 or a 425.
  */
 export function attachTo(running: RunningProduct): Product {
   const agent = new Agent();
@@ -48,7 +48,7 @@ function withKey(call: (options: Options) => Promise<Answer>, options: Options =
   return () => call({ ...options, headers });
 }
 
-/** True if the request may be retried: the process is unavailable or does not have the caller's latest state yet. */
+/** Failures after which a request is retried: the process is unavailable or does not have the caller's latest state yet. */
 const repeated: readonly unknown[] = ['UnavailableError', 'TooEarlyError'];
 const retryMs = 100;
 const giveUpMs = 30_000;

@@ -7,7 +7,6 @@ import { playground } from '@signalbox/playground';
 import { toggles } from '@signalbox/toggles';
 import { namer, type Contents } from './contents.ts';
 
-/** A request as sent. */
 export interface Sent {
   readonly method: Method;
   readonly path: string;
@@ -22,7 +21,6 @@ export type Requested = Pick<RouteDeclaration, 'method' | 'path' | 'params' | 'q
 
 const services: readonly Service[] = [toggles, identity, changeRequests, audit, playground, delivery];
 
-/** All routes of all services. */
 export const routes: readonly Requested[] = services
   .flatMap((service): readonly { readonly declaration: Requested }[] => service.routes)
   .map(({ declaration }) => declaration)

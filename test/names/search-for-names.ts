@@ -4,7 +4,6 @@ import { ghostContents, namesOf, type Contents } from './contents.ts';
 import { type Requested, looks, requestTo, routes, type Sent } from './requests.ts';
 import type { Caller, Project, World } from './world.ts';
 
-/** Result of a search. */
 export interface Found {
   readonly requests: number;
   /** Number of successful responses: a search that is always refused would find nothing. */

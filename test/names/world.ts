@@ -21,7 +21,6 @@ export interface Project extends Contents {
   readonly frontendToken: string;
 }
 
-/** A caller. */
 export interface Caller {
   readonly name: string;
   readonly client: Client;

@@ -37,7 +37,7 @@ describe('a playground request with If-Min-Revision', () => {
   };
 
   for (const path of paths) {
-    it(`sees the change with that revision every time: ${path}`, async () => {
+    it(`includes the change with that revision every time: ${path}`, async () => {
       for (let times = 0; times < 10; times += 1) {
         const answer = await ask(path, String(await turn()));
         deepEqual([answer.status, isOn(answer)], [200, on]);

@@ -8,7 +8,6 @@ import { openFollower, type Follower } from './state.ts';
 import { readTables, tableNames } from './tables.ts';
 import { openWorlds, type World } from './world.ts';
 
-/** Result of the rounds of one pair. */
 export interface Result {
   readonly pair: Pair;
   readonly rounds: number;
@@ -138,7 +137,7 @@ function neitherOf(raced: Round, orders: readonly Round[]): string[] {
   return [`the result (${raced.statuses}) matches neither order:\n      ${lines.join('\n      ')}`];
 }
 
-/** On a busy machine deadlines pass: such a round has only half a race. */
+/** True if a deadline passed, as on a busy machine. The operation may not have run, so there was no race. */
 export const isUnanswered = ({ status, body }: Answer) => status === 503 && /does not respond/.test(body?.message);
 
 const timeoutMs = 20_000;

@@ -6,7 +6,7 @@ const features = '/api/admin/projects/default/features';
 const limitMs = 1000;
 const password = 'twenty writers at once';
 
-/** A response that tells the caller the result, or when to retry, within a second. */
+/** Response to a write. `isHelpful`: it has the result, or the time to retry. */
 interface Outcome {
   readonly status: number;
   readonly ms: number;

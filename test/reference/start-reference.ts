@@ -18,7 +18,7 @@ export interface Reference {
 }
 
 const startLimitMs = 90_000;
-/** The first password of the administrator, as its documentation has it. */
+/** Initial password of the administrator, according to its documentation. */
 const password = 'unleash4all';
 
 /** Starts the published npm package `unleash-server` on a PostgreSQL of its own. The first call installs the package. */

@@ -22,7 +22,6 @@ export const replicaCounts = {
 export type ServiceName = keyof typeof replicaCounts;
 export const serviceNames = Object.keys(replicaCounts) as ServiceName[];
 
-/** One process of a service. */
 export interface Replica extends ServiceProcess {
   readonly label: string;
 }

@@ -11,7 +11,6 @@ interface Right {
   readonly find: () => Promise<Replica | undefined>;
 }
 
-/** Result of one kill. */
 export interface Kill {
   readonly killed: string;
   readonly right: string;

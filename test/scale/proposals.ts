@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@signalbox/testing';
 
-/** Settings of the proposals. */
 export interface Proposing {
   readonly project: string;
   readonly stop: AbortSignal;

@@ -115,7 +115,7 @@ function send(world: World, method: string, path: string, body: unknown) {
 
 const deep = (depth: number) => `{"name":"deep","x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
-/** Sends polluted and much too deep bodies to every operation with a body. */
+/** Sends bodies that would pollute prototypes, and excessively nested ones, to every operation with a body. */
 export async function pollute(world: World, requested = writes): Promise<Row> {
   const findings: string[] = [];
   const times: number[] = [];

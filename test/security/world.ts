@@ -93,7 +93,6 @@ export async function messagesOf({ app }: World): Promise<string> {
   return (await Promise.all(numbers)).join(', ');
 }
 
-/** Percentile of the values. */
 export const percentile = (values: readonly number[], percent: number): number =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor((values.length * percent) / 100))] ?? 0;
 

@@ -33,7 +33,6 @@ export class Life {
     return this.#owner;
   }
 
-  /** A new id. */
   readonly id = (): string => {
     const id = this.chance.id();
     this.#owner ||= id.slice(-12);

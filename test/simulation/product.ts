@@ -244,6 +244,6 @@ function passed(point: Failpoint, life: Life): void {
   life.mayCrash(point);
 }
 
-/** True if two contents are the same, as texts. */
+/** Converts a content to text. Equal contents have equal texts. */
 export const textOf = (content: Content | undefined): string =>
   JSON.stringify([...(content ?? [])].toSorted(([one], [other]) => (one < other ? -1 : 1)));

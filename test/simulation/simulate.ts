@@ -6,7 +6,6 @@ import { faithful, type Parts } from './parts.ts';
 import { type Content, type Machine, Product, storedServices, textOf } from './product.ts';
 import { type Edit, listener, tables, writer } from './services.ts';
 
-/** Settings of a run. */
 export interface Plan {
   readonly seed: number;
   readonly operations: number;
@@ -17,7 +16,6 @@ export interface Plan {
   readonly reported?: boolean;
 }
 
-/** Result of a run. */
 export interface Outcome {
   readonly seed: number;
   /** Problems as sentences; empty if all checks passed. */

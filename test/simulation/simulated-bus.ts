@@ -17,7 +17,7 @@ export interface Network {
   readonly broker: MemoryBroker;
   /** Time until which the broker is unreachable, in virtual milliseconds. */
   awayUntil: number;
-  /** True if a batch is confirmed once it is in the queues, as in RabbitMQ; false if once it was handled, as in the in-process bus. */
+  /** True: a batch is confirmed once it is in the queues, as by RabbitMQ. False: once it is handled, as by the in-process bus. */
   readonly confirmsEarly: boolean;
 }
 

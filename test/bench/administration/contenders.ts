@@ -31,7 +31,7 @@ export interface Contender {
 type Running = Omit<Contender, 'found' | 'memory'>;
 
 const secret = 'c'.repeat(56);
-/** Tokens of all projects: those of the reference server see all features too. */
+/** Tokens for all projects, as the reference server's own tokens return all features too. */
 const tokens = { client: `*:development.${secret}`, frontend: `*:development.${secret.replaceAll('c', 'f')}` };
 const settings = {
   LOGINS_PER_MINUTE: '1000000',
@@ -47,7 +47,7 @@ const referenceSettings = {
   UNLEASH_FEATURE_FLAGS_LIMIT: '1000000',
 };
 
-/** Bundles a checkout and starts its product in the way of running that TEST_WAY names. `databasePid`: of a database that nothing else uses. */
+/** Bundles a checkout and starts its product, distributed if TEST_WAY is. `databasePid`: process of a database that nothing else uses. */
 export async function openCheckout(folder: string, databasePid: number | undefined): Promise<Running> {
   const checkout = resolve(folder);
   execFileSync(process.execPath, [join(checkout, 'services/standalone/src/bundle.ts')], { cwd: checkout, stdio: 'inherit' });

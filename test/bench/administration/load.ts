@@ -7,7 +7,7 @@ export interface Ask {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A request that follows the response and counts as a part of this one. */
+  /** A request that follows the response and counts as part of this one. */
   readonly next?: (revision: string) => Ask;
 }
 
@@ -23,16 +23,16 @@ export interface Measure {
 export interface LoadOptions {
   readonly groups: readonly Group[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Requests at once. */
+  /** Concurrent requests. */
   readonly workers: number;
   readonly seconds: number;
   /** Milliseconds of load before the measurement (default 700). */
   readonly warmUpMs?: number;
-  /** Exactly so many requests, one at a time and without a warm-up, for a server that limits how many it accepts. */
+  /** Sends this number of requests, one at a time and without a warm-up, to a server that limits requests. */
   readonly requests?: number;
 }
 
-/** Keeps a fixed number of requests under way, and measures after the warm-up. Throws for any status but 2xx and 304. */
+/** Keeps a fixed number of requests in flight, and measures after the warm-up. Throws for any status but 2xx and 304. */
 export async function load(url: string, ask: (index: number) => Ask, options: LoadOptions): Promise<Measure> {
   const pool = new Pool(url, { connections: options.workers, pipelining: 1 });
   try {
@@ -70,7 +70,7 @@ async function loadFor(pool: Pool, ask: (index: number) => Ask, options: LoadOpt
   }
 }
 
-/** A number of requests, one after the other. */
+/** Sends a fixed number of requests, one after the other. */
 async function loadSome(pool: Pool, ask: (index: number) => Ask, { groups, headers }: LoadOptions, count: number): Promise<Measure> {
   const before = snapshot(groups);
   const times: number[] = [];

@@ -12,7 +12,7 @@ export interface Outcome {
 const sumOf = ({ cpu }: Measure): number => [...cpu.values()].reduce((total, ms) => total + ms, 0);
 const medianOf = (values: readonly number[]): number => figureOf(values).median;
 
-/** The table of a contender: CPU milliseconds per request, and how many times as much another server takes. */
+/** Prints the table of a contender: CPU milliseconds per request, and the factor that another server takes. */
 export function printRows(
   own: Contender,
   other: Contender | undefined,
@@ -74,7 +74,7 @@ function partsOf(windows: readonly Measure[]): string {
     .join(', ');
 }
 
-/** Megabytes of each process of a contender, and their sums. */
+/** Prints the megabytes of each process of a contender, and their sums. */
 export function printMemory({ title, groups, memory }: Contender, say: (line: string) => void): void {
   say(`\nMegabytes of ${title}\n`);
   say('| process          | after start | after the import, idle | at most |');

@@ -16,17 +16,17 @@ export interface Row {
   readonly title: string;
   /** The caller (default an administrator). */
   readonly as?: 'client' | 'frontend' | 'anonymous';
-  /** The largest number of callers at once, where a server limits it or a response takes long. */
+  /** Maximum number of concurrent callers, if a server limits them or responses take long. */
   readonly maxCallers?: number;
-  /** Requests of an application that run alongside, so many times a second. */
+  /** Requests of an application that run alongside, at a fixed rate. */
   readonly beside?: { readonly ask: (index: number, size: number) => Ask; readonly perSecond: number };
   readonly ask: (index: number, size: number, known: Known) => Ask;
   readonly target?: Target;
-  /** Whether the reference server has no such request. */
+  /** True if the reference server has no such request. */
   readonly isOurs?: boolean;
   /** Requests per window that the reference server accepts: it limits searches to 15 a minute. */
   readonly referenceRequests?: number;
-  /** Whether it makes the instance larger. Such rows run last. */
+  /** True if it makes the instance larger. Such rows run last. */
   readonly grows?: boolean;
 }
 

@@ -24,13 +24,13 @@ const oneOf = <T>(random: Random, list: readonly T[]): T => at(list, Math.floor(
 const numberFrom = (random: Random, from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
 const listOf = <T>(length: number, make: (index: number) => T): T[] => Array.from({ length }, (_, index) => make(index));
 
-/** The name of the feature with a number: the same in every run. */
+/** Name of the feature with this number, the same in every run. */
 export const nameOf = (index: number): string =>
   `${at(areas, index)}.${at(things, Math.floor(index / 10))}-${String(index).padStart(5, '0')}`;
 
 /**
- * Fills an instance through its import, as users have it: features with one to three strategies in two environments, up to three
- * constraints each, segments, variants and tags; half of them on. The same number makes the same feature in every run.
+ * Fills an instance through its import with realistic features: one to three strategies in two environments, up to three constraints each,
+ * segments, variants and tags. Half of them are on. A feature with the same number is the same in every run.
  */
 export async function seed(admin: Client, size: number, say: (sentence: string) => void): Promise<void> {
   for (const name of ['country', 'plan', 'email', 'age', 'version']) await expect(admin.post('/api/admin/context', { name }), 201);
@@ -129,7 +129,7 @@ const constraintKinds: readonly ((random: Random) => object)[] = [
   }),
 ];
 
-/** A context as an application sends it in a query, with a value for each field that constraints name. */
+/** A context as an application sends it in a query, with a value for each field that constraints use. */
 export const contextQuery = (userId: string): string =>
   `userId=${userId}&sessionId=s${userId}&properties[country]=NO&properties[plan]=pro&properties[email]=qa${userId}%40example.com` +
   '&properties[age]=33&properties[version]=2.5.0';

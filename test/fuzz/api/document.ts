@@ -44,7 +44,6 @@ export interface Operation {
   readonly body: Content;
   /** Schemas of successful responses, by status. */
   readonly responses: ReadonlyMap<number, Content>;
-  /** Names of failures. */
   readonly failures: readonly string[];
 }
 
@@ -106,7 +105,6 @@ interface FailureResponse {
   readonly 'x-statuses': Readonly<Record<string, number>>;
 }
 
-/** Statuses of an operation's failures. */
 export const failureStatusesOf = ({ failures }: Operation): number[] => failures.map((name) => statuses[name] ?? 0);
 
 /** The body of every failure. */

@@ -8,7 +8,7 @@ export interface Answered {
   readonly text: string | undefined;
 }
 
-/** Failures that the server returns before it knows the operation. */
+/** Failures that the server returns before it has found the operation. */
 const beforeRouting: readonly number[] = [400, 404, 431];
 
 /** Describes the problem of a response, or returns null. `isAltered` means that the path may lead to another operation, or to none. */

@@ -118,7 +118,6 @@ function payloadOf({ method, body }: Operation): fc.Arbitrary<Payload> {
   );
 }
 
-/** Rare headers. */
 const header = fc.oneof(
   fc.constantFrom('"x"', '*', 'W/"x"', '"a", "b"', '""', 'x', ',', '"'.repeat(300)).map((value) => ['if-none-match', value]),
   fc.constantFrom('"x"', '*', 'W/"1"', '"1"', '""').map((value) => ['if-match', value]),

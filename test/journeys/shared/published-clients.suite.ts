@@ -99,7 +99,7 @@ describe('published clients', function () {
       });
       after(() => subject.close());
 
-      it('receives that a feature is switched on, off, and on again', async () => {
+      it('receives each change when a feature is switched on, off, and on again', async () => {
         await eventually(async () => equal(await subject.isOn(feature), true));
         await turn(feature, 'off');
         await eventually(async () => equal(await subject.isOn(feature), false));
