@@ -31,7 +31,7 @@ describe('Failure', () => {
     assert.equal(JSON.stringify(failure.body('one')).includes('disk'), false);
   });
 
-  it('is returned by failureOf as it is, or hides the text of a bug', () => {
+  it('is returned unchanged by failureOf, which hides the text of any other error', () => {
     const refusal = new Failure('NotFoundError', 'there is no such feature');
     assert.equal(failureOf(refusal), refusal);
     const bug = new TypeError('x is not a function');

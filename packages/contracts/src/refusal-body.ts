@@ -2,7 +2,7 @@ import type { Failure, FailureBody, FailureName } from './failure.ts';
 
 type Extra = Readonly<Record<string, unknown>>;
 
-/** Protocols whose clients recognise a refusal only in their own format. */
+/** Protocols whose clients recognize a refusal only in their own format. */
 const forms: Readonly<Record<string, (path: string, failure: Failure) => Extra>> = {
   ofrep: ofrepForm,
   scim: (_path, { name, message, status }) => ({

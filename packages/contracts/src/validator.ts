@@ -19,8 +19,8 @@ export interface Validator<T = unknown> {
 export type Coercion = 'nothing' | 'scalars' | 'lists';
 
 /**
- * A test checks the schemas against the dialect, so a start need not. Generated code is not optimised, which would take longer than the
- * rest of compiling; V8 optimises hot code anyway.
+ * A test checks the schemas against the dialect, so a start need not. Generated code is not optimized, which would take longer than the
+ * rest of compiling; V8 optimizes hot code anyway.
  */
 const options = {
   allErrors: true,

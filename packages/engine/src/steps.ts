@@ -1,5 +1,5 @@
 /**
- * Work limit of one evaluation beyond look-ups and comparisons, including its parents and segments. A step is one instruction of a pattern
+ * Work limit of one evaluation beyond lookups and comparisons, including its parents and segments. A step is one instruction of a pattern
  * at one character and takes 15 to 30 ns; all of them take about 10 ms at worst.
  */
 export const stepsPerEvaluation = 300_000;

@@ -60,7 +60,7 @@ describe('a guarded fetch', () => {
     );
   });
 
-  it('recognises public addresses', () => {
+  it('recognizes public addresses', () => {
     for (const address of ['8.8.8.8', '2606:4700::1111']) equal(isPublicAddress(address), true, address);
     for (const address of [
       '0.0.0.0',

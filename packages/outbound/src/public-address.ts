@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Global unicast addresses of IPv6 (RFC 4291, 2.4). `range()` recognises the exceptions within. */
+/** Global unicast addresses of IPv6 (RFC 4291, 2.4). `range()` recognizes the exceptions within. */
 const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Returns true for an address, IPv4 or IPv6, of the public internet: not loopback, private, link-local, reserved or translated. */

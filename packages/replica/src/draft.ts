@@ -37,7 +37,7 @@ export class Draft {
     for (const name of message.removedFeatures) this.removeFeature(name);
   }
 
-  /** Leaves an equal feature as it is, with its compiled forms. */
+  /** Keeps an equal feature with its compiled forms. */
   putFeature(after: FeatureState): void {
     const before = this.#features.get(after.name)?.state;
     if (before && isDeepStrictEqual(before, after)) return;

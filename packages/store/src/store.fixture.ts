@@ -28,7 +28,7 @@ export const itemSchema: Schema = { entities: [itemEntity], migrations: [itemMig
 /** A separate database on which several stores can be opened. */
 export interface TestDatabase {
   open(schema?: Schema): Promise<Store>;
-  /** Opens and migrates it in a process of its own. Resolves with the output of that process if it succeeded. */
+  /** Opens and migrates it in a separate process. Resolves with the output of that process if it succeeded. */
   migrateElsewhere(): Promise<string>;
   /** Closes all stores and removes the database. */
   end(): Promise<void>;

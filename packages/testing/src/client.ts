@@ -14,7 +14,7 @@ export interface Answer {
 /** Options of a call. */
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is, instead of JSON. */
+  /** Sent unchanged, instead of JSON. */
   readonly raw?: string | Buffer;
 }
 

@@ -17,7 +17,7 @@ export interface ConsumerSetting {
 }
 
 /**
- * One subscription on a channel of its own, which is reopened whenever it is lost. Deliveries that were not acknowledged on a lost channel
+ * One subscription on its own channel, which is reopened whenever it is lost. Deliveries that were not acknowledged on a lost channel
  * are dropped here, because they arrive again on the next one.
  */
 export class AmqpConsumer implements Consumer {

@@ -100,7 +100,7 @@ export class MemoryBroker {
   readonly #durable = new Map<string, MemoryQueue>();
   readonly #broadcast = new Set<MemoryQueue>();
 
-  /** Opens the durable queue of that name, created if missing, and adds these bindings. A broadcast gets a queue of its own. */
+  /** Opens the durable queue of that name, created if missing, and adds these bindings. A broadcast gets its own queue. */
   open(subscription: Subscription): MemoryQueue {
     const queue = subscription.kind === 'broadcast' ? this.#openBroadcast() : this.#openDurable(subscription.kind, subscription.queue);
     queue.bind(subscription.bindings);

@@ -95,7 +95,7 @@ export function describeDelivery(setting: Setting): void {
     await published;
   });
 
-  it('gives each receiver a copy of its own', async () => {
+  it('gives each receiver its own copy', async () => {
     const spoil = async (messages: readonly Message[]) => {
       for (const message of messages) Object.assign(message, { body: 'spoiled' });
     };

@@ -6,7 +6,7 @@ const maxLength = 255;
 const isUsable = (id: unknown): id is string => typeof id === 'string' && id !== '' && id.length <= maxLength;
 
 /**
- * Id of a message for recognising repetitions: its own, or else the id in its body, or else a hash of the body. Without that, all messages
+ * Id of a message for recognizing repetitions: its own, or else the id in its body, or else a hash of the body. Without that, all messages
  * without an id would count as repetitions of the first.
  */
 export function messageIdOf(id: unknown, body: string): string {

@@ -12,7 +12,7 @@ interface AddressedFolder {
   readonly pages: readonly { readonly paths: readonly string[] }[];
 }
 
-/** Parses an address. Paths of a project without a section of their own belong to its features. */
+/** Parses an address. Paths of a project that have no section belong to its features. */
 export function readAddress(folders: readonly AddressedFolder[], path: string): Address {
   const [first = '', second, third] = path.split('/').filter(Boolean);
   if (first !== 'projects') return { project: null, section: sectionNamed(folders, first) ?? 'start' };

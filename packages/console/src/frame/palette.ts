@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Whether the palette is open. Its content is loaded as a page of its own. */
+/** Whether the palette is open. Its content is loaded as a separate page. */
 export const isPaletteOpen = signal(false);
 
 export const openPalette = (): void => {

@@ -47,7 +47,7 @@ export const projectAccessGroupRolesDeleted = defineEvent('identity', 'project-a
   preData: RolesOfGroup,
 });
 
-// The deprecated routes that grant or revoke one role at a time have kinds of their own.
+// The deprecated routes that grant or revoke one role at a time have their own kinds.
 
 const RoleOfUser = Type.Object({
   userId: Type.Integer(),

@@ -4,7 +4,7 @@ import { defineEvent } from './define-event.ts';
 import { projectEnvironment } from './scope.ts';
 
 // The batch import emits the ordinary events of its changes (feature-created, feature-strategy-add ...). The deprecated state import has
-// kinds of its own: `<noun>-import` contains the imported item, or at least its name.
+// its own kinds: `<noun>-import` contains the imported item, or at least its name.
 
 const Named = Type.Object({ name: Type.String() });
 
@@ -13,7 +13,7 @@ export const featuresExported = defineEvent('toggles', 'features-exported', {
   data: Type.Object({ features: Type.Array(Type.String()) }),
 });
 
-/** Touches nothing itself: each imported feature has emitted an event of its own before. */
+/** Touches nothing itself: each imported feature has already emitted its own event. */
 export const featuresImported = defineEvent('toggles', 'features-imported', {
   when: 'a batch import completes; emitted as its last event',
   scope: projectEnvironment,

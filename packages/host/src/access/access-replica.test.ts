@@ -233,7 +233,7 @@ describe('the access replica', () => {
     deepEqual([replica.version, replica.maintenance], [5, true]);
   });
 
-  it('advances without a fetch for a change that leaves the state as it is, and releases waiting requests', async () => {
+  it('advances without a fetch for a change that leaves the state unchanged, and releases waiting requests', async () => {
     let fetches = 0;
     const replica = new AccessReplica({ fetch: async () => state({ version: (fetches += 1), maintenance: true }), warn: () => undefined });
     await replica.follower.refresh();

@@ -4,13 +4,13 @@ import type { Request as HttpRequest } from 'express';
 import type { AccessReplica } from '../access/access-replica.ts';
 import { fileTypes } from './read-file.ts';
 
-/** Refuses unauthorised callers and unsupported content types, in the order of the wire format (reference, toggle side §1). */
+/** Refuses unauthorized callers and unsupported content types, in the order of the wire format (reference, toggle side §1). */
 export function admit(declaration: RouteDeclaration, principal: Principal, access: AccessReplica, http: HttpRequest): void {
   admitCaller(declaration, principal, access, { params: http.params, foreignOrigin: http.get(foreignOriginHeader) });
   refuseOtherContent(declaration, http);
 }
 
-/** Parts of a request that the authorisation depends on. */
+/** Parts of a request that the authorization depends on. */
 interface Requested {
   readonly params: Record<string, unknown>;
   readonly foreignOrigin?: string | undefined;

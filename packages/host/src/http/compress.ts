@@ -6,7 +6,7 @@ import type { Encoding } from '@signalbox/kit';
 /** Below this size, compression costs more than it saves. A packet holds about as much. */
 export const minBytes = 1024;
 
-/** Prefers speed to size, because each body is sent once. Node compresses on threads of its own, outside the event loop. */
+/** Prefers speed to size, because each body is sent once. Node compresses on its own threads, outside the event loop. */
 const gzipOptions = { level: 4 };
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 

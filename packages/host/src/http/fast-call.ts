@@ -11,7 +11,7 @@ export interface FastChecks {
   readonly params: (target: Target) => unknown;
 }
 
-/** Authorises the caller of a request, or throws or rejects. */
+/** Authorizes the caller of a request, or throws or rejects. */
 export type Admit = (request: IncomingMessage) => Principal | Promise<Principal>;
 
 type Part = Record<string, never>;
@@ -37,7 +37,7 @@ export function fastChecksOf({ path, query, params }: RouteDeclaration): FastChe
   };
 }
 
-/** A request with an authorised caller, as its handler sees it. */
+/** A request with an authorized caller, as its handler sees it. */
 export class Call implements FastCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

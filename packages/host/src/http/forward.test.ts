@@ -127,7 +127,7 @@ describe('the forwarder', () => {
     equal(upstream.sockets.size, 1);
   });
 
-  it('opens a connection of its own for each event stream, so that the pool stays available', async () => {
+  it('opens a separate connection for each event stream, so that the pool stays available', async () => {
     upstream.handle = (incoming, response) => {
       if (incoming.url !== '/stream') return response.end('ok');
       return response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: connected\n\n');

@@ -43,8 +43,8 @@ export interface ForwardingParts extends Pick<AddressSignatures, 'headersFor'> {
 }
 
 /**
- * Forwards requests to `url` over pooled keep-alive connections, with unchanged bodies. A request that accepts an event stream gets a
- * connection of its own, so that open streams do not exhaust the pool. Responds with 503 and `Retry-After` if the service is unreachable or
+ * Forwards requests to `url` over pooled keep-alive connections, with unchanged bodies. A request that accepts an event stream gets its
+ * own connection, so that open streams do not exhaust the pool. Responds with 503 and `Retry-After` if the service is unreachable or
  * too many requests already wait.
  */
 export function forwardTo(service: string, url: string, { id, headersFor, traceparent }: ForwardingParts): Forwarder {

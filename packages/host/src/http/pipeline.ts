@@ -67,7 +67,7 @@ async function admitCredential({ credential }: RouteDeclaration, runtime: Servic
 
 type CheckedInput = { params: never; query: never; body: never };
 
-/** An authorised request. */
+/** An authorized request. */
 interface Call {
   readonly incoming: Incoming;
   readonly principal: Principal;

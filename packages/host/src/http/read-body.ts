@@ -10,7 +10,7 @@ export type BodyReader = (request: Request, response: Response) => Promise<void>
 /** A compressed body can expand a thousandfold, so it is accepted only below this limit. */
 const maxInflatedBytes = 2 ** 20;
 
-/** Creates the reader of a route's body. It is called once the caller is authorised, so that others cannot make the process work. */
+/** Creates the reader of a route's body. It is called once the caller is authorized, so that others cannot make the process work. */
 export function bodyReader(declaration: RouteDeclaration, { service, settings }: ServiceRuntime): BodyReader {
   const { path, body, bodyTypes = ['application/json'], fileDefaults } = declaration;
   const limit = bodyLimitOf(prefixFinder([service.surface])(path), settings);

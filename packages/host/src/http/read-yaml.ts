@@ -5,7 +5,7 @@ const maxMs = 20_000;
 const heapMb = 512;
 
 /**
- * Parses YAML on a thread of its own, because megabytes of it would block the event loop for seconds. Time and memory are limited. Throws
+ * Parses YAML on a separate thread, because megabytes of it would block the event loop for seconds. Time and memory are limited. Throws
  * 400 for invalid YAML, or if it would expand too much.
  */
 export async function readYaml(text: string): Promise<unknown> {

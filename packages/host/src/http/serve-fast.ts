@@ -54,7 +54,7 @@ export function serveFast(route: FastRoute<never>, parts: FastParts): ServeFast 
 }
 
 /**
- * Identifies and authorises the caller, by the service's own `identify` or, if the route admits users too, by the principal that the
+ * Identifies and authorizes the caller, by the service's own `identify` or, if the route admits users too, by the principal that the
  * gateway signed. Returns no promise if nothing is awaited, because a promise costs as much as routing.
  */
 function admission(declaration: RouteDeclaration, { runtime, opened, readPrincipal }: FastParts): Admit {

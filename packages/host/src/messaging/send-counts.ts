@@ -45,7 +45,7 @@ export function openCounts({ bus, log, effects }: Pick<ProcessRuntime, 'bus' | '
   };
 }
 
-/** Splits items into lists of limited length and size. A single large item gets a list of its own. */
+/** Splits items into lists of limited length and size. A single large item gets its own list. */
 function inMessages(items: readonly string[]): string[] {
   const messages: { items: string[]; bytes: number }[] = [];
   for (const item of items) {

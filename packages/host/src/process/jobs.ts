@@ -54,7 +54,7 @@ async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): 
   if (lease) await releaseLease(store, lease).catch(() => undefined);
 }
 
-/** Each run starts a trace of its own. */
+/** Each run starts its own trace. */
 function run(runtime: StoredRuntime, state: unknown, job: Job<never>): Promise<void> {
   const { tracer } = runtime;
   const work = () => job.run(openContext(runtime, system, { state }));

@@ -43,7 +43,7 @@ function askable(declared: Answer, runtime: ServiceRuntime): Askable {
   };
 }
 
-/** Asks questions: directly within this process, otherwise over HTTP. Refusals of the answering service are rethrown as they are. */
+/** Asks questions: directly within this process, otherwise over HTTP. Refusals of the answering service are rethrown unchanged. */
 export function asker(local: ReadonlyMap<string, Askable>, urls: ReadonlyMap<string, string>, self: AskingParts) {
   let elsewhere: Promise<AskerElsewhere> | undefined;
   const ask = async (question: Question, input: unknown, requestId = ''): Promise<unknown> => {

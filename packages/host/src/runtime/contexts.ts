@@ -57,7 +57,7 @@ export function openContext(
     raised: () => raised,
     async withLease(name, ttlMs, work) {
       const { store } = stored(runtime);
-      // Each run is an owner of its own, so that two runs in one process exclude each other too.
+      // Each run is a separate owner, so that two runs in one process exclude each other too.
       const lease = await takeLease(store, name, effects.id(), ttlMs);
       if (!lease) return;
       const leased: LeasedWrite = (unitWork) =>

@@ -30,7 +30,7 @@ const raiseRevision: NonNullable<Service['beforeCommit']> = async (_em, events) 
   return [stateDraft(itemBroadcast, { names })];
 };
 
-/** Runs in a process of its own, because two copies of SQLite in one process do not see each other's locks. */
+/** Runs in a separate process, because two copies of SQLite in one process do not see each other's locks. */
 const hold = `const database = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
   database.exec('begin immediate');
   console.log('held');

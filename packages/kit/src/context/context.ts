@@ -20,7 +20,7 @@ export interface RoleInProject {
   readonly type: string;
 }
 
-/** Authorisation decisions, made in this process from the access replica. */
+/** Authorization decisions, made in this process from the access replica. */
 export interface Access {
   /** Returns true if the principal holds any of `permissions` in this scope. */
   allows(principal: Principal, permissions: readonly string[], where?: AccessScope): boolean;

@@ -6,7 +6,7 @@ import { pathOf, sendJson } from './send-json.ts';
 export const failureText = (failure: Failure, id: string, path = '/'): string => JSON.stringify(refusalBody(path, failure, id));
 
 /**
- * Sends an error in the one format of refusals and returns it as a failure, which the caller logs under the same `id`. Destroys a response
+ * Sends an error in the common format of refusals and returns it as a failure, which the caller logs under the same `id`. Destroys a response
  * that has already begun, so that no client accepts it as complete.
  */
 export function answerFailure(request: IncomingMessage, response: ServerResponse, error: unknown, id: string): Failure {

@@ -8,7 +8,7 @@ export interface FastRouteDeclaration extends Omit<RouteDeclaration, 'scope' | '
   readonly permission: 'public' | 'authenticated' | 'CLIENT' | 'FRONTEND' | readonly ('CLIENT' | 'FRONTEND')[];
 }
 
-/** A request of a fast route, with an authorised caller. */
+/** A request of a fast route, with an authorized caller. */
 export interface FastCall<D extends RouteDeclaration = RouteDeclaration> extends Input<D> {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -19,7 +19,7 @@ export interface FastCall<D extends RouteDeclaration = RouteDeclaration> extends
   readonly clientAddress: string;
   /** Value of a header, by lower-case name. Repeated headers are joined into one list. */
   header(name: string): string | undefined;
-  /** Authorises the caller again, with current rights. For requests that had to wait. */
+  /** Authorizes the caller again, with current rights. For requests that had to wait. */
   admit(): Principal | Promise<Principal>;
 }
 

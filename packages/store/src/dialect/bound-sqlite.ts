@@ -29,7 +29,7 @@ class BoundSqliteConnection extends SqliteConnection {
   }
 }
 
-/** Statements with more values are rare, and each number of them is a statement of its own. SQLite takes 32,766. */
+/** Statements with more values are rare, and each number of them is a separate statement. SQLite takes 32,766. */
 const maxBound = 1000;
 
 /** Whether each `?` stands for one value: identifiers (`??`), fragments of SQL and lists become text. */

@@ -55,7 +55,7 @@ const migrationLimits: MysqlLimits = {
 };
 const migrationLockTimeoutS = 300;
 
-/** Runs migrations on connections of their own, in one process at a time per schema. */
+/** Runs migrations on separate connections, in one process at a time per schema. */
 export async function migrateMysql<T>(url: URL, database: string, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
   const db = new Kysely<unknown>({ dialect: new MigratingDialect({ pool: openPool(url, database, migrationLimits).pool }) });
   try {
@@ -240,7 +240,7 @@ function boundedConnection(connection: PoolConnection, connections: Connections,
 }
 
 /**
- * Read-only transactions run only in snapshots, on connections of their own. Here, all of these codes mean that the server is read-only.
+ * Read-only transactions run only in snapshots, on separate connections. Here, all of these codes mean that the server is read-only.
  */
 const readOnlyCodes = ['ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE', 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION'];
 

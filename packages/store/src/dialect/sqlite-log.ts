@@ -18,9 +18,9 @@ export interface Log {
 }
 
 /**
- * Opens the log of a file. Checkpoints run in a turn of the event loop of their own, on a connection of their own: as a part of the
- * commit, they would block the event loop for twice as long after a large transaction. SQLite truncates the log when it starts it
- * anew, so its size is that of its content.
+ * Opens the log of a file. Checkpoints run in a separate turn of the event loop and on a separate connection: as a part of the commit, they
+ * would block the event loop for twice as long after a large transaction. SQLite truncates the log when it restarts it, so its size equals
+ * that of its content.
  */
 export function logOf(file: string, syncFile: SyncFile = promisify(fdatasync)): Log {
   const sync = new LogSync(`${file}-wal`, syncFile);

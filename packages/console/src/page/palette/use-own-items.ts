@@ -60,7 +60,7 @@ const createItem = (project: string, refused: string | undefined): PaletteItem =
   does: { href: `${projectHref(project)}?create=yes` },
 });
 
-/** Commands with a page of their own. */
+/** Commands with their own page. */
 const projectItems = (project: string): readonly PaletteItem[] => [
   goTo(paletteTexts.promote(project), hrefOf(project, 'promote')),
   goTo(paletteTexts.connect(project), hrefOf(project, 'connect')),
