@@ -26,7 +26,7 @@ interface Title {
   readonly group: string | undefined;
 }
 
-/** Titles are statements with a subject: that of their own, or of the group that they are read with. */
+/** Titles are statements with a subject: their own, or that of the group that they are read with. */
 export const titlesHaveASubject: Rule = (files) =>
   files.filter(isTestFile).flatMap((file) =>
     titlesOf(file).flatMap(({ text, index, group }) => {

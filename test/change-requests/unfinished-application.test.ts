@@ -27,7 +27,7 @@ describe('an interrupted application', () => {
     (await at.operator.get(`/api/admin/projects/default/features/${feature}/environments/production`)).body.enabled;
   const approved = async (feature: string) => (await at.approved(author, switchOn(feature))).id as number;
 
-  it('blocks everybody with 409 until its outcome is known', async () => {
+  it('blocks all callers with 409 until its outcome is known', async () => {
     const id = await approved('early');
     await note(id, new Date());
     const as = at.app.as(author);

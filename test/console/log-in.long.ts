@@ -194,7 +194,7 @@ describe('logging in', function () {
     isWell(page);
   });
 
-  /** Creates a user with a password, logged in with a browser context of their own. */
+  /** Creates a user with a password, logged in with a separate browser context. */
   async function someone(username: string, options: BrowserContextOptions = {}) {
     const password = `The-horse-of-${username}-1`;
     const { status, body } = await opened.product.admin.post('/api/admin/user-admin', { username, password, rootRole: 2 });

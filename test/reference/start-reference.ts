@@ -21,7 +21,7 @@ const startLimitMs = 90_000;
 /** Initial password of the administrator, according to its documentation. */
 const password = 'unleash4all';
 
-/** Starts the published npm package `unleash-server` on a PostgreSQL of its own. The first call installs the package. */
+/** Starts the published npm package `unleash-server` on its own PostgreSQL. The first call installs the package. */
 export async function startReference(version: string, settings: Readonly<Record<string, string>> = {}): Promise<Reference> {
   const folder = install(version);
   const database = await startPrivatePostgres();

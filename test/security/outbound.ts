@@ -106,7 +106,7 @@ function exchange({ app }: World, audience: string, iss: string) {
   return app.with({}).post('/auth/token/exchange', undefined, { raw, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
 }
 
-/** Listens where nobody should connect, on both address families if available. */
+/** Listens at addresses to which nothing should connect, on both address families if available. */
 async function openCanary() {
   let connections = 0;
   const listen = (port: number, host: string) =>

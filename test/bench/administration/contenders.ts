@@ -64,7 +64,7 @@ export async function openCheckout(folder: string, databasePid: number | undefin
   };
 }
 
-/** Starts the reference server on a PostgreSQL of its own. */
+/** Starts the reference server on its own PostgreSQL. */
 export async function openReference(): Promise<Running> {
   const { serverPid, databasePid, ...reference } = await startReference(referenceVersion, referenceSettings);
   const groups: Group[] = [
