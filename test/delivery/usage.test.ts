@@ -94,6 +94,25 @@ describe('registration and metrics', () => {
     deepEqual(counted, { cart: { yes: 2, no: 0, variants: {} }, other: { yes: 1, no: 0, variants: { red: 0, blue: 1 } } });
   });
 
+  it('accepts a report without a bucket and counts nothing', async () => {
+    const frontend = world.token({ type: 'frontend' });
+    const reports = [
+      ['/api/client/metrics', token, 202],
+      ['/api/frontend/client/metrics', frontend, 200],
+      ['/api/proxy/client/metrics', frontend, 200],
+    ] as const;
+    for (const [path, secret, status] of reports) {
+      for (const body of [{ appName: 'bucketless' }, { appName: 'bucketless', bucket: null }])
+        equal((await world.application(secret).post(path, body)).status, status, path);
+    }
+    await world.application(token).post('/api/client/register', { ...registration, appName: 'after bucketless' });
+    await countOf('after bucketless');
+    deepEqual(
+      counted.filter(({ appName }) => appName === 'bucketless'),
+      [],
+    );
+  });
+
   it("updates the last-seen time of the feature in the token's environment only", async () => {
     await eventually(async () => {
       const { body } = await world.operator.get('/api/admin/projects/default/features/cart');
@@ -142,7 +161,8 @@ describe('registration and metrics', () => {
     ['register', { ...registration, started: 8.64e15 }, 'started'],
     ['register', { ...registration, interval: undefined }, 'interval'],
     ['metrics', { bucket: { ...bucket, toggles: {} } }, 'appName'],
-    ['metrics', { appName: 'shop' }, 'bucket'],
+    ['metrics', { appName: 'shop', bucket: 'none' }, 'bucket'],
+    ['metrics', { appName: 'shop', bucket: {} }, 'bucket/start'],
     ['metrics', { appName: 'shop', bucket: { ...bucket, stop: 'soon', toggles: {} } }, 'bucket/stop'],
     ['metrics', { appName: 'shop', bucket: { ...bucket, toggles: { cart: { yes: -1 } } } }, 'bucket/toggles/cart/yes'],
     [

@@ -1,4 +1,4 @@
-import { type MetricsCount, mapOf } from '@signalbox/contracts';
+import { type MetricsCount, mapOf, nullable } from '@signalbox/contracts';
 import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import {
@@ -19,15 +19,18 @@ import {
   Variants,
 } from './application.ts';
 
+/** Counts of a period. SDKs omit it, or send null, if a report has none. */
+const Bucket = Type.Object({
+  start: ReportedTime,
+  stop: ReportedTime,
+  toggles: mapOf(Type.Object({ yes: Count, no: Count, variants: Variants }), { maxProperties: reportLimits.features }),
+});
+
 export const Metrics = Type.Object({
   appName: Name,
   instanceId: InstanceId,
   environment: ReportedEnvironment,
-  bucket: Type.Object({
-    start: ReportedTime,
-    stop: ReportedTime,
-    toggles: mapOf(Type.Object({ yes: Count, no: Count, variants: Variants }), { maxProperties: reportLimits.features }),
-  }),
+  bucket: Type.Optional(nullable(Bucket)),
 });
 
 const metricsRoute = {
@@ -56,6 +59,7 @@ export async function countMetrics(
   context: OpenContext,
   { appName, instanceId, environment, bucket }: Static<typeof Metrics>,
 ): Promise<void> {
+  if (!bucket) return;
   readTime(bucket.start, 'bucket/start');
   const sdkVersion = sdkOfRequest(context);
   const count: MetricsCount = {
@@ -74,7 +78,7 @@ export async function countMetrics(
 }
 
 /** Omits zeros and invalid feature names: one bad entry does not affect the others. */
-function countsIn(toggles: Static<typeof Metrics>['bucket']['toggles']): MetricsCount['toggles'] {
+function countsIn(toggles: Static<typeof Bucket>['toggles']): MetricsCount['toggles'] {
   const counted = Object.entries(toggles).filter(([name, { yes, no }]) => yes + no > 0 && isFeatureName(name));
   return Object.fromEntries(
     counted.map(([name, { yes, no, variants }]) => [name, { yes: Number(yes), no: Number(no), variants: numbersIn(variants ?? {}) }]),
