@@ -58,7 +58,6 @@ export const maxChangeStreams = setting(
   'Maximum number of open change streams per audit process; further clients poll instead.',
 );
 
-/** Description of audit for other processes. */
 export const auditSurface = surface({
   name: 'audit',
   paths: [

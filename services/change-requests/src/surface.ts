@@ -9,7 +9,6 @@ import {
 
 const ofProject = '/api/admin/projects/:projectId';
 
-/** Description of change requests for other processes. */
 export const changeRequestsSurface = surface({
   name: 'change-requests',
   paths: [

@@ -25,7 +25,6 @@ const sdk = { credential: 'own' } as const;
 const metrics = { bodyLimitBytes: metricsLimitBytes } as const;
 const limit = (name: string, ...paths: string[]) => ({ name, perMinute: sdkRequestsPerMinute, method: 'POST', paths }) as const;
 
-/** Description of delivery for other processes. */
 export const deliverySurface = surface({
   name: 'delivery',
   paths: [

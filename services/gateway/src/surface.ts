@@ -7,5 +7,4 @@ export const consoleEnabled = setting(
   'Whether the gateway serves the console along with the API. Gateways for SDK traffic only can disable it.',
 );
 
-/** Description of the gateway for other processes. */
 export const gatewaySurface = surface({ name: 'gateway', isPublic: true, settings: [consoleEnabled] });

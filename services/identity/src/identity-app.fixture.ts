@@ -24,7 +24,6 @@ export interface IdentityApp extends TestApp {
   someone(rootRole: number): Promise<{ client: Client; id: number; username: string; session: string }>;
   /** Logs in and returns the session's secret. */
   logIn(username: string): Promise<string>;
-  /** Publishes an event of toggles on the bus. */
   publishFromToggles(event: EventDefinition, body: Partial<Envelope['data']>): Promise<void>;
   /** Publishes that a token created a project; resolves when identity knows the project. */
   publishProject(project: string): Promise<void>;

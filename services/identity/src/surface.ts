@@ -28,7 +28,6 @@ export { initAdminApiTokens, initAdminUsername, initClientApiTokens } from './ba
 
 const prefixes = (...paths: string[]) => paths.map((prefix) => ({ prefix }));
 
-/** Description of identity for other processes. */
 export const identitySurface = surface({
   name: 'identity',
   paths: [

@@ -6,7 +6,6 @@ import { eventually, start, type StartOptions, type TestApp } from '@signalbox/t
 import type { Job } from '@signalbox/kit';
 import { integrations } from './service.ts';
 
-/** A request that a receiver has received. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;

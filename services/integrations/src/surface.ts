@@ -35,7 +35,6 @@ export const slackApiUrl = setting(
   'URL where the App for Slack posts messages; GovSlack workspaces have another one.',
 );
 
-/** Description of integrations for other processes. */
 export const integrationsSurface = surface({
   name: 'integrations',
   paths: [{ prefix: '/api/admin/addons' }],

@@ -13,7 +13,6 @@ export const playgroundBudgetMs = setting(
   'Time limit of one playground request, in milliseconds; after it, the request fails.',
 );
 
-/** Description of the playground for other processes. */
 export const playgroundSurface = surface({
   name: 'playground',
   paths: [{ prefix: '/api/admin/playground' }, { prefix: '/api/admin/projects/:projectId/features/:featureName/preview' }],

@@ -26,7 +26,6 @@ export const services: readonly ServiceEntry[] = [
   { surface: integrationsSurface, load: async () => (await import('@signalbox/integrations')).integrations },
 ];
 
-/** Surfaces of all services. */
 export const surfaces: readonly Surface[] = services.map(({ surface }) => surface);
 
 /** Loads the named services, or all. Throws for an unknown name. */

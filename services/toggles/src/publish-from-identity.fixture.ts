@@ -1,7 +1,6 @@
 import { type Envelope, envelopeType, type EventDefinition, exchanges } from '@signalbox/contracts';
 import type { TestApp } from '@signalbox/testing';
 
-/** Publishes an event in the name of identity. */
 export async function publishFromIdentity(app: TestApp, event: EventDefinition, body: Partial<Envelope['data']>): Promise<void> {
   const time = new Date().toISOString();
   const nothing = { project: null, environment: null, featureName: null, data: null, preData: null, tags: [] };

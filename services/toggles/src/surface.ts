@@ -16,7 +16,6 @@ import {
 } from './base/setting/limits.ts';
 import { undeclaredFields } from './base/setting/undeclared-fields.ts';
 
-/** The paths, queues, broadcasts and settings of toggles. */
 export const togglesSurface = surface({
   name: 'toggles',
   paths: [

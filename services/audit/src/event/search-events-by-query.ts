@@ -10,7 +10,6 @@ const Condition = Type.Optional(Type.String({ pattern: '^(IS|IS_ANY_OF):.+$', ma
 /** A day, or a moment in UTC (RFC 3339). */
 const Moment = Type.Optional(Type.String({ pattern: '^IS:\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,3})?)?Z)?$' }));
 
-/** Search conditions of the log. */
 export const eventConditions = {
   query: Type.Optional(Type.String()),
   type: Condition,

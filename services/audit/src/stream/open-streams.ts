@@ -13,7 +13,6 @@ export const streamsMetric = metric({
   labels: [],
 });
 
-/** `maxStreams`: limit of open streams. */
 export function openStreams(parts: OpenParts, maxStreams: number): ChangeStreams {
   const streams = new ChangeStreams({ ...parts, maxStreams });
   parts.every(readEveryMs, () => streams.advance());

@@ -6,7 +6,6 @@ import { eventTable } from './event.ts';
 import { chainBreakTable, headTable, upkeepTable } from './log.ts';
 import { gapTable, sourceTable } from './source.ts';
 
-/** Every table of the service. */
 export const tables = [
   chainBreakTable,
   checkpointKeyTable,
@@ -18,7 +17,6 @@ export const tables = [
   upkeepTable,
 ] as const;
 
-/** The tables that queries are built on. */
 export type Tables = RowsOf<(typeof tables)[number]>;
 
 /** The query builder: in the transaction of `em` if there is one, else on a connection that reads committed rows. */

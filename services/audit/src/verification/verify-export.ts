@@ -19,7 +19,6 @@ export interface Trailer {
   readonly keys: readonly VerifyingKey[];
 }
 
-/** Result of the verification of an export. */
 export interface VerifiedExport {
   readonly from: number;
   readonly to: number;

@@ -29,9 +29,7 @@ export interface VerifiedRange {
   readonly sealing?: Sealing;
 }
 
-/** Result of a verification. */
 export interface Verification {
-  /** The verified range. */
   readonly from: number;
   readonly to: number;
   readonly events: number;

@@ -57,7 +57,6 @@ export function refuseFull({ id, lastCommentId }: ChangeRequest): void {
   throw new Failure('BadDataError', `Change request ${id} has ${maxComments} comments, which is the maximum.`);
 }
 
-/** Adds a comment to a locked request. */
 export function addComment({ em, actor, now }: Context, request: ChangeRequest, text: string): void {
   request.lastCommentId += 1;
   em.create(RequestComment, {

@@ -41,5 +41,4 @@ async function mayHold({ access, em }: Reading, where: Where) {
   return { $or: [{ rootRole: { $in: rootRoles } }, { id: { $in: [...ids] } }] };
 }
 
-/** An id that no user has. */
 const noUser = 0;

@@ -11,7 +11,6 @@ export async function requestOfBypass(em: EntityManager, key: string): Promise<n
   return rows[0]?.id;
 }
 
-/** The requests that switch a feature on or off. */
 export async function requestsSwitching(em: EntityManager, feature: string): Promise<number[]> {
   const { rows } = await requestsOfFeature(em, feature);
   return rows.map(({ request_id }) => request_id);

@@ -4,7 +4,6 @@ import type { EntityManager } from '@signalbox/kit';
 import type { ChangeRequest } from './change-request.ts';
 import { approvedChange, droppableChange, proposedChangeTable } from '../tables/change.ts';
 
-/** One change of a request. */
 export class ProposedChange extends proposedChangeTable.entity.class {}
 proposedChangeTable.entity.setClass(ProposedChange);
 

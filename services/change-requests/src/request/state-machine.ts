@@ -199,5 +199,4 @@ export const transitions: readonly Transition[] = [
 /** States of open requests; an author has at most one per environment (reference, identity side §1.1). */
 export const activeStates: readonly State[] = ['Draft', 'In review', 'Approved'];
 
-/** States without transitions. */
 export const closedStates: readonly State[] = states.filter((state) => transitions.every(({ from }) => from !== state));

@@ -7,7 +7,6 @@ import { approvalTable, rejectionTable, requestedApproverTable } from './decisio
 import { knownMemberTable, knownProjectTable, knownUserTable } from './known.ts';
 import { proposalBudgetTable } from './proposal-budget.ts';
 
-/** Every table of the service. */
 export const tables = [
   approvalTable,
   changeRequestTable,
@@ -23,7 +22,6 @@ export const tables = [
   requestedApproverTable,
 ] as const;
 
-/** The tables that queries are built on. */
 export type Tables = RowsOf<(typeof tables)[number]>;
 
 /** The query builder: in the transaction of `em` if there is one, else on a connection that reads committed rows. */

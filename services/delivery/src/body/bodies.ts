@@ -6,7 +6,6 @@ import { idleFor } from './idle-for.ts';
 import { type Joined, Assembler } from './assembler.ts';
 import type { Fragment } from './run.ts';
 
-/** A request for a body. */
 export interface BodyRequest {
   /** Identifies the content, regardless of the revision. */
   readonly key: string;

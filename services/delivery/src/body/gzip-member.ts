@@ -5,7 +5,6 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 // and has no final block (RFC 1951, a full flush), so that others can follow. Brotli streams cannot be joined like this, so
 // these bodies are never Brotli.
 
-/** A chunk of a gzip member. */
 export interface Deflated {
   readonly bytes: Buffer;
   /** Length of the uncompressed text. */

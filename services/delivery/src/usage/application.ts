@@ -60,7 +60,6 @@ export function sdkOfRequest({ request }: Pick<OpenContext, 'request'>): string 
 
 const sdkForm = /^[\w.@/-]{1,100}:[\w.+-]{1,100}$/;
 
-/** The beginning of the hour that contains the time. */
 export const hourOf = (time: Date): string => new Date(beginningOf(hourMs, time.getTime())).toISOString();
 
 /** True if a feature may have this name. */

@@ -10,7 +10,6 @@ interface AccessChange {
   readonly changesState: boolean;
 }
 
-/** Broadcasts changes of access. */
 export const accessBroadcast: Broadcast<AccessChange> = {
   revisionOf: 'access',
   key: stateKeys.access,

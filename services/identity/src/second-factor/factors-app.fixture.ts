@@ -28,9 +28,7 @@ export interface FactorsApp extends IdentityApp {
   entered(answer: Answer): Client;
   /** Confirms the session's user with the password; for users without a factor. */
   stepUpByPassword(client: Client): Promise<void>;
-  /** Adds an app to the account. */
   addApp(client: Client): Promise<Enrolled>;
-  /** Adds a passkey to the account. */
   addPasskey(client: Client, options?: { name?: string; passwordless?: boolean }): Promise<Authenticator>;
 }
 

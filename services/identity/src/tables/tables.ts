@@ -12,7 +12,6 @@ import { apiTokenTable, personalTokenTable, revokedTokenTable } from './token.ts
 import { provisionedUserTable, userSettingTable, userTable } from './user.ts';
 import { usedSubjectTokenTable, workloadIdentityTable } from './workload.ts';
 
-/** Every table of the service. */
 export const tables = [
   apiTokenTable,
   customRoleTable,

@@ -5,5 +5,4 @@ import { userSettingTable } from '../tables/user.ts';
 export class UserSetting extends userSettingTable.entity.class {}
 userSettingTable.entity.setClass(UserSetting);
 
-/** Deletes all settings of a user. */
 export const forgetSettings = ({ em }: Context, userId: number): Promise<number> => em.nativeDelete(UserSetting, { userId });

@@ -47,7 +47,6 @@ export interface Problem {
   readonly isTemporary: boolean;
 }
 
-/** Implementation of a provider. */
 export interface Provider {
   readonly definition: ProviderDefinition;
   /** Throws a `Failure` for invalid parameters. */

@@ -16,11 +16,9 @@ export interface Shipment {
   readonly event: SentEvent;
   readonly provider: Provider;
   readonly parameters: Parameters;
-  /** Signing secrets. */
   readonly secrets: readonly string[];
 }
 
-/** Outcome of an attempt. */
 export interface Outcome {
   /** Null if it succeeded. */
   readonly problem: string | null;
@@ -33,10 +31,8 @@ export interface Outcome {
   readonly unsent: readonly number[] | null;
 }
 
-/** Outcome of one request. */
 type RequestOutcome = Omit<Outcome, 'unsent'>;
 
-/** Dependencies of an attempt. */
 export interface Sending extends ProviderSettings {
   readonly outbound: GuardedFetch;
   readonly now: () => Date;

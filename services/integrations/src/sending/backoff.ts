@@ -11,14 +11,11 @@ const windowMs = 8 * hourMs;
 /** Maximum number of attempts for refused events (4xx): the request is unlikely to succeed later. */
 export const attemptsOfRefused = 4;
 
-/** Maximum number of attempts. */
 export const maxAttempts = delaysMs.length + 1;
 
-/** A failed attempt. */
 export interface FailedAttempt {
   /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** Maximum number of attempts. */
   readonly maxAttempts: number;
   readonly queuedAt: Date;
   /** Delay requested by the receiver (`Retry-After`). */

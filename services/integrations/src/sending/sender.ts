@@ -4,7 +4,6 @@ import { attempt, type Sending } from './attempt.ts';
 import type { SentEvents } from './sent-events.ts';
 import { type Attempted, takeTurn, type Turn, type TurnParts } from './take-turn.ts';
 
-/** Dependencies of the sender. */
 export interface SenderParts extends Sending, TurnParts {
   readonly sent: SentEvents;
   /** Duration of the lease, renewed by each step; longer than an attempt. */

@@ -11,19 +11,16 @@ import { nextAttempt } from './backoff.ts';
 
 const maxProblemCharacters = 500;
 
-/** A finished attempt. */
 export interface Attempted {
   readonly shipment: Shipment;
   readonly outcome: Outcome;
 }
 
-/** Dependencies of a turn. */
 export interface TurnParts {
   readonly cipher: Cipher;
   readonly random: () => number;
 }
 
-/** Result of a turn. */
 export interface Turn {
   /** The event to send next, if any. */
   readonly next: Shipment | null;

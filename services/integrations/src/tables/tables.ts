@@ -3,7 +3,6 @@ import type { RowsOf } from '@signalbox/table';
 import { addonTable } from './addon.ts';
 import { deliveryQueueTable, eventDeliveryTable, storedEventTable } from './delivery.ts';
 
-/** Every table of the service. */
 export const tables = [addonTable, deliveryQueueTable, eventDeliveryTable, storedEventTable] as const;
 
 /** The query builder: in the transaction of `em` if there is one, else on a connection that reads committed rows. */

@@ -1,6 +1,5 @@
 import { Failure } from '@signalbox/contracts';
 
-/** Format of a response body. */
 export type BodyFormat = 'json' | 'ndjson';
 
 const ndjson = 'application/x-ndjson';

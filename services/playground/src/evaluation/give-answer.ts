@@ -14,7 +14,6 @@ export interface Prepared {
   readonly dropped: readonly string[];
   readonly environments: readonly string[];
   readonly selection: Selection;
-  /** Number of evaluations. */
   readonly evaluations: number;
   /** Elements of the feature list, as JSON with commas. */
   readonly features: (evaluator: Evaluator) => Iterable<string>;

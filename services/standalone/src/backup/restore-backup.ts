@@ -5,7 +5,6 @@ import { storedServices } from '../migrations.ts';
 import { type BackupHeader, readBackup, type RowLine, type TableLine, verifyBackup } from './backup-file.ts';
 import { BackupProblem, type ProgressListener } from './progress.ts';
 
-/** Options of `restore`. */
 export interface RestoreOptions {
   /** Restores even if the settings lack keys of the backup's secrets. Those secrets stay unreadable. */
   readonly withoutKeys?: boolean;

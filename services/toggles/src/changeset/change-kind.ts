@@ -96,7 +96,6 @@ export type ChangeKind<Seen extends CurrentState = CurrentState> = (
   change: Omit<Change, 'action'> & { readonly action: string },
 ) => ReadChange<Seen>;
 
-/** Declares a kind of change. */
 export function changeKind<Payload extends TSchema, Seen extends CurrentState = CurrentState>(
   declaration: Declaration<Payload, Seen>,
 ): ChangeKind<Seen> {

@@ -27,7 +27,6 @@ const ExistingStrategy = Type.Object({ id: strategyId });
 const inEnvironment = ({ featureName, environment }: Target): string => `${featureName} in ${environment}`;
 const called = ({ title, name }: { readonly title?: string | null; readonly name?: string }): string => title || name || '';
 
-/** Enables or disables a feature. */
 export const switching = changeKind({
   payload: Type.Object({ enabled: Type.Boolean(), shouldActivateDisabledStrategies: Type.Optional(Type.Boolean()) }),
   of: 'feature',
@@ -94,7 +93,6 @@ export const strategyReplacement = changeKind({
   sentence: (target, payload) => `Change the strategy ${called(payload) || payload.id} of ${inEnvironment(target)}`,
 });
 
-/** Deletes a strategy. */
 export const strategyRemoval = changeKind({
   payload: Type.Object({ ...ExistingStrategy.properties, name: Type.Optional(Type.String()), title: Type.Optional(Type.Unknown()) }),
   of: 'feature',
@@ -140,7 +138,6 @@ export const strategyOrdering = changeKind({
   sentence: (target) => `Reorder the strategies of ${inEnvironment(target)}`,
 });
 
-/** Archives a feature in all environments. */
 export const featureArchiving = changeKind({
   payload: Type.Object({}),
   of: 'feature',
@@ -151,7 +148,6 @@ export const featureArchiving = changeKind({
   sentence: ({ featureName }) => `Archive ${featureName}`,
 });
 
-/** Adds a dependency on another feature. */
 export const dependencyAddition = changeKind({
   payload: AddDependency,
   of: 'feature',
@@ -162,7 +158,6 @@ export const dependencyAddition = changeKind({
   sentence: ({ featureName }, { feature }) => `Make ${featureName} depend on ${feature}`,
 });
 
-/** Removes the dependency on the parent. */
 export const dependencyRemoval = changeKind({
   payload: Type.Object({}),
   of: 'feature',

@@ -47,7 +47,6 @@ import {
   tagTypeTable,
 } from './vocabulary.ts';
 
-/** Every table of the service. */
 export const tables = [
   accountCountTable,
   applicationHourTable,

@@ -15,7 +15,6 @@ import type { PastState } from './past-state.ts';
 
 const { id } = segmentParams.properties;
 
-/** Revives a feature. */
 export const featureRevival = changeKind({
   payload: Type.Object({}),
   of: 'feature',
@@ -25,7 +24,6 @@ export const featureRevival = changeKind({
   sentence: ({ featureName }) => `Revive ${featureName}, disabled in every environment`,
 });
 
-/** Writes properties of a feature. */
 export const featureDescription = changeKind({
   payload: Type.Object(WrittenFeature.properties, { minProperties: 1 }),
   of: 'feature',
@@ -38,7 +36,6 @@ export const featureDescription = changeKind({
   sentence: ({ featureName }, input) => `Change ${Object.keys(input).join(', ')} of ${featureName}`,
 });
 
-/** Adds a tag to a feature. */
 export const tagging = changeKind({
   payload: Tag,
   of: 'feature',
@@ -48,7 +45,6 @@ export const tagging = changeKind({
   sentence: ({ featureName }, tag) => `Tag ${featureName} with ${tag.type}:${tag.value}`,
 });
 
-/** Removes a tag from a feature. */
 export const untagging = changeKind({
   payload: Tag,
   of: 'feature',

@@ -2,5 +2,4 @@ import { module } from '@signalbox/kit';
 import { previewUndoRoute } from './preview-undo.ts';
 import { undoEventRoute } from './undo-event.ts';
 
-/** Undoes an event. */
 export const undo = module({ routes: [previewUndoRoute, undoEventRoute] });

@@ -40,5 +40,4 @@ export async function readPrincipal(em: EntityManager, user: User): Promise<Prin
   return { ...principalOf(user), groups: rows.map(({ group_id }) => group_id) };
 }
 
-/** Removes the user from all groups. */
 export const leaveGroups = (em: EntityManager, userId: number): Promise<number> => em.nativeDelete(GroupMember, { userId });

@@ -3,7 +3,6 @@ import { callerOf, metric, openCounter, type OpenParts } from '@signalbox/kit';
 import type { User } from '../../user/user.ts';
 import { LogInDelays } from './log-in-delays.ts';
 
-/** A log-in attempt. */
 export interface Attempt {
   /** The name as typed. */
   readonly login: string;

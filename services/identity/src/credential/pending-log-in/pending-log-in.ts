@@ -43,5 +43,4 @@ export async function countWrongCode({ em }: Context, pending: PendingLogIn): Pr
   else await em.nativeDelete(PendingLogIn, { hash });
 }
 
-/** Ends all pending log-ins of the user. */
 export const endPendingLogIns = ({ em }: Context, userId: number): Promise<number> => em.nativeDelete(PendingLogIn, { userId });

@@ -17,7 +17,6 @@ export async function removeProjectFromTokens(context: Context, project: string)
   }
 }
 
-/** Revokes the tokens of a deleted environment. */
 export async function revokeTokensOfEnvironment(context: Context, environment: string): Promise<void> {
   for (const token of await context.em.find(ApiToken, { environment }, locked)) revokeToken(context, token);
 }

@@ -12,7 +12,6 @@ export interface OpenIdProvider {
   tamper: ((tokens: Record<string, string>) => Record<string, string> | Promise<Record<string, string>>) | null;
   /** The token with other claims, signed with the provider's key. */
   signAgain(token: string, claims: JWTPayload): Promise<string>;
-  /** Paths of all requests. */
   readonly requestedPaths: readonly string[];
   /** Logs in like a browser, and returns the address that the provider redirects to. */
   logIn(location: string, name: string): Promise<string>;

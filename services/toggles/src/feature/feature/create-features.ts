@@ -13,7 +13,6 @@ import { addLinks } from './feature-link.ts';
 import { type CreateFeature, type DescribedFeature, serializeMetadata } from './feature.schema.ts';
 import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
 
-/** A feature to create. */
 export interface FeatureInput {
   readonly input: Omit<CreateFeature, 'tags'>;
   /** Its location in the request, if there are several. */

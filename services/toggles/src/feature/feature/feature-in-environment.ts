@@ -6,7 +6,6 @@ export interface FeatureEnvironmentKey extends FeatureKey {
   readonly environment: string;
 }
 
-/** A feature with its settings in one environment. */
 export interface FeatureInEnvironment {
   readonly feature: NamedFeature;
   readonly settings: FeatureEnvironment;
@@ -38,7 +37,6 @@ export async function readFeatureInEnvironment(em: EntityManager, key: FeatureEn
   return { feature, settings: await findFeatureEnvironment(em, feature.name, key.environment) };
 }
 
-/** The feature and environment of an event. */
 export interface EventKeys {
   readonly project: string;
   readonly environment: string;

@@ -90,7 +90,6 @@ function appendLinks(context: Context, feature: NamedFeature, stored: readonly F
   }
 }
 
-/** Removes a link from its feature. */
 export function removeLinkOf(context: Context, feature: NamedFeature, link: FeatureLink): void {
   context.em.remove(link);
   context.publish(featureLinkRemoved, { ...eventKeys(feature), preData: serializeLink(link) });

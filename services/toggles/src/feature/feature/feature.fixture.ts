@@ -105,7 +105,6 @@ export const protect = (app: TestApp, project: string, environment: string) =>
 export const setEnvironment = (app: TestApp, featureName: string, environment: string, settings: Partial<FeatureEnvironment>) =>
   write(app, (em) => em.nativeUpdate(FeatureEnvironment, { featureName, environment }, settings));
 
-/** The environments in which a feature is enabled. */
 export async function environmentsOn(app: TestApp, featureName: string): Promise<string[]> {
   const found = await app.store('toggles').reader().find(FeatureEnvironment, { featureName, enabled: true });
   return found.map(({ environment }) => environment);

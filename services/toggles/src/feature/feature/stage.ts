@@ -41,7 +41,6 @@ export function stagesOf(row: StageRow): EnteredStage[] {
 const completionOf = ({ completed_status, completed_status_value }: StageRow): Partial<Completion> =>
   completed_status === null ? {} : { status: completed_status, statusValue: completed_status_value };
 
-/** The current stage of a feature. */
 export function currentStageOf(row: StageRow): EnteredStage {
   const current = stagesOf(row).at(-1);
   if (!current) throw new Error('Every feature was created.');

@@ -68,7 +68,6 @@ export async function addStrategies(
   return createStrategies(context, projectId, inputs);
 }
 
-/** The input for a strategy, with its feature and environment. */
 export interface StrategyInputWithKeys extends StrategyInput {
   readonly keys: EventKeys;
   /** Defaults to a new id. */
@@ -109,7 +108,6 @@ interface StoredStrategy {
   readonly data: SerializedStrategy;
 }
 
-/** Stores the rows of strategies. */
 export async function storeStrategies(context: Context, additions: readonly StrategyAddition[]): Promise<StoredStrategy[]> {
   if (additions.length === 0) return [];
   const next = await nextSortOrders(context.em, additions);

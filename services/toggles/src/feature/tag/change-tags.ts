@@ -5,7 +5,6 @@ import { FeatureTag } from './feature-tag.ts';
 import { tagKey, makeKnown, serializeTag } from '../../vocabulary/tag/tag.ts';
 import type { TagChange } from '../../vocabulary/tag/tag.schema.ts';
 
-/** A change of one feature's tags. */
 export interface FeatureTagChange extends TagChange {
   readonly feature: NamedFeature;
 }

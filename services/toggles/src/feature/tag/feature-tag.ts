@@ -4,7 +4,6 @@ import { tablesOf } from '../../tables/tables.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
 import { featureTagTable } from '../../tables/feature-parts.ts';
 
-/** A tag on a feature. */
 export class FeatureTag extends featureTagTable.entity.class {}
 featureTagTable.entity.setClass(FeatureTag);
 

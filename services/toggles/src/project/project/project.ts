@@ -13,7 +13,6 @@ import { projectEnvironmentTable, projectTable } from '../../tables/project.ts';
 export class Project extends projectTable.entity.class {}
 projectTable.entity.setClass(Project);
 
-/** An environment that a project uses. */
 export class ProjectEnvironment extends projectEnvironmentTable.entity.class {}
 projectEnvironmentTable.entity.setClass(ProjectEnvironment);
 
@@ -45,7 +44,6 @@ export async function shareProject({ em }: Pick<Context, 'em'>, id: string): Pro
   return em.findOne(Project, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
 }
 
-/** The names of the environments that the project uses. */
 export async function projectEnvironmentNames(em: EntityManager, project: string): Promise<string[]> {
   const links = await em.find(ProjectEnvironment, { project });
   return links.map((link) => link.environment);

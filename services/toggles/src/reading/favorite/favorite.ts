@@ -2,11 +2,9 @@ import { Failure, type Principal } from '@signalbox/contracts';
 import { type EntityManager } from '@signalbox/kit';
 import { favoriteFeatureTable, favoriteProjectTable } from '../../tables/instance.ts';
 
-/** A favorite feature of a user. */
 export class FavoriteFeature extends favoriteFeatureTable.entity.class {}
 favoriteFeatureTable.entity.setClass(FavoriteFeature);
 
-/** A favorite project of a user. */
 export class FavoriteProject extends favoriteProjectTable.entity.class {}
 favoriteProjectTable.entity.setClass(FavoriteProject);
 
@@ -19,7 +17,6 @@ export function findOwner(actor: Principal): number {
   throw new Failure('InvalidOperationError', 'API tokens have no favorites. Use a session or a personal access token.');
 }
 
-/** The favorite projects of a user. */
 export async function favoriteProjectsOf(em: EntityManager, userId: number | null): Promise<ReadonlySet<string>> {
   if (userId === null) return new Set();
   return new Set((await em.find(FavoriteProject, { userId })).map(({ project }) => project));

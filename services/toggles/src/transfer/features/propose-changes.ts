@@ -62,7 +62,6 @@ export async function proposeChanges(
 
 const hasParents = ({ parents }: FeatureImport): boolean => parents.length > 0;
 
-/** The settings of a feature in the environment. */
 interface Settings {
   readonly enabled: boolean;
   readonly variants: readonly FeatureVariant[];

@@ -29,7 +29,6 @@ export async function importAs(app: TestApp, body: unknown, who = app.users.edit
   return app.as(who).post(importPath, body);
 }
 
-/** Status, name and message of a failure. */
 export type Refusal = readonly [status: number, name: string, message: RegExp];
 
 /** Asserts that the import fails with the refusal and changes nothing. */

@@ -113,7 +113,6 @@ type SettingsInEnvironment = Omit<Static<typeof FeatureEnvironment>, 'name' | 'e
 /** The current version of a state, with an environment in every setting. */
 export type State = Omit<SentState, 'featureEnvironments'> & { readonly featureEnvironments?: SettingsInEnvironment[] };
 
-/** An entry of a section. */
 export type Entry<Section extends Exclude<keyof State, 'version'>> = NonNullable<State[Section]>[number];
 
 /** Deprecation and removal of the import and export of states. */

@@ -4,7 +4,6 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
 import { tagTypeTable } from '../../tables/vocabulary.ts';
 
-/** A category of tags. */
 export class TagType extends tagTypeTable.entity.class {}
 tagTypeTable.entity.setClass(TagType);
 

@@ -8,7 +8,6 @@ import { tagTable } from '../../tables/vocabulary.ts';
 export class KnownTag extends tagTable.entity.class {}
 tagTable.entity.setClass(KnownTag);
 
-/** The order of every list of tags. */
 export const tagOrder = { type: 'asc', value: 'asc' } as const;
 
 /** Like `tagOrder`, for lists in memory. */
