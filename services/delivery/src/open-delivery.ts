@@ -98,7 +98,7 @@ function openCaches(parts: OpenParts, state: FollowedState) {
   return { bodies, history, evaluations, streams, queries: new FeatureQueries() };
 }
 
-/** Closes streams whose token has expired, was revoked, or has another scope now. */
+/** Closes streams whose token has expired, was revoked or has changed its scope. */
 function endStreams(streams: Streams, tokens: FollowedTokens, parts: OpenParts): void {
   const end = () => {
     const now = parts.now();

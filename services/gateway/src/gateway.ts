@@ -60,7 +60,7 @@ interface Gateway {
   readonly limitRate: ReturnType<typeof rateLimiter>;
   readonly addressOf: ReturnType<typeof clientAddressReader>;
   readonly find: ReturnType<typeof prefixFinder>;
-  /** Counts a response when it has left. */
+  /** Counts a sent response. */
   readonly count: (labels: { service: string; status: string }) => void;
   /** The console by path; it has no paths if the console is disabled. */
   readonly console: ReturnType<typeof openConsole>;

@@ -18,7 +18,7 @@ describe('the health of the product', () => {
   const open = () => openHealth({ surfaces, readinessOf: async (service) => readiness[service] ?? away });
 
   for (const late of services) {
-    it(`is not good before ${late} was ready once, and good from then on`, async () => {
+    it(`is not good until ${late} has been ready, and stays good`, async () => {
       readiness[late] = away;
       const health = open();
       deepEqual(await health.alive(), { good: false });

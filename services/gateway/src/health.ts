@@ -2,7 +2,7 @@ import type { OpenParts, Readiness } from '@signalbox/kit';
 
 /** The contents of `/health` and `/ready`. */
 export interface Health {
-  /** Good once every service was ready once. */
+  /** Good once every service has been ready. */
   alive(): Promise<{ good: boolean }>;
   /** The readiness of each service. Good unless one is unavailable. */
   ready(): Promise<{ good: boolean; services: Record<string, Readiness> }>;

@@ -108,7 +108,7 @@ describe('the event search', () => {
     await far.close();
   });
 
-  it('returns partial results, marked as such, when its time is up', async () => {
+  it('returns partial results, and marks them, when its time is up', async () => {
     let ms = Date.parse('2026-03-01T08:30:00.123Z');
     const slow = await farApart({ effects: { now: () => new Date((ms += 5)) }, settings: { AUDIT_SEARCH_BUDGET_MS: '20' } });
     const { status, body } = await slow.as(slow.users.admin).post(search, { query: 'feature' });

@@ -76,7 +76,7 @@ const rewriting: Record<string, { readonly rewrite: (em: EntityManager) => Promi
     },
     found: { id: 7, reason: 'changed' },
   },
-  'an event and the chain behind it': {
+  'an event and the chain after it': {
     rewrite: (em) => chainAnew(em, changedAt(7)),
     found: { id: 6, reason: 'rewritten' },
   },
@@ -107,7 +107,7 @@ const rewriting: Record<string, { readonly rewrite: (em: EntityManager) => Promi
     },
     found: { id: 10, reason: 'unsigned' },
   },
-  'the log cut off at the checkpoint before the last': {
+  'the log truncated at the second-to-last checkpoint': {
     rewrite: async (em) => {
       await withoutCheckpoint(em, 2);
       await chainAnew(em, (events) => events.slice(0, 5));

@@ -50,7 +50,7 @@ const tampering: Record<string, { readonly statements: readonly string[]; readon
     statements: ['update event set id = 0 where id = 7', 'update event set id = 7 where id = 9', 'update event set id = 9 where id = 0'],
     found: { id: 7, reason: 'changed' },
   },
-  'a log that was cut off': { statements: ['delete from event where id > 11'], found: { id: 12, reason: 'missing' } },
+  'a truncated log': { statements: ['delete from event where id > 11'], found: { id: 12, reason: 'missing' } },
   'a truncated log whose head was moved back': {
     statements: ['delete from event where id > 8', 'update head set event_id = 8, hash = (select hash from event where id = 8)'],
     found: { id: 9, reason: 'missing' },

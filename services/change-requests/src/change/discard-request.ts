@@ -19,7 +19,7 @@ export const discardRequestRoute = route(
   ({ params }, context) => discardRequest(context, params),
 );
 
-/** Deletes the draft completely: nobody else has seen it. */
+/** Deletes the row instead of cancelling the request, because a draft was never proposed. */
 async function discardRequest(context: Context, key: RequestKey): Promise<void> {
   const request = await lockRequest(context, key);
   legalMoves(context, request, 'discard');

@@ -16,7 +16,7 @@ const maxScheduled = 100;
 
 /**
  * Other scheduled requests that touch the same feature, strategy, variants or segment as a change of these open requests, by
- * change id. They must be in the same environment, unless one of the two changes affects the complete project.
+ * change id. They must be in the same environment, unless one of the two changes affects the whole project.
  */
 export async function findScheduledConflicts(
   em: EntityManager,

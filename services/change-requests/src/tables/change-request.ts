@@ -1,7 +1,6 @@
 import type { Principal } from '@signalbox/contracts';
 import { bigInteger, boolean, fixedText, instant, integer, json, longText, shortJson, table, text } from '@signalbox/table';
 
-/** All states of a change request. */
 export const states = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const;
 export type State = (typeof states)[number];
 
@@ -55,7 +54,10 @@ export const requestScheduleTable = table('request_schedule', 'RequestSchedule',
   scheduledBy: shortJson<Principal>(),
   /** True if the user who scheduled it was deleted. */
   orphaned: boolean(),
-  /** Position of the last event of toggles that was taken into account: later ones may fail the schedule. Null for schedules of earlier versions. */
+  /**
+   * Position of the last event of toggles that was taken into account: later ones may fail the schedule. Null for schedules of earlier
+   * versions.
+   */
   togglesPosition: bigInteger().nullable(),
 });
 

@@ -76,7 +76,7 @@ function areSame(some: readonly object[], others: readonly object[]): boolean {
   return some.length === others.length && some.every((element, index) => element === others[index]);
 }
 
-/** Caches the last text: a run is mostly compressed after the one that was written before it. */
+/** Caches the last text: a run is usually compressed right after the one before it. */
 class Texts {
   #elements: readonly object[] | undefined;
   #text = '';

@@ -38,7 +38,7 @@ import { Project, ProjectEnvironment } from '../project/project/project.ts';
  *   environment are locked before it, to keep the order, and again after it, to include projects linked in between. This
  *   second step rarely finds any; if it does, a deadlock may end one of the two transactions, which then runs again.
  * - The settings of a feature in an environment change under the lock on the feature. Operations that copy or delete the
- *   settings of complete environments lock the features too, because updates of deleted rows have no effect and no error.
+ *   settings of whole environments lock the features too, because updating a deleted row does nothing and does not fail.
  *
  * Three operations violate the order and may have to run again: the limit of a project is counted under its lock when
  * features leave the archive; the features of a project are locked in the order of an index; and deleting a tag or its
@@ -94,7 +94,7 @@ export async function lockFeatures({ em }: Context, names: readonly string[]): P
   for (const some of chunksOf([...new Set(names)].sort(), namesAtOnce)) await lockRows(em, { name: { $in: some } });
 }
 
-/** Locks the complete instance, for imports of a state. */
+/** Locks the whole instance, for imports of a state. */
 export async function lockInstance({ em }: Context): Promise<void> {
   await em.find(Project, {}, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
   await em.find(Environment, {}, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } });

@@ -8,7 +8,7 @@ import { moveFeatureRoute } from './move-feature.ts';
 import { removeProjectEnvironmentRoute } from './remove-project-environment.ts';
 
 /**
- * Operations that span nouns: on complete environments and projects, and on features that change projects. `lock-order.ts` has
+ * Operations that span nouns: on whole environments and projects, and on features that change projects. `lock-order.ts` has
  * their locking rule.
  */
 export const lifecycle = module({

@@ -62,7 +62,7 @@ describe('sign-up through links', () => {
     equal(await validate(encodeURIComponent(listed.secret)), 400);
   });
 
-  it('creates a viewer who can log in, in the name of the product, and lists the user with the link', async () => {
+  it('creates a viewer on behalf of the product, who can log in and is listed with the link', async () => {
     const { secret, id } = await create();
     equal(await validate(secret), 200);
     const { email, name } = { email: 'Ann@Signalbox.Example', name: 'Ann' };

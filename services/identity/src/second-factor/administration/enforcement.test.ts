@@ -119,7 +119,7 @@ describe('the requirement of a second factor', () => {
     const { id } = await app.someone(roleIds.viewer);
     const create = (username: string, rootRole: number) => admin.post(users, { username, rootRole, sendEmail: false });
     app.wait(600_000);
-    equal((await create('before', roleIds.admin)).status, 201, 'nobody needs it unless it is required');
+    equal((await create('before', roleIds.admin)).status, 201, 'not needed unless required');
     await require({ everybody: true });
     const refusals = [await create('ann', roleIds.admin), await admin.put(`${users}/${id}`, { rootRole: roleIds.admin })];
     for (const { status, body } of refusals) {

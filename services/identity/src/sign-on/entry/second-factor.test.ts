@@ -95,7 +95,7 @@ describe('second factors after single sign-on', () => {
     it(`are enrolled and proved here after ${how} if the settings say so`, async () => {
       await logInAt(false);
       const before = clientOf(await logIn(named('bob')));
-      equal(await ownStatus(before), 200, 'nobody needs one yet');
+      equal(await ownStatus(before), 200, 'not needed yet');
       await required([roleIds.editor]);
       equal(await ownStatus(before), 401, 'what was opened without one');
       const first = stepIn(await logIn(named('bob')));

@@ -61,7 +61,7 @@ describe('a log-in with OpenID Connect', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) ok((query.get(name) ?? '').length > 20, name);
   });
 
-  it('creates the user, opens a session and leads to the start page, and finds the same user next time', async () => {
+  it('creates the user, opens a session and redirects to the start page, and finds the same user next time', async () => {
     const events = await app.eventsOf('identity', async () => {
       const { status, headers } = await logIn('ann');
       deepEqual([status, headers['location']], [302, '/']);

@@ -72,7 +72,7 @@ describe('a log-in with SAML', () => {
     match(String(headers['set-cookie']), /^signalbox-sign-on=.*; HttpOnly; SameSite=Lax$/);
   });
 
-  it('creates the user, opens a session and leads to the start page, ignoring RelayState', async () => {
+  it('creates the user, opens a session and redirects to the start page, ignoring RelayState', async () => {
     const begun = await begin({ email: 'New.User@example.com', attributes: { firstName: ['New'], lastName: ['User'] } });
     const events = await app.eventsOf('identity', async () => {
       const { status, headers } = await finish(await bring(good(begun)), begun.cookie);
@@ -146,7 +146,7 @@ describe('a log-in with SAML', () => {
     'without a request': ({ content }) => good({ cookie: '', content: { ...content, inResponseTo: '' } }),
     'with a comment in the NameID, signed': ({ content }) =>
       good({ cookie: '', content: { ...content, email: 'admin@example.com<!---->.evil.example' } }),
-    'with a comment in the NameID, put in later': (begun) => good(begun).replace('ann@example.com', 'ann@example.com<!-- -->'),
+    'with a comment in the NameID, added after signing': (begun) => good(begun).replace('ann@example.com', 'ann@example.com<!-- -->'),
     'with CDATA in the NameID': ({ content }) => good({ cookie: '', content: { ...content, email: '<![CDATA[admin@example.com]]>' } }),
     'with a document type': (begun) => `<!DOCTYPE x [<!ENTITY e "admin@example.com">]>${good(begun)}`,
     'wrapped (1): the signed response inside the signature of a forged one': (begun) => {
@@ -164,7 +164,7 @@ describe('a log-in with SAML', () => {
       const signed = sign(assertionOf(begun.content), 'Assertion');
       return responseOf(forged(begun).replace('</saml:Assertion>', `${signed}</saml:Assertion>`), begun.content);
     },
-    'wrapped (5): the signature in a forged assertion, the signed one behind it': (begun) => {
+    'wrapped (5): the signature in a forged assertion, the signed one after it': (begun) => {
       const signed = sign(assertionOf(begun.content), 'Assertion');
       const signature = signatureIn(signed);
       return responseOf(
@@ -197,7 +197,7 @@ describe('a log-in with SAML', () => {
       ),
     'nested deeper than any response': (begun) =>
       good(begun).replace('</samlp:Response>', `${'<a>'.repeat(60)}${'</a>'.repeat(60)}</samlp:Response>`),
-    'that is no XML': () => 'not XML',
+    'that is not XML': () => 'not XML',
   };
   for (const [name, make] of Object.entries(wrong)) {
     it(`refuses an assertion ${name}`, async () => {

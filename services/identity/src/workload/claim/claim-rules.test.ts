@@ -2,7 +2,7 @@ import { deepEqual, equal, ok, throws } from 'node:assert/strict';
 import { matches, matchRules, refuseLooseRules } from './claim-rules.ts';
 
 describe('claim rules of workloads', () => {
-  it('match the complete value, in exact case', () => {
+  it('match the whole value, in exact case', () => {
     equal(matches('acme/shop', 'acme/shop'), true);
     for (const other of ['acme/shop2', 'x-acme/shop', 'Acme/shop', '', 'acme']) equal(matches('acme/shop', other), false, other);
     equal(matches('a.c', 'abc'), false);

@@ -3,7 +3,6 @@ import type { ClaimRules } from '../../tables/workload.ts';
 
 const max = { claims: 20, values: 50, characters: 255, valueCharacters: 1000 } as const;
 
-/** Claims that are always checked. */
 const checkedAnyway = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'];
 
 /**
@@ -51,7 +50,7 @@ function textOf(value: unknown): string | null {
 }
 
 /**
- * Returns whether the pattern matches the complete text: `*` matches any characters except `/` and `:`, `**` matches any. Takes O(pattern ×
+ * Returns whether the pattern matches the whole text: `*` matches any characters except `/` and `:`, `**` matches any. Takes O(pattern ×
  * text) steps for any pattern.
  */
 export function matches(pattern: string, text: string): boolean {

@@ -10,10 +10,9 @@ interface Deviation {
   readonly alg?: string;
 }
 
-/** A local token issuer, such as a CI system has: publishes its keys and signs tokens. */
+/** A local token issuer, like that of a CI system: publishes its keys and signs tokens. */
 export interface TokenIssuer {
   readonly issuer: string;
-  /** Paths of all requests. */
   readonly requestedPaths: readonly string[];
   /** The current public key, as published. */
   publicJwk(): Record<string, unknown>;

@@ -14,7 +14,7 @@ export async function findExisting<Entity extends object>(em: EntityManager, sou
   return existing(await em.findOne(sought.entity, sought.where), sought);
 }
 
-/** Like `findExisting`, and locks the row for a change, so that changes of a row follow each other. */
+/** Like `findExisting`, and locks the row, so that changes of a row run one after the other. */
 export async function lockExisting<Entity extends object>(em: EntityManager, sought: Sought<Entity>): Promise<Entity> {
   return existing(await em.findOne(sought.entity, sought.where, { lockMode: LockMode.PESSIMISTIC_WRITE }), sought);
 }

@@ -4,7 +4,7 @@ import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { FeatureDependency } from './feature-dependency.ts';
 
-/** Covers the complete instance: consoles show dependencies only if they are in use. */
+/** Covers the whole instance: consoles show dependencies only if they are in use. */
 export const hasDependenciesRoute = route(
   {
     method: 'get',

@@ -49,7 +49,6 @@ export const eventKeys = (feature: NamedFeature) => ({ project: feature.project,
 export const isArchived = (feature: Pick<Feature, 'archivedAt'>): boolean =>
   feature.archivedAt !== null && feature.archivedAt !== undefined;
 
-/** The version of a new feature. */
 export const firstVersion = 1;
 
 /** The version on the wire, in `ETag` and `If-Match`. */
@@ -72,7 +71,7 @@ export function raiseVersion(context: Context, feature: Feature): void {
 export const isRaised = (context: Context, name: string): boolean => context.slot(raised).has(name);
 
 /**
- * Finds a feature for a change and locks its row, so that changes of one feature follow each other. Throws 404 if it is not in
+ * Finds a feature for a change and locks its row, so that changes of one feature run one after the other. Throws 404 if it is not in
  * the project, and 412 if `If-Match` names another version.
  */
 export async function findFeature(context: Context, { projectId, featureName }: FeatureKey): Promise<Feature> {

@@ -20,7 +20,7 @@ export const validateFeatureNameRoute = route(
   ({ body }, context) => validateFeatureName(context, body),
 );
 
-/** Throws 409 for a name in use, and 400 for one outside the pattern of the given project. */
+/** Throws 409 for a name in use, 404 for an unknown or hidden project, and 400 for a name outside its pattern. */
 export async function validateFeatureName(
   context: Pick<ReadContext, 'em' | 'access' | 'actor'>,
   { name, projectId }: Static<typeof FeatureName>,

@@ -92,7 +92,7 @@ describe('personas', () => {
 
   it('are limited to 200 in a project', async () => {
     await addProject(app, 'crowded');
-    // They wait for each other, and under too many requests at once some would fail with a lock timeout.
+    // They wait for each other, so some of too many concurrent requests would fail with a lock timeout.
     for (let index = 0; index < 200; index += 10) {
       await Promise.all(Array.from({ length: 10 }, (_, step) => save(`number ${index + step}`, 'crowded')));
     }

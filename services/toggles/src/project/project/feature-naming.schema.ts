@@ -1,7 +1,7 @@
 import { nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 
-/** The naming rule for features of a project: a regular expression that must match the complete name. */
+/** The naming rule for features of a project: a regular expression that must match the whole name. */
 export const FeatureNaming = Type.Object({
   pattern: nullable(Type.String({ maxLength: 1000 })),
   example: nullable(Type.String({ maxLength: 1000 })),

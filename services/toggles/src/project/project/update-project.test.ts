@@ -120,7 +120,7 @@ describe('update project', () => {
     const put = (featureNaming: object) => app.as(app.users.admin).put(settings, { featureNaming });
     const create = (name: string) => app.as(app.users.admin).post(`${shop}/features`, { name });
 
-    it('applies to the complete name of features that are created later', async () => {
+    it('applies to the whole name of features that are created later', async () => {
       await create('Early');
       equal((await put({ pattern: '[a-z]+-\\d+', example: 'shop-1', description: 'team and ticket' })).status, 200);
       equal((await create('shop-12')).status, 201);

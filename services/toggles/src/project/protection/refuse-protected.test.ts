@@ -80,7 +80,7 @@ describe('refuse protected', () => {
     }
   });
 
-  it('guards the complete project if one environment is protected, and skipping in that one is not enough', async () => {
+  it('guards the whole project if one environment is protected, and skipping in that one is not enough', async () => {
     const archive = (name: string, user: Principal) => app.as(user).delete(`${features}/${name}`);
     for (const user of [app.users.editor, productionSkipper]) {
       const { status, body } = await archive('kept', user);

@@ -11,7 +11,7 @@ import { fullFeature } from '../../tables/feature.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
 
 /**
- * Reads all data of one feature in one statement, and thus at one moment. Returns the favorites of the user, and usage in hours
+ * Reads all data of one feature in one statement, and so as of one moment. Returns the favorites of the user, and usage in hours
  * that began after `since`. `feature` is null if none has the name.
  */
 export async function readOneFeature(em: EntityManager, name: string, { userId, since }: { userId: number; since: number }) {

@@ -38,7 +38,10 @@ const FoundOfKind = Type.Object({
 });
 type FoundOfKind = Static<typeof FoundOfKind>;
 
-/** Only kinds that this service owns. The console queries identity and change-requests itself, so that an outage of either leaves features searchable. */
+/**
+ * Only kinds that this service owns. The console queries identity and change-requests itself, so that an outage of either leaves features
+ * searchable.
+ */
 export const searchKindsRoute = routeWith<IndexState>()(
   {
     method: 'get',
@@ -54,7 +57,6 @@ export const searchKindsRoute = routeWith<IndexState>()(
 
 type SearchContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'access' | 'state'>;
 
-/** A parsed query. */
 interface ParsedQuery {
   /** In lower case. */
   readonly words: readonly string[];

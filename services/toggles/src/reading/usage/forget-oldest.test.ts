@@ -43,7 +43,7 @@ describe('invented usage', () => {
   const get = async (path: string) => (await app.as(app.users.admin).get(`/api/admin/${path}`)).body;
   const names = (size: number, prefix: string) => Array.from({ length: size }, (_, index) => `${prefix}-${index}`);
 
-  it('is counted in one sum for unknown variants of a feature', async () => {
+  it('is summed for all unknown variants of a feature', async () => {
     const invented = Object.fromEntries(names(300, 'invented').map((name) => [name, 2]));
     await count(metrics({ menu: { yes: 5, no: 0, variants: { ...invented, disabled: 3 } } }));
     await eventually(async () =>

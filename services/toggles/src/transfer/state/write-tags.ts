@@ -11,7 +11,7 @@ import { writeInChunks } from '../../base/database/in-chunks.ts';
 import { entriesToWrite } from './entries-to-write.ts';
 import type { Entry, State } from './state.schema.ts';
 
-/** Tag types, tags and taggings are only written together. If one of the former is missing, all are ignored. */
+/** Writes nothing unless the state has both tag types and tags. */
 export async function writeTags(context: Context, state: State, keep: boolean): Promise<void> {
   if (!state.tagTypes || !state.tags) return;
   await writeTagTypes(context, state, keep);
