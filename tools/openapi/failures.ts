@@ -3,9 +3,10 @@ import type { Schema } from './schema.ts';
 
 /** Meaning of each failure, for API users. */
 const meanings: Readonly<Record<FailureName, string>> = {
-  ValidationError: 'The request does not match its schema. The message names the first offending property, `details` lists them all.',
-  BadDataError: 'The request is well-formed, but its content is not valid here.',
-  BadRequestError: 'The request cannot be read: the body is not valid JSON, or the path or a header is malformed.',
+  ValidationError:
+    'The request does not match its schema, or its body is not valid JSON or YAML. The message names the first invalid property, `details` lists them all.',
+  BadDataError: 'The request matches its schema, but a value is not valid, or a resource is in the wrong state.',
+  BadRequestError: 'The path, a header or a form of the request is malformed or not supported.',
   PatternError: 'The name does not match the naming pattern of the project.',
   MinimumOneEnvironmentError: 'At least one environment must remain.',
   OwaspValidationError: 'The password is too weak.',
@@ -14,9 +15,9 @@ const meanings: Readonly<Record<FailureName, string>> = {
   AuthenticationRequired: 'The credentials are missing or not valid.',
   NoAccessError: 'The credentials are valid, but a permission is missing. `permissions` lists sufficient permissions.',
   InvalidOperationError: 'The state of the resource does not allow this operation.',
-  OperationDeniedError: 'The operation is never allowed.',
+  OperationDeniedError: 'The operation would exceed a limit, or is not available to this caller or on this route.',
   StepUpRequired: 'The operation requires step-up authentication first: see POST /api/admin/user/step-up.',
-  ForbiddenError: 'The operation is not allowed here.',
+  ForbiddenError: 'The operation is not allowed for this caller or this target.',
   IncompatibleProjectError: 'The target project lacks an environment that the feature uses.',
   UsedTokenError: 'The token has been used before.',
   NotFoundError: 'The resource does not exist, or the caller may not see it.',

@@ -43,12 +43,12 @@ const ofProcess: readonly (Pick<Described, 'operationId' | 'declaration'> & Part
     operationId: 'getHealth',
     declaration: page('/health', 'Check whether every service has been ready at least once', { 200: health, 503: health }),
   },
-  { operationId: 'getReadiness', declaration: page('/ready', 'Read the state of each service', { 200: ready, 503: ready }) },
+  { operationId: 'getReadiness', declaration: page('/ready', 'Get the readiness of each service', { 200: ready, 503: ready }) },
   {
     operationId: 'getMetrics',
     declaration: page(
       '/metrics',
-      'Read the metrics of the process, in the text format of Prometheus',
+      'Get the metrics of the process, in the Prometheus text format',
       { 200: plainText },
       { permission: 'ADMIN' },
     ),
@@ -56,13 +56,13 @@ const ofProcess: readonly (Pick<Described, 'operationId' | 'declaration'> & Part
   },
   {
     operationId: 'readDocumentation',
-    declaration: page('/docs', 'Read this document in a browser', { 200: plainText, 304: empty }, { mediaTypes: ['text/html'] }),
+    declaration: page('/docs', 'Show this document in a browser', { 200: plainText, 304: empty }, { mediaTypes: ['text/html'] }),
   },
   {
     operationId: 'getAsyncApiDocument',
-    declaration: page('/docs/asyncapi.json', 'Read the AsyncAPI document of the events on the bus', { 200: anyObject, 304: empty }),
+    declaration: page('/docs/asyncapi.json', 'Get the AsyncAPI document of the events on the bus', { 200: anyObject, 304: empty }),
   },
-  { operationId: 'getOpenApiDocument', declaration: page('/docs/openapi.json', 'Read this document', { 200: anyObject, 304: empty }) },
+  { operationId: 'getOpenApiDocument', declaration: page('/docs/openapi.json', 'Get this document', { 200: anyObject, 304: empty }) },
 ];
 
 /** Routes that the public port itself answers, in front of all others. */

@@ -26,7 +26,8 @@ export const deleteEnvironmentRoute = route(
 export async function deleteEnvironment(context: Context, name: string): Promise<void> {
   const { em } = context;
   const { environment } = await lockEnvironmentInUse(context, name);
-  if (environment.protected) throw new Failure('InvalidOperationError', `The environment ${name} is protected and cannot be deleted.`);
+  if (environment.protected)
+    throw new Failure('InvalidOperationError', `The environment ${name} cannot be deleted: its property protected is true.`);
   await refuseLast(em, name);
   await em.nativeDelete(FeatureEnvironment, { environment: name }); // Strategies are deleted with it, by foreign key.
   await em.nativeDelete(ProjectEnvironment, { environment: name });
