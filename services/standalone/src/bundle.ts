@@ -55,7 +55,10 @@ export async function bundle(folder = bundleFolder): Promise<void> {
   });
   await stop();
   const nameless = Object.values(metafile.outputs).filter(({ exports }) => exports.join() === 'default');
-  if (nameless.length > 0) throw new Error(`To be left out of a bundle: ${nameless.map(({ entryPoint }) => entryPoint).join(', ')}`);
+  if (nameless.length > 0)
+    throw new Error(
+      `Add these packages to leftOut, because their names cannot be bundled: ${nameless.map(({ entryPoint }) => entryPoint).join(', ')}`,
+    );
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
 }
 

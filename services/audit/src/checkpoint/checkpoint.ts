@@ -61,7 +61,7 @@ export interface VerifyingKey {
 export async function readSigned(jws: string, keys: readonly VerifyingKey[]): Promise<Claims | null> {
   const find = async ({ kid }: { kid?: string }) => {
     const key = keys.find((each) => each.kid === kid);
-    if (!key) throw new Error('there is no such key');
+    if (!key) throw new Error('the signing key does not exist');
     return importJWK({ ...key }, 'EdDSA');
   };
   return compactVerify(jws, find, { algorithms: ['EdDSA'] }).then(

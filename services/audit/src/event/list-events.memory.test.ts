@@ -39,7 +39,7 @@ describe('a list of 200,000 events', function () {
     }, 5);
     const { bytes, end } = await readAll(app, 'large').finally(() => clearInterval(watch));
     ok(end.endsWith(`"totalEvents":${events}}`), end);
-    ok(bytes > 2 * limitMegabytes * megabyte, `an answer of ${bytes} bytes is too small to show anything`);
+    ok(bytes > 2 * limitMegabytes * megabyte, `a response of ${bytes} bytes is too small to measure`);
     ok(memory < limitMegabytes * megabyte, `the process grew by ${Math.round(memory / megabyte)} MB`);
     ok(heap < limitMegabytes * megabyte, `the heap grew by ${Math.round(heap / megabyte)} MB`);
   });

@@ -1,9 +1,8 @@
 import type { Migration } from '@signalbox/kit';
 
 /**
- * The hash-chained log with signed checkpoints, positions of sources, gaps and breaks. No index begins with `shown`: MariaDB
- * would use it for every page of a list and read each page from the end of the log. At the end of the others, it lets counts
- * use the index alone.
+ * The hash-chained log with signed checkpoints, positions of sources, gaps and breaks. No index begins with `shown`: MariaDB would use it
+ * for every page of a list and read each page from the end of the log. Other indexes end with it, so that counts need only the index.
  */
 export const eventLog: Migration = {
   name: '0001-event-log',

@@ -42,9 +42,9 @@ const defaultTimeouts: Timeouts = {
 const wellFormed = /^[^\s:]{1,255}:[^\s.]{1,255}\.[0-9a-f]{56,128}$/i;
 
 /**
- * Finds tokens, including new ones that have not arrived yet: an SDK whose first request is refused with 401 never tries
- * again. An unknown secret waits for the next list, then for one fetched from identity, and only that one can refuse it.
- * After that it is refused at once for a while.
+ * Finds tokens, including new ones that have not arrived yet: an SDK whose first request is refused with 401 never tries again. An unknown
+ * secret waits for the next list, then for one fetched from identity. Only the fetched list can refuse it; for a while, later
+ * requests with it are refused at once.
  */
 export class PendingTokens {
   readonly #book: TokenBook;

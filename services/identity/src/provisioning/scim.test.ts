@@ -178,7 +178,7 @@ describe('provisioning of users (SCIM)', () => {
     const { body } = await scim.put(path, { userName: `${username}@signalbox.example`, active: true });
     deepEqual([body.id, body.active], [String(id), true]);
     const { body: back } = await app.admin.get(`/api/admin/user-admin/${id}`);
-    deepEqual([back.email, back.rootRole], [`${username}@signalbox.example`, 3], 'a viewer, whatever the user was');
+    deepEqual([back.email, back.rootRole], [`${username}@signalbox.example`, 3], 'a viewer, regardless of the former role');
     equal((await client.get('/api/admin/user')).status, 401);
   });
 

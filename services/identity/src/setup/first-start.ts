@@ -12,7 +12,7 @@ import { User } from '../user/user.ts';
 import { type FirstPasswordFile, writeFirstPassword } from './first-password-file.ts';
 
 /**
- * Creates the necessities of a new instance: a signing key, an administrator, and the tokens of the settings, each only if it is missing.
+ * Prepares a new instance: creates a signing key, an administrator, and the tokens of the settings, each only if it is missing.
  * Several processes may start at once: the counter's lock serializes them. Emits a notice about logging in: a generated password is printed
  * once or written to a file, and stored nowhere else.
  */

@@ -14,7 +14,7 @@ export const usersOnly = { kind: 'user', deletedAt: null } as const;
 /** Selects users that can get further roles and groups. A workload identity only has the roles that it is created with. */
 export const membersOnly = { kind: { $ne: 'workload' }, deletedAt: null } as const;
 
-/** The user's name in events and responses: the e-mail address, or the user name. */
+/** The user's name in events and responses: the e-mail address, or the username. */
 export const nameOf = (user: Pick<User, 'email' | 'username' | 'id'>): string => user.email ?? user.username ?? `user ${user.id}`;
 
 /** The user as services see it. A workload identity looks like any service account. */
@@ -39,7 +39,7 @@ function found(user: User | null, id: number): User {
   return user;
 }
 
-/** Finds a user by e-mail address in any case, or by the exact user name, which may look like an address. Returns null if there is none. */
+/** Finds a user by e-mail address in any case, or by the exact username, which may look like an address. Returns null if there is none. */
 export async function findByLogin(em: EntityManager, login: string): Promise<User | null> {
   const email = login.toLowerCase();
   const users = await em.find(User, { $or: [{ email }, { username: login }], ...usersOnly });

@@ -48,6 +48,6 @@ describe('the cache of responses', () => {
       return stored.splice(0);
     };
     deepEqual(await store(0.25, 0.5, 1), [3_000_000]);
-    deepEqual(await store(0.1, 0.5, 1), [], 'an expected ten million characters');
+    deepEqual(await store(0.1, 0.5, 1), [], 'expected to reach ten million characters');
   });
 });

@@ -142,7 +142,7 @@ function contentChecks(type: string): Checks {
   const known = checks.get(type);
   if (known) return known;
   const definition = eventDefinitions.get(type);
-  if (!definition) throw new Error(`${type} is no kind of event`);
+  if (!definition) throw new Error(`${type} is not an event type`);
   const made = { data: validator(definition.data), preData: validator(definition.preData) };
   checks.set(type, made);
   return made;

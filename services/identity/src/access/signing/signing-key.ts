@@ -20,7 +20,7 @@ export async function ensureSigningKey(context: Context): Promise<void> {
   const id = context.id();
   const encryptedPrivateJwk = cipherOf(context.settings).encrypt(JSON.stringify({ ...publicJwk, ...secret }), purposeOf(id));
   context.em.create(SigningKey, { id, publicJwk, encryptedPrivateJwk, createdAt: context.now() });
-  publishAccess(context, []); // All processes verify with it.
+  publishAccess(context, []); // Every process needs it to verify.
 }
 
 const purposeOf = (id: string): string => `signing key ${id}`;

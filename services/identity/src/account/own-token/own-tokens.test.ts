@@ -102,7 +102,7 @@ describe('personal access tokens of a user', () => {
     notEqual(await seenAt(), first);
   });
 
-  it('have a time of last use each', async () => {
+  it('each have their own time of last use', async () => {
     const { client } = await app.someone(roleIds.viewer);
     await client.post(path, { description: 'unused', expiresAt });
     const { secret } = (await client.post(path, { description: 'used', expiresAt })).body;

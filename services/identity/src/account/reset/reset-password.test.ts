@@ -143,7 +143,7 @@ describe('password links', () => {
     app.wait(minuteMs);
     await ask(email);
     await eventually(() => equal(mail.mails.length, before + 2));
-    equal((await reset(tokenIn(text))).status, 401, 'a later link voids the earlier one');
+    equal((await reset(tokenIn(text))).status, 401, 'a later link invalidates the earlier one');
     equal((await reset(tokenIn(readable(mail.mails.at(-1) ?? '')))).status, 200);
   });
 

@@ -197,7 +197,7 @@ describe('users, managed by administrators', () => {
       let link = '';
       const events = await app.eventsOf('identity', async () => {
         equal((await app.admin.delete(`${path}/${id}/sessions`)).status, 200);
-        equal((await app.admin.delete(`${path}/${id}/sessions`)).status, 200, 'there is nothing left to end');
+        equal((await app.admin.delete(`${path}/${id}/sessions`)).status, 200, 'no session is left');
         equal((await app.admin.post(`${path}/${id}/change-password`, { password: one })).status, 200);
         link = (await app.admin.post(`${path}/reset-password`, { id: email })).body.resetPasswordUrl;
         const token = new URL(link).searchParams.get('token');

@@ -40,7 +40,7 @@ describe('a known browser', () => {
     }
     const tried = statuses.filter((status) => status === 401).length;
     deepEqual([statuses.length, statuses.filter((status) => status === 429).length], [2000, 2000 - tried]);
-    ok(tried >= 5 && tried <= 60, `${tried} guesses were tried`);
+    ok(tried >= 5 && tried <= 60, `${tried} guesses were checked`);
     equal(await logInFrom(username), 429);
     equal(await logInFrom(username, browser), 200);
   });

@@ -38,7 +38,7 @@ describe('a log-in', () => {
     equal(body.username, username);
   });
 
-  it('accepts a user name that looks like an e-mail address, but prefers an address', async () => {
+  it('accepts a username that looks like an e-mail address, but prefers an address', async () => {
     const warden = await startIdentity({ settings: { INIT_ADMIN_USERNAME: 'Warden@Signalbox.example' } });
     const userOf = async (username: string) => (await warden.as(null).post(path, { username, password })).body.username;
     equal(await userOf('Warden@Signalbox.example'), 'Warden@Signalbox.example');
@@ -50,7 +50,7 @@ describe('a log-in', () => {
     await warden.close();
   });
 
-  it('accepts a user name only in its exact case, without surrounding blanks', async () => {
+  it('accepts a username only in its exact case, without surrounding blanks', async () => {
     for (const username of ['Admin', ' admin', 'admin ']) equal((await app.as(null).post(path, { username, password })).status, 401);
   });
 
@@ -114,7 +114,7 @@ describe('a log-in', () => {
         await guessUntilDelayed(name, '198.51.100.1');
         const { status, headers, body } = await guess(name, '198.51.100.1');
         deepEqual([status, body.name, headers['retry-after']], [429, 'RateLimitError', '2']);
-        equal((await guess(name, '198.51.100.1')).headers['retry-after'], '2', 'what is not tried does not count');
+        equal((await guess(name, '198.51.100.1')).headers['retry-after'], '2', 'delayed attempts do not count');
         app.wait(2000);
         equal((await guess(name, '198.51.100.1')).status, 401);
         equal((await guess(name, '198.51.100.1')).headers['retry-after'], '4');
@@ -126,7 +126,7 @@ describe('a log-in', () => {
       await guessUntilDelayed(username, '198.51.100.2');
       equal(await logInFrom(username, '198.51.100.2'), 429);
       equal(await logInFrom(username.toUpperCase(), '198.51.100.2'), 429, 'in any case');
-      equal(await logInFrom(`${username}@signalbox.example`, '198.51.100.2'), 200, 'another name, as if it were another account');
+      equal(await logInFrom(`${username}@signalbox.example`, '198.51.100.2'), 200, 'each name counts separately');
       app.wait(2000);
       equal(await logInFrom(username, '198.51.100.2'), 200);
     });
@@ -141,7 +141,7 @@ describe('a log-in', () => {
     it('delays neither the owner elsewhere nor others at the same address', async () => {
       const [owner, colleague] = [await app.someone(3), await app.someone(3)];
       await guessUntilDelayed(owner.username, '2001:db8:1:2::1');
-      equal(await logInFrom(owner.username, '2001:db8:1:2:ffff::9'), 429, 'a network of IPv6 is one caller');
+      equal(await logInFrom(owner.username, '2001:db8:1:2:ffff::9'), 429, 'an IPv6 network counts as one caller');
       equal(await logInFrom(owner.username, '2001:db8:1:3::1'), 200);
       equal(await logInFrom(colleague.username, '2001:db8:1:2::1'), 200);
     });

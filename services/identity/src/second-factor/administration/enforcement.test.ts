@@ -168,7 +168,7 @@ describe('the requirement of a second factor', () => {
       await admin.put(`${groups}/${id}`, { name: 'chiefs', users: users(first.id, second.id) }),
     ])
       deepEqual([status, body.name], [403, 'StepUpRequired']);
-    equal((await admin.put(`${groups}/${id}`, { name: 'heads', users: [] })).status, 200, 'who goes is no new administrator');
+    equal((await admin.put(`${groups}/${id}`, { name: 'heads', users: [] })).status, 200, 'removing members makes nobody an administrator');
     equal((await admin.put(`${groups}/${clerks}`, { name: 'clerks', users: users(first.id, second.id) })).status, 200);
     equal((await stepUp()).status, 200);
     equal((await admin.put(`${groups}/${id}`, chiefs)).status, 200);
@@ -246,7 +246,7 @@ describe('the requirement of a second factor', () => {
     const reset = (userId: number) => admin.delete(`${users}/${userId}/factors`);
     const events = await app.eventsOf('identity', async () => {
       equal((await reset(id)).status, 200);
-      equal((await reset(id)).status, 200, 'there is nothing left to take');
+      equal((await reset(id)).status, 200, 'no factor is left');
     });
     deepEqual(
       events.map(({ type, preData }) => [type, preData]),

@@ -100,7 +100,7 @@ describe('a log-in with an authenticator app', () => {
     for (const [at, token] of others.entries()) statuses.push((await app.code(token, '000000', from(`203.0.113.${at}`))).status);
     deepEqual(statuses.slice(0, 5), [401, 401, 401, 401, 401]);
     const tried = statuses.filter((status) => status === 401).length;
-    ok(tried < 10 && statuses.filter((status) => status === 429).length === 30 - tried, `${tried} of 30 guesses were tried`);
+    ok(tried < 10 && statuses.filter((status) => status === 429).length === 30 - tried, `${tried} of 30 guesses were checked`);
     equal((await app.code(elsewhere, codeAt(secret, app.now()), from('198.51.100.9'))).status, 429);
     equal((await app.code(own, codeAt(secret, app.now() + 30_000), from('198.51.100.9', browser))).status, 200);
   });
@@ -121,7 +121,7 @@ describe('a log-in with an authenticator app', () => {
         [],
       );
       const tried = await refusedOf(id);
-      ok(tried > 0 && tried <= 5, `${tried} of 20 codes were tried`);
+      ok(tried > 0 && tried <= 5, `${tried} of 20 codes were checked`);
     }
   });
 

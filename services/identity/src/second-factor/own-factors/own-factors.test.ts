@@ -54,7 +54,7 @@ describe('a user’s own second factors', () => {
       [uri.protocol, uri.host, uri.searchParams.get('issuer'), uri.searchParams.get('secret')],
       ['otpauth:', 'totp', 'Signalbox', begun.body.secret],
     );
-    equal((await app.password(username)).status, 200, 'it does not count yet');
+    equal((await app.password(username)).status, 200, 'the app is not confirmed yet');
     const confirm = (code: string) => client.post(`${path}/totp/confirmation`, { code });
     deepEqual((await confirm('000000')).body.name, 'BadDataError');
     const events = await app.eventsOf('identity', async () => {

@@ -80,8 +80,8 @@ interface Return {
 type ReturnHeaders = Record<string, string | readonly string[]>;
 
 /**
- * Opens a session for the user and returns the headers that hand it over, regardless of any session before. If second factors are left to
- * this product and one is needed, the headers lead to the second step; the token is in the fragment, which browsers do not send to servers.
+ * Opens a session for the user, even if the browser has one, and returns the response headers. If second factors are left to this product
+ * and the user needs one, they redirect to the second step instead; its token is in the fragment, which browsers do not send to servers.
  */
 export async function enterUser(context: Context, userId: number, back: Return): Promise<ReturnHeaders> {
   const { signOn, admission, settings } = back;

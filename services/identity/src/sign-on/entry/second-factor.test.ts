@@ -97,7 +97,7 @@ describe('second factors after single sign-on', () => {
       const before = clientOf(await logIn(named('bob')));
       equal(await ownStatus(before), 200, 'not needed yet');
       await required([roleIds.editor]);
-      equal(await ownStatus(before), 401, 'what was opened without one');
+      equal(await ownStatus(before), 401, 'the session lacks a factor');
       const first = stepIn(await logIn(named('bob')));
       equal(first.mustEnroll, true);
       const begun = (await app.as(null).post('/auth/second-factor/totp', { token: first.token })).body;
@@ -106,7 +106,7 @@ describe('second factors after single sign-on', () => {
       equal(await ownStatus(clientOf(enrolled)), 200);
       await required([]);
       const again = stepIn(await logIn(named('bob')));
-      equal(again.mustEnroll, false, 'who has one proves it, required or not');
+      equal(again.mustEnroll, false, 'a user with a factor must prove it, required or not');
       equal((await app.code(again.token, '000000')).status, 401);
       const entered = app.entered(await app.code(again.token, app.nextCode(begun.secret)));
       await required([roleIds.editor]);

@@ -173,7 +173,7 @@ describe('a log-in with OpenID Connect', () => {
     equal((await app.with({ authorization: pat.secret }).get('/api/admin/user')).status, 401);
     equal((await app.as(null).post('/auth/simple/login', { username: email, password })).status, 401);
     equal((await logIn('cto')).status, 302);
-    equal((await browser.get('/api/admin/user')).status, 200, 'only the first time');
+    equal((await browser.get('/api/admin/user')).status, 200, 'access only ends the first time');
   });
 
   it('refuses users that the provisioning client has deactivated, and ends their sessions', async () => {

@@ -98,12 +98,12 @@ async function walk(start: string, name: string, end: string): Promise<string> {
     if (location) url = new URL(location, url).href;
     else {
       const [, action = ''] = /<form[^>]*action="([^"]+)"/.exec(text) ?? [];
-      if (!action) throw new Error(`the provider answered ${answer.status}: ${text.slice(0, 500)}`);
+      if (!action) throw new Error(`the provider returned ${answer.status}: ${text.slice(0, 500)}`);
       form = new URLSearchParams(
         text.includes('name="login"') ? { prompt: 'login', login: name, password: 'x' } : { prompt: 'consent' },
       ).toString();
       url = new URL(action, url).href;
     }
   }
-  throw new Error('the provider leads in circles');
+  throw new Error('too many redirects by the provider');
 }

@@ -43,9 +43,9 @@ const maxElements = 5000;
 const maxAttributes = 100;
 
 /**
- * Returns why a response is refused before it is verified; null if it is not. With a single assertion, the signed one is the one that is
- * read: wrapping (XSW, Somorovsky et al. 2012) needs a second one. Comments can split a text in two (CVE-2017-11427), and SHA-1 is prone to
- * collisions. Elements are checked as parsed, by namespace and local name; the size is checked before parsing.
+ * Returns why a response is refused before it is verified; null if it is not. Only one assertion is allowed, so the signed one is the one
+ * that is read: wrapping (XSW, Somorovsky et al. 2012) needs a second one. Comments can split a text in two (CVE-2017-11427), and SHA-1 is
+ * prone to collisions. Elements are checked as parsed, by namespace and local name; the size is checked before parsing.
  */
 export function oddityOf(xml: string): string | null {
   if (xml.length > maxCharacters) return `it must have at most ${maxCharacters} characters`;

@@ -4,7 +4,7 @@ import type { TestApp } from '@signalbox/testing';
 export async function postDependencies(app: TestApp, parents: Readonly<Record<string, string>>): Promise<void> {
   for (const [child, feature] of Object.entries(parents)) {
     const { status, body } = await app.as(app.users.admin).post(dependenciesOf(child), { feature });
-    if (status !== 200) throw new Error(`${child} on ${feature} was answered ${status} ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`${child} on ${feature}: status ${status} ${JSON.stringify(body)}`);
   }
 }
 

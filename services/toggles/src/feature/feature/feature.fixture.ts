@@ -36,13 +36,13 @@ export const bare = (type: string, featureName: string, project = 'default') => 
 export async function postFeatures(app: TestApp, names: readonly string[], project = 'default'): Promise<void> {
   for (const name of names) {
     const { status } = await app.as(app.users.admin).post(`/api/admin/projects/${project}/features`, { name });
-    if (status !== 201) throw new Error(`${name} was answered ${status}`);
+    if (status !== 201) throw new Error(`${name}: status ${status}`);
   }
 }
 
 export async function archive(app: TestApp, ...names: readonly string[]): Promise<void> {
   const { status } = await app.as(app.users.admin).post('/api/admin/projects/default/archive', { features: names });
-  if (status !== 202) throw new Error(`archiving was answered ${status}`);
+  if (status !== 202) throw new Error(`archiving returned ${status}`);
 }
 
 const write = (app: TestApp, work: (em: EntityManager) => unknown) => app.store('toggles').transaction(async (em) => void (await work(em)));

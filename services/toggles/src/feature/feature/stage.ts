@@ -43,7 +43,7 @@ const completionOf = ({ completed_status, completed_status_value }: StageRow): P
 
 export function currentStageOf(row: StageRow): EnteredStage {
   const current = stagesOf(row).at(-1);
-  if (!current) throw new Error('Every feature was created.');
+  if (!current) throw new Error('a feature has no stage');
   return current;
 }
 

@@ -7,6 +7,6 @@ export const ofUsers = (...values: string[]) => ({ contextName: 'userId', operat
 /** Creates a segment over HTTP and returns its id. */
 export async function postSegment(app: TestApp, name: string, more: object = {}): Promise<number> {
   const { status, body } = await app.as(app.users.admin).post(segments, { name, constraints: [ofUsers('1')], ...more });
-  if (status !== 201) throw new Error(`${name} was answered ${status} ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`${name}: status ${status} ${JSON.stringify(body)}`);
   return body.id;
 }

@@ -19,7 +19,7 @@ export async function postStrategies(app: TestApp, environmentPath: string, ...i
   const added: SerializedStrategy[] = [];
   for (const input of inputs) {
     const { status, body } = await app.as(app.users.admin).post(`${environmentPath}/strategies`, { name: 'default', ...input });
-    if (status !== 200) throw new Error(`adding a strategy was answered ${status} ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`adding a strategy returned ${status} ${JSON.stringify(body)}`);
     added.push(body as SerializedStrategy);
   }
   return added;
