@@ -24,7 +24,7 @@ const deep = (depth: number) => context(`{"a":${'['.repeat(depth)}${']'.repeat(d
 
 /** Input that no application should send, and whether it is evaluated anyway. */
 const bodies: readonly (readonly [what: string, raw: string | Buffer, status: 200 | 400])[] = [
-  ['half a body', '{"context":', 400],
+  ['a truncated body', '{"context":', 400],
   ['no JSON', 'context', 400],
   ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 400],
   ['a list', '[]', 400],
@@ -37,10 +37,10 @@ const bodies: readonly (readonly [what: string, raw: string | Buffer, status: 20
   ['properties that are text', context('{"properties":"x"}'), 400],
   ['no context', '{}', 200],
   ['a context that is null', context('null'), 200],
-  ['a deep structure', deep(40), 200],
-  ['a deeply nested structure', deep(20_000), 400],
+  ['40 levels of nesting', deep(40), 200],
+  ['20,000 levels of nesting', deep(20_000), 400],
   [
-    'names that mean something to the language',
+    'names with a meaning in JavaScript',
     context('{"__proto__":{"age":"18"},"constructor":"x","toString":"y","properties":{"__proto__":"z"}}'),
     200,
   ],
@@ -49,7 +49,7 @@ const bodies: readonly (readonly [what: string, raw: string | Buffer, status: 20
   ['invalid numbers', context('{"age":1e400,"release":-0}'), 200],
   ['invalid versions', context('{"release":"1.2.3.4.5-_-+"}'), 200],
   ['invalid addresses', context('{"remoteAddress":"999.1.1.1/64"}'), 200],
-  ['half a character', context('{"userId":"\\ud800","age":"\\u0000"}'), 200],
+  ['a lone surrogate', context('{"userId":"\\ud800","age":"\\u0000"}'), 200],
   ['text that blocks a backtracking regular expression', context(`{"userId":"${'a'.repeat(50_000)}!"}`), 200],
   ['as many properties as fit', context(`{"properties":{${Array.from({ length: 6000 }, (_, index) => `"p${index}":"1"`).join()}}}`), 200],
 ];

@@ -27,7 +27,7 @@ const sound: Ledger = {
 
 describe('the ledger of a trial', () => {
   const mistakes: readonly [title: string, Partial<Ledger>, problems: readonly string[]][] = [
-    ['nothing where all agrees', {}, []],
+    ['nothing if everything agrees', {}, []],
     ['a change that is lost', { acknowledged: ['a', 'b', 'c', 'd'] }, ['the acknowledged change d is lost']],
     [
       'an event that is lost',
@@ -51,7 +51,7 @@ describe('the ledger of a trial', () => {
       ['the event 2 of toggles is out of sequence', 'the event 1 of toggles is out of sequence'],
     ],
     ['an event that took effect twice', { tokens: { emitted: 2, counted: 3 } }, ['toggles has counted 3 API tokens of 2']],
-    ['a gap that audit noticed', { gaps: 1 }, ['audit noticed 1 gaps']],
+    ['a gap that audit detected', { gaps: 1 }, ['audit noticed 1 gaps']],
   ];
   for (const [title, mistake, problems] of mistakes) {
     it(`reports ${title}`, () => deepEqual(findProblems({ ...sound, ...mistake }), problems));

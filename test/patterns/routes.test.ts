@@ -17,7 +17,7 @@ const regex = (value: string, more: object = {}) => ({ contextName: 'userId', op
 
 const refused: readonly Refused[] = [
   {
-    what: 'a pattern that unfolds',
+    what: 'nested repetitions',
     constraints: [regex('^a'), regex(`${'(a?){1000}'.repeat(30)}$`)],
     location: '/1/value',
     bound: 'must compile to at most 1500 instructions for REGEX; got 120003',

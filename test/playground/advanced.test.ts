@@ -359,7 +359,7 @@ describe('POST /api/admin/playground/advanced', () => {
         'context/properties/b',
       ],
       ['a user that is not a text', { ...inDevelopment, context: { appName: 'a', userId: {} } }, 'context/userId'],
-      ['a project in place of a list', { ...inDevelopment, projects: 'default' }, 'projects'],
+      ['a project instead of a list', { ...inDevelopment, projects: 'default' }, 'projects'],
       ['features that are not a list', { ...inDevelopment, features: 'a' }, 'features'],
       ['features that are not texts', { ...inDevelopment, features: [{}] }, 'features/0'],
       ['too many features', { ...inDevelopment, features: Array.from({ length: 1001 }, String) }, 'features'],

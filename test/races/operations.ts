@@ -224,7 +224,7 @@ const ofVocabulary: readonly Operation[] = [
   { noun: 'tag', title: 'delete tag', send: ({ name }) => remove(`/tags/${name('team')}/red`) },
   { noun: 'tag type', title: 'delete tag type', send: ({ name }) => remove(`/tag-types/${name('team')}`) },
   { noun: 'context field', title: 'delete context field', prepare: declarePlan, send: ({ name }) => remove(`/context/${name('plan')}`) },
-  { noun: 'kind of strategy', title: 'delete kind of strategy', send: ({ name }) => remove(`/strategies/${name('kind')}`) },
+  { noun: 'strategy type', title: 'delete strategy type', send: ({ name }) => remove(`/strategies/${name('kind')}`) },
 ];
 
 export const operations: readonly Operation[] = [...ofEnvironments, ...ofProjects, ...ofFeatures, ...ofStrategies, ...ofVocabulary];

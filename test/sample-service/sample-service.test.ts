@@ -17,7 +17,7 @@ const ways: Readonly<Record<string, () => Promise<{ app: TestApp; close: () => P
     const app = await start([gateway, identity, depot], { ...common, settings: own });
     return { app, close: () => app.close() };
   },
-  'in a process of its own': async () => {
+  'in a separate process': async () => {
     const behind = await start([depot, identity], { ...common, settings: own });
     const internal: Listening = await listen(processListener(behind.host, [depot, identity]), 0, '127.0.0.1');
     const url = `http://127.0.0.1:${internal.port}`;

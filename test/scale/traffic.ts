@@ -34,7 +34,7 @@ function asksOf(cluster: Cluster, project: string): Readonly<Record<string, Ask>
     'evaluate for a page': () => page.get('/api/frontend'),
     'list events': () => admin.get(`/api/admin/search/events?project=IS:${project}&limit=5`),
     'read features again': read,
-    'ask the playground': () =>
+    'evaluate in the playground': () =>
       admin.post('/api/admin/playground', { environment: 'development', projects: [project], context: { appName: 'scale' } }),
     'list tokens': () => admin.get('/api/admin/api-tokens'),
     'read features a third time': read,

@@ -55,16 +55,12 @@ const happenings: readonly [Happening, ...Happening[]] = [
   [6, 'processes killed from outside', (product) => product.chance.pick(product.machines)?.life?.kill('from outside')],
   [2, 'processes stopped', (product) => inBackground(product, product.stop(product.chance.pick(product.machines) as Machine))],
   [4, 'processes frozen', ({ chance, machines }) => chance.pick(machines)?.life?.freeze(chance.between(500, maxFreezeMs))],
-  [3, 'absences of the broker', ({ chance, network }) => void (network.awayUntil = chance.time.now + chance.between(100, 3000))],
-  [3, 'absences of a database', (product) => takeDatabaseAway(product)],
-  [
-    3,
-    'leaps of a clock',
-    ({ chance, machines }) => void ((chance.pick(machines) as Machine).skewMs += chance.between(-maxLeapMs, maxLeapMs)),
-  ],
-  [1, "leaps of the databases' clock", ({ chance }) => void (chance.time.databaseSkewMs += chance.between(-5000, 5000))],
+  [3, 'broker outages', ({ chance, network }) => void (network.awayUntil = chance.time.now + chance.between(100, 3000))],
+  [3, 'database outages', (product) => takeDatabaseAway(product)],
+  [3, 'clock jumps', ({ chance, machines }) => void ((chance.pick(machines) as Machine).skewMs += chance.between(-maxLeapMs, maxLeapMs))],
+  [1, 'database clock jumps', ({ chance }) => void (chance.time.databaseSkewMs += chance.between(-5000, 5000))],
   [3, 'lost connections', ({ chance, machines }) => chance.pick(machines)?.bus?.reconnect()],
-  [3, 'seconds of quiet', ({ chance }) => chance.time.run(() => false, chance.time.now + chance.between(500, 4000)).then(() => undefined)],
+  [3, 'quiet periods', ({ chance }) => chance.time.run(() => false, chance.time.now + chance.between(500, 4000)).then(() => undefined)],
 ];
 const [first] = happenings;
 const allWeights = happenings.reduce((sum, [weight]) => sum + weight, 0);
