@@ -208,7 +208,7 @@ describe('change requests', function () {
     ok(stood && second && second.height >= 44);
     ok(second.y > stood.y + stood.height || second.y + second.height < stood.y, 'a double tap would have turned it off');
     await sheet.getByRole('button', { name: 'Turn off now' }).tap();
-    await phone.getByText('card-vault is off in production. Add a reason within the next hour.').waitFor();
+    await phone.getByText('card-vault is off in production. Add the reason in its change request.').waitFor();
     const { body } = await admin.get(`${base}/features/card-vault`);
     ok(body.environments.every(({ name, enabled }: { name: string; enabled: boolean }) => name !== 'production' || !enabled));
     await eventually(async () => {

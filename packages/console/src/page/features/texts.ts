@@ -58,9 +58,9 @@ export const featuresTexts = {
         : `${names.join(', ')} ${names.length === 1 ? 'depends' : 'depend'} on it and will also be off.`,
     dependentsUnknown: 'Couldn’t check which features depend on it.',
     isEmergency: (environment: string) => `${environment} is protected. This counts as an emergency change and needs a review afterwards.`,
-    reasonHint: 'For example, an incident number. You can add it within the next hour.',
+    reasonHint: 'For example, an incident number. You can add it later.',
     keepOn: 'Keep it on',
-    offBy: (feature: string, environment: string) => `${feature} is off in ${environment}. Add a reason within the next hour.`,
+    offBy: (feature: string, environment: string) => `${feature} is off in ${environment}. Add the reason in its change request.`,
     toStart: 'Go to start',
   },
   newFeature: {

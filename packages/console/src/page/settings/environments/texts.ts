@@ -2,7 +2,7 @@ export const environmentsTexts = {
   about: 'Places where features are turned on and off, in display order.',
   create: 'New environment',
   delete: 'Delete environment',
-  nameHint: 'Lowercase letters, digits and hyphens. You can’t change it later.',
+  nameHint: 'Letters, digits and . _ ~ -. You can’t change it later.',
   type: 'Type',
   isOn: 'Enabled',
   projects: 'Projects',

@@ -32,7 +32,7 @@ export const usersTexts = {
   delete: 'Delete user',
   deleteAbout: 'This also deletes the user’s sessions, tokens and memberships. The audit log keeps their events.',
   signUpLinks: {
-    about: 'Anyone with a link can create an account with its role until the link expires or is closed.',
+    about: 'Anyone with a link can create an account as a viewer until the link expires or is closed.',
     none: 'No sign-up links yet',
     create: 'New link',
     name: 'Name',

@@ -17,7 +17,9 @@ export const vocabularyTexts = {
     stickinessHint: 'Percentage rollouts can bucket by this field, so that the same value always gets the same result.',
     features: 'Features',
     deleteAbout: (features: number) =>
-      features === 0 ? 'No feature uses it.' : `${features === 1 ? '1 feature uses' : `${features} features use`} it in a strategy.`,
+      features === 0
+        ? 'No feature uses it.'
+        : `${features === 1 ? '1 feature uses' : `${features} features use`} it. You can’t delete a field in use.`,
   },
   tagTypes: {
     about: 'Categories for feature tags, such as team or component.',
@@ -53,6 +55,6 @@ export const vocabularyTexts = {
     reactivated: (name: string) => `Reactivated ${name}.`,
     isBuiltIn: 'You can’t change a built-in type.',
     isNeeded: 'Features fall back to this type, so it can’t be deprecated.',
-    deleteAbout: 'Strategies of this type stop matching.',
+    deleteAbout: 'You can’t delete a type that a strategy uses. Strategies of archived features count too.',
   },
 } as const;
