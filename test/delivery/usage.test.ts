@@ -33,7 +33,7 @@ describe('registration and metrics', () => {
     });
 
   it('accepts a registration and ignores unknown properties', async () => {
-    const body = { ...registration, appName: 'register', sdkVersion: 'node:6', environment: 'moon', platformName: 'node' };
+    const body = { ...registration, appName: 'register', sdkVersion: 'node:6', environment: 'moon', connectionId: 'c' };
     const answer = await world.application(token).post('/api/client/register', body);
     deepEqual([answer.status, answer.body], [202, '']);
     const { at, ...count } = await countOf('register');
@@ -82,6 +82,27 @@ describe('registration and metrics', () => {
     equal((await countOf('counting'))['sdkVersion'], sdk);
     await sdkAs(`a${'b'.repeat(300)}:1 2`).post('/api/client/metrics', report('nonsense'));
     ok(!('sdkVersion' in (await countOf('nonsense'))));
+  });
+
+  it('reports the build and platform of an SDK, without empty details', async () => {
+    const details = {
+      sdkFlavor: 'x'.repeat(256),
+      sdkFlavorVersion: 'x'.repeat(32),
+      platformName: 'node',
+      platformVersion: '24.1.0',
+      yggdrasilVersion: null,
+      specVersion: '6.1.0',
+    };
+    const client = world.application(token);
+    const toggles = { cart: { yes: 1, no: 0 } };
+    await client.post('/api/client/register', { ...registration, appName: 'detailed start', ...details });
+    await client.post('/api/client/metrics', { appName: 'detailed use', bucket: { ...bucket, toggles }, ...details });
+    const applications = [{ appName: 'detailed bulk', ...details }];
+    await client.post('/api/client/metrics/bulk', { applications, metrics: [] });
+    for (const appName of ['detailed start', 'detailed use', 'detailed bulk'])
+      deepEqual((await countOf(appName))['sdkDetails'], details, appName);
+    await client.post('/api/client/register', { ...registration, appName: 'plain start', platformName: '', sdkFlavor: null });
+    ok(!('sdkDetails' in (await countOf('plain start'))));
   });
 
   it('accepts null for optional properties of an application', async () => {
@@ -160,6 +181,8 @@ describe('registration and metrics', () => {
     ['register', { ...registration, started: 1e300 }, 'started'],
     ['register', { ...registration, started: 8.64e15 }, 'started'],
     ['register', { ...registration, interval: undefined }, 'interval'],
+    ['register', { ...registration, sdkFlavor: 'x'.repeat(257) }, 'sdkFlavor'],
+    ['register', { ...registration, sdkFlavorVersion: 'x'.repeat(33) }, 'sdkFlavorVersion'],
     ['metrics', { bucket: { ...bucket, toggles: {} } }, 'appName'],
     ['metrics', { appName: 'shop', bucket: 'none' }, 'bucket'],
     ['metrics', { appName: 'shop', bucket: {} }, 'bucket/start'],

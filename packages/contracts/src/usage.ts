@@ -10,6 +10,19 @@ const SdkType = Type.Optional(Type.Enum(['backend', 'frontend']));
 /** Projects of the application's token, `*` for all. Absent if the sender does not report it. */
 const Projects = Type.Optional(Type.Array(Type.String()));
 
+const detail = (maxLength: number) => nullable(Type.String({ maxLength }));
+
+/** Build and platform of an SDK, as it reports them. Null if it does not. */
+export const SdkDetails = Type.Object({
+  sdkFlavor: detail(256),
+  sdkFlavorVersion: detail(32),
+  platformName: detail(255),
+  platformVersion: detail(255),
+  yggdrasilVersion: detail(255),
+  specVersion: detail(255),
+});
+export type SdkDetails = Static<typeof SdkDetails>;
+
 /** An application that started. `interval` is in milliseconds, `environment` that of its token. */
 export const RegisterCount = Type.Object({
   kind: Type.Literal('register'),
@@ -19,6 +32,7 @@ export const RegisterCount = Type.Object({
   projects: Projects,
   sdkVersion: nullable(Type.String()),
   sdkType: SdkType,
+  sdkDetails: Type.Optional(SdkDetails),
   strategies: Type.Array(Type.String()),
   interval: Type.Number(),
   started: DateTime,
@@ -37,6 +51,7 @@ export const MetricsCount = Type.Object({
   /** Name of the SDK, `name:version`. Absent if the SDK does not report it. */
   sdkVersion: Type.Optional(Type.String()),
   sdkType: SdkType,
+  sdkDetails: Type.Optional(SdkDetails),
   /** The full hour in which the application closed its count, by the application's clock. */
   timestamp: DateTime,
   /** Time when delivery received it. */

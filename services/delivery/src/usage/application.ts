@@ -1,4 +1,4 @@
-import { Failure, mapOf, nullable, type Principal, UrlFriendlyName, validator } from '@signalbox/contracts';
+import { Failure, mapOf, nullable, type Principal, SdkDetails, UrlFriendlyName, validator } from '@signalbox/contracts';
 import { beginningOf, hourMs, type OpenContext } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { environmentOf } from '../token/token.ts';
@@ -56,6 +56,16 @@ export const sdkTypeOf = ({ tokenType }: Principal): 'frontend' | 'backend' => (
 export function sdkOfRequest({ request }: Pick<OpenContext, 'request'>): string | null {
   const header = request.headers['unleash-sdk'];
   return typeof header === 'string' && sdkForm.test(header) ? header : null;
+}
+
+/** Properties of a report that describe the SDK's build and platform. */
+export const ReportedDetails = Type.Partial(SdkDetails).properties;
+
+/** The details in a report, or undefined if it has none. */
+export function detailsIn(report: Partial<SdkDetails>): SdkDetails | undefined {
+  const named = Object.keys(SdkDetails.properties) as (keyof SdkDetails)[];
+  if (!named.some((name) => report[name])) return undefined;
+  return Object.fromEntries(named.map((name) => [name, report[name] || null])) as SdkDetails;
 }
 
 const sdkForm = /^[\w.@/-]{1,100}:[\w.+-]{1,100}$/;

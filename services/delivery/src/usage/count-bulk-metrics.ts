@@ -14,6 +14,7 @@ import {
   projectsOfApplication,
   ReportedTime,
   readTime,
+  ReportedDetails,
   ReportedEnvironment,
   sdkTypeOf,
   StrategyNames,
@@ -29,6 +30,7 @@ const Application = Type.Object({
   strategies: StrategyNames({ default: [] }),
   started: Type.Optional(ReportedTime),
   interval: Type.Number({ default: 0 }),
+  ...ReportedDetails,
 });
 
 const Row = Type.Object({

@@ -3,6 +3,7 @@ import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import {
   Count,
+  detailsIn,
   environmentOfApplication,
   hourOf,
   InstanceId,
@@ -13,6 +14,7 @@ import {
   projectsOfApplication,
   ReportedTime,
   readTime,
+  ReportedDetails,
   ReportedEnvironment,
   sdkOfRequest,
   sdkTypeOf,
@@ -31,6 +33,7 @@ export const Metrics = Type.Object({
   instanceId: InstanceId,
   environment: ReportedEnvironment,
   bucket: Type.Optional(nullable(Bucket)),
+  ...ReportedDetails,
 });
 
 const metricsRoute = {
@@ -57,11 +60,12 @@ export const countProxyMetricsRoute = fromPage('/api/proxy/client/metrics');
 /** Publishes an application's counts by hour. */
 export async function countMetrics(
   context: OpenContext,
-  { appName, instanceId, environment, bucket }: Static<typeof Metrics>,
+  { appName, instanceId, environment, bucket, ...report }: Static<typeof Metrics>,
 ): Promise<void> {
   if (!bucket) return;
   readTime(bucket.start, 'bucket/start');
   const sdkVersion = sdkOfRequest(context);
+  const sdkDetails = detailsIn(report);
   const count: MetricsCount = {
     kind: 'metrics',
     appName,
@@ -70,6 +74,7 @@ export async function countMetrics(
     projects: projectsOfApplication(context.actor),
     ...(sdkVersion !== null && { sdkVersion }),
     sdkType: sdkTypeOf(context.actor),
+    ...(sdkDetails && { sdkDetails }),
     timestamp: hourOf(readTime(bucket.stop, 'bucket/stop')),
     at: context.now().toISOString(),
     toggles: countsIn(bucket.toggles),

@@ -2,6 +2,7 @@ import type { RegisterCount } from '@signalbox/contracts';
 import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import {
+  detailsIn,
   environmentOfApplication,
   InstanceId,
   Name,
@@ -9,6 +10,7 @@ import {
   projectsOfApplication,
   ReportedTime,
   readTime,
+  ReportedDetails,
   ReportedEnvironment,
   sdkOfRequest,
   sdkTypeOf,
@@ -23,6 +25,7 @@ export const Registration = Type.Object({
   strategies: StrategyNames(),
   started: ReportedTime,
   interval: Type.Number(),
+  ...ReportedDetails,
 });
 
 const registerRoute = {
@@ -48,6 +51,7 @@ export const registerProxyClientRoute = fromPage('/api/proxy/client/register');
 
 /** Publishes a registration for counting. */
 export async function registerClient(context: OpenContext, body: Static<typeof Registration>): Promise<void> {
+  const sdkDetails = detailsIn(body);
   const count: RegisterCount = {
     kind: 'register',
     appName: body.appName,
@@ -56,6 +60,7 @@ export async function registerClient(context: OpenContext, body: Static<typeof R
     projects: projectsOfApplication(context.actor),
     sdkVersion: body.sdkVersion ?? sdkOfRequest(context),
     sdkType: sdkTypeOf(context.actor),
+    ...(sdkDetails && { sdkDetails }),
     strategies: body.strategies,
     interval: body.interval,
     started: readTime(body.started, 'started').toISOString(),

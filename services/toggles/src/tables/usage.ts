@@ -1,3 +1,4 @@
+import type { SdkDetails } from '@signalbox/contracts';
 import { bigInteger, instant, json, longText, table, text } from '@signalbox/table';
 
 export const usageHourTable = table('usage_hour', 'UsageHour', {
@@ -58,6 +59,7 @@ export const applicationInstanceTable = table('application_instance', 'Applicati
   instanceId: text(255).key(),
   sdkVersion: text(255).nullable(),
   sdkType: text(20).nullable(),
+  sdkDetails: json<SdkDetails>().nullable(),
   createdAt: instant(),
   seenAt: instant(),
 });

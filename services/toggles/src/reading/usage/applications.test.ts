@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { exchanges, type MetricsCount, type Principal, type RegisterCount } from '@signalbox/contracts';
+import { exchanges, type MetricsCount, type Principal, type RegisterCount, type SdkDetails } from '@signalbox/contracts';
 import { beginningOf, hourMs } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { addProject, archive, postFeatures } from '../../feature/feature/feature.fixture.ts';
@@ -21,6 +21,15 @@ const metrics = (counted: MetricsCount['toggles'], more: Partial<MetricsCount> =
   toggles: counted,
   ...more,
 });
+const details: SdkDetails = {
+  sdkFlavor: 'openfeature',
+  sdkFlavorVersion: '1.2.0',
+  platformName: 'node',
+  platformVersion: '24.1.0',
+  yggdrasilVersion: null,
+  specVersion: '6.1.0',
+};
+const noDetails = Object.fromEntries(Object.keys(details).map((name) => [name, null]));
 const register = (more: Partial<RegisterCount> = {}): RegisterCount => ({
   kind: 'register',
   appName: 'shop',
@@ -46,7 +55,7 @@ describe('applications', () => {
     await postFeatures(app, ['hidden'], 'secret');
     await archive(app, 'gone');
     await count(
-      register(),
+      register({ sdkDetails: details }),
       register({ instanceId: 'two', sdkVersion: 'sdk-js:3.0.0', sdkType: 'frontend' }),
       metrics({ cart: evaluated, gone: evaluated, hidden: evaluated, ghost: evaluated }, { sdkType: 'backend' }),
       metrics({ menu: evaluated }, { environment: 'production', instanceId: 'three' }),
@@ -99,9 +108,29 @@ describe('applications', () => {
   it('list their instances in one environment', async () => {
     const { status, body } = await get('metrics/instances/shop/environment/production');
     equal(status, 200);
-    deepEqual(body, { instances: [{ instanceId: 'three', sdkVersion: null, sdkType: null, clientIp: null, lastSeen: at }] });
+    deepEqual(body, { instances: [{ instanceId: 'three', sdkVersion: null, sdkType: null, ...noDetails, clientIp: null, lastSeen: at }] });
     deepEqual((await get('metrics/instances/shop/environment/moon')).body, { instances: [] });
     equal((await get('metrics/instances/nobody/environment/production')).status, 404);
+  });
+
+  it('keep the SDK details of an instance when later reports have none, and replace them otherwise', async () => {
+    const detailsOf = async (instanceId: string) => {
+      const { body } = await get('metrics/instances/shop/environment/development');
+      const {
+        sdkVersion: _sdkVersion,
+        sdkType: _sdkType,
+        clientIp: _clientIp,
+        lastSeen: _lastSeen,
+        ...rest
+      } = body.instances.find((one: { instanceId: string }) => one.instanceId === instanceId);
+      return rest;
+    };
+    deepEqual(await detailsOf('one'), { instanceId: 'one', ...details });
+    deepEqual(await detailsOf('two'), { instanceId: 'two', ...noDetails });
+    const newer = { ...details, platformVersion: '26.0.0' };
+    await count(register(), metrics({}, { instanceId: 'two', sdkType: 'frontend', sdkDetails: newer }));
+    await eventually(async () => deepEqual(await detailsOf('two'), { instanceId: 'two', ...newer }));
+    deepEqual(await detailsOf('one'), { instanceId: 'one', ...details });
   });
 
   it('list the strategy types and features that they use', async () => {

@@ -1,4 +1,4 @@
-import { DateTime, nullable } from '@signalbox/contracts';
+import { DateTime, nullable, SdkDetails } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { instantOf, type Tables, tablesOf } from '../../tables/tables.ts';
@@ -8,6 +8,7 @@ export const Instance = Type.Object({
   instanceId: Type.String(),
   sdkVersion: nullable(Type.String()),
   sdkType: nullable(Type.String()),
+  ...SdkDetails.properties,
   clientIp: Type.Null(),
   lastSeen: DateTime,
 });
@@ -24,10 +25,20 @@ export function readInstances(em: EntityManager, application: string): Promise<T
     .execute();
 }
 
+const noDetails: SdkDetails = {
+  sdkFlavor: null,
+  sdkFlavorVersion: null,
+  platformName: null,
+  platformVersion: null,
+  yggdrasilVersion: null,
+  specVersion: null,
+};
+
 export const serializeInstance = (row: Tables['application_instance']): Static<typeof Instance> => ({
   instanceId: row.instance_id,
   sdkVersion: row.sdk_version,
   sdkType: row.sdk_type,
+  ...(row.sdk_details === null ? noDetails : (JSON.parse(row.sdk_details) as SdkDetails)),
   clientIp: null,
   lastSeen: instantOf(row.seen_at),
 });

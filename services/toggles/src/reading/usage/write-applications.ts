@@ -1,4 +1,4 @@
-import type { MetricsCount, RegisterCount } from '@signalbox/contracts';
+import type { MetricsCount, RegisterCount, SdkDetails } from '@signalbox/contracts';
 import { chunksOf, compareTexts, type EntityManager, type OpenContext } from '@signalbox/kit';
 import { mergeRows, compositeKey } from '@signalbox/table';
 import { type ApplicationProject, noteProjects } from './note-projects.ts';
@@ -12,6 +12,7 @@ interface Report {
   readonly instanceId: string;
   readonly sdkType: string | null;
   readonly sdkVersion: string | null;
+  readonly sdkDetails: SdkDetails | null;
   /** The projects of its token. */
   readonly projects: readonly string[];
   readonly at: number;
@@ -40,21 +41,27 @@ export async function writeApplications(
   }
 }
 
-function reportOf({ appName, environment, instanceId, sdkType, sdkVersion, projects = [], at }: MetricsCount | RegisterCount) {
-  return { appName, environment, instanceId, sdkType: sdkType ?? null, sdkVersion: sdkVersion ?? null, projects, at: Date.parse(at) };
+function reportOf({ appName, environment, instanceId, projects = [], at, ...sdk }: MetricsCount | RegisterCount) {
+  const { sdkType = null, sdkVersion = null, sdkDetails = null } = sdk;
+  return { appName, environment, instanceId, sdkType, sdkVersion, sdkDetails, projects, at: Date.parse(at) };
 }
 
 /** The optional columns that a report contains. */
-type ReportedColumns = readonly ('strategies' | 'sdk_version')[];
+type ReportedColumns = readonly ('sdk_details' | 'sdk_version' | 'strategies')[];
 
-/** Groups reports by their columns: counts first, then counts with an SDK version, then registrations. */
+/** Groups reports by their columns: counts first, then registrations, which are more complete. */
 function groupByColumns(reports: readonly Report[]): [ReportedColumns, Report[]][] {
-  const kinds: readonly (readonly [ReportedColumns, (report: Report) => boolean])[] = [
-    [[], ({ register, sdkVersion }) => register === null && sdkVersion === null],
-    [['sdk_version'], ({ register, sdkVersion }) => register === null && sdkVersion !== null],
-    [['strategies', 'sdk_version'], ({ register }) => register !== null],
-  ];
-  return kinds.map(([columns, isOfKind]) => [columns, reports.filter(isOfKind)]);
+  const groups = Map.groupBy(reports, (report) => compositeKey(report.register !== null, ...columnsOf(report)));
+  const sorted = [...groups].toSorted(([left], [right]) => compareTexts(left, right));
+  return sorted.map(([, group]) => [group.slice(0, 1).flatMap(columnsOf), group]);
+}
+
+function columnsOf({ register, sdkVersion, sdkDetails }: Report): ReportedColumns[number][] {
+  const columns: ReportedColumns[number][] = [];
+  if (sdkDetails !== null) columns.push('sdk_details');
+  if (register !== null || sdkVersion !== null) columns.push('sdk_version');
+  if (register !== null) columns.push('strategies');
+  return columns;
 }
 
 /** Tokens name few projects or all. Applications of tokens with more get their projects from their counts. */
@@ -89,18 +96,19 @@ async function writeSome(em: EntityManager, reports: readonly Report[], columns:
   );
   const sorted = [...applications.values()].toSorted((left, right) => compareTexts(left.name, right.name));
   await mergeRows(em, 'application', { key: ['name'], merge: { seen_at: 'max', ...replaced('strategies') } }, sorted);
-  const instances = reports.map(({ appName, environment, instanceId, sdkType, sdkVersion, at }) => ({
+  const instances = reports.map(({ appName, environment, instanceId, sdkType, sdkVersion, sdkDetails, at }) => ({
     app_name: appName,
     environment,
     instance_id: instanceId,
     sdk_version: sdkVersion,
     sdk_type: sdkType,
+    sdk_details: sdkDetails && JSON.stringify(sdkDetails),
     created_at: at,
     seen_at: at,
   }));
   const rule = {
     key: ['app_name', 'environment', 'instance_id'],
-    merge: { seen_at: 'max', sdk_type: 'replace', ...replaced('sdk_version') },
+    merge: { seen_at: 'max', sdk_type: 'replace', ...replaced('sdk_version'), ...replaced('sdk_details') },
   } as const;
   await mergeRows(em, 'application_instance', rule, instances);
 }
