@@ -1,4 +1,4 @@
-/** Input of the "why" page: an environment and a context, whose fields are flat and text. */
+/** Input of the "why" page: an environment, and a context with flat text fields. */
 export interface WhyQuestion {
   readonly environment: string;
   readonly context: Readonly<Record<string, string>>;
