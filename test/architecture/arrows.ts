@@ -39,6 +39,7 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   yaml: ['toggles'],
   jose: ['audit', 'identity'],
   nodemailer: ['identity'],
+  bcryptjs: ['identity'],
   otpauth: ['identity'],
   '@simplewebauthn/server': ['identity'],
   '@node-saml/node-saml': ['identity'],

@@ -63,6 +63,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'sign-on',
     'provisioning',
     'workload',
+    'migration',
     'notification',
     'reaction',
     'setup',

@@ -10,6 +10,9 @@ const groups = '/api/admin/groups';
 const accounts = '/api/admin/service-account';
 const tokens = '/api/admin/api-tokens';
 const workloads = '/api/admin/workload-identities';
+const migration = '/api/admin/migration';
+const hash = '0'.repeat(64);
+const createdAt = '2020-01-01T00:00:00.000Z';
 const policy = '/api/admin/auth/second-factor/settings';
 
 /** Targets of the actions below, and an administrator's session without a recent proof. */
@@ -146,6 +149,24 @@ const control: Record<string, Control> = {
   [`delete ${tokens}/:token`]: none.takes,
   'post /api/admin/projects/:projectId/api-tokens': none.sdk,
   'delete /api/admin/projects/:projectId/api-tokens/:token': none.takes,
+
+  [`post ${migration}/users`]: {
+    guarded: [({ session }) => session.post(`${migration}/users`, { users: [{ username: 'new', rootRole: 'Admin', createdAt }] })],
+  },
+  [`post ${migration}/tokens`]: {
+    guarded: [
+      ({ session }) => {
+        const token = { hash, type: 'admin', environment: '*', projects: ['*'], tokenName: 'new', createdAt };
+        return session.post(`${migration}/tokens`, { tokens: [token] });
+      },
+    ],
+  },
+  [`post ${migration}/personal-tokens`]: {
+    guarded: [
+      ({ session, deputy }) =>
+        session.post(`${migration}/personal-tokens`, { tokens: [{ userId: deputy.id, hash, description: 'x', createdAt }] }),
+    ],
+  },
 
   'post /api/admin/scim-settings': { guarded: [({ session }) => session.post('/api/admin/scim-settings', { enabled: true })] },
   'post /api/admin/scim-settings/generate-new-token': {

@@ -10,6 +10,7 @@ import { logInsMetric, type LogInState } from './credential/log-in/log-in-guard.
 import { totpSecrets } from './credential/factor/totp-factor.ts';
 import { credential } from './credential/module.ts';
 import { membership } from './membership/module.ts';
+import { migration } from './migration/module.ts';
 import { notification } from './notification/module.ts';
 import { provisioning } from './provisioning/module.ts';
 import { reaction } from './reaction/module.ts';
@@ -39,6 +40,7 @@ export const identity = service({
     signOn,
     provisioning,
     workload,
+    migration,
     notification,
     reaction,
   ]),

@@ -50,6 +50,7 @@ export const identitySurface = surface({
       'workload-identities',
     ].map((noun) => ({ prefix: `/api/admin/${noun}` })),
     ...prefixes('/api/admin/projects/roles/:roleId/access'),
+    ...['users', 'tokens', 'personal-tokens'].map((noun) => ({ prefix: `/api/admin/migration/${noun}` })),
     ...['access', 'api-tokens', 'users', 'groups', 'role'].map((noun) => ({ prefix: `/api/admin/projects/:projectId/${noun}` })),
   ],
   rateLimits: [
@@ -132,6 +133,11 @@ export const identitySurface = surface({
       name: 'Roles',
       description: 'Predefined and custom roles, available permissions, and role assignments.',
       paths: /^\/api\/admin\/(?:roles|permissions|access|projects\/roles)(?:\/|$)/,
+    },
+    {
+      name: 'Migration of access',
+      description: 'Users and tokens imported from another system, with their passwords and secrets.',
+      paths: /^\/api\/admin\/migration\/(?:users|tokens|personal-tokens)(?:\/|$)/,
     },
     { name: 'Groups', description: 'Users who are granted access together.', paths: /^\/api\/admin\/groups(?:\/|$)/ },
     {

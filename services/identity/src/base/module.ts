@@ -2,8 +2,9 @@ import { module } from '@signalbox/kit';
 import { usersGrantsAndTokens } from './migrations/0001-users-grants-and-tokens.ts';
 import { settingsOfUsers } from './migrations/0002-settings-of-users.ts';
 import { unverifiedAddresses } from './migrations/0003-unverified-addresses.ts';
+import { importedPasswords } from './migrations/0004-imported-passwords.ts';
 
 /** The foundation of all other modules: tables, settings, the access version, and the projection of toggles. */
 export const base = module({
-  migrations: [usersGrantsAndTokens, settingsOfUsers, unverifiedAddresses],
+  migrations: [usersGrantsAndTokens, settingsOfUsers, unverifiedAddresses, importedPasswords],
 });

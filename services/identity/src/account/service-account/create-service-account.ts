@@ -15,7 +15,8 @@ const CreateServiceAccount = Type.Object({
   name: Type.Optional(Name),
   rootRole: RootRoleInput,
 });
-type CreateServiceAccount = Static<typeof CreateServiceAccount>;
+/** `createdAt` is that of an imported account. */
+type NewServiceAccount = Static<typeof CreateServiceAccount> & { readonly createdAt?: Date };
 
 export const createServiceAccountRoute = route(
   {
@@ -36,7 +37,7 @@ export const createServiceAccountRoute = route(
 );
 
 /** Creates an account for an application. Locks the access version, so that one of two accounts with the same name is refused. */
-export async function createServiceAccount(context: Context, input: CreateServiceAccount): Promise<User> {
+export async function createServiceAccount(context: Context, input: NewServiceAccount): Promise<User> {
   const username = input.username || usernameFrom(input.name ?? '');
   const { id: rootRole } = await findRootRole(context.em, input.rootRole);
   await refuseRootRole(context, rootRole);
@@ -53,7 +54,7 @@ export async function createServiceAccount(context: Context, input: CreateServic
     accessVersion,
     loginAttempts: 0,
     seenAt: null,
-    createdAt: context.now(),
+    createdAt: input.createdAt ?? context.now(),
     deletedAt: null,
   });
   await context.em.flush(); // The flush assigns the id that the event contains.

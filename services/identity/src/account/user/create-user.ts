@@ -64,6 +64,9 @@ export interface NewUser {
   /** Null if the user cannot log in with a password yet. */
   readonly passwordHash: string | null;
   readonly rootRole: number | string;
+  /** Of imported users; others are created now and were never seen. */
+  readonly createdAt?: Date;
+  readonly seenAt?: Date | null;
 }
 
 /** Creates a user. Locks the access version, so that one of two users with the same name is refused. */
@@ -83,8 +86,8 @@ export async function createUser(context: Context, input: NewUser): Promise<User
     rootRole: role.id,
     accessVersion,
     loginAttempts: 0,
-    seenAt: null,
-    createdAt: context.now(),
+    seenAt: input.seenAt ?? null,
+    createdAt: input.createdAt ?? context.now(),
     deletedAt: null,
   });
   await context.em.flush(); // The flush assigns the id that the event contains.

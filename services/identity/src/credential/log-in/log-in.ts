@@ -7,7 +7,8 @@ import { findByLogin, type User } from '../../user/user.ts';
 import { UserShape } from '../../user/user.schema.ts';
 import { isFactorRequired } from '../factor/factor-policy.ts';
 import { factorsOf } from '../factor/factors-of-user.ts';
-import { isPassword } from '../password/password.ts';
+import { findImportedHash, isImported } from '../password/imported-password.ts';
+import { hashPassword, isPassword } from '../password/password.ts';
 import { beginLogIn } from '../pending-log-in/pending-log-in.ts';
 import { enter, type Entered, enteredHeaders, entranceOf, type Entrance, lockForLogIn, replyEntered } from './enter.ts';
 import type { LogInState } from './log-in-guard.ts';
@@ -63,8 +64,10 @@ export async function logIn(context: OpenContext<LogInState>, login: string, pas
 
 async function tryPassword(context: OpenContext, user: User | null, password: string, entrance: Entrance): Promise<Entered | SecondStep> {
   const isRight = await isPassword(password, user?.passwordHash ?? null);
+  if (!isRight) await evenOut(context, user, password);
+  const ownHash = isRight && isImported(user?.passwordHash) ? await hashPassword(password) : null;
   const done = await context.write(async (work) => {
-    const entered = user && isRight ? await proceed(work, user, entrance) : null;
+    const entered = user && isRight ? await proceed(work, user, entrance, ownHash) : null;
     if (!entered) await countRefusal(work, user, entrance.origin.address);
     return entered;
   });
@@ -72,12 +75,27 @@ async function tryPassword(context: OpenContext, user: User | null, password: st
   return done;
 }
 
+/**
+ * While some users have an imported password, a refusal also takes the work of the other kind of hash. Otherwise its duration would reveal
+ * names with an imported password.
+ */
+async function evenOut({ em }: OpenContext, user: User | null, password: string): Promise<void> {
+  const imported = await findImportedHash(em);
+  if (imported !== null) await isPassword(password, isImported(user?.passwordHash) ? null : imported);
+}
+
 const isSecondStep = (answer: Entered | SecondStep): answer is SecondStep => 'mustEnroll' in answer;
 
-/** Null if the user was deleted, or its password changed, during the check. */
-async function proceed(context: Context, { id, passwordHash }: User, entrance: Entrance): Promise<Entered | SecondStep | null> {
+/** Null if the user was deleted, or its password changed, during the check. `ownHash` replaces an imported hash. */
+async function proceed(
+  context: Context,
+  { id, passwordHash }: User,
+  entrance: Entrance,
+  ownHash: string | null,
+): Promise<Entered | SecondStep | null> {
   const user = await lockForLogIn(context, id);
   if (!user || user.passwordHash !== passwordHash) return null;
+  if (ownHash !== null) user.passwordHash = ownHash;
   const factors = await factorsOf(context.em, id);
   const mustEnroll = factors.length === 0 && (await isFactorRequired(context.em, await readPrincipal(context.em, user)));
   if (factors.length === 0 && !mustEnroll) return enter(context, user, entrance, 'password');

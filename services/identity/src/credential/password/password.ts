@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { readableSecret } from '../../base/readable-secret.ts';
+import { isImported, isImportedPassword } from './imported-password.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -11,11 +12,13 @@ const maxHashing = 2;
 let hashing = 0;
 const waiting: (() => void)[] = [];
 
-async function derive(algorithm: 'argon2id', parameters: object): Promise<Buffer> {
+const derive = (parameters: object): Promise<Buffer> => inTurn(() => deriveNow('argon2id', parameters));
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (hashing === maxHashing) await new Promise<void>((resolve) => waiting.push(resolve));
   else hashing += 1;
   try {
-    return await deriveNow(algorithm, parameters);
+    return await work();
   } finally {
     const next = waiting.shift();
     if (next) next();
@@ -26,14 +29,15 @@ async function derive(algorithm: 'argon2id', parameters: object): Promise<Buffer
 /** Hashes a password into PHC form: cost, salt and tag in one string. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(saltBytes);
-  const tag = await derive('argon2id', { message: password, nonce, ...cost });
+  const tag = await derive({ message: password, nonce, ...cost });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(nonce)}$${plain(tag)}`;
 }
 
-/** Checks a password. Without a hash, returns false after the same work. */
+/** Checks a password. Without a hash, returns false after the same work as with one of our own. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  if (isImported(hash)) return inTurn(() => isImportedPassword(password, hash));
   const { memory, passes, parallelism, nonce, tag } = parse(hash ?? unknownUsersHash);
-  const derived = await derive('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength: tag.length });
+  const derived = await derive({ message: password, nonce, memory, passes, parallelism, tagLength: tag.length });
   return timingSafeEqual(derived, tag) && hash !== null;
 }
 

@@ -2,6 +2,7 @@ import { Failure, patDeleted } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { publishCallers } from '../../base/access-broadcast.ts';
 import { claimRevision } from '../../base/database/revision.ts';
+import { noteRevoked } from '../token/revoke-token.ts';
 import { PersonalToken } from './personal-token.ts';
 import { personalTokenFact } from './personal-token.schema.ts';
 
@@ -15,6 +16,7 @@ export async function revokePersonalToken(context: Context, userId: number, id: 
   const token = await context.em.findOne(PersonalToken, { id, userId });
   if (!token) throw new Failure('NotFoundError', `This user has no token ${id}.`);
   context.em.remove(token);
+  noteRevoked(context, [token]);
   publishCallers(context, [userId], [token.hash]);
   context.publish(patDeleted, { data: personalTokenFact(token) });
 }
@@ -31,6 +33,7 @@ export async function withdrawPersonalTokens(context: Context, userId: number): 
   const tokens = await readPersonalTokens(context.em, userId);
   if (tokens.length === 0) return [];
   await context.em.nativeDelete(PersonalToken, { userId });
+  noteRevoked(context, tokens);
   publishCallers(
     context,
     [userId],

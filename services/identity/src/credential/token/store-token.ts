@@ -28,15 +28,15 @@ export async function storeNewToken(context: Context, input: TokenInput): Promis
 }
 
 /** Stores a token under the hash of its secret and emits api-token-created. */
-export async function storeToken(context: Context, input: TokenInput, secret: string): Promise<ApiToken> {
-  const token = context.em.create(ApiToken, {
-    ...input,
-    projects: [...input.projects],
-    hash: hashSecret(secret),
-    masked: mask(secret),
-    createdAt: context.now(),
-    seenAt: null,
-  });
+export const storeToken = (context: Context, input: TokenInput, secret: string): Promise<ApiToken> =>
+  storeHashed(context, { ...input, hash: hashSecret(secret), masked: mask(secret), createdAt: context.now(), seenAt: null });
+
+/** A token with the hash of its secret. */
+type HashedToken = TokenInput & Pick<ApiToken, 'hash' | 'masked' | 'createdAt' | 'seenAt'>;
+
+/** Stores a token whose secret may be unknown, and emits api-token-created. */
+export async function storeHashed(context: Context, input: HashedToken): Promise<ApiToken> {
+  const token = context.em.create(ApiToken, { ...input, projects: [...input.projects] });
   await context.em.flush(); // The flush assigns the id that the response contains.
   publishToken(context, token);
   context.publish(apiTokenCreated, { ...eventKeys(token), data: tokenFact(token) });
