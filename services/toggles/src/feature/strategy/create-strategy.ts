@@ -1,10 +1,12 @@
 import { Failure, FeatureStrategy, featureStrategyAdd } from '@signalbox/contracts';
 import { type Context, type EntityManager, only, route } from '@signalbox/kit';
-import { compositeKey } from '@signalbox/table';
+import { compositeKey, insertInto } from '@signalbox/table';
+import { strategySegmentTable, strategyTable } from '../../tables/strategy.ts';
 import { tablesOf } from '../../tables/tables.ts';
+import { strategyContextTable } from '../../tables/vocabulary.ts';
 import { badValue } from '../../base/input/bad-value.ts';
 import { environmentStrategies } from '../../base/setting/limits.ts';
-import { recordContext } from '../../vocabulary/context-field/strategy-context.ts';
+import { contextNamesOf } from '../../vocabulary/context-field/strategy-context.ts';
 import { undeclaredWarning, warned } from '../../vocabulary/context-field/undeclared.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { findActiveFeatures } from '../feature/feature.ts';
@@ -13,7 +15,7 @@ import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { countStrategies } from './count-strategies.ts';
 import type { FeatureEnvironmentKey, EventKeys } from '../feature/feature-in-environment.ts';
 import { type StrategyContent, normaliseStrategies, type StrategyInput } from './normalise-strategy.ts';
-import { serializeStrategy, type SerializedStrategy, Strategy, StrategySegment } from './strategy.ts';
+import { serializeStrategy, type SerializedStrategy } from './strategy.ts';
 import { CreateStrategy } from './strategy.schema.ts';
 
 export const createStrategyRoute = route(
@@ -110,18 +112,30 @@ interface StoredStrategy {
 
 export async function storeStrategies(context: Context, additions: readonly StrategyAddition[]): Promise<StoredStrategy[]> {
   if (additions.length === 0) return [];
-  const next = await nextSortOrders(context.em, additions);
-  const rows = additions.map((addition) => ({ ...addition, strategy: createRow(context, addition, next.take(addition)) }));
-  await context.em.flush(); // Rows refer to each other by id alone, so the ORM cannot see that these come first.
-  for (const { content, strategy } of rows) {
-    const { id: strategyId, featureName } = strategy;
-    for (const segmentId of content.segments) context.em.create(StrategySegment, { strategyId, segmentId, featureName });
-    await recordContext(context.em, strategy.id, [], strategy.constraints);
-  }
-  await countStrategies(context.em, namesOf(additions), environmentsOf(additions));
+  const { em } = context;
+  await em.flush(); // The rows refer to pending entities, and the query must see the previous strategies.
+  const next = await nextSortOrders(em, additions);
+  const rows = additions.map((addition) => ({ ...addition, strategy: rowOf(context, addition, next.take(addition)) }));
+  const strategies = rows.map(({ strategy }) => strategy);
+  await insertStrategies(em, strategies);
+  await insertSegments(em, rows.flatMap(usesOf));
+  await insertContexts(em, strategies.flatMap(contextsOf));
+  await countStrategies(em, namesOf(additions), environmentsOf(additions));
   await refuseTooManyStrategies(context, additions);
   return rows.map(({ keys, content, strategy }) => ({ keys, data: serializeStrategy(strategy, content.segments) }));
 }
+
+const insertStrategies = insertInto(strategyTable);
+const insertSegments = insertInto(strategySegmentTable);
+const insertContexts = insertInto(strategyContextTable);
+
+type StrategyRow = ReturnType<typeof rowOf>;
+
+const usesOf = ({ content, strategy: { id, featureName } }: { content: StrategyContent; strategy: StrategyRow }) =>
+  content.segments.map((segmentId) => ({ strategyId: id, segmentId, featureName }));
+
+const contextsOf = ({ id, constraints }: StrategyRow) =>
+  contextNamesOf(constraints).map((contextName) => ({ strategyId: id, contextName }));
 
 const namesOf = (additions: readonly StrategyAddition[]) => [...new Set(additions.map(({ keys }) => keys.featureName))];
 const environmentsOf = (additions: readonly StrategyAddition[]) => [...new Set(additions.map(({ keys }) => keys.environment))];
@@ -142,21 +156,14 @@ async function refuseTooManyStrategies({ em, settings }: Context, additions: rea
   throw badValue({ path: 'strategies', feature }, `must have at most ${max} entries in environment ${environment}; got ${count}`);
 }
 
-function createRow(
-  context: Context,
-  { id, keys, content: { segments: _links, ...columns } }: StrategyAddition,
-  sortOrder: number,
-): Strategy {
-  const { environment, featureName } = keys;
-  return context.em.create(Strategy, {
-    ...columns,
-    id: id ?? context.id(),
-    featureName,
-    environment,
-    sortOrder,
-    createdAt: context.now(),
-  });
-}
+const rowOf = (context: Context, { id, keys, content: { segments: _links, ...columns } }: StrategyAddition, sortOrder: number) => ({
+  ...columns,
+  id: id ?? context.id(),
+  featureName: keys.featureName,
+  environment: keys.environment,
+  sortOrder,
+  createdAt: context.now(),
+});
 
 const featureEnvironmentKey = ({ featureName, environment }: Omit<EventKeys, 'project'>): string => compositeKey(featureName, environment);
 
@@ -181,7 +188,6 @@ async function nextSortOrders(em: EntityManager, additions: readonly StrategyAdd
 async function numbersBehind(em: EntityManager, additions: readonly StrategyAddition[]): Promise<Map<string, number>> {
   const unnumbered = additions.filter(({ sortOrder }) => sortOrder === undefined);
   if (unnumbered.length === 0) return new Map();
-  await em.flush(); // The query must see the previous strategies.
   const rows = await tablesOf(em)
     .selectFrom('feature_strategy')
     .where('feature_name', 'in', namesOf(unnumbered))

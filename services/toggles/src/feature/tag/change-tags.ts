@@ -1,5 +1,7 @@
 import { featureTagged, featureUntagged, type Tag } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
+import { insertInto } from '@signalbox/table';
+import { featureTagTable } from '../../tables/feature-parts.ts';
 import { eventKeys, type NamedFeature } from '../feature/feature.ts';
 import { FeatureTag } from './feature-tag.ts';
 import { tagKey, makeKnown, serializeTag } from '../../vocabulary/tag/tag.ts';
@@ -28,11 +30,15 @@ export async function changeTagsOfEach(context: Context, changes: readonly Featu
   );
   const found = await context.em.find(FeatureTag, { featureName: { $in: changes.map(({ feature }) => feature.name) } });
   const tags = Map.groupBy(found, ({ featureName }) => featureName);
-  for (const change of changes) changeTagsOf(context, change, tags.get(change.feature.name) ?? []);
+  const added = changes.flatMap((change) => changeTagsOf(context, change, tags.get(change.feature.name) ?? []));
   await context.em.flush();
+  await insertTags(context.em, added);
 }
 
-function changeTagsOf(context: Context, { feature, addedTags, removedTags }: FeatureTagChange, stored: readonly FeatureTag[]): void {
+const insertTags = insertInto(featureTagTable);
+
+/** Returns the rows to insert. */
+function changeTagsOf(context: Context, { feature, addedTags, removedTags }: FeatureTagChange, stored: readonly FeatureTag[]) {
   const before = new Map(stored.map((tag) => [tagKey(tag), tag]));
   const after = new Map<string, Tag>(before);
   for (const tag of addedTags.map(serializeTag)) {
@@ -45,7 +51,6 @@ function changeTagsOf(context: Context, { feature, addedTags, removedTags }: Fea
     context.publish(featureUntagged, { ...eventKeys(feature), preData: tag });
   }
   for (const [key, tag] of before) if (!after.has(key)) context.em.remove(tag);
-  for (const [key, tag] of after) {
-    if (!before.has(key)) context.em.create(FeatureTag, { featureName: feature.name, ...tag, createdAt: context.now() });
-  }
+  const added = [...after].filter(([key]) => !before.has(key));
+  return added.map(([, { type, value }]) => ({ featureName: feature.name, type, value, createdAt: context.now() }));
 }

@@ -1,8 +1,8 @@
 import type { FeatureVariant, Tag } from '@signalbox/contracts';
 import { type Context, type EntityManager } from '@signalbox/kit';
 import { eachChunk } from '../../base/database/in-chunks.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { badValue, type Pointer } from '../../base/input/bad-value.ts';
-import { Feature, isArchived } from '../../feature/feature/feature.ts';
 import type { LinkInput } from '../../feature/feature/feature-link.ts';
 import { integerWeights } from '../../feature/variant/variant.schema.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
@@ -182,11 +182,14 @@ async function readKnown({ em, access, actor }: Reading, { features, dependencie
   const known = new Map<string, KnownFeature>();
   const mentioned = [...new Set([...features.map(({ name }) => name), ...parents])];
   await eachChunk(mentioned, namesAtOnce, async (names) => {
-    const found = await em.find(Feature, { name: { $in: names } }, { disableIdentityMap: true });
-    for (const feature of found) {
-      const { name, project } = feature;
+    const found = await tablesOf(em)
+      .selectFrom('feature')
+      .where('name', 'in', names)
+      .select(['name', 'project_id', 'archived_at'])
+      .execute();
+    for (const { name, project_id: project, archived_at: archivedAt } of found) {
       const hidden = !access.sees(actor, project);
-      known.set(name, { project, hidden, archived: isArchived(feature) && !hidden });
+      known.set(name, { project, hidden, archived: archivedAt !== null && !hidden });
     }
   });
   return known;

@@ -1,9 +1,9 @@
 import type { Permission } from '@signalbox/contracts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { ContextField } from '../../vocabulary/context-field/context-field.ts';
 import { mayBeUndeclared, readUndeclared } from '../../vocabulary/context-field/undeclared.ts';
 import { Feature } from '../../feature/feature/feature.ts';
-import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { namesOutsidePattern } from '../../project/project/project.ts';
 import { Strategy } from '../../feature/strategy/strategy.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
@@ -134,9 +134,18 @@ async function isSwitched({ em }: Reading, { features }: PreparedImport, environ
   const requested = features.flatMap(({ name, environment: settings }) => (settings ? [{ name, enabled: settings.enabled }] : []));
   let found = false;
   await eachChunk(requested, namesAtOnce, async (chunk) => {
-    const featureName = { $in: chunk.map(({ name }) => name) };
-    const on = await em.find(FeatureEnvironment, { featureName, environment, enabled: true }, { disableIdentityMap: true });
-    const names = new Set(on.map((settings) => settings.featureName));
+    const on = await tablesOf(em)
+      .selectFrom('feature_environment')
+      .where(
+        'feature_name',
+        'in',
+        chunk.map(({ name }) => name),
+      )
+      .where('environment', '=', environment)
+      .where('enabled', '=', 1)
+      .select('feature_name')
+      .execute();
+    const names = new Set(on.map((settings) => settings.feature_name));
     found ||= chunk.some(({ name, enabled }) => names.has(name) !== enabled);
   });
   return found;

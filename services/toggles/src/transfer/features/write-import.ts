@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '@signalbox/kit';
 import { createContextField } from '../../vocabulary/context-field/create-context-field.ts';
@@ -6,17 +7,18 @@ import { createFeatures } from '../../feature/feature/create-features.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { replaceLinks } from '../../feature/feature/feature-link.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
-import { switchFeature, switchOffWithoutStrategies } from '../../feature/feature/switch-feature.ts';
+import { publishSwitch } from '../../feature/feature/switch-feature.ts';
 import { changeAllMetadata } from '../../feature/edit/update-feature.ts';
 import { countStrategies } from '../../feature/strategy/count-strategies.ts';
 import { appendDefaultStrategies } from '../../feature/activation/append-default-strategy.ts';
 import { createStrategies } from '../../feature/strategy/create-strategy.ts';
-import { type FeatureInEnvironment, environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
+import type { FeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
 import { writtenFeature } from '../../tables/feature.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { Strategy } from '../../feature/strategy/strategy.ts';
 import { changeTagsOfEach } from '../../feature/tag/change-tags.ts';
 import { createTagType } from '../../vocabulary/tag/create-tag-type.ts';
-import { FeatureTag } from '../../feature/tag/feature-tag.ts';
+import { FeatureTag, readTags } from '../../feature/tag/feature-tag.ts';
 import { tagKey } from '../../vocabulary/tag/tag.ts';
 import { writeVariants } from '../../feature/variant/write-variants.ts';
 import { writeInChunks } from '../../base/database/in-chunks.ts';
@@ -60,7 +62,10 @@ async function writeMetadata(context: Context, { project }: Destination, chunk: 
   );
   const there = await lockFeatures(
     context,
-    chunk.filter(({ exists }) => exists),
+    await changedOf(
+      context,
+      chunk.filter(({ exists }) => exists),
+    ),
   );
   await changeAllMetadata(
     context,
@@ -70,6 +75,23 @@ async function writeMetadata(context: Context, { project }: Destination, chunk: 
     }),
   );
 }
+
+/** The existing features with a property that differs from the import. Their rows are locked. */
+async function changedOf({ em }: Context, chunk: readonly FeatureImport[]): Promise<FeatureImport[]> {
+  if (chunk.length === 0) return [];
+  const rows = await tablesOf(em)
+    .selectFrom('feature')
+    .where('name', 'in', namesOf(chunk))
+    .select(['name', ...writtenFeature.selection])
+    .execute();
+  const stored = new Map(rows.map((row) => [row.name, writtenFeature.decode(row)]));
+  return chunk.filter((item) => {
+    const own: Readonly<Record<string, unknown>> = stored.get(item.name) ?? {};
+    return Object.entries(contentOf(item)).some(([name, value]) => !isDeepStrictEqual(value, own[name]));
+  });
+}
+
+const namesOf = (chunk: readonly FeatureImport[]) => chunk.map(({ name }) => name);
 
 /** Ignores all other properties, such as whether the feature is archived. */
 const contentOf = ({ metadata }: FeatureImport) => writtenFeature.given(metadata);
@@ -97,10 +119,9 @@ async function replaceTags(context: Context, { project }: Destination, chunk: re
 async function removeTags({ em }: Context, chunk: readonly FeatureImport[]): Promise<void> {
   if (chunk.length === 0) return;
   const desired = new Map(chunk.map(({ name, tags }) => [name, new Set(tags.map(tagKey))]));
-  for (const tag of await em.find(FeatureTag, { featureName: { $in: [...desired.keys()] } })) {
-    if (!desired.get(tag.featureName)?.has(tagKey(tag))) em.remove(tag);
+  for (const [featureName, tags] of await readTags(em, namesOf(chunk))) {
+    for (const tag of tags) if (!desired.get(featureName)?.has(tagKey(tag))) await em.nativeDelete(FeatureTag, { featureName, ...tag });
   }
-  await em.flush();
 }
 
 const writeLinks = (context: Context, { project }: Destination, chunk: readonly FeatureImport[]): Promise<void> =>
@@ -117,7 +138,9 @@ async function replaceStrategies(
 ): Promise<void> {
   const existing = features.filter(({ exists }) => exists);
   await writeInChunks(context, existing, async (chunk) => {
-    const names = chunk.map(({ name }) => name);
+    const settings = await readSettings(context.em, chunk, environment);
+    const names = settings.filter(({ strategies }) => strategies > 0).map(({ name }) => name);
+    if (names.length === 0) return;
     await context.em.nativeDelete(Strategy, { featureName: { $in: names }, environment });
     await countStrategies(context.em, names, [environment]);
   });
@@ -129,20 +152,30 @@ async function replaceStrategies(
 
 /** An enabled feature gets an enabled strategy. A feature without an entry is disabled with its last strategy. */
 async function switchAll(context: Context, destination: Destination, chunk: readonly FeatureImport[]): Promise<void> {
-  const found = await settingsOfEach(context, destination, chunk);
-  const bare = found.filter(({ item }) => item.environment?.enabled && isBare(item));
-  await appendDefaultStrategies(
-    context,
-    bare.map(({ target }) => environmentEventKeys(target)),
-  );
-  for (const { target, item } of found) {
-    if (item.environment) switchFeature(context, target, item.environment.enabled);
-    else switchOffWithoutStrategies(context, target, strategiesOf(item));
-  }
+  const { em } = context;
+  const { environment } = destination;
+  const stored = new Map((await readSettings(em, chunk, environment)).map(({ name, enabled }) => [name, Boolean(enabled)]));
+  const found = chunk.filter(({ name }) => stored.has(name));
+  const keysOf = ({ name }: FeatureImport) => ({ ...destination, featureName: name });
+  const bare = found.filter((item) => item.environment?.enabled && isBare(item));
+  await appendDefaultStrategies(context, bare.map(keysOf));
+  const isOn = (item: FeatureImport) => item.environment?.enabled ?? (stored.get(item.name) === true && !isBare(item));
+  const switched = found.filter((item) => isOn(item) !== stored.get(item.name));
+  for (const item of switched) publishSwitch(context, keysOf(item), isOn(item));
+  for (const [enabled, items] of Map.groupBy(switched, isOn))
+    await em.nativeUpdate(FeatureEnvironment, { featureName: { $in: namesOf(items) }, environment }, { enabled });
 }
 
-const strategiesOf = ({ strategies }: FeatureImport) => strategies.map(({ input }) => ({ disabled: input.disabled ?? false }));
-const isBare = (item: FeatureImport): boolean => strategiesOf(item).every(({ disabled }) => disabled);
+const isBare = ({ strategies }: FeatureImport): boolean => strategies.every(({ input }) => input.disabled ?? false);
+
+/** Whether each feature is on in the environment, and the number of its strategies there. */
+const readSettings = (em: Context['em'], chunk: readonly FeatureImport[], environment: string) =>
+  tablesOf(em)
+    .selectFrom('feature_environment')
+    .where('feature_name', 'in', namesOf(chunk))
+    .where('environment', '=', environment)
+    .select(['feature_name as name', 'enabled', 'strategy_count as strategies'])
+    .execute();
 
 async function dependAll(context: Context, chunk: readonly FeatureImport[]): Promise<void> {
   const children = await lockFeatures(context, chunk);
