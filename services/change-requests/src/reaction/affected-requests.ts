@@ -1,15 +1,28 @@
-import type { EntityManager } from '@signalbox/kit';
+import { type Context, type EntityManager, slot } from '@signalbox/kit';
 import { compiled } from '@signalbox/table';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables/tables.ts';
+import { type Tables, tablesOf } from '../tables/tables.ts';
 
 // These lookups run for each event of toggles. Nearly all find no request.
 
+/** Known requests of direct writes, by key. The events of an import share one key. */
+const knownBypasses = slot(() => new Map<string, number | undefined>());
+
 /** The newest request that reports the direct write with this key. */
-export async function requestOfBypass(em: EntityManager, key: string): Promise<number | undefined> {
-  const { rows } = await newestOfBypass(em, key);
-  return rows[0]?.id;
+export async function requestOfBypass(context: Context, key: string): Promise<number | undefined> {
+  const known = context.slot(knownBypasses);
+  if (!known.has(key)) known.set(key, (await newestOfBypass(context.em, key)).rows[0]?.id);
+  return known.get(key);
 }
+
+/** Makes `requestOfBypass` return a new request. */
+export const noteBypass = (context: Context, key: string, request: number): void => void context.slot(knownBypasses).set(key, request);
+
+/** True if any request has a schedule. Read once per unit of work, because an import emits thousands of events. */
+export const anySchedule = slot(async ({ em }: Context): Promise<boolean> => {
+  const found = await tablesOf(em).selectFrom('request_schedule').select('request_id').limit(1).executeTakeFirst();
+  return found !== undefined;
+});
 
 export async function requestsSwitching(em: EntityManager, feature: string): Promise<number[]> {
   const { rows } = await requestsOfFeature(em, feature);

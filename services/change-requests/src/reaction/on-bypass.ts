@@ -6,7 +6,7 @@ import { ChangeRequest, titleFrom } from '../request/change-request.ts';
 import { whereOf } from '../request/move.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
 import { RequestComment } from '../request/request-comment.ts';
-import { requestOfBypass } from './affected-requests.ts';
+import { noteBypass, requestOfBypass } from './affected-requests.ts';
 import { changeOfEvent } from './change-of-event.ts';
 
 /** Key of a direct write. Callers may choose the correlation id, so the key includes the author. */
@@ -24,6 +24,7 @@ export async function onBypass(
   const { author, reason, reasonFollows = false } = event.data;
   const title = reasonFollows ? null : titleFrom(reason);
   const at = new Date(event.createdAt);
+  const key = bypassKey(correlationid, event);
   const request = context.em.create(ChangeRequest, {
     origin: context.id(),
     project: event.project ?? '',
@@ -42,10 +43,11 @@ export async function onBypass(
     applyingByClock: false,
     applyingSince: null,
     applyingActor: null,
-    bypass: bypassKey(correlationid, event),
+    bypass: key,
     review: 'due',
   });
   await context.em.flush();
+  noteBypass(context, key, request.id);
   context.publish(changeRequestCreated, { ...whereOf(request), data: { changeRequestId: request.id, state: 'Applied', title } });
   if (title !== null && title !== reason) note(context, request, reason, event);
   await context.em.flush();
@@ -54,7 +56,7 @@ export async function onBypass(
 /** Adds the change of a direct write to the request that records it. Ignores other events. */
 export async function recordDirectWrite(context: Context, { correlationid, data: event }: Envelope): Promise<void> {
   if (correlationid === undefined || event.type === protectionBypassed.type) return;
-  const id = await requestOfBypass(context.em, bypassKey(correlationid, event));
+  const id = await requestOfBypass(context, bypassKey(correlationid, event));
   if (id === undefined) return;
   const request = await context.em.findOne(ChangeRequest, { id });
   if (!request || event.project !== request.project) return;

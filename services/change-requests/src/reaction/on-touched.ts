@@ -4,7 +4,7 @@ import { failSchedule } from '../move/apply-scheduled.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
 import { requestsTouching } from '../request/change-touch.ts';
-import { requestsSwitching } from './affected-requests.ts';
+import { anySchedule, requestsSwitching } from './affected-requests.ts';
 import { RequestSchedule } from '../request/request-schedule.ts';
 
 /**
@@ -12,7 +12,7 @@ import { RequestSchedule } from '../request/request-schedule.ts';
  * identity side §1.7). Requests that are being applied cause such events themselves and are skipped.
  */
 async function failTouched(context: Context, event: ReceivedEvent, touched: readonly Touched[], what: string): Promise<void> {
-  await failRequests(context, event, await requestsTouching(context.em, touched), what);
+  if (await context.slot(anySchedule)) await failRequests(context, event, await requestsTouching(context.em, touched), what);
 }
 
 /** Fails the schedules of these requests that were made before the event. */
@@ -40,7 +40,8 @@ const ofStrategy = (done: string) => async (context: Context, event: ReceivedEve
   const id = idIn(event.preData ?? event.data);
   const what = `A strategy of ${event.featureName} (${id}) was ${done}`;
   await failTouched(context, event, [{ kind: 'strategy', id }], what);
-  await failRequests(context, event, await requestsSwitchingOn(context.em, event.featureName ?? ''), what);
+  if (await context.slot(anySchedule))
+    await failRequests(context, event, await requestsSwitchingOn(context.em, event.featureName ?? ''), what);
 };
 
 async function requestsSwitchingOn(em: EntityManager, feature: string): Promise<number[]> {
