@@ -9,6 +9,7 @@ export const allowed: Readonly<Record<string, string>> = {
   'packages/store/src/lease/counter.ts': 'every write: the number of its messages',
   'packages/store/src/outbox/outbox.ts': 'every write: its messages, and publishing them',
   'packages/store/src/outbox/inbox.ts': 'every message: check for an earlier delivery',
+  'packages/table/src/insert-into.ts': 'import: strategies, tags and their uses, 1.5 times faster than with entities',
   'packages/table/src/merge-rows.ts': 'usage counts, hundreds of rows a time',
   'packages/table/src/read-together.ts': 'reads of several tables at once',
   'services/audit/src/log/head.ts': 'every event: its row',

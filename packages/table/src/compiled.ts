@@ -7,7 +7,7 @@ type Value = string | number | null;
 export type Operand = Value | readonly (string | number)[] | readonly object[];
 
 /** Maximum length of a page. Longer lists are rare, and each length needs its own statement. */
-export const maxCachedLength = 100;
+const maxCachedLength = 100;
 /** Limit of cached statements. If a caller exceeds it by using many lengths, the cache starts over. */
 const maxCached = 200;
 

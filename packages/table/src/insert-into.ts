@@ -1,21 +1,33 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
-import { compiled, maxCachedLength } from './compiled.ts';
+import { compiled } from './compiled.ts';
 import { Projection } from './projection.ts';
 import type { PropertyName, Table, ValuesOf } from './table.ts';
+
+const maxRows = 64;
+
+/**
+ * Splits rows into 64, 32, 16, 8, 4, 2 and 1 at a time. Each number of rows is a statement that is built, prepared and kept, which costs
+ * more than executing it: there would be a hundred.
+ */
+export function* rowsPerStatement<T>(rows: readonly T[]): Generator<T[]> {
+  for (let first = 0, size = maxRows; first < rows.length; first += size) {
+    while (size > rows.length - first) size /= 2;
+    yield rows.slice(first, first + size);
+  }
+}
 
 type Tables = Record<string, Record<string, unknown>>;
 
 /**
- * Inserts rows without entities, up to 100 in one statement. An entity costs several times as much, which adds up when an import writes
- * thousands. Flush before: the rows do not wait for pending entities that they refer to.
+ * Inserts rows without entities, which cost several times as much: an import writes thousands. Flush before, because the rows do not wait
+ * for pending entities that they refer to.
  */
 export function insertInto<T extends Table>(table: T): (em: EntityManager, rows: readonly Readonly<ValuesOf<T>>[]) => Promise<void> {
-  const complete = new Projection(table, Object.keys(table.columns) as PropertyName<T>[]);
+  const complete = new Projection<T, PropertyName<T>>(table, Object.keys(table.columns));
   const insert = compiled((db: Kysely<Tables>, rows: readonly object[]) => db.insertInto(table.name).values(rows));
   return async (em, rows) => {
-    for (let first = 0; first < rows.length; first += maxCachedLength) {
-      const some = rows.slice(first, first + maxCachedLength);
+    for (const some of rowsPerStatement(rows)) {
       await insert(
         em,
         some.map((row) => complete.encode(row)),

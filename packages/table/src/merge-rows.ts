@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { compiled } from './compiled.ts';
+import { rowsPerStatement } from './insert-into.ts';
 import { type Expression, type Kysely, sql } from 'kysely';
 
 /** Merge of an existing column: sum, maximum, or replacement. */
@@ -19,7 +20,7 @@ type Statement = (em: EntityManager, rows: readonly Row[]) => Promise<unknown>;
 const statements = new Map<string, Statement>();
 
 /**
- * Inserts rows in one statement and merges each with the existing row of the same key, if any. For numbers that many processes add up: no
+ * Inserts rows and merges each with the existing row of the same key, if any. For numbers that many processes add up: no
  * read precedes the write, so no update is lost. Keys within a call must be distinct. Callers limit the number of rows and sort them, so
  * that two calls lock in the same order.
  */
@@ -30,7 +31,7 @@ export async function mergeRows(em: EntityManager, table: string, rule: MergeRul
   const name = JSON.stringify([insert.name, table, rule]);
   const statement = statements.get(name) ?? compiled((db: Kysely<Tables>, written: readonly Row[]) => insert(db, table, rule, written));
   statements.set(name, statement);
-  await statement(em, rows);
+  for (const some of rowsPerStatement(rows)) await statement(em, some);
 }
 
 function insertOnConflict(db: Kysely<Tables>, table: string, { key, merge }: MergeRule, rows: readonly Row[]) {

@@ -1,4 +1,4 @@
-import { compiled } from '@signalbox/table';
+import { compiled, rowsPerStatement } from '@signalbox/table';
 import { yieldToOthers } from '@signalbox/timing';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
@@ -51,7 +51,7 @@ export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
   let rows: BaseTables['outbox'][] = [];
   let characters = 0;
   const finish = async () => {
-    if (rows.length > 0) await insertMessages(em, rows);
+    for (const some of rowsPerStatement(rows)) await insertMessages(em, some);
     rows = [];
     characters = 0;
   };

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { type Context, slot } from '@signalbox/kit';
-import { compiled } from '@signalbox/table';
+import { compiled, rowsPerStatement } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { type EventContent, hashEvent, hashPayload } from '../chain/chain.ts';
 import { fullEvent } from '../tables/event.ts';
@@ -43,7 +43,7 @@ const lengthOf = (rows: readonly EventRow[]): number =>
 /** Writes the remaining rows at the end of a unit of work. */
 export async function writeAppended(context: Context): Promise<void> {
   const rows = context.slot(appended).splice(0);
-  if (rows.length > 0) await insertEvents(context.em, rows);
+  for (const some of rowsPerStatement(rows)) await insertEvents(context.em, some);
 }
 
 const insertEvents = compiled((db: Kysely<Tables>, rows: readonly EventRow[]) => db.insertInto('event').values(rows));
