@@ -128,6 +128,16 @@ describe('a follower', () => {
     deepEqual([rehearsal.fetches.length, rehearsal.timers.size], [1, 0]);
   });
 
+  it('retries at once when its source responds before the first copy has arrived', async () => {
+    const rehearsal = new Rehearsal();
+    void rehearsal.follower.refetch();
+    await rehearsal.refuse();
+    equal(rehearsal.fetches.length, 0);
+    rehearsal.follower.heartbeat(3);
+    await rehearsal.answer(3);
+    deepEqual([rehearsal.current, rehearsal.follower.stale], [3, false]);
+  });
+
   it('never replaces a copy by an older one', async () => {
     const rehearsal = await new Rehearsal().at(5);
     void rehearsal.follower.refetch();

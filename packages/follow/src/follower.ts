@@ -107,10 +107,14 @@ export class Follower<Copy, Change extends Versioned = Versioned> {
     this.noteVersion(change.version);
   }
 
-  /** Receives the version of the source, which it sends from time to time. */
+  /**
+   * Receives the version of the source, which it sends from time to time. A source that responds again before the first copy arrived is
+   * requested at once.
+   */
   heartbeat(version: number): void {
     if (this.#isClosed) return;
     this.#endSilence();
+    if (!this.#isConfirmed && this.#failures > 0) void this.refetch();
     this.#behind = version < Math.max(this.#options.current(), this.#newest) ? this.#behind + 1 : 0;
     if (this.#behind < maxBehind || this.#isFetching) return this.noteVersion(version);
     this.#behind = 0;
