@@ -16,6 +16,7 @@ export * from './protection.ts';
 export * from './question.ts';
 export * from './revision.ts';
 export * from './shapes.ts';
+export * from './token-lookup.ts';
 export * from './topology.ts';
 export * from './usage.ts';
 export * from './validator.ts';

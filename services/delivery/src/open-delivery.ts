@@ -1,4 +1,4 @@
-import { anonymous, Failure, type Principal, type TokenState } from '@signalbox/contracts';
+import { anonymous, Failure, type Principal, tokenLookup, type TokenState } from '@signalbox/contracts';
 import type { Opened, OpenParts } from '@signalbox/kit';
 import { Revisions } from '@signalbox/replica';
 import { Bodies } from './body/bodies.ts';
@@ -34,10 +34,12 @@ export type Delivery = DeltaParts & StreamingParts & FrontendParts & ServedParts
 /** Opens the in-memory state of delivery: features, tokens, and the caches derived from them. */
 export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> {
   const recent = new RecentContexts(parts);
-  const [state, tokens] = await Promise.all([followState(parts, recent), followTokens(parts)]);
+  const lookup = parts.slot(tokenLookup);
+  const following = followState(parts, recent);
+  const [state, tokens] = await Promise.all([following, followTokens(parts, async () => (await following).flush())]);
   const { replica } = state;
   const { settings, now, access } = parts;
-  const pending = new PendingTokens(tokens, now);
+  const pending = new PendingTokens({ ...tokens, lookup }, now);
   tokens.onChange(() => pending.arrive());
   const findToken: FindToken = (secret) => {
     if (!tokens.book.ready) throw noTokens();
@@ -45,7 +47,7 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
   };
   const findKnown = (secret: string) => {
     if (!tokens.book.ready) throw noTokens();
-    return tokens.book.find(secret, now());
+    return lookup.learn ? pending.find(secret) : tokens.book.find(secret, now());
   };
   let since = now();
   state.onChange(({ from, to }) => {

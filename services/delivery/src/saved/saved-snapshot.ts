@@ -6,7 +6,8 @@ const yearMs = 365 * dayMs;
 
 /**
  * A text that outlives the process. It is written to a file and to the cache: the cache serves a process that starts on
- * another machine, and the file serves one that starts while the cache is down. Cache writes may fail silently.
+ * another machine, and the file serves one that starts while the cache is down. Cache writes may fail silently. A process
+ * without a data directory saves nothing.
  */
 export class SavedSnapshot {
   readonly #parts: OpenParts;
@@ -20,6 +21,7 @@ export class SavedSnapshot {
   }
 
   async save(text: string): Promise<void> {
+    if (this.#parts.dataDir === '') return;
     const stamped = `${this.#parts.now().getTime()}\n${text}`;
     await this.#parts.cache.set(this.#key, stamped, yearMs);
     await this.#write(stamped);
@@ -27,6 +29,7 @@ export class SavedSnapshot {
 
   /** Passes saved texts to `take`, newest first, until it accepts one. Logs those that it rejects. */
   async restore(take: (text: string) => Promise<void> | void): Promise<boolean> {
+    if (this.#parts.dataDir === '') return false;
     const found = await Promise.all([this.#read(), this.#parts.cache.get(this.#key)]);
     const stamped = found.flatMap((bytes) => (bytes ? [split(bytes.toString('utf8'))] : []));
     for (const { text } of stamped.sort((left, right) => right.savedAt - left.savedAt)) {

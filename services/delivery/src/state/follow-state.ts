@@ -9,6 +9,8 @@ export interface FollowedState {
   readonly replica: Replica;
   /** Calls the listener for each later view. Earlier ones, such as a restored view, are in the replica already. */
   onChange(listener: (change: ReplicaChange) => void): void;
+  /** Saves unsaved changes. */
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function followState(parts: OpenParts, recent: RecentContexts): Pro
   return {
     replica,
     onChange: (listener) => void listeners.push(listener),
+    flush: () => saving.flush(),
     async close() {
       close();
       await saving.flush();

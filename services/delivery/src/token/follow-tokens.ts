@@ -21,12 +21,19 @@ export interface FollowedTokens {
   close(): Promise<void>;
 }
 
-/** Starts from the saved list, if any, then fetches the list from identity and applies changes; fetches again after a gap. */
-export async function followTokens(parts: OpenParts): Promise<FollowedTokens> {
+/**
+ * Starts from the saved list, if any, then fetches the list from identity and applies changes; fetches again after a gap. `saveState` saves
+ * the features: a token is saved after them, so that a process never starts with a token but without its features.
+ */
+export async function followTokens(parts: OpenParts, saveState: () => Promise<void>): Promise<FollowedTokens> {
   const book = new TokenBook();
   const saved = new SavedSnapshot(parts, 'tokens');
   await saved.restore((text) => book.replace(readTokenList(text)));
-  const saving = new SaveOften(parts, () => saved.save(JSON.stringify(book.list())));
+  const saving = new SaveOften(parts, async () => {
+    const list = JSON.stringify(book.list());
+    await saveState();
+    await saved.save(list);
+  });
   const listeners: (() => void)[] = [];
   const notify = () => {
     for (const listener of listeners) listener();

@@ -1,4 +1,4 @@
-import { equal, ok, rejects, throws } from 'node:assert/strict';
+import { deepEqual, equal, ok, rejects, throws } from 'node:assert/strict';
 import { hashSecret, type TokenState } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import { PendingTokens } from './pending-tokens.ts';
@@ -98,6 +98,21 @@ describe('pending tokens', () => {
     await rejects(async () => pending.find(secret), { name: 'UnavailableError', retryAfterSeconds: 2 });
     onFetch = () => arrive(token(secret));
     equal((await pending.find(secret))?.name, secret);
+  });
+
+  it('are learned from their secrets where a process has a hook for that', async () => {
+    const learned: string[] = [];
+    const lookup = {
+      learn: async ([first = '']: readonly string[]) => {
+        learned.push(first);
+        if (first !== secret) throw new Error('away');
+        arrive(token(secret));
+      },
+    };
+    pending = new PendingTokens({ book, fetch: async () => undefined, lookup }, now, timeouts);
+    equal((await pending.find(secret))?.name, secret);
+    await rejects(async () => pending.find(secretOf('b')), { name: 'UnavailableError' });
+    deepEqual(learned, [secret, secretOf('b')]);
   });
 
   it('time out if no list arrives', async () => {

@@ -1,4 +1,4 @@
-import { Failure, hashSecret, type TokenState } from '@signalbox/contracts';
+import { Failure, hashSecret, type TokenLookup, type TokenState } from '@signalbox/contracts';
 import { pause } from '@signalbox/kit';
 import { LRUCache } from 'lru-cache';
 import type { TokenBook } from './token-book.ts';
@@ -27,6 +27,8 @@ interface Lists {
   readonly book: TokenBook;
   /** Resolves when the list is at least as new as this call. */
   readonly fetch: () => Promise<void>;
+  /** Hook of a process that must first learn the token from its secret. */
+  readonly lookup?: TokenLookup;
 }
 
 const defaultTimeouts: Timeouts = {
@@ -49,6 +51,7 @@ const wellFormed = /^[^\s:]{1,255}:[^\s.]{1,255}\.[0-9a-f]{56,128}$/i;
 export class PendingTokens {
   readonly #book: TokenBook;
   readonly #fetch: Lists['fetch'];
+  readonly #lookup: TokenLookup | undefined;
   readonly #now: () => Date;
   readonly #timeouts: Timeouts;
   readonly #closing = new AbortController();
@@ -57,9 +60,10 @@ export class PendingTokens {
   #fetched = -Infinity;
   #next: Promise<void> | undefined;
 
-  constructor({ book, fetch }: Lists, now: () => Date, timeouts: Partial<Timeouts> = {}) {
+  constructor({ book, fetch, lookup }: Lists, now: () => Date, timeouts: Partial<Timeouts> = {}) {
     this.#book = book;
     this.#fetch = fetch;
+    this.#lookup = lookup;
     this.#now = now;
     this.#timeouts = { ...defaultTimeouts, ...timeouts };
     this.#refused = new LRUCache({ max: this.#timeouts.maxRefused, ttl: this.#timeouts.rememberMs });
@@ -74,7 +78,9 @@ export class PendingTokens {
     if (known || !wellFormed.test(secret)) return known;
     const hash = hashSecret(secret);
     if (this.#book.knows(hash) || this.#refused.has(hash)) return null;
-    return (this.#waiting.get(hash) ?? this.#wait(hash)).found;
+    const waiting = this.#waiting.get(hash) ?? this.#wait(hash);
+    this.#lookup?.learn?.([secret]).catch(waiting.giveUp);
+    return waiting.found;
   }
 
   /** Resolves requests whose token has arrived. Called after each new list. */

@@ -3,8 +3,8 @@ import { fastRoute, onlyLooks } from '@signalbox/kit';
 import { Type } from 'typebox';
 
 export interface ValidationParts {
-  /** Finds the token with a secret among the known ones. */
-  readonly findKnown: (secret: string) => TokenState | null;
+  /** Finds the token with a secret among the known ones. Returns a promise if this process learns tokens from their secrets. */
+  readonly findKnown: (secret: string) => TokenState | null | Promise<TokenState | null>;
 }
 
 const ValidToken = Type.Object({
@@ -29,9 +29,9 @@ export const validateTokensRoute = fastRoute(
     failures: ['UnavailableError'],
     ...onlyLooks,
   },
-  ({ body }, { findKnown }: ValidationParts) => {
-    const tokens = body.tokens.flatMap((secret) => {
-      const token = findKnown(secret);
+  async ({ body }, { findKnown }: ValidationParts) => {
+    const found = await Promise.all(body.tokens.map(async (secret) => ({ secret, token: await findKnown(secret) })));
+    const tokens = found.flatMap(({ secret, token }) => {
       return token ? [{ token: secret, type: token.type, projects: token.projects, environment: token.environment }] : [];
     });
     return { json: JSON.stringify({ tokens }) };
