@@ -49,6 +49,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'setup',
   ],
   'services/playground/src': ['surface.ts', 'answer', 'open-playground.ts', 'selection', 'evaluation', 'preview'],
+  'services/relay/src': ['surface.ts', 'arguments', 'upstream', 'content', 'token', 'state', 'target', 'front'],
   'services/standalone/src': ['as-settings-problem.ts', 'services.ts', 'migrations.ts', 'backup'],
   'packages/console/src': ['base', 'server', 'parts', 'frame', 'page'],
   'services/identity/src': [

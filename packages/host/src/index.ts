@@ -6,7 +6,7 @@ export { deadLetterRoutes } from './messaging/dead-letters.ts';
 export { AccessReplica } from './access/access-replica.ts';
 export { admitCaller } from './http/admit.ts';
 export { pipelineFailures } from './http/pipeline-failures.ts';
-export { openOrExit, processListener, serveServices, settingsOrExit } from './process/serve-services.ts';
+export { type Environment, openOrExit, processListener, serveServices, settingsOrExit } from './process/serve-services.ts';
 export { rekey, type RekeyOptions, type Renewal } from './encryption/rekey.ts';
 export { showMetrics } from './process/show-metrics.ts';
 export { requestCheck } from './validation/validation.ts';

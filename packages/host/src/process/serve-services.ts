@@ -52,10 +52,13 @@ async function openAlone(
   return openHost(services, { settings, surfaces, instrument, notify: ({ label, text }) => process.stdout.write(`${label}: ${text}\n`) });
 }
 
-/** Reads the settings of this process's environment. Invalid settings end the process with a message. */
-export function settingsOrExit(surfaces: readonly Surface[], overrides: Readonly<Record<string, string>> = {}): Settings {
+/** Variables of an environment, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the settings of this process's environment, or of one derived from it. Invalid settings end the process with a message. */
+export function settingsOrExit(surfaces: readonly Surface[], derive = (environment: Environment) => environment): Settings {
   try {
-    return readSettings({ ...process.env, ...overrides }, surfaces);
+    return readSettings(derive(process.env), surfaces);
   } catch (error) {
     return exitOver(error);
   }

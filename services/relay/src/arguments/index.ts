@@ -1,0 +1,1 @@
+export { type Command, environmentOf, readCommand } from './read-command.ts';
