@@ -93,7 +93,7 @@ const verbs = new Set(
   serialize serve set shard share shift shorten show shrink shuffle sign silence simplify simulate size skip sleep slice slow smooth
   snapshot solve sort space speak specify speed spell split spread stabilize stack standardize start state stay step stop store stream
   stretch strip stub style submit subscribe substitute subtract suggest supply support suppress suspend swap switch sync tag take target
-  teach tell terminate test throttle tidy tighten time toggle trace track transfer transform transition translate treat trigger trim
+  teach tell terminate test throttle tidy tighten time toggle tokenize trace track transfer transform transition translate treat trigger trim
   truncate trust try tune turn tweak type unblock undo unify unlock unpack unpin unsubscribe update upgrade upload use validate vary
   verify version visit wait wake warm warn watch weigh widen wire wrap write`.split(/\s+/),
 );

@@ -24,6 +24,8 @@ const retiredPhrases: readonly (readonly [phrase: RegExp, instead: string])[] = 
   [/\b(?:brakes?|patience|chapters?|plates?)\b/, 'throttle, timeout, assembler, section or card'],
   [/\bexamin(?:e|es|ed|ing)\b/, 'validate or dry-run'],
   [/\bcarr(?:y|ies|ied) out\b/, 'execute'],
+  [/(?<![-/])\b(?:e-mails?|log-ins?)\b(?![-/])/, 'email or login'],
+  [/\b(?:behaviours?|colours?|neighbours?|(?:author|normal|recogn|serial|synchron|initial)is(?:e[ds]?|ing))\b/, 'the American spelling'],
   [/\b(?:strays?|strangers?|surroundings|wish(?:es)?)\b/, 'orphan, unknown user, effects or input'],
 ];
 
@@ -35,7 +37,7 @@ const retiredInConsole: typeof retiredPhrases = [
   [/\bswitch(?:ed)? (?:on|off)\b/, 'turn on or turn off'],
   [/\black the permission\b/, 'not allowed, with the permission'],
   [/\btest (?:person|people)\b/, 'test user'],
-  [/\be-mail\b|\blog-in\b|\buser name\b/, 'email, login and username'],
+  [/\buser name\b/, 'username'],
 ];
 
 /** Comments, test titles, messages, pages and the console use no retired phrase. Quoted code and the tests of these rules may. */

@@ -5,7 +5,7 @@ import { integrations } from '@signalbox/integrations';
 
 const why = {
   checks: 'It checks its input and changes nothing.',
-  logIn: 'The history of log-ins records it.',
+  logIn: 'The history of logins records it.',
   unconfirmed: 'It counts only once its user confirms it, which is an event.',
   ownSession: 'Callers end or prove their own session.',
   preference: 'It stores a preference of the caller.',

@@ -22,7 +22,7 @@ const volatile = new Set([
 ]);
 
 /**
- * Paths that are not compared: process state, pages without data, endless streams, log-in history, users' own settings, and objects that
+ * Paths that are not compared: process state, pages without data, endless streams, login history, users' own settings, and objects that
  * only provisioning creates.
  */
 const passedOver = [

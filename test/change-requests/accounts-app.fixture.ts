@@ -9,7 +9,7 @@ import { proposals, requests, switchOn } from './changes-app.fixture.ts';
 
 const password = 'eleven signals on one gantry';
 
-/** A user with a real log-in. */
+/** A user with a real login. */
 export interface Account {
   readonly id: number;
   readonly username: string;

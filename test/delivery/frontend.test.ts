@@ -11,7 +11,7 @@ describe('GET /api/frontend', () => {
   before(async () => {
     world = await openDeliveryApp();
     equal((await world.operator.post('/api/admin/projects', { id: 'shop', name: 'Shop' })).status, 201);
-    for (const name of ['off', 'everyone', 'gold', 'home', 'half', 'colour']) await world.createFeature(name);
+    for (const name of ['off', 'everyone', 'gold', 'home', 'half', 'color']) await world.createFeature(name);
     await world.createFeature('elsewhere', 'shop');
     await world.addContextField('plan');
     const only = (contextName: string, ...values: string[]) => ({ constraints: [{ contextName, operator: 'IN', values }] });
@@ -25,13 +25,13 @@ describe('GET /api/frontend', () => {
       stickiness: 'default',
       payload: { type: 'string', value: '#00f' },
     };
-    await world.addStrategy('colour', { name: 'default', variants: [variant], ...only('userId', '7') });
-    for (const name of ['everyone', 'gold', 'home', 'half', 'colour']) await world.switchOn(name);
+    await world.addStrategy('color', { name: 'default', variants: [variant], ...only('userId', '7') });
+    for (const name of ['everyone', 'gold', 'home', 'half', 'color']) await world.switchOn(name);
     await world.switchOn('elsewhere', 'development', 'shop');
     token = world.token({ type: 'frontend', projects: ['default'] });
     await answerWhen(
       () => world.application(token).get(`${path}?userId=7&plan=gold`),
-      ({ body, status }) => status === 200 && body.toggles.some(({ name }: { name: string }) => name === 'colour'),
+      ({ body, status }) => status === 200 && body.toggles.some(({ name }: { name: string }) => name === 'color'),
     );
   });
   after(() => world.close());
@@ -45,7 +45,7 @@ describe('GET /api/frontend', () => {
     const shown = body.toggles.filter(({ name }: { name: string }) => name !== 'half');
     deepEqual(shown, [
       {
-        name: 'colour',
+        name: 'color',
         enabled: true,
         variant: { name: 'blue', payload: { type: 'string', value: '#00f' }, enabled: true, feature_enabled: true },
         impressionData: false,

@@ -109,7 +109,7 @@ describe('a credential, through the gateway', () => {
     });
   }
 
-  it('leads to the log-in in errors for users, and names the required token in errors for SDKs', async () => {
+  it('leads to the login in errors for users, and names the required token in errors for SDKs', async () => {
     const admin = await product.app.with({}).get('/api/admin/projects');
     deepEqual([admin.body.type, admin.body.path, admin.body.defaultHidden], ['password', '/auth/simple/login', false]);
     for (const [path, expected] of [

@@ -25,7 +25,7 @@ describe('a bundle', function () {
     await rm(folder, { recursive: true });
   });
 
-  it('works like the complete product: log-in, evaluation, files and threads', async () => {
+  it('works like the complete product: login, evaluation, files and threads', async () => {
     const { child, url } = await startBundle([], /http:\/\/localhost:(\d+)/);
     const as = (headers: Record<string, string>): Client => openClient(url, agent, () => headers);
     const login = await as({}).post('/auth/simple/login', { username: 'admin', password });

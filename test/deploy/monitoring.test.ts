@@ -57,11 +57,11 @@ describe('monitoring', () => {
   });
 
   it('names only metrics of the product: reports planted violations', () => {
-    const expr = 'sum by (colour) (rate(signalbox_request_seconds_count{reed="x"}[5m])) > signalbox_nothing';
+    const expr = 'sum by (color) (rate(signalbox_request_seconds_count{reed="x"}[5m])) > signalbox_nothing';
     deepEqual(unknownNames([{ location: 'planted', expr }], metrics), [
       'planted: signalbox_request_seconds_count has no label reed',
       'planted: unknown metric signalbox_nothing',
-      'planted: no series has a label colour',
+      'planted: no series has a label color',
     ]);
     throws(() => readExpression('sum(rate(up[5m])'), /cannot be parsed/);
   });

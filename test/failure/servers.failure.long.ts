@@ -109,7 +109,7 @@ if (testEnvironment.way === 'distributed') {
       await server?.close();
     });
 
-    it('accepts log-ins and writes, and delivers their events to audit afterwards', async () => {
+    it('accepts logins and writes, and delivers their events to audit afterwards', async () => {
       const recorded = async (): Promise<string[]> => {
         const { body } = await product.admin.get('/api/admin/events?project=default');
         return body.events

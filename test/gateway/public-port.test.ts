@@ -126,7 +126,7 @@ describe('the public port', () => {
     equal(answer.status, 404);
   });
 
-  it('accepts a session after log-in, and not after log-out', async () => {
+  it('accepts a session after login, and not after log-out', async () => {
     const login = await product.app.with({}).post('/auth/simple/login', { username: 'admin', password: product.password });
     equal(login.status, 200);
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';

@@ -23,7 +23,7 @@ describe('rate limits', () => {
       .post('/auth/simple/login', { username: `nobody-${accounts}`, password: 'wrong' });
   };
 
-  it('allow the configured log-ins per minute and address, and reject the next with 429', async () => {
+  it('allow the configured logins per minute and address, and reject the next with 429', async () => {
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       const { status, headers } = await logIn('203.0.113.1');
       equal(status, 401);
@@ -42,7 +42,7 @@ describe('rate limits', () => {
     equal((await logIn('2001:db8:7:8::1')).status, 401);
   });
 
-  it('do not count preflight requests as log-ins', async () => {
+  it('do not count preflight requests as logins', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     for (let count = 0; count < 12; count += 1) await fetch(`${product.app.url}/auth/simple/login`, { method: 'OPTIONS', headers });
     equal((await logIn('203.0.113.7')).headers['ratelimit-remaining'], '9');

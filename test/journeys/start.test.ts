@@ -18,7 +18,7 @@ describe('the first screen', function () {
   });
   after(() => removeWorkspace(workspace));
 
-  it('shows the URL, the log-in, the data folder and how to stop, and the password only once', async () => {
+  it('shows the URL, the login, the data folder and how to stop, and the password only once', async () => {
     const first = await startAndStop(workspace);
     equal(first.code, 0);
     match(first.screen, /Console +http:\/\/localhost:\d+/);

@@ -162,7 +162,7 @@ describe('sign-on through the gateway', function () {
     equal((await send('/auth/second-factor/code', { token, code: codeAt(secret, at) })).status, 200);
     const administrator = (name: string) =>
       client().post('/api/admin/user-admin', { username: name, rootRole: roleIds.admin, sendEmail: false });
-    equal((await administrator('second')).status, 201, 'the log-in itself has just proved it');
+    equal((await administrator('second')).status, 201, 'the login itself has just proved it');
     const other = new CookieJar();
     // Single sign-on is not a proof here.
     provider.claims.set('chief', { email: 'chief@example.com', email_verified: true });

@@ -21,9 +21,9 @@ export interface Reached {
 export interface SecretsInUse {
   /** Settings that they need. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Creates an OpenID client, a signed webhook, and users with authenticator apps, each for one log-in. */
+  /** Creates an OpenID client, a signed webhook, and users with authenticator apps, each for one login. */
   prepare(product: Reached, users: number): Promise<void>;
-  /** Throws unless all of them work: a log-in with a code, one with OpenID Connect, and a signed webhook. */
+  /** Throws unless all of them work: a login with a code, one with OpenID Connect, and a signed webhook. */
   check(product: Reached): Promise<void>;
   /** Logs in with a code. Throws unless it succeeds. */
   logInWithCode(product: Reached): Promise<void>;

@@ -1,4 +1,4 @@
-// Runs several processes of each service, and prints the product's behaviour while processes are killed in turn, and while each service is
+// Runs several processes of each service, and prints the product's behavior while processes are killed in turn, and while each service is
 // rolled over: `npm run suite -- scale --only quiet,kill,roll`; `--service delivery` limits the latter two.
 
 import { parseArgs } from 'node:util';

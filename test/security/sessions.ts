@@ -16,7 +16,7 @@ const row = (what: string, cases: number, figure: string, target: string, findin
   findings,
 });
 
-/** Checks the attributes of the session cookie, and that a log-in creates a new cookie, regardless of the browser's. */
+/** Checks the attributes of the session cookie, and that a login creates a new cookie, regardless of the browser's. */
 export async function lookAtCookies(world: World): Promise<Row> {
   const findings: string[] = [];
   const planted = 'f'.repeat(64);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Cache, type CacheOptions, CacheUnavailable } from './cache.ts';
 
-/** Behaviour of every adapter of the port. `open` opens a cache that shares nothing with another prefix. */
+/** Behavior of every adapter of the port. `open` opens a cache that shares nothing with another prefix. */
 export function describeCache(title: string, open: (options?: CacheOptions) => Promise<Cache>): void {
   describe(title, () => {
     let cache: Cache;

@@ -32,7 +32,7 @@ const inProjects = [
   'UPDATE_PROJECT_SEGMENT',
 ];
 
-describe('the permission catalogue', () => {
+describe('the permission catalog', () => {
   it('lists no permission twice', () => {
     const all = [...rootPermissions, ...projectPermissions, ...environmentPermissions];
     assert.equal(new Set(all).size, all.length);

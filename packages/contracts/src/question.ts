@@ -56,7 +56,7 @@ export const fetchTokens = question({
   input: Type.Object({}),
   output: TokenList,
   deadlineMs: 5000,
-  why: 'Delivery must recognise tokens while identity is unavailable; only delivery gets the hashes.',
+  why: 'Delivery must recognize tokens while identity is unavailable; only delivery gets the hashes.',
 });
 
 /** One page of the evaluation state, for a replica that starts or has a gap. */

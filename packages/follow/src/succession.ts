@@ -4,7 +4,7 @@ export interface Versioned {
   readonly previous?: number;
 }
 
-/** Maximum number of waiting changes before they are dropped in favour of a fetch. */
+/** Maximum number of waiting changes before they are dropped in favor of a fetch. */
 const maxWaiting = 1000;
 
 /** Changes that wait for their turn, by their previous version, so that a chain needs no sorting. */

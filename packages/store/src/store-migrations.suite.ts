@@ -46,7 +46,7 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
     });
 
     it('leave the database usable for an earlier version after additions', async () => {
-      await (await withSecond('alter table item add column colour varchar(10) null')).migrate();
+      await (await withSecond('alter table item add column color varchar(10) null')).migrate();
       const earlier = await database.open(itemSchema);
       await earlier.migrate();
       await earlier.transaction((em) => writeItem(em, 'from before'));
@@ -108,15 +108,15 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
       const made = [
         'create table if not exists tag (id integer not null primary key)',
         'create index tag_by_id on tag (id)',
-        'alter table tag add column colour varchar(10) null',
+        'alter table tag add column color varchar(10) null',
       ];
       const broken = await withSecond(...made, 'insert into nowhere values (1)');
       match(((await failureOf(broken.migrate())) as Error).message, /^migration 0002-tags failed$/);
       await broken.close();
-      const mended = await withSecond(...made, "insert into tag (id, colour) values (1, 'red')");
+      const mended = await withSecond(...made, "insert into tag (id, color) values (1, 'red')");
       await mended.migrate();
       await mended.migrate();
-      equal((await mended.reader().getConnection('write').execute('select colour from tag')).length, 1);
+      equal((await mended.reader().getConnection('write').execute('select color from tag')).length, 1);
     });
 
     it('run once when three processes start at the same moment', async () => {

@@ -6,7 +6,7 @@ import { describeNumbers } from './store-numbers.suite.ts';
 import { describeTransactions } from './store-transactions.suite.ts';
 import { describeValues } from './store-values.suite.ts';
 
-/** Behaviour of every adapter of the store. `newDatabase` creates a separate database. */
+/** Behavior of every adapter of the store. `newDatabase` creates a separate database. */
 export function describeStore(title: string, newDatabase: () => Promise<TestDatabase>): void {
   describe(title, function () {
     // Creating a schema takes long on a busy server.

@@ -89,13 +89,13 @@ export const identitySurface = surface({
   sections: [
     {
       name: 'Second factor',
-      description: 'Authenticator apps, passkeys and recovery codes: log-in and policy.',
+      description: 'Authenticator apps, passkeys and recovery codes: login and policy.',
       paths:
         /^\/auth\/(?:second-factor|passkey)\/|^\/api\/admin\/(?:auth\/second-factor|user\/(?:factors|step-up)|user-admin\/[^/]+\/factors)(?:\/|$)/,
     },
     {
       name: 'Single sign-on',
-      description: 'Log-in through identity providers, and its settings.',
+      description: 'Login through identity providers, and its settings.',
       paths: /^\/(?:auth\/(?:saml|oidc)|api\/admin\/auth)(?:\/|$)/,
     },
     {

@@ -85,7 +85,7 @@ async function rotate({ amounts, say }: TrialRun, cluster: Cluster, secrets: Sec
   say(`${lanes.acknowledged} writes; other responses, retried: ${toRefusals(lanes)}`);
   return [
     none(`failed of ${sent} requests`, failed),
-    none('failed sessions, log-ins with a code or a provider, and signed webhooks', lockedOut),
+    none('failed sessions, logins with a code or a provider, and signed webhooks', lockedOut),
     atLeast('writes during the rotation', writesDuring, lanes.acknowledged),
     none('writes or events lost, repeated or invented', findProblems(ledger)),
     none('features whose changes are out of order', lanes.findOrderProblems(ledger)),

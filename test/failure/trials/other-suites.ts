@@ -11,7 +11,7 @@ const silenceMs = 300_000;
 const run = (way: 'standalone' | 'distributed', ...files: string[]): Promise<Tally> =>
   runMocha({ files, variables: { TEST_WAY: way }, silenceMs });
 
-/** A behaviour suite that two adapters must pass. */
+/** A behavior suite that two adapters must pass. */
 const contract = (number: number, title: string, memory: string, server: string): Trial => ({
   number,
   title,

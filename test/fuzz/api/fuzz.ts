@@ -241,7 +241,7 @@ class Run {
     }
   }
 
-  /** Uses a token, because the operation to revert may have disabled log-in. */
+  /** Uses a token, because the operation to revert may have disabled login. */
   async #undo(path: string, body: unknown): Promise<void> {
     const headers = { authorization: this.#target.adminToken, 'content-type': 'application/json' };
     await this.#send('POST', path, headers, JSON.stringify(body));

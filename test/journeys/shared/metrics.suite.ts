@@ -28,7 +28,7 @@ describe('the metrics of all processes after a journey', function () {
     await journey(product);
   });
 
-  it('are those of the catalogue, with their types', async () => {
+  it('are those of the catalog, with their types', async () => {
     const types = new Map(declared.map(({ name, kind }): [string, string] => [name, kind]));
     for (const page of await pagesOf(product)) {
       const shown = [...page.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]);
@@ -40,7 +40,7 @@ describe('the metrics of all processes after a journey', function () {
     }
   });
 
-  it('have series with exactly the labels of the catalogue', async () => {
+  it('have series with exactly the labels of the catalog', async () => {
     await eventually(async () => {
       const samples = samplesOf(await pagesOf(product));
       const labelsOf = ({ name, kind, labels }: MetricDeclaration) => ({
@@ -66,7 +66,7 @@ describe('the metrics of all processes after a journey', function () {
   });
 });
 
-describe('the catalogue of metrics', () => {
+describe('the catalog of metrics', () => {
   it('follows the conventions: base units as suffix, counters in _total', async () => {
     const services = await loadServices();
     const all: readonly MetricDeclaration[] = [...Object.values(hostMetrics), ...services.flatMap(({ metrics = [] }) => metrics)];
@@ -86,7 +86,7 @@ describe('the catalogue of metrics', () => {
   });
 });
 
-/** Requests of many kinds: a log-in, a change, a read by an application, an evaluation, a token exchange, and unknown paths. */
+/** Requests of many kinds: a login, a change, a read by an application, an evaluation, a token exchange, and unknown paths. */
 async function journey(product: Product): Promise<void> {
   const features = '/api/admin/projects/default/features';
   const logIn = await product.as({}).post('/auth/simple/login', { username: 'admin', password: product.password });

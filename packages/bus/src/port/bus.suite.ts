@@ -12,7 +12,7 @@ export interface Space {
   end(): Promise<void>;
 }
 
-/** Behaviour of every adapter of the bus. `openSpace` creates a separate space for each test. */
+/** Behavior of every adapter of the bus. `openSpace` creates a separate space for each test. */
 export function describeBus(name: string, openSpace: () => Promise<Space>): void {
   describe(name, function () {
     // Creating a queue takes long on a busy broker.

@@ -55,7 +55,7 @@ describe('the contrast of console colors', () => {
 
 function valueOf(name: string, theme: Theme): string {
   const color = colors.get(name);
-  if (!color) throw new Error(`tokens.css has no colour ${name}`);
+  if (!color) throw new Error(`tokens.css has no color ${name}`);
   return color[theme];
 }
 

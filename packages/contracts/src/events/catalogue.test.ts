@@ -59,7 +59,7 @@ const differences = (kinds: readonly string[], definitions: ReadonlyMap<string, 
   ...[...definitions.values()].filter((event) => event.specified && !kinds.includes(event.type)).map((event) => event.type),
 ];
 
-describe('the event catalogue', () => {
+describe('the event catalog', () => {
   it('lists the kinds of the specification', () => {
     assert.equal(specified.length, 139);
     assert.deepEqual([...eventKinds], specified);

@@ -28,7 +28,7 @@ const CredentialAct = Type.Enum(['password-changed', 'reset-link-created', 'acce
 export type CredentialAct = Static<typeof CredentialAct>;
 
 export const userUpdated = defineEvent('identity', 'user-updated', {
-  when: 'the name, e-mail address or root role of a user changes; with `credentials`, the password changes, an administrator creates a reset link, or all access of the user is ended',
+  when: 'the name, email address or root role of a user changes; with `credentials`, the password changes, an administrator creates a reset link, or all access of the user is ended',
   data: Type.Object({ ...User.properties, credentials: Type.Optional(CredentialAct) }),
   preData: User,
 });

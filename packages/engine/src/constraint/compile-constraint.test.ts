@@ -99,7 +99,7 @@ describe('a constraint', () => {
     }
   });
 
-  it('honours caseInsensitive for STR operators and REGEX, but not for IN', () => {
+  it('honors caseInsensitive for STR operators and REGEX, but not for IN', () => {
     const insensitive = { contextName: 'field', caseInsensitive: true };
     assert.ok(passes({ ...insensitive, operator: 'STR_ENDS_WITH', values: ['.COM'] }, { field: 'a.Com' }));
     assert.ok(passes({ ...insensitive, operator: 'REGEX', value: '^abc$' }, { field: 'ABC' }));

@@ -45,7 +45,7 @@ const cases: Readonly<Record<string, readonly [input: unknown, message: string]>
   'an entry that comes twice': [{ name: 'a', tags: ['a', 'a'] }, 'tags must not contain duplicates; entries 0 and 1 are the same'],
   'a bad entry of a list': [{ name: 'a', tags: [null] }, 'tags/0 must be a string; got null'],
   'a time': [{ name: 'a', at: 'today' }, 'at must be a date-time such as 2026-01-31T12:00:00Z; got "today"'],
-  'an e-mail address': [{ name: 'a', email: 'me' }, 'email must be an e-mail address; got "me"'],
+  'an email address': [{ name: 'a', email: 'me' }, 'email must be an email address; got "me"'],
   'another literal': [{ name: 'a', kind: 'x' }, 'kind must be "flag"; got "x"'],
   'none of a list of values': [{ name: 'a', mode: 'ajar' }, 'mode must be one of open, closed; got "ajar"'],
   'many properties': [{ name: 'a', extra: { a: '1', b: '2' } }, 'extra must have at most 1 property; got {"a":"1","b":"2"}'],

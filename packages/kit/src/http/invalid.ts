@@ -73,7 +73,7 @@ const typeNames: Readonly<Record<string, string>> = {
 const formats: Readonly<Record<string, string>> = {
   'date-time': 'a date-time such as 2026-01-31T12:00:00Z',
   date: 'a date such as 2026-01-31',
-  email: 'an e-mail address',
+  email: 'an email address',
   uri: 'a URL',
   uuid: 'a UUID',
 };

@@ -113,7 +113,7 @@ describe('the log', () => {
     deepEqual(await gaps(), []);
   });
 
-  it('recognises a repeated message even when it is no longer in the inbox', async () => {
+  it('recognizes a repeated message even when it is no longer in the inbox', async () => {
     const message = emittedEvent(1);
     await publish(app, [message]);
     await app.store('audit').transaction((em) => em.getKysely<{ inbox: object }>().deleteFrom('inbox').execute());

@@ -18,7 +18,7 @@ export const streamChangesRoute = fastRoute(
   },
 );
 
-/** The gateway recognises a stream by this header and gives it a separate connection. */
+/** The gateway recognizes a stream by this header and gives it a separate connection. */
 const notAccepted = () => new Failure('BadDataError', 'This route is an event stream. Send the header Accept: text/event-stream.');
 
 /** Null for an invalid event id. */

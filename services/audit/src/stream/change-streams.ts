@@ -67,7 +67,7 @@ export class ChangeStreams {
   /** Throws 429 beyond the limit per user or per process. */
   async open({ response, principal, after }: Reader): Promise<void> {
     const { socket } = response;
-    if (!socket) return; // the client disconnected while the request was authorised
+    if (!socket) return; // the client disconnected while the request was authorized
     this.#refuseTooMany(principal);
     const stream: Stream = { response, socket, principal, rights: this.#rightsOf(principal), position: null, isStuck: false };
     this.#open.add(stream);

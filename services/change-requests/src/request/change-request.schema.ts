@@ -123,7 +123,7 @@ export const serializeDecision = ({ userId, userName, createdAt }: { userId: num
   createdAt: createdAt.toISOString(),
 });
 
-/** A Gravatar image for the name or e-mail address. */
+/** A Gravatar image for the name or email address. */
 export function imageUrlOf(name: string): string {
   return `https://gravatar.com/avatar/${createHash('sha256').update(name).digest('hex')}?s=42&d=retro&r=g`;
 }

@@ -30,5 +30,5 @@ export const openStreamRoute = fastRoute(
   },
 );
 
-/** The gateway recognises a stream by this header and gives it a separate connection. */
+/** The gateway recognizes a stream by this header and gives it a separate connection. */
 const notAccepted = () => new Failure('BadRequestError', 'This route is an event stream. Send the header Accept: text/event-stream.');

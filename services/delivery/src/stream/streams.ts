@@ -66,7 +66,7 @@ export class Streams {
   /** Throws 429 beyond the limit; SDKs poll from then on. */
   open({ response, token, query, since }: Subscription): void {
     const { socket } = response;
-    if (!socket) return; // the client disconnected while the request was authorised
+    if (!socket) return; // the client disconnected while the request was authorized
     if (this.#open.size >= this.#parts.maxStreams) throw tooMany();
     const stream: Stream = { response, socket, token, query, revision: since, connected: false, busy: false, stuck: false };
     response.once('close', () => this.#open.delete(stream));

@@ -67,7 +67,7 @@ export const loginsPerMinute = setting(
   'LOGINS_PER_MINUTE',
   '100',
   parse.integer(1, 1_000_000_000),
-  'Log-ins per minute and address, across all accounts. Wrong passwords for one account are throttled much earlier.',
+  'Logins per minute and address, across all accounts. Wrong passwords for one account are throttled much earlier.',
 );
 export const userCreationsPerMinute = setting(
   'USER_CREATIONS_PER_MINUTE',
@@ -75,7 +75,7 @@ export const userCreationsPerMinute = setting(
   parse.integer(1, 1_000_000_000),
   'User creations per minute and address.',
 );
-export const sessionHours = setting('SESSION_HOURS', '48', parse.integer(1, 8760), 'Hours until a session expires after log-in.');
+export const sessionHours = setting('SESSION_HOURS', '48', parse.integer(1, 8760), 'Hours until a session expires after login.');
 
 export const personalTokenDays = setting(
   'PERSONAL_TOKEN_DAYS',
@@ -102,7 +102,7 @@ export const inactiveDays = setting(
   'INACTIVE_DAYS',
   '180',
   parse.integer(1, 100_000),
-  'Days without a log-in after which a user is listed as inactive.',
+  'Days without a login after which a user is listed as inactive.',
 );
 export const resetsPerMinute = setting(
   'RESETS_PER_MINUTE',
@@ -128,7 +128,7 @@ export const forcePasswordLogin = setting(
   'FORCE_PASSWORD_LOGIN',
   'false',
   parse.yesOrNo,
-  'Allow password log-ins even if an administrator has disabled them. Use it to regain access when single sign-on fails.',
+  'Allow password logins even if an administrator has disabled them. Use it to regain access when single sign-on fails.',
 );
 export const signOnsPerMinute = setting(
   'SIGN_ONS_PER_MINUTE',

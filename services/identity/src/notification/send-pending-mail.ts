@@ -12,7 +12,7 @@ const claimedForMs = 2 * minuteMs;
 
 /**
  * Sends due mails one after the other. A mail is claimed before it is sent, and deleted when the server has accepted it. If the process
- * dies in between, the mail is sent again when the claim expires, with the same Message-ID, by which mail clients recognise duplicates.
+ * dies in between, the mail is sent again when the claim expires, with the same Message-ID, by which mail clients recognize duplicates.
  * Rejected mails are retried for a day.
  */
 export const sendPendingMailJob = job<MailState>({

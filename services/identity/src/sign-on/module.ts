@@ -16,7 +16,7 @@ import { getOidcSettingsRoute, setOidcSettingsRoute } from './setting/oidc-setti
 import { getSamlSettingsRoute, setSamlSettingsRoute } from './setting/saml-settings.ts';
 import { getSimpleSettingsRoute, setSimpleSettingsRoute } from './setting/simple-settings.ts';
 
-/** Log-in through identity providers, and its settings. */
+/** Login through identity providers, and its settings. */
 export const signOn = module<CipherState & MailState & OidcState & OutboundState>({
   routes: [
     listLogInWaysRoute,

@@ -33,7 +33,7 @@ export const passkeyTable = table('passkey', 'Passkey', {
 export const passkeyChallengeTable = table('passkey_challenge', 'PasskeyChallenge', {
   /** Hash of the challenge. */
   hash: fixedText(64).key(),
-  /** Null if the log-in starts with the passkey. */
+  /** Null if the login starts with the passkey. */
   userId: integer().nullable(),
   purpose: text(40).as<ChallengePurpose>(),
   expiresAt: instant(),

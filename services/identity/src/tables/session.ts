@@ -32,7 +32,7 @@ export const pendingLogInTable = table('pending_log_in', 'PendingLogIn', {
   /** Number of wrong codes. */
   refused: integer(),
   expiresAt: instant(),
-  /** Null for a log-in with a password. */
+  /** Null for a login with a password. */
   signOn: shortJson<SignOn>().nullable(),
 });
 

@@ -14,7 +14,7 @@ export const userTable = table('user', 'User', {
   rootRole: integer(),
   /** Version of the access state that last changed this user's rights. */
   accessVersion: bigInteger(),
-  /** Failed log-ins since the last successful one. */
+  /** Failed logins since the last successful one. */
   loginAttempts: integer(),
   seenAt: instant().nullable(),
   createdAt: instant(),

@@ -9,7 +9,7 @@ import { provisionedUserTable } from '../tables/user.ts';
 export class ProvisionedUser extends provisionedUserTable.entity.class {}
 provisionedUserTable.entity.setClass(ProvisionedUser);
 
-/** Throws 403 if the provisioning client has deactivated the account: no log-in creates another user with that address. */
+/** Throws 403 if the provisioning client has deactivated the account: no login creates another user with that address. */
 export async function refuseDeactivated(em: EntityManager, email: string): Promise<void> {
   const count = await em.count(ProvisionedUser, { active: false, $or: [{ email }, { userName: email }] });
   if (count > 0) throw new Failure('ForbiddenError', `The account ${email} has been deactivated.`);

@@ -10,7 +10,7 @@ const address = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-
  */
 export function emailOf(given: string): string {
   if (!address.test(given) || given.normalize('NFKC') !== given)
-    throw new Failure('BadDataError', `email must be an e-mail address; got ${given}`, { path: 'email' });
+    throw new Failure('BadDataError', `email must be an email address; got ${given}`, { path: 'email' });
   return given.toLowerCase();
 }
 
@@ -35,5 +35,5 @@ export async function isTaken(em: EntityManager, { username, email }: Names): Pr
 export async function refuseTaken(em: EntityManager, names: Names): Promise<void> {
   for (const path of ['username', 'email'] as const)
     if (await isTaken(em, { [path]: names[path] ?? null }))
-      throw new Failure('BadDataError', 'A user with this name or e-mail address already exists. Choose another one.', { path });
+      throw new Failure('BadDataError', 'A user with this name or email address already exists. Choose another one.', { path });
 }

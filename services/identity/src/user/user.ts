@@ -14,7 +14,7 @@ export const usersOnly = { kind: 'user', deletedAt: null } as const;
 /** Selects users that can get further roles and groups. A workload identity only has the roles that it is created with. */
 export const membersOnly = { kind: { $ne: 'workload' }, deletedAt: null } as const;
 
-/** The user's name in events and responses: the e-mail address, or the username. */
+/** The user's name in events and responses: the email address, or the username. */
 export const nameOf = (user: Pick<User, 'email' | 'username' | 'id'>): string => user.email ?? user.username ?? `user ${user.id}`;
 
 /** The user as services see it. A workload identity looks like any service account. */
@@ -29,7 +29,7 @@ export async function findUser(em: EntityManager, id: number): Promise<User> {
   return found(await em.findOne(User, { id, ...usersOnly }), id);
 }
 
-/** Returns the user for a change, with its row locked; log-ins wait. */
+/** Returns the user for a change, with its row locked; logins wait. */
 export async function lockUser(em: EntityManager, id: number): Promise<User> {
   return found(await em.findOne(User, { id, ...usersOnly }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }), id);
 }
@@ -39,7 +39,7 @@ function found(user: User | null, id: number): User {
   return user;
 }
 
-/** Finds a user by e-mail address in any case, or by the exact username, which may look like an address. Returns null if there is none. */
+/** Finds a user by email address in any case, or by the exact username, which may look like an address. Returns null if there is none. */
 export async function findByLogin(em: EntityManager, login: string): Promise<User | null> {
   const email = login.toLowerCase();
   const users = await em.find(User, { $or: [{ email }, { username: login }], ...usersOnly });
@@ -47,7 +47,7 @@ export async function findByLogin(em: EntityManager, login: string): Promise<Use
   return users.find((user) => user.email === email) ?? users.find((user) => user.username === login) ?? null;
 }
 
-/** Finds a user by e-mail address in any case. Returns null if there is none. */
+/** Finds a user by email address in any case. Returns null if there is none. */
 export async function findByEmail(em: EntityManager, address: string): Promise<User | null> {
   const email = address.toLowerCase();
   const user = await em.findOne(User, { email, ...usersOnly });

@@ -136,7 +136,7 @@ describe('the administration of add-ons', () => {
   const refusals: [string, object, string][] = [
     ['an unknown provider', { provider: 'pager' }, 'provider'],
     ['a missing required parameter', { parameters: {} }, 'parameters/url'],
-    ['an unknown parameter', { parameters: { url, colour: 'red' } }, 'parameters/colour'],
+    ['an unknown parameter', { parameters: { url, color: 'red' } }, 'parameters/color'],
     ['a mask without a stored secret', { parameters: { url: '*****' } }, 'parameters/url'],
     ['an invalid URL', { parameters: { url: 'nowhere' } }, 'parameters/url'],
     ['a URL with another scheme', { parameters: { url: 'file:///etc/passwd' } }, 'parameters/url'],

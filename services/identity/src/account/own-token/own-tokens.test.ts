@@ -193,7 +193,7 @@ describe('personal access tokens of a user', () => {
     equal((await app.as(null).post(path, { description: 'x', expiresAt })).status, 401);
   });
 
-  it('are recognised by their form: an API token of a project called user is not one', async () => {
+  it('are recognized by their form: an API token of a project called user is not one', async () => {
     await app.publishProject('user');
     const created = await app.admin.post('/api/admin/api-tokens', { tokenName: 'app', type: 'client', projects: ['user'] });
     match(created.body.secret, /^user:development\./);

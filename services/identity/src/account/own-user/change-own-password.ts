@@ -46,7 +46,7 @@ export const changeOwnPasswordRoute = routeWith<LogInState>()(
   },
 );
 
-/** Guesses made through someone else's session are delayed like log-ins. */
+/** Guesses made through someone else's session are delayed like logins. */
 async function refuseWrongPassword(context: OpenContext<LogInState>, user: User, oldPassword: string): Promise<void> {
   const { clientAddress: address, headers } = context.request;
   const browser = await knownBrowserOf(context.em, headers[browserHeader], user.id, context.now());

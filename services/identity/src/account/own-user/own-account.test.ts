@@ -142,7 +142,7 @@ describe('a user’s own account', () => {
     });
   });
 
-  it('leaves no session open for a log-in with the old password during the change', async () => {
+  it('leaves no session open for a login with the old password during the change', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, username } = await app.someone(3);
       const [change, login] = await Promise.all([
@@ -153,7 +153,7 @@ describe('a user’s own account', () => {
       equal(
         (await app.holding('session', sessionIn(login.headers['set-cookie'])).get(path)).status,
         401,
-        `the log-in returned ${login.status}`,
+        `the login returned ${login.status}`,
       );
     }
   });

@@ -107,7 +107,7 @@ describe('password links', () => {
     equal((await reset(token)).status, 200);
   });
 
-  it('end the owner’s log-in delay that others have caused', async () => {
+  it('end the owner’s login delay that others have caused', async () => {
     const { username } = await app.someone(3);
     const from = { headers: { [clientAddressHeader]: '198.51.100.77' } };
     const tryFrom = async (secret: string) => (await app.as(null).post('/auth/simple/login', { username, password: secret }, from)).status;

@@ -97,7 +97,7 @@ describe('service accounts', () => {
     deepEqual(await eventsOf(() => app.admin.put(`${path}/${id}`, { name: 'Robot' })), []);
   });
 
-  it('are not users: lists, log-in and paths of users exclude them', async () => {
+  it('are not users: lists, login and paths of users exclude them', async () => {
     const { id, username } = await create();
     const { users } = (await app.admin.get('/api/admin/user-admin')).body;
     equal(

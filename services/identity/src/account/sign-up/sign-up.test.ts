@@ -196,7 +196,7 @@ describe('sign-up through links', () => {
     }
   });
 
-  it('is refused with 422 while password log-in is disabled, and changes nothing', async () => {
+  it('is refused with 422 while password login is disabled, and changes nothing', async () => {
     const simple = '/api/admin/auth/simple/settings';
     const { secret } = await create();
     equal((await app.admin.post(simple, { disabled: true })).status, 200);

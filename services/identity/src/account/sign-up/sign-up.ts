@@ -57,7 +57,7 @@ async function signUp(context: Context, secret: string, input: NewSignUp): Promi
   const email = emailOf(input.email);
   await refuseDeactivated(context.em, email);
   if (await isTaken(context.em, { username: input.username ?? null, email }))
-    throw new Failure('NameExistsError', 'A user with this name or e-mail address already exists. Log in, or choose another one.');
+    throw new Failure('NameExistsError', 'A user with this name or email address already exists. Log in, or choose another one.');
   const user = await createUser(context, { ...input, rootRole: signUpRole });
   user.emailUnverified = true;
   context.em.create(SignUp, { userId: user.id, linkId: id });

@@ -14,7 +14,7 @@ export const createResetLinkRoute = route(
     path: '/api/admin/user-admin/reset-password',
     summary: 'Create a password reset link for a user; only this response contains it',
     permission: 'ADMIN',
-    body: Type.Object({ id: Type.String({ description: 'The e-mail address of the user.' }) }),
+    body: Type.Object({ id: Type.String({ description: 'The email address of the user.' }) }),
     holdsSecret: true,
     answers: { 200: Type.Object({ resetPasswordUrl: Type.String() }) },
     failures: ['NotFoundError', 'StepUpRequired'],
@@ -30,7 +30,7 @@ export const createResetLinkRoute = route(
 
 async function createResetTokenFor(context: Context, email: string): Promise<string> {
   const user = await findByEmail(context.em, email);
-  if (!user) throw new Failure('NotFoundError', `There is no user with the e-mail address ${email}.`);
+  if (!user) throw new Failure('NotFoundError', `There is no user with the email address ${email}.`);
   await refuseControl(context, await readPrincipal(context.em, user));
   recordCredentials(context, user, 'reset-link-created');
   return createResetToken(context, { userId: user.id, createdBy: context.actor.id, invites: false });

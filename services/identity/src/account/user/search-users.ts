@@ -12,7 +12,7 @@ export const searchUsersRoute = route(
   {
     method: 'get',
     path: '/api/admin/user-admin/search',
-    summary: 'Search users by part of the name, or by the start of the username or e-mail address',
+    summary: 'Search users by part of the name, or by the start of the username or email address',
     permission: 'authenticated',
     query: Type.Object({
       q: Type.Optional(Type.String({ maxLength: 255, description: 'At least two characters; shorter queries return no users.' })),

@@ -24,7 +24,7 @@ export const updateUserRoute = route(
   {
     method: 'put',
     path: '/api/admin/user-admin/:id',
-    summary: 'Update the name, e-mail address or root role of a user; omitted or blank properties stay unchanged',
+    summary: 'Update the name, email address or root role of a user; omitted or blank properties stay unchanged',
     permission: 'ADMIN',
     params: userParams,
     body: UpdateUser,

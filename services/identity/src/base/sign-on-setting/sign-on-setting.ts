@@ -3,7 +3,7 @@ import { settingCreated, settingUpdated } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { signOnSettingTable, type SignOnId, type SignOnContents } from '../../tables/sign-on-setting.ts';
 
-/** A setting for log-ins. */
+/** A setting for logins. */
 export class SignOnSetting extends signOnSettingTable.entity.class {}
 signOnSettingTable.entity.setClass(SignOnSetting);
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { UserShape } from '../../user/user.schema.ts';
 
-/** Token from the first step of a log-in. */
+/** Token from the first step of a login. */
 export const PendingLogInToken = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) });
 
 /** Recovery codes, shown once; empty if the user already has some. */

@@ -7,13 +7,13 @@ import { cookieFor, type Opening, openSession, type Origin } from '../session/se
 import { browserCookieFor, knownBrowserOf, rememberBrowser } from './known-browser.ts';
 import { noteLogIn } from './log-in-history.ts';
 
-/** The origin of a log-in, and the user's known browser; null if the browser is unknown. */
+/** The origin of a login, and the user's known browser; null if the browser is unknown. */
 export interface Entrance {
   readonly origin: Origin;
   readonly knownBrowser: string | null;
 }
 
-/** A completed log-in. */
+/** A completed login. */
 export interface Entered {
   readonly user: User;
   readonly session: string;
@@ -27,7 +27,7 @@ export async function entranceOf({ request, em, now }: OpenContext, userId: numb
   return { origin: { address, browser: String(headers['user-agent'] ?? '') }, knownBrowser };
 }
 
-/** Returns the user with its row locked for a log-in; null if it was deleted. */
+/** Returns the user with its row locked for a login; null if it was deleted. */
 export const lockForLogIn = ({ em }: Context, id: number): Promise<User | null> =>
   em.findOne(User, { id, ...usersOnly }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 
@@ -42,7 +42,7 @@ export async function enter(context: Context, user: User, { origin, knownBrowser
 
 /** Documented headers of responses that log a user in. */
 export const enteredHeaders = {
-  'Set-Cookie': 'The session cookie, and a cookie that identifies the browser at its next log-in.',
+  'Set-Cookie': 'The session cookie, and a cookie that identifies the browser at its next login.',
 } as const;
 
 /** Response that sets the session cookie. */

@@ -53,7 +53,7 @@ describe('a known browser', () => {
     equal(await logInFrom(owner.username, 'a'.repeat(64)), 429);
   });
 
-  it('delays guesses made in it, without delaying log-ins elsewhere', async () => {
+  it('delays guesses made in it, without delaying logins elsewhere', async () => {
     const { username } = await app.someone(3);
     const browser = await browserOf(username);
     for (let attempt = 0; attempt < 5; attempt += 1) equal((await send(username, 'wrong', browser)).status, 401);

@@ -18,7 +18,7 @@ export const listLogInsRoute = route(
   {
     method: 'get',
     path: '/api/admin/logins',
-    summary: 'List the log-ins of the last two weeks, newest first, as JSON or CSV',
+    summary: 'List the logins of the last two weeks, newest first, as JSON or CSV',
     permission: 'ADMIN',
     answers: { 200: Type.Object({ events: Type.Array(LogInShape) }) },
     mediaTypes: ['application/json', 'text/csv'],

@@ -4,7 +4,7 @@ import { type OpenParts, service, surface } from '@signalbox/kit';
 import { start, type TestApp } from '@signalbox/testing';
 import { delayMs, LogInDelays } from './log-in-delays.ts';
 
-describe('the delay of log-ins', () => {
+describe('the delay of logins', () => {
   it('starts after five refusals, doubles each time, and ends at five minutes', () => {
     deepEqual([0, 4, 5, 6, 7, 12, 13, 1000].map(delayMs), [0, 0, 2000, 4000, 8000, 256_000, 300_000, 300_000]);
   });

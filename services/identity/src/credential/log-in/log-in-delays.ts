@@ -5,13 +5,13 @@ const freeAttempts = 5;
 const maxDelayMs = 300_000;
 const rememberedMs = hourMs;
 
-/** Delay after this number of refused log-ins: none at first, then doubling. */
+/** Delay after this number of refused logins: none at first, then doubling. */
 export const delayMs = (refused: number): number =>
   refused < freeAttempts ? 0 : Math.min(1000 * 2 ** (refused - freeAttempts + 1), maxDelayMs);
 
 /** Attempts on one account by one caller: a known browser of the account, or else an address. */
 interface Remembered {
-  /** Changes with each successful log-in. */
+  /** Changes with each successful login. */
   readonly series: string;
   /** Attempts of the series, including those refused because another one was running. */
   readonly attempts: number;
@@ -67,7 +67,7 @@ export class LogInDelays {
 
 function tooMany(waitMs: number): Failure {
   const seconds = Math.ceil(waitMs / 1000);
-  return new Failure('RateLimitError', `Too many failed log-ins. Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
+  return new Failure('RateLimitError', `Too many failed logins. Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
 }
 
 /** Hashed, because the typed name may be a password. */

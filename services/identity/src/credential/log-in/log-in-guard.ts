@@ -17,7 +17,7 @@ export interface Attempt {
 
 type Outcome = 'succeeded' | 'half' | 'refused' | 'delayed';
 
-/** Runs log-in attempts: delays guesses, and logs and counts each attempt. */
+/** Runs login attempts: delays guesses, and logs and counts each attempt. */
 export type LogInGuard = <T>(attempt: Attempt, enter: () => Promise<T>, isHalf?: (entered: T) => boolean) => Promise<T>;
 
 /** The part of the service's state that logging in needs. */
@@ -73,7 +73,7 @@ function outcomeOf(error: unknown): Outcome | null {
 
 export const logInsMetric = metric({
   name: 'signalbox_logins_total',
-  help: 'Log-in attempts by outcome: succeeded, half (second factor pending), refused, delayed.',
+  help: 'Login attempts by outcome: succeeded, half (second factor pending), refused, delayed.',
   kind: 'counter',
   labels: ['outcome'],
 });
@@ -84,6 +84,6 @@ function openTrace(parts: OpenParts): (outcome: Outcome, attempt: Attempt) => vo
   return (outcome, { user, address }) => {
     count({ outcome });
     const fields = { outcome, user: user && (user.username ?? user.email ?? null), userId: user?.id ?? null, address };
-    parts.log(outcome === 'succeeded' || outcome === 'half' ? 'info' : 'warn', `a log-in: ${outcome}`, fields);
+    parts.log(outcome === 'succeeded' || outcome === 'half' ? 'info' : 'warn', `a login: ${outcome}`, fields);
   };
 }

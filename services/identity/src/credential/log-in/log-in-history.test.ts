@@ -7,7 +7,7 @@ import { LogIn } from './log-in-history.ts';
 
 const path = '/api/admin/logins';
 
-describe('the history of log-ins', () => {
+describe('the history of logins', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
@@ -17,7 +17,7 @@ describe('the history of log-ins', () => {
   const logIn = (username: string, secret: string) =>
     app.as(null).post('/auth/simple/login', { username, password: secret }, { headers: { [clientAddressHeader]: '192.0.2.4' } });
 
-  it('lists successful and failed log-ins, newest first, and never the text typed as an unknown name', async () => {
+  it('lists successful and failed logins, newest first, and never the text typed as an unknown name', async () => {
     const { id, username } = await app.someone(3);
     await logIn(username, password);
     await logIn(username, 'wrong');

@@ -1,7 +1,7 @@
 import { type Context, hourMs } from '@signalbox/kit';
 import { logInTable } from '../../tables/session.ts';
 
-/** A log-in attempt. The typed name is not stored, because it may be a password. */
+/** A login attempt. The typed name is not stored, because it may be a password. */
 export class LogIn extends logInTable.entity.class {}
 logInTable.entity.setClass(LogIn);
 

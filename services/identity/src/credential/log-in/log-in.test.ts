@@ -31,14 +31,14 @@ describe('a log-in', () => {
     notEqual(await app.logIn('admin'), await app.logIn('admin'));
   });
 
-  it('accepts an e-mail address in any case as the name', async () => {
+  it('accepts an email address in any case as the name', async () => {
     const { username } = await app.someone(3);
     const { status, body } = await app.as(null).post(path, { username: `${username}@Signalbox.EXAMPLE`, password });
     equal(status, 200);
     equal(body.username, username);
   });
 
-  it('accepts a username that looks like an e-mail address, but prefers an address', async () => {
+  it('accepts a username that looks like an email address, but prefers an address', async () => {
     const warden = await startIdentity({ settings: { INIT_ADMIN_USERNAME: 'Warden@Signalbox.example' } });
     const userOf = async (username: string) => (await warden.as(null).post(path, { username, password })).body.username;
     equal(await userOf('Warden@Signalbox.example'), 'Warden@Signalbox.example');
@@ -146,7 +146,7 @@ describe('a log-in', () => {
       equal(await logInFrom(colleague.username, '2001:db8:1:2::1'), 200);
     });
 
-    it('starts counting again after a successful log-in, which does not count', async () => {
+    it('starts counting again after a successful login, which does not count', async () => {
       const { username } = await app.someone(3);
       for (let attempt = 1; attempt <= 4; attempt += 1) equal((await guess(username, '198.51.100.3')).status, 401);
       for (let attempt = 1; attempt <= 7; attempt += 1) equal(await logInFrom(username, '198.51.100.3'), 200);

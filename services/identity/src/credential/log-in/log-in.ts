@@ -39,7 +39,7 @@ export const logInRoute = routeWith<LogInState>()(
     answers: { 200: UserShape, 202: SecondStep },
     headers: enteredHeaders,
     failures: ['AuthenticationRequired', 'DisabledError', 'RateLimitError'],
-    events: { none: 'because a log-in changes nothing that other services depend on' },
+    events: { none: 'because a login changes nothing that other services depend on' },
     transaction: { none: 'because password checks are slow on purpose' },
   },
   async ({ body }, context) => {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 
-/** Counts log-ins with unknown names, with as much work as counting them for a user. */
+/** Counts logins with unknown names, with as much work as counting them for a user. */
 export async function countUnknownUser(em: EntityManager): Promise<void> {
   await tablesOf(em)
     .updateTable('unknown_user')

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { pendingLogInTable, type SignOn } from '../../tables/session.ts';
 
 /**
- * A log-in that passed the password or the identity provider and lacks the second factor. Its secret is only good for proving or enrolling
+ * A login that passed the password or the identity provider and lacks the second factor. Its secret is only good for proving or enrolling
  * one.
  */
 export class PendingLogIn extends pendingLogInTable.entity.class {}
@@ -14,7 +14,7 @@ pendingLogInTable.entity.setClass(PendingLogIn);
 export const PendingToken = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'The token that the first step of the log-in returned.',
+  description: 'The token that the first step of the login returned.',
 });
 
 const secretBytes = 32;
@@ -32,11 +32,11 @@ export function beginLogIn({ em, now }: Context, userId: number, signOn: SignOn 
 /** Throws 401 if the secret is unknown, used, or expired. */
 export async function findPendingLogIn(em: EntityManager, token: string, now: Date): Promise<PendingLogIn> {
   const pending = await em.findOne(PendingLogIn, { hash: hashSecret(token), expiresAt: { $gt: now } }, { refresh: true });
-  if (!pending) throw new Failure('AuthenticationRequired', 'This log-in has expired. Start again with your username and password.');
+  if (!pending) throw new Failure('AuthenticationRequired', 'This login has expired. Start again with your username and password.');
   return pending;
 }
 
-/** Counts a wrong code; the fifth ends the log-in. The caller has locked the user. */
+/** Counts a wrong code; the fifth ends the login. The caller has locked the user. */
 export async function countWrongCode({ em }: Context, pending: PendingLogIn): Promise<void> {
   const { hash, refused } = pending;
   if (refused + 1 < maxRefused) await em.nativeUpdate(PendingLogIn, { hash }, { refused: refused + 1 });

@@ -10,7 +10,7 @@ import { sessionTable, type SignOn } from '../../tables/session.ts';
 export class Session extends sessionTable.entity.class {}
 sessionTable.entity.setClass(Session);
 
-/** Address and browser of a log-in. */
+/** Address and browser of a login. */
 export interface Origin {
   readonly address: string;
   readonly browser: string;

@@ -68,7 +68,7 @@ describe('the requirement of a second factor', () => {
     equal((await app.password(viewer.username)).status, 202);
   });
 
-  it('leads a log-in without a factor to the enrolment of an app, and nothing else', async () => {
+  it('leads a login without a factor to the enrolment of an app, and nothing else', async () => {
     await require({ everybody: true });
     const { username, id } = await app.someone(3);
     const { token, mustEnroll, factors } = (await app.password(username)).body;
@@ -92,7 +92,7 @@ describe('the requirement of a second factor', () => {
     equal((await app.code(again.token, app.nextCode(begun.body.secret))).status, 200);
   });
 
-  it('leads a log-in without a factor to the enrolment of a passkey, and the last passkey cannot be removed', async () => {
+  it('leads a login without a factor to the enrolment of a passkey, and the last passkey cannot be removed', async () => {
     await require({ everybody: true });
     const { username, id } = await app.someone(3);
     const { token } = (await app.password(username)).body;

@@ -18,7 +18,7 @@ export const passkeyAtLogInOptionsRoute = route(
   {
     method: 'post',
     path: `${path}/options`,
-    summary: 'Get passkey creation options during a log-in that requires setting up a second factor',
+    summary: 'Get passkey creation options during a login that requires setting up a second factor',
     permission: 'public',
     body: Type.Object({ token: PendingToken, passwordless: Type.Optional(Type.Boolean({ default: false })) }),
     holdsSecret: true,
@@ -37,7 +37,7 @@ export const enrollPasskeyAtLogInRoute = routeWith<LogInState>()(
   {
     method: 'post',
     path,
-    summary: 'Register a passkey and finish the log-in',
+    summary: 'Register a passkey and finish the login',
     permission: 'public',
     body: Type.Object({ token: PendingToken, name: PasskeyName, response: RegistrationResponse }),
     holdsSecret: true,

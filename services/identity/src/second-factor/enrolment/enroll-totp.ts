@@ -18,7 +18,7 @@ export const beginTotpAtLogInRoute = routeWith<CipherState>()(
   {
     method: 'post',
     path,
-    summary: 'Get an authenticator app secret during a log-in that requires setting up a second factor',
+    summary: 'Get an authenticator app secret during a login that requires setting up a second factor',
     permission: 'public',
     body: PendingLogInToken,
     holdsSecret: true,
@@ -40,7 +40,7 @@ export const enrollTotpAtLogInRoute = routeWith<LogInState & CipherState>()(
   {
     method: 'post',
     path: `${path}/confirmation`,
-    summary: 'Confirm an authenticator app with its first code and finish the log-in',
+    summary: 'Confirm an authenticator app with its first code and finish the login',
     permission: 'public',
     body: Type.Object({ token: PendingToken, code: TotpCode }),
     holdsSecret: true,

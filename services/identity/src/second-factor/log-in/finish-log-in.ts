@@ -6,20 +6,20 @@ import { noteLogIn } from '../../credential/log-in/log-in-history.ts';
 import { countWrongCode, endPendingLogIns, findPendingLogIn } from '../../credential/pending-log-in/pending-log-in.ts';
 import { findUser, nameOf, principalOf, type User } from '../../user/user.ts';
 
-/** The user whose log-in lacks its second step. Throws 401 for an invalid or expired token. */
+/** The user whose login lacks its second step. Throws 401 for an invalid or expired token. */
 export async function findPendingUser({ em, now }: OpenContext, token: string): Promise<User> {
   return findUser(em, (await findPendingLogIn(em, token, now())).userId ?? 0);
 }
 
-/** A completed log-in with the result of `prove`. */
+/** A completed login with the result of `prove`. */
 export interface Finished<T> {
   readonly entered: Entered;
   readonly proof: T;
 }
 
 /**
- * Opens the session of a log-in with a verified first step. `prove` runs in the unit of work with the user's row locked, and returns null
- * for an invalid proof, which counts against the log-in and the account, and causes a delay.
+ * Opens the session of a login with a verified first step. `prove` runs in the unit of work with the user's row locked, and returns null
+ * for an invalid proof, which counts against the login and the account, and causes a delay.
  */
 export async function finishLogIn<T>(
   context: OpenContext<LogInState>,

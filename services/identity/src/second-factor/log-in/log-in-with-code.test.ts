@@ -7,7 +7,7 @@ const from = (address: string, browser?: string) => ({
   headers: { [clientAddressHeader]: address, ...(browser === undefined ? {} : { [browserHeader]: browser }) },
 });
 
-describe('a log-in with an authenticator app', () => {
+describe('a login with an authenticator app', () => {
   let app: FactorsApp;
   before(async () => {
     app = await startFactors();
@@ -20,7 +20,7 @@ describe('a log-in with an authenticator app', () => {
     return { ...someone, ...(await app.addApp(someone.client)) };
   }
 
-  /** Number of the user's failed log-ins. */
+  /** Number of the user's failed logins. */
   async function refusedOf(id: number): Promise<number> {
     const { events } = (await app.admin.get('/api/admin/logins')).body as { events: { userId: number; successful: boolean }[] };
     return events.filter(({ userId, successful }) => userId === id && !successful).length;
@@ -105,7 +105,7 @@ describe('a log-in with an authenticator app', () => {
     equal((await app.code(own, codeAt(secret, app.now() + 30_000), from('198.51.100.9', browser))).status, 200);
   });
 
-  it('checks no more wrong codes of a burst than of a sequence, for one log-in or many', async () => {
+  it('checks no more wrong codes of a burst than of a sequence, for one login or many', async () => {
     const [one, many] = [await someoneWithApp(), await someoneWithApp()];
     const single = await app.tokenOf(one.username);
     const several: string[] = [];

@@ -12,14 +12,14 @@ export const logInWithCodeRoute = routeWith<LogInState & CipherState>()(
   {
     method: 'post',
     path: '/auth/second-factor/code',
-    summary: 'Finish a log-in with a code from an authenticator app, or a recovery code',
+    summary: 'Finish a login with a code from an authenticator app, or a recovery code',
     permission: 'public',
     body: Type.Object({ token: PendingToken, code: Type.String({ minLength: 1, maxLength: 100 }) }),
     holdsSecret: true,
     answers: { 200: UserShape },
     headers: enteredHeaders,
     failures: ['AuthenticationRequired', 'NotFoundError', 'RateLimitError'],
-    events: { none: 'because a log-in changes nothing that other services depend on' },
+    events: { none: 'because a login changes nothing that other services depend on' },
     transaction: { none: 'because a wrong code is counted and then refused' },
   },
   async ({ body: { token, code } }, context) => {

@@ -10,13 +10,13 @@ import { findPendingUser, finishLogIn } from './finish-log-in.ts';
 import { PendingLogInToken } from '../../credential/factor/factor.schema.ts';
 
 const path = '/auth/second-factor/passkey';
-const loggingIn = { none: 'because a log-in changes nothing that other services depend on' };
+const loggingIn = { none: 'because a login changes nothing that other services depend on' };
 
 export const secondStepOptionsRoute = route(
   {
     method: 'post',
     path: `${path}/options`,
-    summary: 'Get passkey request options to finish a log-in',
+    summary: 'Get passkey request options to finish a login',
     permission: 'public',
     body: PendingLogInToken,
     holdsSecret: true,
@@ -35,7 +35,7 @@ export const logInWithPasskeyTooRoute = routeWith<LogInState>()(
   {
     method: 'post',
     path,
-    summary: 'Finish a log-in with a passkey',
+    summary: 'Finish a login with a passkey',
     permission: 'public',
     body: Type.Object({ token: PendingToken, response: AssertionResponse }),
     holdsSecret: true,

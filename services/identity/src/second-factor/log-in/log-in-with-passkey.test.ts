@@ -5,7 +5,7 @@ import { type FactorsApp, origin, startFactors } from '../factors-app.fixture.ts
 const second = '/auth/second-factor/passkey';
 const alone = '/auth/passkey/login';
 
-describe('a log-in with a passkey', () => {
+describe('a login with a passkey', () => {
   let app: FactorsApp;
   before(async () => {
     app = await startFactors();
@@ -32,7 +32,7 @@ describe('a log-in with a passkey', () => {
     return send(alone, { response: authenticator.get(body, deviation) });
   }
 
-  it('completes a log-in that started with the password', async () => {
+  it('completes a login that started with the password', async () => {
     const { username, id, authenticator } = await someoneWithPasskey();
     const first = await app.password(username);
     deepEqual([first.status, first.body.factors], [202, ['passkey', 'recovery-code']]);

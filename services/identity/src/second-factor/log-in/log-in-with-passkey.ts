@@ -8,7 +8,7 @@ import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
 import { UserShape } from '../../user/user.schema.ts';
 
 const path = '/auth/passkey/login';
-const loggingIn = { none: 'because a log-in changes nothing that other services depend on' };
+const loggingIn = { none: 'because a login changes nothing that other services depend on' };
 
 export const passkeyLogInOptionsRoute = route(
   {

@@ -85,7 +85,7 @@ async function proofIn(context: OpenContext<CipherState>, user: User, body: Step
   return async () => isPassword(password, user.passwordHash ?? null);
 }
 
-/** Guesses made through someone else's session are delayed like log-ins. */
+/** Guesses made through someone else's session are delayed like logins. */
 async function stepUp(context: OpenContext<LogInState>, user: User, session: string, prove: Prove, hasFactor: boolean): Promise<Date> {
   const { clientAddress: address, headers } = context.request;
   const browser = await knownBrowserOf(context.em, headers[browserHeader], user.id, context.now());

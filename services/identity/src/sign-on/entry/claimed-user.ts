@@ -5,7 +5,7 @@ export interface ClaimedUser {
   readonly email: string;
   /** Null if the provider gives none. */
   readonly name: string | null;
-  /** Names of the provider's groups; null if groups are not synchronised, or the provider gives none. */
+  /** Names of the provider's groups; null if groups are not synchronized, or the provider gives none. */
   readonly groups: readonly string[] | null;
 }
 

@@ -6,7 +6,7 @@ import { readGroup } from '../../membership/group/get-group.ts';
 import { groupFact } from '../../membership/group/group.schema.ts';
 
 /**
- * Adds the user to the groups mapped to these groups of the identity provider, and removes it from groups that an earlier log-in added it
+ * Adds the user to the groups mapped to these groups of the identity provider, and removes it from groups that an earlier login added it
  * to (reference, identity side §2.10). Memberships that administrators created stay. The caller has locked the access version.
  */
 export async function syncGroups(context: Context, userId: number, names: readonly string[]): Promise<void> {

@@ -12,7 +12,7 @@ export const finishOidcRoute = routeWith<OidcState>()(
   {
     method: 'get',
     path: '/auth/oidc/callback',
-    summary: 'Finish an OpenID Connect log-in: exchanges the code and opens a session',
+    summary: 'Finish an OpenID Connect login: exchanges the code and opens a session',
     permission: 'public',
     answers: { 302: empty },
     headers: { Location: 'The start page, or the page for the second factor.', 'Set-Cookie': 'The session.' },
@@ -68,11 +68,11 @@ async function requestClaims(
 
 function claimedBy(claims: Claims, oidc: OidcSettings): ClaimedUser {
   const { email, email_verified: isVerified, name } = claims;
-  if (typeof email !== 'string' || email === '') throw refused('the identity provider returned no e-mail address');
+  if (typeof email !== 'string' || email === '') throw refused('the identity provider returned no email address');
   const isVouchedFor = isVerified === true || (isVerified === undefined && !oidc.requireVerifiedEmail);
-  if (!isVouchedFor) throw refused('the identity provider has not verified the e-mail address');
+  if (!isVouchedFor) throw refused('the identity provider has not verified the email address');
   return { email, name: typeof name === 'string' ? name : null, groups: groupsIn(claims, oidc) };
 }
 
 const refused = (why: string, cause?: unknown): Failure =>
-  new Failure('AuthenticationRequired', `Log-in failed: ${why}. Try again at /auth/oidc/login.`, { cause });
+  new Failure('AuthenticationRequired', `Login failed: ${why}. Try again at /auth/oidc/login.`, { cause });

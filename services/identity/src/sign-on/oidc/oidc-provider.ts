@@ -7,7 +7,7 @@ import type { OidcSettings } from '../../tables/sign-on-setting.ts';
 /** Returns the OpenID Connect settings; throws 404 unless enabled. */
 export async function findOidc(em: EntityManager): Promise<OidcSettings> {
   const settings = await readSignOn(em, 'unleash.enterprise.auth.oidc');
-  if (!settings?.enabled) throw new Failure('NotFoundError', 'OpenID Connect log-in is not enabled.');
+  if (!settings?.enabled) throw new Failure('NotFoundError', 'OpenID Connect login is not enabled.');
   return settings;
 }
 

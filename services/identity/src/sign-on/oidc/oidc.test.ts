@@ -7,7 +7,7 @@ import { openProvider, type OpenIdProvider } from './openid-provider.fixture.ts'
 const callback = 'http://localhost:4242/auth/oidc/callback';
 const secret = 'the secret that the client shares with its provider';
 
-describe('a log-in with OpenID Connect', () => {
+describe('a login with OpenID Connect', () => {
   let app: IdentityApp;
   let provider: OpenIdProvider;
   let settings: Record<string, unknown>;

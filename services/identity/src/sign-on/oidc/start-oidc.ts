@@ -9,7 +9,7 @@ export const startOidcRoute = routeWith<OidcState>()(
   {
     method: 'get',
     path: '/auth/oidc/login',
-    summary: 'Start an OpenID Connect log-in: redirects to the identity provider',
+    summary: 'Start an OpenID Connect login: redirects to the identity provider',
     permission: 'public',
     answers: { 302: empty },
     headers: { Location: 'The identity provider.', 'Set-Cookie': 'A cookie that links the response of the provider to this browser.' },

@@ -13,7 +13,7 @@ export const openSamlSessionRoute = route(
   {
     method: 'get',
     path: '/auth/saml/session',
-    summary: 'Finish a SAML log-in: opens a session in the browser that started it',
+    summary: 'Finish a SAML login: opens a session in the browser that started it',
     permission: 'public',
     query: Type.Object({ code: Type.String({ maxLength: 200 }) }),
     answers: { 302: empty },
@@ -43,4 +43,4 @@ async function redeem({ em, now }: Context, code: string, requestId: string): Pr
 }
 
 const notBegunHere = (): Failure =>
-  new Failure('AuthenticationRequired', 'This log-in was started in another browser, or it has expired. Log in again at /auth/saml/login.');
+  new Failure('AuthenticationRequired', 'This login was started in another browser, or it has expired. Log in again at /auth/saml/login.');

@@ -22,7 +22,7 @@ export const receiveAssertionRoute = route(
     body: Type.Object({ SAMLResponse: Type.String({ minLength: 1, maxLength: 90_000 }), RelayState: Type.Optional(Type.String()) }),
     bodyTypes: ['application/x-www-form-urlencoded'],
     answers: { 303: empty },
-    headers: { Location: 'The URL that opens the session in the browser that started the log-in.' },
+    headers: { Location: 'The URL that opens the session in the browser that started the login.' },
     failures: ['AuthenticationRequired', 'BadDataError', 'ForbiddenError', 'NotFoundError'],
     events: [groupUpdated, patDeleted, userCreated, userUpdated],
     transaction: { none: 'because it writes on behalf of single sign-on, not of the caller' },

@@ -9,7 +9,7 @@ import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 /** Returns the SAML settings; throws 404 unless enabled. */
 export async function findSaml(em: EntityManager): Promise<SamlSettings> {
   const settings = await readSignOn(em, 'unleash.enterprise.auth.saml');
-  if (!settings?.enabled) throw new Failure('NotFoundError', 'SAML log-in is not enabled.');
+  if (!settings?.enabled) throw new Failure('NotFoundError', 'SAML login is not enabled.');
   return settings;
 }
 

@@ -28,13 +28,13 @@ const settings = {
   defaultRootRole: 'Viewer',
 };
 
-/** State of a browser that started a log-in. */
+/** State of a browser that started a login. */
 interface Begun {
   readonly cookie: string;
   readonly content: AssertionContent;
 }
 
-describe('a log-in with SAML', () => {
+describe('a login with SAML', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();

@@ -6,12 +6,12 @@ import { findSaml, openSaml } from './saml-provider.ts';
 
 const idBytes = 20;
 
-/** Neither sends nor reads RelayState: all log-ins end at the start page. */
+/** Neither sends nor reads RelayState: all logins end at the start page. */
 export const startSamlRoute = route(
   {
     method: 'get',
     path: '/auth/saml/login',
-    summary: 'Start a SAML log-in: redirects to the identity provider',
+    summary: 'Start a SAML login: redirects to the identity provider',
     permission: 'public',
     answers: { 302: empty },
     headers: { Location: 'The identity provider.', 'Set-Cookie': 'A cookie that links the response of the provider to this browser.' },

@@ -9,9 +9,9 @@ export const Flag = Type.Optional(Type.Boolean());
 
 /** Admission rules, common to the settings of both protocols. */
 export const admissionFields = {
-  autoCreate: Type.Optional(Type.Boolean({ description: 'Create users at their first log-in.' })),
+  autoCreate: Type.Optional(Type.Boolean({ description: 'Create users at their first login.' })),
   emailDomains: Type.Optional(
-    Type.String({ maxLength: 4000, description: 'E-mail domains for which users are created, separated by commas; empty: all.' }),
+    Type.String({ maxLength: 4000, description: 'Email domains for which users are created, separated by commas; empty: all.' }),
   ),
   defaultRootRole: Type.Optional(Type.String({ maxLength: 255, description: 'Name of the root role for created users. Default: Editor.' })),
   defaultRootRoleId: Type.Optional(Type.Integer({ description: 'Id of the root role for created users; takes precedence over the name.' })),
@@ -36,7 +36,7 @@ export async function refuseAdmission(em: EntityManager, { defaultRootRole, defa
   if (defaultRootRoleId !== undefined) await findRootRole(em, defaultRootRoleId);
 }
 
-/** Throws 400 for missing settings that an enabled log-in requires. */
+/** Throws 400 for missing settings that an enabled login requires. */
 export function refuseMissing(settings: Readonly<Record<string, unknown>>, names: readonly string[]): void {
   const missing = names.find((name) => !settings[name]);
   if (missing !== undefined) throw new Failure('BadDataError', `${missing} is required`, { path: missing });

@@ -20,7 +20,7 @@ export interface TokenIssuer {
   sign(deviation?: Deviation): Promise<string>;
   /** Replaces the signing key and the published key. */
   rotate(): Promise<void>;
-  /** Overrides the next responses; null restores normal behaviour. */
+  /** Overrides the next responses; null restores normal behavior. */
   answerWith(answer: ((response: ServerResponse) => void) | null): void;
   close(): Promise<void>;
 }

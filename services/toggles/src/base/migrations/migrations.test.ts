@@ -20,7 +20,7 @@ describe('migrations of toggles', function () {
         'alter table tag_type drop column icon',
         'alter table tag_type add column icon varchar(20) null',
         'alter table tag_type drop column description',
-        'alter table tag_type add column colour varchar(10) null',
+        'alter table tag_type add column color varchar(10) null',
         'alter table strategy_definition drop column title',
         'alter table strategy_definition add column title bigint not null default 0',
         'alter table feature drop column potentially_stale',
@@ -41,7 +41,7 @@ describe('migrations of toggles', function () {
       'strategy_definition.title: default is 0, declared as null',
       'tag_type.description is missing',
       'tag_type.icon: type is varchar(20), declared as varchar(255)',
-      'tag_type.colour is not declared',
+      'tag_type.color is not declared',
       'careless is not declared',
       ...(schema.store.dialect === 'mysql' ? ['careless.name compares as utf8mb4_general_ci does'] : []),
     ]);

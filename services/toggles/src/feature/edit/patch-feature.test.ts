@@ -54,7 +54,7 @@ describe('patch feature', () => {
         { op: 'replace', path: '/name', value: 'other' },
         { op: 'replace', path: '/project', value: 'other' },
         { op: 'replace', path: '/createdAt', value: null },
-        { op: 'add', path: '/colour', value: 'red' },
+        { op: 'add', path: '/color', value: 'red' },
       ]);
       equal(status, 200);
       equal(body.name, 'fixed');

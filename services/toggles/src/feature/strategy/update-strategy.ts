@@ -96,7 +96,7 @@ async function readUpdates(
     return { strategy, preData, sent, input, pointer: { path: '' }, keys: { featureName: strategy.featureName } };
   });
   return (await normaliseStrategies(context, projectId, items)).map(({ strategy, preData, sent, content }) => {
-    // Normalising distributes weights by the order of the request instead of the stored one. Unchanged variants keep their weights.
+    // Normalizing distributes weights by the order of the request instead of the stored one. Unchanged variants keep their weights.
     const variants = isDeepStrictEqual(sent.variants, preData.variants) ? preData.variants : content.variants;
     return { strategy, preData, content: { ...content, variants } };
   });

@@ -99,7 +99,7 @@ describe('variants of an environment', () => {
     ['an unknown weight type', [{ name: 'a', weight: 0, weightType: 'heavy' }]],
     ['an invalid JSON payload', [{ name: 'a', weight: 0, payload: { type: 'json', value: '{' } }]],
     ['an override without values', [{ name: 'a', weight: 0, overrides: [{ contextName: 'userId' }] }]],
-    ['an unknown property', [{ name: 'a', weight: 0, colour: 'red' }]],
+    ['an unknown property', [{ name: 'a', weight: 0, color: 'red' }]],
     ['only fixed weights', [{ name: 'a', weight: 900, weightType: 'fix' }]],
     [
       'a repeated name',

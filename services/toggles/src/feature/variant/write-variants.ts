@@ -29,6 +29,6 @@ export function storeVariants(context: Context, target: FeatureInEnvironment, va
   });
 }
 
-/** Normalising distributes weights by the order of the request instead of the stored one. Unchanged variants keep their weights. */
+/** Normalizing distributes weights by the order of the request instead of the stored one. Unchanged variants keep their weights. */
 const normaliseChanged = (variants: readonly FeatureVariant[], before: FeatureVariant[], pointer?: Pointer): FeatureVariant[] =>
   isDeepStrictEqual(variants, before) ? before : normaliseVariants(variants, pointer);

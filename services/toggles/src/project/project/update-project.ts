@@ -25,7 +25,7 @@ export const updateProjectRoute = route(
   },
 );
 
-/** Only these properties may change. Naming rules and templates must be normalised. */
+/** Only these properties may change. Naming rules and templates must be normalized. */
 export type ProjectChange = { readonly [K in keyof UpdateProject]?: UpdateProject[K] | undefined } & {
   readonly featureNaming?: FeatureNaming | undefined;
   readonly linkTemplates?: LinkTemplate[] | undefined;

@@ -164,7 +164,7 @@ describe('configure change requests', () => {
     deepEqual(await list(), [unprotected('development'), unprotected('production')]);
   });
 
-  it('serialises concurrent requests', async () => {
+  it('serializes concurrent requests', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map((requiredApprovals) => configure({ changeRequestsEnabled: true, requiredApprovals })),
     );

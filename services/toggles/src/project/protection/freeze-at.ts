@@ -26,7 +26,7 @@ function inForce({ name, start, end, timeZone, repeats }: Freeze, now: Temporal.
     .map(({ until }) => ({ name, until }));
 }
 
-/** Offsets of the occurrences that may be in force, from the first occurrence: the nearest one and its neighbours. */
+/** Offsets of the occurrences that may be in force, from the first occurrence: the nearest one and its neighbors. */
 function occurrencesNear(first: Temporal.PlainDateTime, repeats: Freeze['repeats'], now: Temporal.PlainDateTime): Temporal.DurationLike[] {
   if (repeats === 'never') return [{ days: 0 }];
   const { days } = first.toPlainDate().until(now.toPlainDate());

@@ -42,8 +42,8 @@ describe('undeclared context fields', () => {
   });
 
   it('cause no warning once they are declared', async () => {
-    equal((await editor().post('/api/admin/context', { name: 'colour' })).status, 201);
-    const { headers } = await editor().post(path, { name: 'default', constraints: naming('colour') });
+    equal((await editor().post('/api/admin/context', { name: 'color' })).status, 201);
+    const { headers } = await editor().post(path, { name: 'default', constraints: naming('color') });
     equal(headers['x-warning'], undefined);
   });
 
