@@ -100,7 +100,7 @@ function openCaches(parts: OpenParts, state: FollowedState) {
   return { bodies, history, evaluations, streams, queries: new FeatureQueries() };
 }
 
-/** Closes streams whose token has expired, was revoked or has changed its scope. */
+/** Closes streams whose token has expired, was revoked or has changed its scope. Notifies relays of revoked tokens. */
 function endStreams(streams: Streams, tokens: FollowedTokens, parts: OpenParts): void {
   const end = () => {
     const now = parts.now();
@@ -109,7 +109,12 @@ function endStreams(streams: Streams, tokens: FollowedTokens, parts: OpenParts):
       return current !== null && isSameScope(current, token);
     });
   };
-  tokens.onChange(end);
+  let { revocations } = tokens.book;
+  tokens.onChange(() => {
+    end();
+    if (tokens.book.revocations !== revocations) streams.notifyRelays();
+    revocations = tokens.book.revocations;
+  });
   parts.every(expiryMs, end);
 }
 

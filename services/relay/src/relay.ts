@@ -9,6 +9,7 @@ import type { Upstream } from './upstream/upstream.ts';
 
 /** Interval of attempts to reach an upstream that has never responded. */
 const startRetryMs = 1000;
+const revalidationRetryMs = 2000;
 /** Answers wait this long for the first response of the upstream, so that an ordinary start has no failures. */
 const firstAnswerMs = 1500;
 /** Another process of the upstream may not know of a change yet. */
@@ -25,6 +26,9 @@ export class Relay {
   readonly #stop = new AbortController();
   #isValidated = false;
   #isSynced = false;
+  /** Revalidations that were requested, and the running one. */
+  #requested = 0;
+  #revalidating: Promise<void> | undefined;
   readonly #synced = Promise.withResolvers<void>();
   #beginning: Promise<void> = Promise.resolve();
 
@@ -70,7 +74,7 @@ export class Relay {
 
   async close(): Promise<void> {
     this.#stop.abort();
-    await Promise.all([this.targets.close(), this.#beginning]);
+    await Promise.all([this.targets.close(), this.#beginning, this.#revalidating]);
   }
 
   /** Rejects with 503 until the upstream has responded: until then delivery serves its saved features. */
@@ -93,12 +97,25 @@ export class Relay {
     this.#publish(stateKeys.accessHeartbeat, { revision: this.tokens.version });
   }
 
-  async revalidate(): Promise<void> {
-    try {
-      await this.tokens.revalidate();
-    } catch (error) {
-      if (!this.#stop.signal.aborted) this.#parts.warn('the tokens could not be validated again', error);
+  /** Validates all tokens again. Requests during a validation are followed by a single one. */
+  revalidate(): Promise<void> {
+    this.#requested += 1;
+    this.#revalidating ??= this.#revalidateRequested().finally(() => (this.#revalidating = undefined));
+    return this.#revalidating;
+  }
+
+  async #revalidateRequested(): Promise<void> {
+    for (let done = 0; done < this.#requested && !this.#stop.signal.aborted; ) {
+      done = this.#requested;
+      try {
+        await this.tokens.revalidate();
+      } catch (error) {
+        this.#parts.warn('the tokens could not be validated again, retrying', error);
+        done = 0;
+        await pause(revalidationRetryMs, this.#stop.signal);
+      }
     }
+    this.#requested = 0;
   }
 
   async #revalidateTwice(): Promise<void> {

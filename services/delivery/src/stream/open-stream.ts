@@ -25,7 +25,8 @@ export const openStreamRoute = fastRoute(
     const token = await callerOf(call, parts);
     if (!call.header('accept')?.includes('text/event-stream')) throw notAccepted();
     const query = parts.queries.of(token, call, segmentsApart);
-    parts.streams.open({ response: call.response, token, query, since: revisionIn(call.header('last-event-id')) });
+    const isRelay = call.header('unleash-sdk-type') === 'edge';
+    parts.streams.open({ response: call.response, token, query, since: revisionIn(call.header('last-event-id')), isRelay });
     return undefined;
   },
 );

@@ -16,6 +16,8 @@ export interface Subscription {
   readonly query: FeatureQuery;
   /** The last revision of the SDK; undefined for none. */
   readonly since: number | undefined;
+  /** True for a relay, which validates the tokens of its own clients. */
+  readonly isRelay?: boolean;
 }
 
 interface Stream extends Omit<Subscription, 'since'> {
@@ -23,6 +25,8 @@ interface Stream extends Omit<Subscription, 'since'> {
   readonly socket: Socket;
   revision: number | undefined;
   connected: boolean;
+  /** True if a relay has to be notified of revoked tokens. */
+  mustValidate: boolean;
   /** True while an event is being created. */
   busy: boolean;
   /** True if the socket buffer was full at the last heartbeat. */
@@ -64,11 +68,12 @@ export class Streams {
   }
 
   /** Throws 429 beyond the limit; SDKs poll from then on. */
-  open({ response, token, query, since }: Subscription): void {
+  open({ response, token, query, since, isRelay = false }: Subscription): void {
     const { socket } = response;
     if (!socket) return; // the client disconnected while the request was authorized
     if (this.#open.size >= this.#parts.maxStreams) throw tooMany();
-    const stream: Stream = { response, socket, token, query, revision: since, connected: false, busy: false, stuck: false };
+    const sending = { connected: false, mustValidate: false, busy: false, stuck: false };
+    const stream: Stream = { response, socket, token, query, isRelay, revision: since, ...sending };
     response.once('close', () => this.#open.delete(stream));
     socket.on('drain', () => this.#advance(stream));
     response.useChunkedEncodingByDefault = false; // the stream ends with the connection
@@ -99,6 +104,14 @@ export class Streams {
     });
   }
 
+  /** Notifies relays of revoked tokens. A slow reader is notified once its socket buffer is empty. */
+  notifyRelays(): void {
+    for (const stream of this.#open) {
+      stream.mustValidate = stream.isRelay === true;
+      this.#notify(stream);
+    }
+  }
+
   /** Closes streams whose token is no longer valid. */
   keepOnly(isGood: (token: TokenState) => boolean): void {
     for (const { response, token } of this.#open) if (!isGood(token)) response.end();
@@ -115,7 +128,15 @@ export class Streams {
     }
   }
 
+  #notify(stream: Stream): void {
+    const { socket, response, mustValidate, connected } = stream;
+    if (!mustValidate || !connected || socket.writableNeedDrain || response.writableEnded || response.destroyed) return;
+    stream.mustValidate = false;
+    socket.write(tokensEvent);
+  }
+
   #advance(stream: Stream): void {
+    this.#notify(stream);
     if (!stream.busy && this.#isBehind(stream)) void this.#catchUp(stream);
   }
 
@@ -151,6 +172,9 @@ export class Streams {
     stream.revision = epoch === this.#epoch ? revision : undefined;
   }
 }
+
+/** An extension that only relays receive. They validate all tokens again. */
+const tokensEvent = 'event: signalbox-tokens\ndata: {}\n\n';
 
 const unchangedFormat: Format = { name: 'unchanged', write: async () => ['{"events":[]}'] };
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { hashSecret, type TokenChanges, type TokenList, type TokenState } from '@signalbox/contracts';
 import { LRUCache } from 'lru-cache';
 import { isExpired } from './token.ts';
@@ -7,12 +8,18 @@ const rememberedSecrets = 5000;
 /** All API tokens by hash. Caches the hashes of recently used secrets. */
 export class TokenBook {
   #version = -1;
+  #revocations = 0;
   #byHash = new Map<string, TokenState>();
   readonly #hashes = new LRUCache<string, string>({ max: rememberedSecrets });
 
   /** Version of the list; -1 before the first. */
   get version(): number {
     return this.#version;
+  }
+
+  /** Number of changes that revoked a token or changed its access. */
+  get revocations(): number {
+    return this.#revocations;
   }
 
   /** True if a list is loaded. */
@@ -26,13 +33,17 @@ export class TokenBook {
   }
 
   replace({ version, tokens }: TokenList): void {
+    const before = this.#byHash;
     this.#version = version;
     this.#byHash = new Map(tokens.map((token) => [token.hash, token]));
+    const isRevoked = (token: TokenState) => !isDeepStrictEqual(this.#byHash.get(token.hash), token);
+    if (before.values().some(isRevoked)) this.#revocations += 1;
   }
 
   /** Applies the changes that lead to the version. */
   apply(version: number, { changed, removed }: TokenChanges): void {
     this.#version = version;
+    if ([...removed, ...changed.map(({ hash }) => hash)].some((hash) => this.#byHash.has(hash))) this.#revocations += 1;
     for (const token of changed) this.#byHash.set(token.hash, token);
     for (const hash of removed) this.#byHash.delete(hash);
   }

@@ -1,6 +1,6 @@
-import { type TokenState, TokenType } from '@signalbox/contracts';
+import { DateTime, type TokenState, TokenType } from '@signalbox/contracts';
 import { fastRoute, onlyLooks } from '@signalbox/kit';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 export interface ValidationParts {
   /** Finds the token with a secret among the known ones. Returns a promise if this process learns tokens from their secrets. */
@@ -12,6 +12,8 @@ const ValidToken = Type.Object({
   type: TokenType,
   projects: Type.Array(Type.String()),
   environment: Type.String(),
+  /** Absent for tokens that do not expire. */
+  expiresAt: Type.Optional(DateTime),
 });
 
 /**
@@ -32,8 +34,16 @@ export const validateTokensRoute = fastRoute(
   async ({ body }, { findKnown }: ValidationParts) => {
     const found = await Promise.all(body.tokens.map(async (secret) => ({ secret, token: await findKnown(secret) })));
     const tokens = found.flatMap(({ secret, token }) => {
-      return token ? [{ token: secret, type: token.type, projects: token.projects, environment: token.environment }] : [];
+      return token ? [serialize(secret, token)] : [];
     });
     return { json: JSON.stringify({ tokens }) };
   },
 );
+
+const serialize = (secret: string, { type, projects, environment, expiresAt }: TokenState): Static<typeof ValidToken> => ({
+  token: secret,
+  type,
+  projects,
+  environment,
+  ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
+});

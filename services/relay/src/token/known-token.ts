@@ -12,24 +12,28 @@ export interface Validated {
   readonly type: string;
   readonly projects?: readonly string[];
   readonly environment?: string;
+  /** Sent by Signalbox for tokens that expire. */
+  readonly expiresAt?: string;
 }
 
 const types: Readonly<Record<string, TokenType>> = { client: 'client', backend: 'client', frontend: 'frontend', admin: 'admin' };
 
 /** The token that the upstream has validated; null for an unknown type. */
-export function knownTokenOf({ token: secret, type, projects, environment }: Validated): KnownToken | null {
+export function knownTokenOf({ token: secret, type, projects, environment, expiresAt }: Validated): KnownToken | null {
   const scope = scopeIn(secret);
   const knownType = types[type.toLowerCase()];
   if (!knownType) return null;
-  return tokenOf(secret, { type: knownType, projects: [...(projects ?? scope.projects)], environment: environment ?? scope.environment });
+  const own = { type: knownType, projects: [...(projects ?? scope.projects)], environment: environment ?? scope.environment };
+  return tokenOf(secret, { ...own, expiresAt: expiresAt === undefined ? null : Date.parse(expiresAt) });
 }
 
 /** A token that is trusted without validation. Its scope is part of the secret: `project:environment.secret` or `secret@environment`. */
-export const trustedToken = (secret: string, type: 'client' | 'frontend'): KnownToken => tokenOf(secret, { type, ...scopeIn(secret) });
+export const trustedToken = (secret: string, type: 'client' | 'frontend'): KnownToken =>
+  tokenOf(secret, { type, ...scopeIn(secret), expiresAt: null });
 
-const tokenOf = (secret: string, scope: Pick<TokenState, 'type' | 'projects' | 'environment'>): KnownToken => ({
+const tokenOf = (secret: string, scope: Omit<TokenState, 'hash' | 'name'>): KnownToken => ({
   secret,
-  state: { hash: hashSecret(secret), name: maskedSecret(secret), ...scope, expiresAt: null },
+  state: { hash: hashSecret(secret), name: maskedSecret(secret), ...scope },
 });
 
 /** The scope in the text of a secret. `[]` stands for several projects that only the upstream knows. */
