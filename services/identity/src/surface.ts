@@ -1,4 +1,4 @@
-import { surface } from '@signalbox/kit';
+import { frameworkSettings, surface } from '@signalbox/kit';
 import { identityQueue } from './base/identity-queue.ts';
 import { accessBroadcast } from './base/access-broadcast.ts';
 import {
@@ -50,7 +50,10 @@ export const identitySurface = surface({
       'workload-identities',
     ].map((noun) => ({ prefix: `/api/admin/${noun}` })),
     ...prefixes('/api/admin/projects/roles/:roleId/access'),
-    ...['users', 'tokens', 'personal-tokens'].map((noun) => ({ prefix: `/api/admin/migration/${noun}` })),
+    ...['users', 'tokens', 'personal-tokens'].map((noun) => ({
+      prefix: `/api/admin/migration/${noun}`,
+      bodyLimitBytes: frameworkSettings.bulkLimitBytes,
+    })),
     ...['access', 'api-tokens', 'users', 'groups', 'role'].map((noun) => ({ prefix: `/api/admin/projects/:projectId/${noun}` })),
   ],
   rateLimits: [

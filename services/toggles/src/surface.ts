@@ -1,10 +1,9 @@
 import { exchanges } from '@signalbox/contracts';
-import { surface } from '@signalbox/kit';
+import { frameworkSettings, surface } from '@signalbox/kit';
 import { togglesQueue } from './base/toggles-queue.ts';
 import { sections } from './api-sections.ts';
 import { featureBroadcast } from './base/feature-broadcast.ts';
 import {
-  bulkLimitBytes,
   constraintValues,
   environmentStrategies,
   featureLinks,
@@ -20,10 +19,10 @@ export const togglesSurface = surface({
   name: 'toggles',
   paths: [
     { prefix: '/api/admin' },
-    { prefix: '/api/admin/features-batch', bodyLimitBytes: bulkLimitBytes },
-    { prefix: '/api/admin/state', bodyLimitBytes: bulkLimitBytes },
+    { prefix: '/api/admin/features-batch', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
+    { prefix: '/api/admin/state', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     // An event contains both versions of an object, and the response adds the difference.
-    { prefix: '/api/admin/undo', bodyLimitBytes: bulkLimitBytes },
+    { prefix: '/api/admin/undo', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     // These are more specific than the paths of change-requests above them, because toggles owns the protection settings.
     { prefix: '/api/admin/projects/:projectId/change-requests/config' },
     { prefix: '/api/admin/projects/:projectId/environments/:environment/change-requests/config' },
@@ -31,7 +30,6 @@ export const togglesSurface = surface({
   queues: [togglesQueue, { queue: 'toggles.usage', kind: 'competing', bindings: [{ exchange: exchanges.usage, pattern: '#' }] }],
   broadcast: featureBroadcast,
   settings: [
-    bulkLimitBytes,
     segmentValues,
     strategySegments,
     environmentStrategies,

@@ -132,6 +132,7 @@ export const frameworkSettings = {
     parse.integer(1024, 100_000_000),
     'Maximum JSON body of an ordinary request (100 kB).',
   ),
+  bulkLimitBytes: setting('BULK_LIMIT_BYTES', '10485760', parse.integer(1024, 1_000_000_000), 'Maximum size of an import body (10 MB).'),
   revisionWaitMs: setting(
     'REVISION_WAIT_MS',
     '5000',

@@ -73,6 +73,12 @@ describe('importing tokens', () => {
     deepEqual(events, []);
   });
 
+  it('accepts 500 tokens in one request, but not more', async () => {
+    const many = Array.from({ length: 500 }, () => token(randomHex(), { expiresAt: '2030-01-01T00:00:00.000Z' }));
+    deepEqual((await send(...many)).body, { created: 500, exists: 0, revoked: 0 });
+    equal((await send(...many, token(randomHex()))).status, 400);
+  });
+
   it('refuses unknown scopes, and admin tokens of a project', async () => {
     for (const [special, message] of [
       [{ projects: ['nowhere'] }, /no project nowhere/],

@@ -1,12 +1,6 @@
 import { parse, type Setting, setting, type Settings } from '@signalbox/kit';
 import { badValue, type Pointer } from '../input/bad-value.ts';
 
-export const bulkLimitBytes = setting(
-  'BULK_LIMIT_BYTES',
-  '10485760',
-  parse.integer(1024, 1_000_000_000),
-  'Maximum size of an import body (10 MB).',
-);
 export const segmentValues = setting(
   'SEGMENT_VALUES',
   '1000',
