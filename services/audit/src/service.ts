@@ -6,6 +6,7 @@ import { takeCheckpoints } from './checkpoint/take-checkpoint.ts';
 import { breaksMetric, lookForBreaks } from './log/chain-breaks.ts';
 import { backupMetric, lookForBackups } from './log/backups.ts';
 import { getEventRoute } from './event/get-event.ts';
+import { importEventsRoute } from './event/import-events.ts';
 import { listEventCreatorsRoute } from './event/list-event-creators.ts';
 import { listEventsRoute } from './event/list-events.ts';
 import { listFeatureEventsRoute } from './event/list-feature-events.ts';
@@ -53,5 +54,6 @@ export const audit = service({
     verifyEventsRoute,
     getAuditStateRoute,
     streamChangesRoute,
+    importEventsRoute,
   ],
 });

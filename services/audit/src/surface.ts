@@ -1,5 +1,5 @@
 import { exchanges } from '@signalbox/contracts';
-import { parse, setting, surface } from '@signalbox/kit';
+import { frameworkSettings, parse, setting, surface } from '@signalbox/kit';
 
 export const auditSearchBudgetMs = setting(
   'AUDIT_SEARCH_BUDGET_MS',
@@ -66,6 +66,7 @@ export const auditSurface = surface({
     { prefix: '/api/admin/search/events' },
     { prefix: '/api/admin/audit' },
     { prefix: '/api/admin/changes' },
+    { prefix: '/api/admin/migration/events', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
   ],
   settings: [
     auditSearchBudgetMs,
@@ -83,7 +84,7 @@ export const auditSurface = surface({
     {
       name: 'Events',
       description: 'The log of all changes: author, time and content.',
-      paths: /^\/api\/admin\/(?:events|event-creators|search\/events|audit|changes)(?:\/|$)/,
+      paths: /^\/api\/admin\/(?:events|event-creators|search\/events|audit|changes|migration\/events)(?:\/|$)/,
     },
   ],
 });

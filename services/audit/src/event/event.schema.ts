@@ -1,6 +1,7 @@
 import { DateTime, nullable, Tag, mapOf } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import { type SerializedEvent, serializedEvent } from '../tables/event.ts';
+import { type ListedEvent, serializedEvent } from '../tables/event.ts';
+import { ImportedFrom, importedFrom } from '../source/imported-event.ts';
 
 /** The event of the specification ("Events"). */
 export const Event = Type.Object({
@@ -18,6 +19,7 @@ export const Event = Type.Object({
   /** Id of the request that caused it; all events of one request form a group. */
   groupId: nullable(Type.String()),
   groupType: nullable(Type.Enum(['transaction'])),
+  imported: Type.Optional(ImportedFrom),
 });
 export type Event = Static<typeof Event>;
 
@@ -42,7 +44,7 @@ export type EventList = Static<typeof EventList>;
 
 export const FeatureEventList = Type.Object({ ...EventList.properties, toggleName: Type.String() });
 
-export function serializeEvent(event: SerializedEvent): Event {
+export function serializeEvent(event: ListedEvent): Event {
   const { correlationId, ...rest } = serializedEvent.pick(event);
   return {
     ...rest,
@@ -51,13 +53,14 @@ export function serializeEvent(event: SerializedEvent): Event {
     preData: parsed(event.preData),
     tags: JSON.parse(event.tags) as Event['tags'],
     ...groupOf(correlationId),
+    ...importedFrom(event),
   };
 }
 
 /** `serializeEvent` as JSON text; stored JSON is copied unchanged. */
-export function writeEvent(event: SerializedEvent): string {
+export function writeEvent(event: ListedEvent): string {
   const { data, preData, tags, correlationId, ...rest } = serializedEvent.pick(event);
-  const known = { ...rest, createdAt: new Date(event.createdAt).toISOString() };
+  const known = { ...rest, ...importedFrom(event), createdAt: new Date(event.createdAt).toISOString() };
   const stored = `"data":${data},"preData":${preData},"tags":${tags}`;
   return `${JSON.stringify(known).slice(0, -1)},${stored},${JSON.stringify(groupOf(correlationId)).slice(1)}`;
 }

@@ -5,7 +5,7 @@ import { readHead, shownEvents } from '../log/event.ts';
 import { type LogChunk, chunksOfLog } from '../log/log-chunks.ts';
 import type { AuditContext } from '../open-audit.ts';
 import { auditSearchBudgetMs } from '../surface.ts';
-import { serializedEvent, searchedEvent } from '../tables/event.ts';
+import { listedEvent, searchedEvent } from '../tables/event.ts';
 import { tablesOf } from '../tables/tables.ts';
 import { type Event, serializeEvent } from './event.schema.ts';
 import { hideUnseen, moveType } from './hide-unseen.ts';
@@ -91,7 +91,7 @@ async function readAlongIndex(context: AuditContext, filter: EventFilter, { offs
   const rows = await tablesOf(context.em)
     .selectFrom(matching.select('id').orderBy('id', 'desc').limit(limit).offset(offset).as('page'))
     .innerJoin('event', 'event.id', 'page.id')
-    .select(serializedEvent.selection)
+    .select(listedEvent.selection)
     .orderBy('page.id', 'desc')
     .execute();
   return {
@@ -126,7 +126,7 @@ async function lookThroughLog(context: AuditContext, filter: EventFilter, { offs
     const room = limit - events.length;
     total += count;
     if (room > 0 && skipped < count) {
-      const rows = await matching.select(serializedEvent.selection).orderBy('id', 'desc').limit(room).offset(skipped).execute();
+      const rows = await matching.select(listedEvent.selection).orderBy('id', 'desc').limit(room).offset(skipped).execute();
       events.push(...hideUnseen(context, rows).map(serializeEvent));
     }
     rest = chunk.after;

@@ -4,7 +4,7 @@ import { route } from '../open-audit.ts';
 import { describeEvent } from './describe-event.ts';
 import { differenceOf, PatchStep } from './difference.ts';
 import { DescribedEvent, serializeEvent } from './event.schema.ts';
-import { serializedEvent } from '../tables/event.ts';
+import { listedEvent } from '../tables/event.ts';
 import { matchingEvents } from './find-events.ts';
 import { hideUnseen } from './hide-unseen.ts';
 
@@ -29,7 +29,7 @@ export const getEventRoute = route(
   async ({ params: { id } }, context) => {
     const seesAll = context.access.allows(context.actor, ['ADMIN']);
     const matching = matchingEvents(context, {}, { after: id - 1, upTo: id }, seesAll);
-    const [row] = hideUnseen(context, await matching.select([...serializedEvent.selection, 'payload_hash']).execute());
+    const [row] = hideUnseen(context, await matching.select([...listedEvent.selection, 'payload_hash']).execute());
     if (!row) throw new Failure('NotFoundError', `There is no event ${id}.`);
     const event = serializeEvent(row);
     return { ...describeEvent(event), difference: differenceOf(event), isDropped: row.payload_hash !== null };

@@ -2,7 +2,7 @@ import { Failure } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route, StreamedReply, WrittenReply } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { readHead, shownEvents } from '../log/event.ts';
-import { serializedEvent } from '../tables/event.ts';
+import { listedEvent } from '../tables/event.ts';
 import { tablesOf } from '../tables/tables.ts';
 import { hideUnseen } from './hide-unseen.ts';
 import { EventList, writeEvent } from './event.schema.ts';
@@ -42,7 +42,7 @@ const readNewest = (em: EntityManager, limit: number) =>
   tablesOf(em)
     .selectFrom('event')
     .where('event.shown', '=', 1)
-    .select(serializedEvent.selection)
+    .select(listedEvent.selection)
     .select((event) => event.selectFrom('head').select('head.shown').where('head.id', '=', 1).as('total'))
     .orderBy('event.id', 'desc')
     .limit(limit)
@@ -68,7 +68,7 @@ async function* readPages(context: ReadContext, project: string, end: number): A
 }
 
 const newestFirst = (em: EntityManager, upTo: number) =>
-  shownEvents(em, { after: 0, upTo }).select(serializedEvent.selection).orderBy('id', 'desc');
+  shownEvents(em, { after: 0, upTo }).select(listedEvent.selection).orderBy('id', 'desc');
 
 /** The JSON of an `EventList` from the JSON of its events, one chunk per page. Reading of pages stops with the reader of the chunks. */
 export async function* writeEventList(pages: AsyncIterable<readonly string[]>): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 import { Envelope, envelopeType, eventDefinitions } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { serializeEvent } from '../event/event.schema.ts';
+import { isImported } from '../source/imported-event.ts';
 import { readHead } from '../log/event.ts';
 import { type AuditContext, route } from '../open-audit.ts';
 import { auditSearchBudgetMs } from '../surface.ts';
@@ -19,7 +20,7 @@ export const replayEventsRoute = route(
   {
     method: 'get',
     path: '/api/admin/audit/events/replay',
-    summary: 'Replay events as CloudEvents, in the format of the message bus, oldest first',
+    summary: 'Replay events as CloudEvents, in the format of the message bus, oldest first; without imported events',
     permission: 'authenticated',
     query: Type.Object({
       /** Start after this position in the log: `next` of the previous page, or 0. */
@@ -49,7 +50,7 @@ async function replayEvents(context: AuditContext, { after, limit, project }: Pa
   let next = Math.min(after, upTo);
   for await (const { events, last } of pagesOfEvents(context, filter, { after, upTo })) {
     const taken = events.slice(0, limit - envelopes.length);
-    envelopes.push(...taken.map(envelopeOf));
+    envelopes.push(...taken.filter((event) => !isImported(event)).map(envelopeOf));
     next = taken.length < events.length ? (taken.at(-1)?.id ?? next) : last;
     if (envelopes.length === limit || context.now().getTime() - begun >= context.settings.get(auditSearchBudgetMs)) break;
   }

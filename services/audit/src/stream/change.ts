@@ -3,6 +3,7 @@ import type { EntityManager, ServiceAccess } from '@signalbox/kit';
 import { Projection } from '@signalbox/table';
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
+import { isImported } from '../source/imported-event.ts';
 import { type ChainedEvent, eventTable } from '../tables/event.ts';
 import { tablesOf } from '../tables/tables.ts';
 
@@ -25,7 +26,7 @@ type StreamedChange = Static<typeof StreamedChange>;
 export interface ReportedChange {
   readonly id: number;
   readonly createdAt: number;
-  /** Null for events that lists do not show. */
+  /** Null for imported events, and those that lists do not show. */
   readonly change: StreamedChange | null;
   /** The text to send. */
   readonly text: string;
@@ -63,7 +64,7 @@ type Row = Parameters<typeof streamedEvent.decode>[0] & { readonly request: numb
 
 export function reportedChange(row: Row): ReportedChange {
   const event = streamedEvent.decode(row);
-  const change = event.shown ? changeOf(event, row.request) : null;
+  const change = event.shown && !isImported(event) ? changeOf(event, row.request) : null;
   const text = change ? `event: change\nid: ${event.id}\ndata: ${JSON.stringify(change)}\n\n` : '';
   return { id: event.id, createdAt: event.createdAt, change, text };
 }

@@ -52,14 +52,17 @@ export const eventTable = tableWith<EventMarks>()('event', 'ChainedEvent', {
   tags: unboundedText().marked({ ...shown, searched: true }),
   /** True if the events API shows the event. */
   shown: boolean().marked(internal),
-  /** The emitting service, its position there and its revision, if any; null for a message that could not be read. */
+  /**
+   * The emitting service, its position there and its revision, if any; null for a message that could not be read. For an imported event,
+   * the system that it comes from and its id there.
+   */
   source: name().nullable().marked(internal),
   sequence: bigInteger().nullable().marked(internal),
   revision: bigInteger().nullable().marked(internal),
   messageId: fixedText(36).marked(internal),
   /** The request that caused it; null if none did. */
   correlationId: name().nullable().marked(shown),
-  /** The message as received, unless the other columns reproduce it. */
+  /** The message as received, unless the other columns reproduce it. For an imported event, the time and author of the import. */
   raw: unboundedText()
     .nullable()
     .marked({ ...content, serialized: false, searched: false }),
@@ -73,18 +76,22 @@ export const eventTable = tableWith<EventMarks>()('event', 'ChainedEvent', {
 export type ChainedEvent = Readonly<ValuesOf<typeof eventTable>>;
 type EventWith<Mark extends string> = Pick<ChainedEvent, Marked<typeof eventTable, Mark>>;
 
-export type SerializedEvent = EventWith<'serialized'>;
+export type ListedEvent = EventWith<'serialized'> & Pick<ChainedEvent, 'source' | 'sequence'>;
 /** Everything about an event except its payload. */
 export type EventHeader = EventWith<'hashed'>;
 /** The content of an event, which may be dropped later without breaking the chain. */
 export type Payload = EventWith<'payload'>;
 
 export const serializedEvent = projectionOf(eventTable, 'serialized');
+/** The columns of an event in the events API; the last two identify imported events. */
+export const listedEvent = new Projection(eventTable, [...serializedEvent.names, 'source', 'sequence']);
 export const searchedEvent = projectionOf(eventTable, 'searched');
 export const hashedEvent = projectionOf(eventTable, 'hashed');
 export const payloadOfEvent = projectionOf(eventTable, 'payload');
 export const fullEvent = new Projection(eventTable, Object.keys(eventTable.columns) as (keyof typeof eventTable.columns)[]);
 export const internalEvent = new Projection(
   eventTable,
-  fullEvent.names.filter((each): each is Exclude<keyof ChainedEvent, keyof SerializedEvent> => !eventTable.columns[each].marks.serialized),
+  fullEvent.names.filter(
+    (each): each is Exclude<keyof ChainedEvent, keyof EventWith<'serialized'>> => !eventTable.columns[each].marks.serialized,
+  ),
 );
