@@ -10,7 +10,7 @@ import { type IdentityApp, randomHex, startIdentity } from '../../services/ident
 import { call, declarationsOf, needsPermission, pathOf } from './routes.ts';
 
 /** Failures that do not prove a refusal of the caller: refused input, and malformed requests. */
-const turnedAway = new Set<FailureName>([
+const refusals = new Set<FailureName>([
   'AuthenticationRequired',
   'NoAccessError',
   'ValidationError',
@@ -23,7 +23,7 @@ const turnedAway = new Set<FailureName>([
  * caller.
  */
 const isTurnedAway = ({ permission, failures }: RouteDeclaration, refusal: FailureName | undefined): boolean =>
-  refusal !== undefined && turnedAway.has(refusal) && !(permission === 'public' && failures.includes(refusal));
+  refusal !== undefined && refusals.has(refusal) && !(permission === 'public' && failures.includes(refusal));
 
 /** Other services that a service needs in order to respond. */
 const peers: Readonly<Record<string, readonly Service[]>> = { playground: [toggles], 'change-requests': [toggles] };

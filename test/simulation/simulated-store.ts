@@ -41,7 +41,7 @@ export function storeOf(database: SharedDatabase, life: Life): Store {
       await life.step('begin');
       refuseIfAway();
       if (chance.strikes('transaction')) throw errorOf('ECONNRESET');
-      const result = await store.transaction((em) => inTransaction(em, work)).catch((error: unknown) => mourned(error));
+      const result = await store.transaction((em) => inTransaction(em, work)).catch((error: unknown) => unlessKilled(error));
       await life.step('after commit');
       if (chance.strikes('transaction')) throw new StoreTimeout('simulated: committed without a response');
       return result;
@@ -55,7 +55,7 @@ export function storeOf(database: SharedDatabase, life: Life): Store {
 }
 
 /** Failures of a killed process are not reported. */
-const mourned = (error: unknown): Promise<never> => {
+const unlessKilled = (error: unknown): Promise<never> => {
   if (error instanceof Killed) return never();
   throw error;
 };

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { eventDefinitions, exchanges } from '@signalbox/contracts';
-import { onlyLooks, prefixFinder } from '@signalbox/kit';
+import { changesNothing, prefixFinder } from '@signalbox/kit';
 import { loadServices, surfaces } from '@signalbox/standalone/services';
 
 describe('the surfaces of the product', () => {
@@ -36,7 +36,7 @@ describe('Idempotency-Key', () => {
     const writes = services.flatMap((service) =>
       service.routes
         .map(({ declaration }) => ({ service, declaration }))
-        .filter(({ declaration: { method, transaction } }) => method !== 'get' && transaction !== onlyLooks.transaction),
+        .filter(({ declaration: { method, transaction } }) => method !== 'get' && transaction !== changesNothing.transaction),
     );
     ok(writes.length > 200);
     const unclaimed = writes.filter(

@@ -9,7 +9,7 @@ const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 class Rehearsal {
   current = -1;
   /** Version of a change that cannot be applied, so that only a fetch helps. */
-  unfit = -1;
+  unusableVersion = -1;
   readonly fetches: { readonly answer: (version: number) => void; readonly fail: () => void }[] = [];
   readonly timers = new Map<() => void, number>();
   readonly failures: string[] = [];
@@ -24,7 +24,7 @@ class Rehearsal {
       hold: (version) => void (this.current = version),
       failed: (error, attempt) => this.failures.push(`${attempt}: ${(error as Error).message}`),
       apply: ({ version }) => {
-        if (version === this.unfit) return false;
+        if (version === this.unusableVersion) return false;
         this.applied.push(version);
         this.current = version;
         return true;
@@ -249,7 +249,7 @@ describe('a follower', () => {
     rehearsal.follower.take({ version: 6 });
     equal(rehearsal.fetches.length, 1);
     await rehearsal.answer(6);
-    rehearsal.unfit = 7;
+    rehearsal.unusableVersion = 7;
     rehearsal.follower.take(step(7));
     equal(rehearsal.fetches.length, 1);
     await rehearsal.answer(7);

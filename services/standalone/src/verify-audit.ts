@@ -32,7 +32,7 @@ async function verifyDatabase(keys: readonly VerifyingKey[] | undefined): Promis
     try {
       if ((await store.planMigrations()).some(({ isDone }) => !isDone)) throw new SettingsProblem(noLog);
       const found = await verifyLog(store.reader(), { now: () => new Date(), sealing: sealingOf(settings), ...(keys && { keys }) });
-      await store.transaction((em) => noteVerified(em, found, new Date())).catch(sayNotNoted);
+      await store.transaction((em) => noteVerified(em, found, new Date())).catch(warnNotRecorded);
       return { ...found, next: null };
     } finally {
       await store.close();
@@ -42,7 +42,7 @@ async function verifyDatabase(keys: readonly VerifyingKey[] | undefined): Promis
 }
 
 /** Verification also works with read-only access to the database. */
-const sayNotNoted = ({ message }: Error) => process.stderr.write(`The verification was not recorded: ${message}\n`);
+const warnNotRecorded = ({ message }: Error) => process.stderr.write(`The verification was not recorded: ${message}\n`);
 
 /** Reads keys from a file: one JWK, or several under `keys`, as the checkpoints endpoint returns them. */
 function keysIn(file: string): readonly VerifyingKey[] {

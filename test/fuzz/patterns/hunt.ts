@@ -3,7 +3,7 @@ import { type EvilPattern, evilPattern, evilText, write } from './evil-patterns.
 import { patternOf, type Target, type Written } from './targets.ts';
 
 /** The largest pattern that the target accepts, with the longest text that it is matched against. */
-export interface Prey {
+export interface Candidate {
   readonly pattern: Written;
   /** Size according to the engine. */
   readonly weight: number;
@@ -13,7 +13,7 @@ export interface Prey {
 const evil = fc.record({ pattern: evilPattern, text: evilText });
 
 /** Generates the same candidates for the same seed. Omits patterns that are rejected even at a small size, and keeps invalid ones. */
-export function* hunt(target: Target, seed: number, count: number): Generator<Prey> {
+export function* hunt(target: Target, seed: number, count: number): Generator<Candidate> {
   for (const { pattern, text } of fc.sample(evil, { seed, numRuns: count })) {
     const written = grown(target, pattern);
     if (!written) continue;

@@ -3,13 +3,13 @@ import { type ShortcutName, shortcutReader } from '../base/keys.ts';
 import { hasSingleKeys } from './single-keys.ts';
 
 /** Handlers by shortcut. The most recently registered handler comes first. */
-type Doings = Readonly<Partial<Record<ShortcutName, (key: string) => void>>>;
+type Handlers = Readonly<Partial<Record<ShortcutName, (key: string) => void>>>;
 
-const layers: Doings[] = [];
+const layers: Handlers[] = [];
 const read = shortcutReader(() => hasSingleKeys.value);
 
 /** Registers handlers while the component is mounted, starting when it is visible. */
-export function useShortcuts(doings: Doings): void {
+export function useShortcuts(doings: Handlers): void {
   useLayoutEffect(() => {
     layers.push(doings);
     return () => void layers.splice(layers.indexOf(doings), 1);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { anonymous, type Principal } from '@signalbox/contracts';
-import { empty, eventStream, fastRoute, onlyLooks, parse, plainText, route, service, setting, surface } from '@signalbox/kit';
+import { empty, eventStream, fastRoute, changesNothing, parse, plainText, route, service, setting, surface } from '@signalbox/kit';
 import { Type } from 'typebox';
 
 /** State of the sample service. */
@@ -65,7 +65,7 @@ const packRoute = fastRoute(
     body: Type.Object({ items: Type.Optional(Type.Array(Type.String())) }),
     answers: { 200: List },
     failures: [],
-    ...onlyLooks,
+    ...changesNothing,
   },
   ({ body: { items = [] } }) => ({ encoding: 'gzip', json: async () => gzipSync(JSON.stringify(items[0] === 'odd' ? {} : { items })) }),
 );
@@ -87,7 +87,7 @@ const ordinaryRoute = route(
     crossOrigin: true,
     answers: { 200: plainText },
     failures: [],
-    ...onlyLooks,
+    ...changesNothing,
   },
   async () => 'OK',
 );

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { Failure, type Principal } from '@signalbox/contracts';
-import { empty, onlyLooks, type OpenContext, route } from '@signalbox/kit';
+import { empty, changesNothing, type OpenContext, route } from '@signalbox/kit';
 import { type Answer, type TestApp, start } from '@signalbox/testing';
 import { Type } from 'typebox';
 import { housekeeping } from '../process/jobs.ts';
@@ -85,7 +85,7 @@ const routes = [
     },
     () => undefined,
   ),
-  route({ ...declaration, path: '/api/admin/looking', answers: { 200: empty }, ...onlyLooks }, () => undefined),
+  route({ ...declaration, path: '/api/admin/looking', answers: { 200: empty }, ...changesNothing }, () => undefined),
 ];
 
 describe('Idempotency-Key', () => {

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { featureCreated } from '@signalbox/contracts';
-import { onlyLooks, type RouteDeclaration } from '@signalbox/kit';
+import { changesNothing, type RouteDeclaration } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { pipelineFailures, takesIdempotencyKey } from './pipeline-failures.ts';
 
@@ -24,7 +24,7 @@ const cases: readonly (readonly [string, Partial<RouteDeclaration>, readonly str
   ['a query', { query: Type.Object({}) }, ['ValidationError', ...always]],
   [
     'a body',
-    { method: 'post', body: Type.Object({}), ...onlyLooks },
+    { method: 'post', body: Type.Object({}), ...changesNothing },
     ['BadRequestError', 'ValidationError', 'ContentTooLarge', 'ContentTypeError', ...always],
   ],
   ['a change', change, [...ofCallers, ...ofChanges, ...always]],
@@ -33,7 +33,7 @@ const cases: readonly (readonly [string, Partial<RouteDeclaration>, readonly str
     { ...change, transaction: { none: 'for tests' } },
     [...ofCallers, 'BadRequestError', 'IdempotencyKeyReusedError', 'ConflictError', 'MaintenanceModeError', ...always],
   ],
-  ['a change that only looks', { ...change, ...onlyLooks }, [...ofCallers, ...always]],
+  ['a change that only reads', { ...change, ...changesNothing }, [...ofCallers, ...always]],
   [
     'a change that maintenance lets through',
     { ...change, maintenance: 'through' },
@@ -51,7 +51,7 @@ describe('pipelineFailures', () => {
     equal(takesIdempotencyKey({ ...base, ...change, permission: 'public' }), false);
     equal(takesIdempotencyKey({ ...base, ...change, transaction: { none: 'for tests' } }), true);
     equal(takesIdempotencyKey({ ...base, ...change, transaction: { none: 'for tests', repetitions: 'refused' } }), false);
-    equal(takesIdempotencyKey({ ...base, ...change, ...onlyLooks }), false);
+    equal(takesIdempotencyKey({ ...base, ...change, ...changesNothing }), false);
     equal(takesIdempotencyKey(base), false);
   });
 });

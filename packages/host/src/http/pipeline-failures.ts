@@ -1,5 +1,5 @@
 import type { FailureName } from '@signalbox/contracts';
-import { onlyLooks, type RouteDeclaration } from '@signalbox/kit';
+import { changesNothing, type RouteDeclaration } from '@signalbox/kit';
 import { isRefusedInMaintenance } from './admit.ts';
 import { querySchemaOf } from './query-schema.ts';
 
@@ -23,7 +23,8 @@ export function pipelineFailures(declaration: RouteDeclaration): FailureName[] {
 }
 
 /** Returns true if a request changes something; only then does an `Idempotency-Key` matter. */
-export const hasEffect = ({ method, transaction }: RouteDeclaration): boolean => method !== 'get' && transaction !== onlyLooks.transaction;
+export const hasEffect = ({ method, transaction }: RouteDeclaration): boolean =>
+  method !== 'get' && transaction !== changesNothing.transaction;
 
 /** Returns true if requests with the same `Idempotency-Key` have one effect. Anonymous callers have no keys. */
 export const takesIdempotencyKey = (declaration: RouteDeclaration): boolean =>

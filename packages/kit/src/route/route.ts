@@ -44,7 +44,7 @@ export interface OwnTransactions extends Because {
 }
 
 /** Declaration of a route that only reads, although it is not a GET. */
-export const onlyLooks = { events: { none: 'because it only reads' }, transaction: { none: 'because it only reads' } } as const;
+export const changesNothing = { events: { none: 'because it only reads' }, transaction: { none: 'because it only reads' } } as const;
 
 /** One endpoint as data. The host validates, runs, documents and tests it from this alone. */
 export interface RouteDeclaration {

@@ -1,5 +1,5 @@
 import { eventKinds } from '@signalbox/contracts';
-import { onlyLooks } from '@signalbox/kit';
+import { changesNothing } from '@signalbox/kit';
 import { type Static, Type } from 'typebox';
 import { EventList } from './event.schema.ts';
 import { route } from '../open-audit.ts';
@@ -24,7 +24,7 @@ export const searchEventsRoute = route(
     body: SearchEvents,
     answers: { 200: EventList },
     failures: ['UnavailableError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   async ({ body: { type, project, feature, query, limit = 100, offset = 0 } }, context) => {
     const filter = { types: one(type), projects: one(project), features: one(feature), query };

@@ -8,7 +8,7 @@ import {
   writeFeature,
   type WrittenResult,
 } from '@signalbox/engine/playground';
-import { onlyLooks, type OpenContext, route, WrittenReply, yieldToOthers } from '@signalbox/kit';
+import { changesNothing, type OpenContext, route, WrittenReply, yieldToOthers } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { ChangeRequest, findRequest } from '../request/change-request.ts';
 import { requestParams } from '../request/change-request.schema.ts';
@@ -28,7 +28,7 @@ export const evaluateChangeRequestRoute = route(
     body: Type.Object({ context: EvaluatedContext }),
     answers: { 200: AdvancedAnswer },
     failures: ['BadDataError', 'NotFoundError', 'UnavailableError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   async ({ params, body }, context) => {
     const request = await findRequest(context, { projectId: await projectOf(context, params.id), id: params.id });

@@ -1,5 +1,5 @@
 import { Payload } from '@signalbox/contracts';
-import { empty, type FastAnswer, type FastCall, fastRoute, onlyLooks } from '@signalbox/kit';
+import { empty, type FastAnswer, type FastCall, fastRoute, changesNothing } from '@signalbox/kit';
 import { Type } from 'typebox';
 import type { Evaluations } from '../evaluation/evaluations.ts';
 import { ContextBody, contextInBody, contextInQuery, ContextParameters, type GivenContext } from '../evaluation/read-context.ts';
@@ -42,7 +42,7 @@ const withQuery = (path: string) =>
   );
 
 const withBody = (path: string) =>
-  fastRoute({ ...frontendRoute, ...onlyLooks, method: 'post', path, body: ContextBody }, (call, parts: FrontendParts) =>
+  fastRoute({ ...frontendRoute, ...changesNothing, method: 'post', path, body: ContextBody }, (call, parts: FrontendParts) =>
     evaluateToggles(call, () => contextInBody(call.body), parts),
   );
 

@@ -1,4 +1,4 @@
-import { empty, fastRoute, onlyLooks } from '@signalbox/kit';
+import { empty, fastRoute, changesNothing } from '@signalbox/kit';
 import { Type } from 'typebox';
 import type { EvaluationFormat, Evaluations } from '../evaluation/evaluations.ts';
 import { ContextBody, contextInBody, type GivenContext } from '../evaluation/read-context.ts';
@@ -25,7 +25,7 @@ export const EvaluatedFlag = Type.Object({
 
 /** Common declaration of the OpenFeature Remote Evaluation Protocol. */
 const ofrepRoute = {
-  ...onlyLooks,
+  ...changesNothing,
   method: 'post',
   permission: ['FRONTEND', 'CLIENT'],
   crossOrigin: true,

@@ -1,5 +1,5 @@
 import { DateTime, type TokenState, TokenType } from '@signalbox/contracts';
-import { fastRoute, onlyLooks } from '@signalbox/kit';
+import { fastRoute, changesNothing } from '@signalbox/kit';
 import { type Static, Type } from 'typebox';
 
 export interface ValidationParts {
@@ -29,7 +29,7 @@ export const validateTokensRoute = fastRoute(
     body: Type.Object({ tokens: Type.Array(Type.String(), { maxItems: 100 }) }),
     answers: { 200: Type.Object({ tokens: Type.Array(ValidToken) }) },
     failures: ['UnavailableError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   async ({ body }, { findKnown }: ValidationParts) => {
     const found = await Promise.all(body.tokens.map(async (secret) => ({ secret, token: await findKnown(secret) })));

@@ -65,7 +65,7 @@ describe('importing users', () => {
     deepEqual(events, []);
   });
 
-  it('accepts the bcrypt password, and replaces its hash at the first log-in', async () => {
+  it('accepts the bcrypt password, and replaces its hash at the first login', async () => {
     for (const [index, variant] of ['$2a$', '$2b$', '$2y$'].entries()) {
       const username = `variant-${index}`;
       const stored = passwordHash.replace(/^\$2.\$/, variant);

@@ -43,7 +43,7 @@ export const importUsersRoute = route(
   async ({ body }, context) => ({ users: await importUsers(context, body.users) }),
 );
 
-/** Creates the missing users. The first log-in of each replaces its bcrypt hash. */
+/** Creates the missing users. The first login of each replaces its bcrypt hash. */
 export async function importUsers(context: Context, users: readonly ImportedUser[]): Promise<Imported[]> {
   await claimRevision(context.em); // Serializes imports, so that a concurrent one finds the users of this one.
   const imported: Imported[] = [];

@@ -1,5 +1,5 @@
 import type { FeatureLookup } from '@signalbox/engine';
-import { onlyLooks, type StreamedReply } from '@signalbox/kit';
+import { changesNothing, type StreamedReply } from '@signalbox/kit';
 import type { CachedFeature } from '@signalbox/replica';
 import type { Static } from 'typebox';
 import { currentView, type PlaygroundContext, route } from '../open-playground.ts';
@@ -29,7 +29,7 @@ export const evaluateAdvancedRoute = route(
     mediaTypes: ['application/json', 'application/x-ndjson'],
     headers: { 'X-Revision': 'The revision of the evaluated features.' },
     failures: ['BadDataError', 'TooEarlyError', 'UnavailableError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   ({ body }, context) => evaluateAdvanced(context, body),
 );

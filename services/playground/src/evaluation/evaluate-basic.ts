@@ -1,4 +1,4 @@
-import { onlyLooks, type StreamedReply } from '@signalbox/kit';
+import { changesNothing, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { currentView, type PlaygroundContext, route } from '../open-playground.ts';
 import { select, type Selection } from '../selection/selection.ts';
@@ -26,7 +26,7 @@ export const evaluateBasicRoute = route(
     mediaTypes: ['application/json', 'application/x-ndjson'],
     headers: { 'X-Revision': 'The revision of the evaluated features.' },
     failures: ['BadDataError', 'TooEarlyError', 'UnavailableError'],
-    ...onlyLooks,
+    ...changesNothing,
     deprecated: 'Use POST /api/admin/playground/advanced, which takes several environments and contexts.',
   },
   ({ body }, context) => evaluateBasic(context, body),

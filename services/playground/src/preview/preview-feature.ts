@@ -1,7 +1,7 @@
 import { Failure, type FeatureState, type Refusal, runChangeset, type SegmentState } from '@signalbox/contracts';
 import { compileFeature, type CompiledFeature, type EvaluationContext, type FeatureLookup } from '@signalbox/engine';
 import { flatten } from '@signalbox/engine/playground';
-import { onlyLooks, Reply, yieldToOthers } from '@signalbox/kit';
+import { changesNothing, Reply, yieldToOthers } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { tooLong } from '../answer/pace.ts';
 import { currentView, type PlaygroundContext, route } from '../open-playground.ts';
@@ -24,7 +24,7 @@ export const previewFeatureRoute = route(
     answers: { 200: PreviewAnswer },
     headers: { 'X-Revision': 'The revision of the evaluated features.' },
     failures: ['BadDataError', 'NotFoundError', 'TooEarlyError', 'UnavailableError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   async ({ params, body }, context) => {
     const { answer, revision } = await previewFeature(context, { ...params, ...body });

@@ -1,7 +1,7 @@
 import { Constraint, EvaluatedContext, type FeatureState, nullable } from '@signalbox/contracts';
 import { compileFeature, lookup } from '@signalbox/engine';
 import { flatten } from '@signalbox/engine/playground';
-import { onlyLooks, yieldToOthers } from '@signalbox/kit';
+import { changesNothing, yieldToOthers } from '@signalbox/kit';
 import { type Static, Type } from 'typebox';
 import { tooLong } from '../answer/pace.ts';
 import { type PlaygroundContext, route } from '../open-playground.ts';
@@ -36,7 +36,7 @@ export const tryConstraintsRoute = route(
     body: ConstraintsQuestion,
     answers: { 200: ConstraintsAnswer },
     failures: ['BadDataError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   ({ body }, context) => tryConstraints(context, body),
 );

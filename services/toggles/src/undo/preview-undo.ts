@@ -1,4 +1,4 @@
-import { onlyLooks, route } from '@signalbox/kit';
+import { changesNothing, route } from '@signalbox/kit';
 import { readUndo } from './read-undo.ts';
 import { PastEvent, Undo } from './undo.schema.ts';
 
@@ -11,7 +11,7 @@ export const previewUndoRoute = route(
     body: PastEvent,
     answers: { 200: Undo },
     failures: ['BadDataError', 'NotFoundError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   async ({ body }, context) => (await context.write((unit) => readUndo(unit, body))).undo,
 );

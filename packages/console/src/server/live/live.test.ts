@@ -28,7 +28,7 @@ describe('live changes, in a tab whose stream is rejected', () => {
     });
     const worker = new Worker(tab(hasLocks), { eval: true });
     try {
-      deepEqual(await once(worker, 'message'), ['away']);
+      deepEqual(await once(worker, 'message'), ['disconnected']);
       // Messages of a channel arrive in order, so everything sent before this one has arrived as well.
       const channel = new BroadcastChannel('signalbox-changes');
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
@@ -43,7 +43,7 @@ describe('live changes, in a tab whose stream is rejected', () => {
   }
 
   it('are reported as unavailable in the other tabs too, if one tab leads them', async () => {
-    deepEqual(await sentBy(true), [{ kind: 'question' }, { kind: 'liveness', is: 'away' }]);
+    deepEqual(await sentBy(true), [{ kind: 'question' }, { kind: 'liveness', is: 'disconnected' }]);
   });
 
   it('are not reported to other tabs without leader election, because each tab has its own stream', async () => {

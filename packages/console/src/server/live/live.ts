@@ -5,7 +5,7 @@ import { concerns, type LiveChange } from './concerns.ts';
 import { eventReader } from './read-events.ts';
 
 /** Status of the event stream. With `away`, data is refetched periodically. */
-export const liveness = signal<'beginning' | 'live' | 'away'>('beginning');
+export const liveness = signal<'beginning' | 'live' | 'disconnected'>('beginning');
 
 /** Delays the refetch after a change; true if its owner will refetch later. */
 type Throttle = (change: LiveChange) => boolean;
@@ -40,7 +40,7 @@ export function followChanges(): void {
   if ('locks' in navigator) void navigator.locks.request(name, lead);
   else void followForever();
   broadcast({ kind: 'question' });
-  setInterval(() => liveness.value === 'away' && !document.hidden && void askAgain(), pollMs);
+  setInterval(() => liveness.value === 'disconnected' && !document.hidden && void askAgain(), pollMs);
 }
 
 /** Delays refetches of an operation while `throttle` returns true. Returns a function that ends the delay. */
@@ -107,7 +107,7 @@ async function followForever(): Promise<never> {
   for (let failures = 0; ; ) {
     const hasBegun = await followOnce();
     failures = hasBegun ? 0 : failures + 1;
-    if (failures > 0) spread({ kind: 'liveness', is: 'away' });
+    if (failures > 0) spread({ kind: 'liveness', is: 'disconnected' });
     await pause(Math.min(pollMs, comeBackMs * (failures + Math.random())));
     await untilLoggedIn();
   }

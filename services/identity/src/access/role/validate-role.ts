@@ -1,4 +1,4 @@
-import { onlyLooks, route } from '@signalbox/kit';
+import { changesNothing, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { refuseRoleName, rightsFor, RoleInput } from './role-rules.ts';
 
@@ -19,7 +19,7 @@ export const validateRoleRoute = route(
     body: RoleInput,
     answers: { 200: ValidRole },
     failures: ['BadDataError', 'NameExistsError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   async ({ body: { name, description = '', type = 'custom', permissions = [] } }, { em }): Promise<ValidRole> => {
     await refuseRoleName(em, name);

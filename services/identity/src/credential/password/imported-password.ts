@@ -16,7 +16,7 @@ export async function isImportedPassword(password: string, hash: string): Promis
   return isRight;
 }
 
-/** Any imported hash that no log-in has replaced yet, or null. */
+/** Any imported hash that no login has replaced yet, or null. */
 export async function findImportedHash(em: EntityManager): Promise<string | null> {
   const row = await tablesOf(em)
     .selectFrom('user')

@@ -1,4 +1,4 @@
-import { empty, onlyLooks, route } from '@signalbox/kit';
+import { empty, changesNothing, route } from '@signalbox/kit';
 import { PasswordBody } from './password.schema.ts';
 import { refuseWeakPassword } from './password-rules.ts';
 
@@ -8,7 +8,7 @@ const declaration = {
   body: PasswordBody,
   answers: { 200: empty },
   failures: ['OwaspValidationError', 'PasswordUndefinedError'],
-  ...onlyLooks,
+  ...changesNothing,
 } as const;
 
 export const validatePasswordRoute = route(

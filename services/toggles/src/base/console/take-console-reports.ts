@@ -1,10 +1,10 @@
-import { empty, onlyLooks, route } from '@signalbox/kit';
+import { empty, changesNothing, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { AskForFeedback, Feedback } from './feedback.schema.ts';
 
 // Reports and page views from consoles of the reference system. They are accepted for compatibility and not stored.
 
-const declared = { permission: 'authenticated', failures: [], ...onlyLooks } as const;
+const declared = { permission: 'authenticated', failures: [], ...changesNothing } as const;
 
 export const takeConsoleErrorRoute = route(
   {

@@ -1,4 +1,4 @@
-import { type EntityManager, onlyLooks, route } from '@signalbox/kit';
+import { type EntityManager, changesNothing, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { tablesOf } from '../../tables/tables.ts';
@@ -17,7 +17,7 @@ export const previewArchiveRoute = route(
     body: FeatureNames,
     answers: { 200: ArchivePreview },
     failures: [],
-    ...onlyLooks,
+    ...changesNothing,
   },
   ({ params, body }, { em }) => previewArchive(em, params.projectId, body.features),
 );

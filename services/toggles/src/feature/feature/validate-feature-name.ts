@@ -1,5 +1,5 @@
 import { Failure, nullable, UrlFriendlyName } from '@signalbox/contracts';
-import { empty, onlyLooks, type ReadContext, route } from '@signalbox/kit';
+import { empty, changesNothing, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findProject, refuseOutsidePattern } from '../../project/project/project.ts';
 import { refuseTakenNames } from './create-features.ts';
@@ -15,7 +15,7 @@ export const validateFeatureNameRoute = route(
     body: FeatureName,
     answers: { 200: empty },
     failures: ['NameExistsError', 'PatternError', 'NotFoundError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   ({ body }, context) => validateFeatureName(context, body),
 );

@@ -1,4 +1,4 @@
-import { empty, onlyLooks, route } from '@signalbox/kit';
+import { empty, changesNothing, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { refuseTakenSegmentName } from './segment.ts';
 import { SegmentName } from './segment.schema.ts';
@@ -12,7 +12,7 @@ export const validateSegmentNameRoute = route(
     body: Type.Object({ name: SegmentName }),
     answers: { 204: empty },
     failures: ['NameExistsError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   ({ body }, { em }) => refuseTakenSegmentName(em, body.name),
 );

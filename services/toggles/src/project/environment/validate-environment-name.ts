@@ -1,5 +1,5 @@
 import { EnvironmentName } from '@signalbox/contracts';
-import { empty, onlyLooks, route } from '@signalbox/kit';
+import { empty, changesNothing, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { refuseTakenEnvironment } from './create-environment.ts';
 
@@ -12,7 +12,7 @@ export const validateEnvironmentNameRoute = route(
     body: Type.Object({ name: EnvironmentName }),
     answers: { 200: empty },
     failures: ['NameExistsError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   ({ body }, context) => refuseTakenEnvironment(context, body.name),
 );

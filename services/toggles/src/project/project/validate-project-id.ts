@@ -1,5 +1,5 @@
 import { UrlFriendlyName } from '@signalbox/contracts';
-import { empty, onlyLooks, route } from '@signalbox/kit';
+import { empty, changesNothing, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { refuseTakenId } from './create-project.ts';
 
@@ -12,7 +12,7 @@ export const validateProjectIdRoute = route(
     body: Type.Object({ id: UrlFriendlyName }),
     answers: { 200: empty },
     failures: ['NameExistsError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   ({ body }, context) => refuseTakenId(context, body.id),
 );

@@ -82,7 +82,7 @@ export async function importFeatures(context: Context, envelope: ImportEnvelope)
   refuseWithoutTarget(envelope, prepared);
   const review = await reviewImport(context, envelope, prepared);
   refuseReviewed(prepared, review, envelope);
-  refuseWhatFitsNowhere(prepared, review, envelope);
+  refuseOrphans(prepared, review, envelope);
   if (review.proposal) await propose(context, envelope, prepared, review);
   else await write(context, envelope, prepared, review);
   context.publish(featuresImported, { project, environment });
@@ -134,7 +134,7 @@ function refuseReviewed(prepared: PreparedImport, review: Review, { project, env
 }
 
 /** Checks that concern only the data, and the types of tags. */
-function refuseWhatFitsNowhere({ orphans }: PreparedImport, { unknownTagTypes }: Review, { data }: ImportEnvelope): void {
+function refuseOrphans({ orphans }: PreparedImport, { unknownTagTypes }: Review, { data }: ImportEnvelope): void {
   const [orphan] = orphans;
   if (orphan) throw badValue(orphan.path, `must be one of the features in data/features; got ${orphan.feature}`);
   refuseAny('data/featureTags', 'have types that neither exist nor are imported', unknownTagTypes);

@@ -1,5 +1,5 @@
 import { permissionTitles } from '@signalbox/contracts';
-import { onlyLooks, route } from '@signalbox/kit';
+import { changesNothing, route } from '@signalbox/kit';
 import { type PreparedImport, prepareImport, type Reading } from './prepare-import.ts';
 import { type Review, reviewImport } from './review-import.ts';
 import { type Finding, ImportEnvelope, ImportReport } from './transfer.schema.ts';
@@ -13,7 +13,7 @@ export const validateImportRoute = route(
     body: ImportEnvelope,
     answers: { 200: ImportReport },
     failures: [],
-    ...onlyLooks,
+    ...changesNothing,
   },
   ({ body }, context) => validateImport(context, body),
 );

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { Constraint } from '@signalbox/contracts';
-import { type Context, empty, type EntityManager, onlyLooks, route, type Settings, yieldToOthers } from '@signalbox/kit';
+import { type Context, empty, type EntityManager, changesNothing, route, type Settings, yieldToOthers } from '@signalbox/kit';
 import { ContextField } from '../context-field/context-field.ts';
 import { badValue, failureAt, type Pointer, under } from '../../base/input/bad-value.ts';
 import { listedNetworks, refuseTooMany } from '../../base/setting/limits.ts';
@@ -18,7 +18,7 @@ export const validateConstraintRoute = route(
     answers: { 204: empty },
     headers: undeclaredWarning,
     failures: ['BadDataError', 'NotFoundError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   async ({ body }, { em, settings }) => {
     const fields = await fieldsOf(em, [body]);

@@ -1,5 +1,5 @@
 import { UrlFriendlyName } from '@signalbox/contracts';
-import { empty, onlyLooks, route } from '@signalbox/kit';
+import { empty, changesNothing, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { refuseTakenContextField } from './context-field.ts';
 
@@ -12,7 +12,7 @@ export const validateContextFieldNameRoute = route(
     body: Type.Object({ name: UrlFriendlyName }),
     answers: { 200: empty },
     failures: ['NameExistsError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   ({ body }, { em }) => refuseTakenContextField(em, body.name),
 );

@@ -1,5 +1,5 @@
 import { TagTypeShape } from '@signalbox/contracts';
-import { onlyLooks, route } from '@signalbox/kit';
+import { changesNothing, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { CreateTagType } from './tag.schema.ts';
 import { refuseTakenTagType } from './tag-type.ts';
@@ -13,7 +13,7 @@ export const validateTagTypeRoute = route(
     body: CreateTagType,
     answers: { 200: Type.Object({ valid: Type.Literal(true), tagType: TagTypeShape }) },
     failures: ['NameExistsError'],
-    ...onlyLooks,
+    ...changesNothing,
   },
   async ({ body: { name, description = null, icon = null } }, { em }) => {
     await refuseTakenTagType(em, name);
