@@ -143,7 +143,7 @@ describe('a follower', () => {
     void rehearsal.follower.refetch();
     await rehearsal.answer(4);
     equal(rehearsal.current, 5);
-    match(rehearsal.failures.join(), /version 4, older than 5/);
+    match(rehearsal.failures.join(), /version 4, which is older than 5/);
   });
 
   it('goes back with its source after three consecutive heartbeats below its version', async () => {
