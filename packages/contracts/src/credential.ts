@@ -25,6 +25,14 @@ export const browserCookie = (secure: boolean): string => (secure ? '__Host-sign
 export const hashSecret = (secret: string): string => hash('sha256', secret);
 
 /**
+ * Returns true for the formats of API token secrets: `project:environment.hex` with at least 224 bits, and
+ * `project:environment.v2_<selector>_<verifier>` of the reference system, whose verifier has 256.
+ */
+export const isApiSecret = (secret: string): boolean => apiSecret.test(secret);
+
+const apiSecret = /^[^\s:]{1,255}:[^\s:]{1,255}\.(?:[0-9a-f]{56,128}|v2_[\w-]{22}_[\w-]{43})$/i;
+
+/**
  * Returns true for the format of a secret of a user or service account. Secrets of API tokens contain a dot, whatever their project's name
  * is.
  */

@@ -47,6 +47,13 @@ describe('pending tokens', () => {
     equal((pending.find(secret) as TokenState).name, secret);
   });
 
+  it('are awaited in the v2 format of the reference system', async () => {
+    const secret = `default:development.v2_${'aB'.repeat(11)}_${'x-_'.repeat(14)}y`;
+    const found = pending.find(secret);
+    arrive(token(secret));
+    equal((await found)?.name, secret);
+  });
+
   it('are awaited once for concurrent requests, without a fetch', async () => {
     const requests = [pending.find(secret), pending.find(secret)];
     equal(requests[0], requests[1]);

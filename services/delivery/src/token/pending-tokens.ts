@@ -1,4 +1,4 @@
-import { Failure, hashSecret, type TokenLookup, type TokenState } from '@signalbox/contracts';
+import { Failure, hashSecret, isApiSecret, type TokenLookup, type TokenState } from '@signalbox/contracts';
 import { pause } from '@signalbox/kit';
 import { LRUCache } from 'lru-cache';
 import type { TokenBook } from './token-book.ts';
@@ -40,9 +40,6 @@ const defaultTimeouts: Timeouts = {
   rememberMs: 60_000,
 };
 
-/** Format of identity's tokens: project, environment, and at least 224 bits. */
-const wellFormed = /^[^\s:]{1,255}:[^\s.]{1,255}\.[0-9a-f]{56,128}$/i;
-
 /**
  * Finds tokens, including new ones that have not arrived yet: an SDK whose first request is refused with 401 never tries again. An unknown
  * secret waits for the next list, then for one fetched from identity. Only the fetched list can refuse it; for a while, later
@@ -75,7 +72,7 @@ export class PendingTokens {
    */
   find(secret: string): TokenState | null | Promise<TokenState | null> {
     const known = this.#book.find(secret, this.#now());
-    if (known || !wellFormed.test(secret)) return known;
+    if (known || !isApiSecret(secret)) return known;
     const hash = hashSecret(secret);
     if (this.#book.knows(hash) || this.#refused.has(hash)) return null;
     const waiting = this.#waiting.get(hash) ?? this.#wait(hash);

@@ -1,19 +1,20 @@
+import { isApiSecret } from '@signalbox/contracts';
 import { parse, setting } from '@signalbox/kit';
 
 const minimumSecretBits = 224;
 
-/** Parses `<project>:<environment>.<hex>`, where the hex part is the secret. Throws if it is too short to be stored under a plain hash. */
+/** Parses secrets of API tokens. Throws if one is too short to be stored under a plain hash. */
 function tokens(value: string): string[] {
   const secrets = parse.list(value);
   for (const secret of secrets) {
-    const random = secret.slice(secret.lastIndexOf('.') + 1);
-    if (!/^[^:\s]+:[^.\s]+\.[0-9a-f]+$/i.test(secret))
-      throw new Error('must be tokens of the form project:environment.hex, separated by commas');
-    if (random.length * 4 < minimumSecretBits) {
+    if (isApiSecret(secret)) continue;
+    const bits = 4 * (/^[^:\s]+:[^.\s]+\.([0-9a-f]+)$/i.exec(secret)?.[1]?.length ?? 0);
+    if (bits > 0 && bits < minimumSecretBits) {
       throw new Error(
-        `contains a token of ${random.length * 4} bits; at least ${minimumSecretBits} are required (56 hexadecimal digits: openssl rand -hex 28)`,
+        `contains a token of ${bits} bits; at least ${minimumSecretBits} are required (56 hexadecimal digits: openssl rand -hex 28)`,
       );
     }
+    throw new Error('must be tokens of the form project:environment.hex or project:environment.v2_selector_verifier, separated by commas');
   }
   return secrets;
 }

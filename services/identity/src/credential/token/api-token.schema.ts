@@ -18,6 +18,8 @@ export const ApiTokenShape = Type.Object({
   createdAt: DateTime,
   seenAt: nullable(DateTime),
   alias: nullable(Type.String()),
+  /** Always true: secrets are hashed, so that consoles cannot offer them again. */
+  secure: Type.Boolean(),
 });
 export type ApiTokenShape = Static<typeof ApiTokenShape>;
 
@@ -42,6 +44,7 @@ export function serializeToken(
     createdAt: token.createdAt.toISOString(),
     seenAt: token.seenAt?.toISOString() ?? null,
     alias: null,
+    secure: true,
   };
 }
 

@@ -33,6 +33,7 @@ describe('creating a token', () => {
       expiresAt: null,
       seenAt: null,
       alias: null,
+      secure: true,
     });
     const fact = { tokenName: 'shop', type: 'client', environment: 'development', projects: ['default'], expiresAt: null, createdAt };
     deepEqual(
