@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { exchanges } from '@signalbox/contracts';
+import { exchanges, stateKeys } from '@signalbox/contracts';
 import { type TestApp, type Client, eventually } from '@signalbox/testing';
 import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 import { answerWhen, type DeliveryApp, features, names, openDeliveryApp } from './delivery-app.fixture.ts';
@@ -322,6 +322,33 @@ describe('Edge with this server as its upstream (check 27)', () => {
     for (const path of ['/api/client/metrics/bulk', '/edge/metrics']) equal((await edge().post(path, padded)).status, 202);
     const refused = await edge().post('/api/client/metrics/bulk', { applications: [], metrics: 'x' });
     deepEqual([refused.status, refused.body.name], [400, 'ValidationError']);
+  });
+
+  it('reports the tokens of its clients: their last use is stored, and no secret leaves delivery', async () => {
+    const sent: string[] = [];
+    const bindings = [{ exchange: exchanges.state, pattern: stateKeys.tokensSeen }];
+    await product.app.host.bus.subscribe({ kind: 'broadcast', bindings }, async (messages) => {
+      for (const { body } of messages) sent.push(body);
+    });
+    const seenTokens = [await issue('frontend', ['default', 'shop']), await issue('client', ['shop'])];
+    const report = (tokens: unknown) => edge().post('/api/client/metrics/bulk', { applications: [], metrics: [], seenTokens: tokens });
+    equal((await report([...seenTokens, 'default:development.unknown', ''])).status, 202);
+    await eventually(async () => {
+      const { body } = await product.admin.get('/api/admin/api-tokens');
+      const unseen = (body.tokens as { secret: string; seenAt: string | null }[]).filter(({ seenAt }) => seenAt === null);
+      const own = [product.clientToken, ...seenTokens].map((secret) => secret.slice(-4));
+      deepEqual(
+        unseen.filter(({ secret }) => own.includes(secret.slice(-4))),
+        [],
+      );
+    }, 15_000);
+    ok(sent.length > 0);
+    for (const secret of [product.clientToken, ...seenTokens]) ok(!sent.join().includes(secret.split('.')[1] ?? ''));
+    equal((await report(null)).status, 202);
+    for (const malformed of [seenTokens[0], [[seenTokens[0]]], [{ token: seenTokens[0] }]]) {
+      const { status, body } = await report(malformed);
+      deepEqual([status, JSON.stringify(body).includes(seenTokens[0]?.split('.')[1] ?? '')], [400, false]);
+    }
   });
 
   it('7. reports its own metrics', async () => {

@@ -52,6 +52,10 @@ export const TokenState = Type.Object({
 });
 export type TokenState = Static<typeof TokenState>;
 
+/** Hashes of API tokens that applications have used. The message travels on the state exchange, and may be lost. */
+export const TokensSeen = Type.Object({ hashes: Type.Array(Type.String(), { maxItems: 1000 }), at: DateTime });
+export type TokensSeen = Static<typeof TokensSeen>;
+
 /** Changes to API tokens: created or changed ones, and hashes of deleted ones. */
 export const TokenChanges = Type.Object({ changed: Type.Array(TokenState), removed: Type.Array(Type.String()) });
 export type TokenChanges = Static<typeof TokenChanges>;

@@ -8,6 +8,7 @@ export const stateKeys = {
   access: 'identity.access-changed',
   accessHeartbeat: 'identity.heartbeat',
   recentContexts: 'delivery.recent-contexts',
+  tokensSeen: 'delivery.tokens-seen',
 } as const;
 
 /** A queue that outlives its readers, with its bindings. */

@@ -18,8 +18,10 @@ import type { FindToken } from './token/find-token.ts';
 import { type FollowedTokens, followTokens } from './token/follow-tokens.ts';
 import { PendingTokens } from './token/pending-tokens.ts';
 import { secretOf } from './token/secret.ts';
+import { SeenTokens } from './token/seen-tokens.ts';
 import { isSameScope, principalOf } from './token/token.ts';
 import type { ValidationParts } from './token/validate-tokens.ts';
+import type { CountingParts } from './usage/count-bulk-metrics.ts';
 
 const keepAliveMs = 30_000;
 const expiryMs = 1000;
@@ -29,7 +31,7 @@ const idleCheckMs = 15_000;
 const recentMs = 5000;
 
 /** The in-memory state of delivery, as its routes use it. */
-export type Delivery = DeltaParts & StreamingParts & FrontendParts & ServedParts & ValidationParts;
+export type Delivery = DeltaParts & StreamingParts & FrontendParts & ServedParts & ValidationParts & CountingParts;
 
 /** Opens the in-memory state of delivery: features, tokens, and the caches derived from them. */
 export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> {
@@ -40,6 +42,7 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
   const { replica } = state;
   const { settings, now, access } = parts;
   const pending = new PendingTokens({ ...tokens, lookup }, now);
+  const seenTokens = new SeenTokens(parts, tokens.book);
   tokens.onChange(() => pending.arrive());
   const findToken: FindToken = (secret) => {
     if (!tokens.book.ready) throw noTokens();
@@ -56,29 +59,39 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
   const accessVersion = () => tokens.book.version;
   const revisions = new Revisions({ replica, accessVersion, maxWaitMs: settings.revisionWaitMs });
   for (const followed of [state, tokens]) followed.onChange(() => revisions.advance());
-  const delivery: Delivery = { replica, revisions, access, findKnown, servedSince: () => since, recent, ...openCaches(parts, state) };
+  const served = { replica, revisions, servedSince: () => since, recent, ...openCaches(parts, state) };
+  const delivery: Delivery = { access, findKnown, seenTokens, ...served };
   const { streams } = delivery;
   parts.every(recentMs, () => recent.send());
   endStreams(streams, tokens, parts);
   reportMetrics(parts, { replica, tokens, streams });
   return {
     state: delivery,
-    identify: (request) => {
-      const found = findToken(secretOf(request));
-      return found instanceof Promise ? found.then(callerWith) : callerWith(found);
-    },
+    identify: callerBy(findToken, seenTokens),
     ready: () => missing({ features: replica.ready, tokens: tokens.book.ready }),
     degraded: () => outdated({ features: replica.stale, tokens: tokens.stale() }),
     close: async () => {
       streams.close();
       revisions.close();
       pending.close();
+      await seenTokens.send();
       await Promise.all([state.close(), tokens.close()]);
     },
   };
 }
 
-const callerWith = (token: TokenState | null): Principal => (token ? principalOf(token) : anonymous);
+/** Identifies the caller by its token, and notes the use of the token. */
+function callerBy(findToken: FindToken, seenTokens: SeenTokens): NonNullable<Opened['identify']> {
+  const callerWith = (token: TokenState | null): Principal => {
+    if (!token) return anonymous;
+    seenTokens.note(token.hash);
+    return principalOf(token);
+  };
+  return (request) => {
+    const found = findToken(secretOf(request));
+    return found instanceof Promise ? found.then(callerWith) : callerWith(found);
+  };
+}
 
 /** Caches derived from the features, which follow their changes. */
 function openCaches(parts: OpenParts, state: FollowedState) {

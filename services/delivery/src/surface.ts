@@ -47,7 +47,7 @@ export const deliverySurface = surface({
     limit('frontend-register', '/api/frontend/client/register', '/api/proxy/client/register'),
     limit('edge-validation', '/edge/validate'),
   ],
-  ephemeralKeys: [stateKeys.recentContexts],
+  ephemeralKeys: [stateKeys.recentContexts, stateKeys.tokensSeen],
   settings: [metricsLimitBytes, sdkRequestsPerMinute, maxStreams],
   sections: [
     { name: 'Client API', description: 'API for server-side SDKs and proxies.', paths: /^\/(?:api\/client|edge)(?:\/|$)/ },

@@ -9,6 +9,7 @@ import { base } from './base/module.ts';
 import { logInsMetric, type LogInState } from './credential/log-in/log-in-guard.ts';
 import { totpSecrets } from './credential/factor/totp-factor.ts';
 import { credential } from './credential/module.ts';
+import { onTokensSeen } from './credential/token/on-tokens-seen.ts';
 import { membership } from './membership/module.ts';
 import { migration } from './migration/module.ts';
 import { notification } from './notification/module.ts';
@@ -44,6 +45,7 @@ export const identity = service({
     notification,
     reaction,
   ]),
+  counts: [onTokensSeen],
   metrics: [logInsMetric, exchangesMetric],
   prepare,
   encryption: { keys: cipherOf, rows: [totpSecrets, privateSigningKeys, signOnSecrets] },

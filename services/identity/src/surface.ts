@@ -1,3 +1,4 @@
+import { exchanges, stateKeys } from '@signalbox/contracts';
 import { frameworkSettings, surface } from '@signalbox/kit';
 import { identityQueue } from './base/identity-queue.ts';
 import { accessBroadcast } from './base/access-broadcast.ts';
@@ -65,7 +66,10 @@ export const identitySurface = surface({
     { name: 'sign-up', perMinute: signUpsPerMinute, method: 'POST', paths: ['/invite/*'] },
     { name: 'user-creation', perMinute: userCreationsPerMinute, method: 'POST', paths: ['/api/admin/user-admin'] },
   ],
-  queues: [identityQueue],
+  queues: [
+    identityQueue,
+    { queue: 'identity.tokens-seen', kind: 'competing', bindings: [{ exchange: exchanges.state, pattern: stateKeys.tokensSeen }] },
+  ],
   broadcast: accessBroadcast,
   settings: [
     initAdminUsername,

@@ -11,7 +11,7 @@ export const ReportedEnvironment = Type.Optional(Type.Unsafe<string>({ type: ['s
 export const Count = Type.Unsafe<number>({ type: ['integer', 'null'], minimum: 0, default: 0 });
 
 /** Limits of one report: far above what SDKs send, far below the maximum of a body. */
-export const reportLimits = { features: 10_000, applications: 1000, strategies: 1000 } as const;
+export const reportLimits = { features: 10_000, applications: 1000, strategies: 1000, tokens: 10_000 } as const;
 
 /** Strategy types that an application supports. */
 export const StrategyNames = (options: { default?: string[] } = {}) =>

@@ -1,7 +1,8 @@
-import type { MetricsCount } from '@signalbox/contracts';
-import { empty, type OpenContext, route } from '@signalbox/kit';
+import { type MetricsCount, nullable } from '@signalbox/contracts';
+import { empty, type OpenContext, routeWith } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { Type, type Static } from 'typebox';
+import type { SeenTokens } from '../token/seen-tokens.ts';
 import {
   Count,
   environmentOfApplication,
@@ -47,10 +48,16 @@ type Row = Static<typeof Row>;
 export const BulkMetrics = Type.Object({
   applications: Type.Array(Application, { maxItems: reportLimits.applications }),
   metrics: Type.Array(Row, { maxItems: reportLimits.features }),
+  /** Secrets of the tokens that the proxy's clients have used. */
+  seenTokens: Type.Optional(nullable(Type.Array(Type.String(), { maxItems: reportLimits.tokens }))),
 });
 
+export interface CountingParts {
+  readonly seenTokens: SeenTokens;
+}
+
 const bulkRoute = (path: string) =>
-  route(
+  routeWith<CountingParts>()(
     {
       method: 'post',
       path,
@@ -61,14 +68,20 @@ const bulkRoute = (path: string) =>
       failures: [],
       ...onlyCounts,
     },
-    ({ body }, context) => countBulkMetrics(context, body),
+    ({ body: { seenTokens, ...counts } }, context) => {
+      context.state.seenTokens.noteSecrets(seenTokens ?? []);
+      return countBulkMetrics(context, counts);
+    },
   );
 
 export const countBulkMetricsRoute = bulkRoute('/api/client/metrics/bulk');
 export const countEdgeMetricsRoute = bulkRoute('/edge/metrics');
 
 /** Publishes the collected counts of a proxy. Drops rows of environments that the token does not cover. */
-export async function countBulkMetrics(context: OpenContext, { applications, metrics }: Static<typeof BulkMetrics>): Promise<void> {
+export async function countBulkMetrics(
+  context: OpenContext,
+  { applications, metrics }: Omit<Static<typeof BulkMetrics>, 'seenTokens'>,
+): Promise<void> {
   const rows = metrics.map((row, index) => ({ ...row, hour: hourOf(readTime(row.timestamp, `metrics/${index}/timestamp`)) }));
   for (const { started = context.now().toISOString(), ...application } of applications)
     await registerClient(context, { ...application, started });
