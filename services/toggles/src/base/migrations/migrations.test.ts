@@ -2,6 +2,8 @@ import { deepEqual } from 'node:assert/strict';
 import type { Migration } from '@signalbox/kit';
 import { migrateService, schemaDifferences } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
+import { FeatureType } from '../../vocabulary/feature-type/feature-type.ts';
+import { sunsetType } from './0004-sunset-type.ts';
 import { tables } from '../../tables/tables.ts';
 
 describe('migrations of toggles', function () {
@@ -10,6 +12,23 @@ describe('migrations of toggles', function () {
   it('result in exactly the declared tables, even when each is interrupted and runs again', async () => {
     const schema = await migrateService(toggles, { interrupted: true });
     deepEqual(await schemaDifferences(schema.store, tables), []);
+    await schema.close();
+  });
+
+  it('add the type sunset once to an instance that has types, and leave a new instance to its default data', async () => {
+    const schema = await migrateService(toggles);
+    const { store } = schema;
+    const types = async () => (await store.reader().find(FeatureType, {}, { orderBy: { id: 'asc' } })).map(({ id }) => id);
+    const run = () =>
+      store.transaction(async (em) => {
+        for (const statement of sunsetType.up({ serial: '', exact: '' })) await em.execute(statement);
+      });
+    deepEqual(await types(), []);
+    await store.transaction(async (em) => void em.create(FeatureType, { id: 'own', name: 'Own', description: '', lifetimeDays: null }));
+    for (let times = 0; times < 2; times += 1) {
+      await run();
+      deepEqual(await types(), ['own', 'sunset']);
+    }
     await schema.close();
   });
 

@@ -52,6 +52,7 @@ describe('default data', () => {
       operational: 7,
       permission: null,
       release: 40,
+      sunset: 90,
     });
     deepEqual(
       fields.map(({ name, stickiness }) => [name, stickiness]),

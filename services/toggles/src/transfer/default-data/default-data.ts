@@ -51,6 +51,7 @@ const featureTypes = [
   { id: 'operational', name: 'Operational', description: 'Controls a technical change, such as a migration.', lifetimeDays: 7 },
   { id: 'kill-switch', name: 'Kill switch', description: 'Disables part of the system in an emergency.', lifetimeDays: null },
   { id: 'permission', name: 'Permission', description: 'Grants some users permanent access to a capability.', lifetimeDays: null },
+  { id: 'sunset', name: 'Sunset', description: 'Removes a capability from users gradually.', lifetimeDays: 90 },
 ];
 
 const contextFields = [

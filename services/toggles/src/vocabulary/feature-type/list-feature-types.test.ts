@@ -21,6 +21,7 @@ describe('list feature types', () => {
         ['operational', 7],
         ['permission', null],
         ['release', 40],
+        ['sunset', 90],
       ],
     );
     deepEqual(Object.keys(body.types[0]), ['id', 'name', 'description', 'lifetimeDays']);
