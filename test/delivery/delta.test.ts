@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
 import { answerWhen, type DeliveryApp, features, openDeliveryApp } from './delivery-app.fixture.ts';
 
 const delta = '/api/client/delta';
@@ -103,6 +104,72 @@ describe('GET /api/client/delta', () => {
       ['segment-updated'],
     );
     deepEqual(second.body.events[0].segment.constraints[0].values, ['8']);
+  });
+
+  it('lists several segments by id, both in changes and at first', async () => {
+    const ids: number[] = [];
+    for (const name of ['silver', 'bronze']) {
+      const { body } = await world.operator.post('/api/admin/segments', {
+        name,
+        constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }],
+      });
+      ids.push(body.id);
+    }
+    const etag = await etagNow();
+    const path = '/api/admin/projects/shop/features/menu/environments/development/strategies';
+    for (const id of ids.toReversed()) equal((await world.operator.post(path, { name: 'default', segments: [id] })).status, 200);
+    const idsIn = (segments: { id: number }[]) => segments.map(({ id }) => id).filter((id) => ids.includes(id));
+    await eventually(async () => {
+      const events = (await ask(etag)).body.events as { segment?: { id: number } }[];
+      deepEqual(idsIn(events.flatMap(({ segment }) => segment ?? [])), ids);
+    });
+    deepEqual(idsIn((await ask()).body.events[0].segments), ids);
+  });
+
+  it('names an archived feature once, and nothing when it is deleted later', async () => {
+    await world.createFeature('brief', 'shop');
+    const created = await eventually(async () => {
+      const { headers, body } = await ask();
+      ok(body.events[0].features.some(({ name }: { name: string }) => name === 'brief'));
+      return String(headers['etag']);
+    });
+    equal((await world.operator.delete('/api/admin/projects/shop/features/brief')).status, 202);
+    const { headers, body } = await changed(created);
+    const removed = [{ eventId: body.events[0].eventId, type: 'feature-removed', featureName: 'brief', project: 'shop' }];
+    deepEqual(body.events, removed);
+    equal((await world.operator.delete('/api/admin/archive/brief')).status, 200);
+    await world.switchOn('vault', 'production', 'bank');
+    const production = world.application(world.token({ projects: ['bank'], environment: 'production' }));
+    await answerWhen(
+      () => production.get(features),
+      (answer) => answer.body.features?.[0]?.enabled === true,
+    );
+    equal((await ask(String(headers['etag']))).status, 304);
+    deepEqual((await ask(created)).body.events, removed);
+  });
+
+  it('returns 200 without features for an empty scope, whose revision is its own, and then its first feature', async () => {
+    equal((await world.operator.post('/api/admin/projects', { id: 'bare', name: 'bare' })).status, 201);
+    const application = world.application(world.token({ projects: ['bare'] }));
+    const { status, headers, body } = await answerWhen(
+      () => application.get(delta),
+      (answer) => answer.status === 200,
+    );
+    deepEqual([status, body.events.length], [200, 1]);
+    const [{ eventId, ...hydration }] = body.events;
+    deepEqual([headers['etag'], hydration], [`"${eventId}"`, { type: 'hydration', features: [], segments: [] }]);
+    ok(`"${eventId}"` !== (await etagNow()));
+    const ifNoneMatch = { headers: { 'if-none-match': String(headers['etag']) } };
+    equal((await application.get(delta, ifNoneMatch)).status, 304);
+    await world.createFeature('first', 'bare');
+    const next = await answerWhen(
+      () => application.get(delta, ifNoneMatch),
+      (answer) => answer.status === 200,
+    );
+    deepEqual(
+      next.body.events.map((event: { type: string; feature: { name: string } }) => [event.type, event.feature.name]),
+      [['feature-updated', 'first']],
+    );
   });
 
   it('returns everything for a revision that is no longer stored', async () => {

@@ -128,7 +128,7 @@ describe('GET /api/client/streaming', () => {
 });
 
 describe('a stream of a process that stops', () => {
-  it('ends immediately', async () => {
+  it('ends immediately, without a hint to poll, which SDKs would follow until they restart', async () => {
     const world = await openDeliveryApp();
     const token = world.token();
     await answerWhen(
@@ -141,5 +141,9 @@ describe('a stream of a process that stops', () => {
     await world.close();
     await opened.ended;
     ok(Date.now() - begun < 5000);
+    deepEqual(
+      opened.events.map(({ type }) => type),
+      ['unleash-connected'],
+    );
   });
 });

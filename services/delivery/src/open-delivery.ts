@@ -23,7 +23,6 @@ import { isSameScope, principalOf } from './token/token.ts';
 import type { ValidationParts } from './token/validate-tokens.ts';
 import type { CountingParts } from './usage/count-bulk-metrics.ts';
 
-const keepAliveMs = 30_000;
 const expiryMs = 1000;
 /** Interval of checks for unused bodies and responses. */
 const idleCheckMs = 15_000;
@@ -106,7 +105,6 @@ function openCaches(parts: OpenParts, state: FollowedState) {
     else history.add(change);
     void streams.advance();
   });
-  parts.every(keepAliveMs, () => streams.keepAlive());
   parts.every(idleCheckMs, () => {
     for (const cache of [bodies, evaluations]) cache.dropIdle();
   });

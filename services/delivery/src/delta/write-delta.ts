@@ -23,14 +23,17 @@ const deltaFormat = (history: History, since: number): Format => ({
   },
 });
 
-/** Lists segments before the features that use them. All changes of a revision share its id. */
+/** Lists segments by id, before the features that use them. All changes of a revision share its id. */
 function eventsOf(changes: ChangesSince, view: View, query: FeatureQuery): object[] {
   const features = [...changes.features].map(([name, then]) => changeOf(name, then, view, query));
   const named = new Set(features.flatMap(({ segments }) => segments));
   for (const id of inUse(changes, view, query)) named.add(id);
   const gone = [...changes.segments].filter((id) => !view.segments().has(id));
   return [
-    ...[...named].flatMap((id) => view.segments().get(id) ?? []).map((segment) => ({ type: 'segment-updated', segment })),
+    ...[...named]
+      .sort((left, right) => left - right)
+      .flatMap((id) => view.segments().get(id) ?? [])
+      .map((segment) => ({ type: 'segment-updated', segment })),
     ...features.flatMap(({ events }) => events),
     ...gone.map((segmentId) => ({ type: 'segment-removed', segmentId })),
   ];

@@ -1,4 +1,4 @@
-import { yieldToOthers } from '@signalbox/kit';
+import { type OpenParts, yieldToOthers } from '@signalbox/kit';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Failure, type TokenState } from '@signalbox/contracts';
@@ -40,11 +40,9 @@ interface StreamParts {
   readonly maxStreams: number;
 }
 
-interface Reporter {
-  warn(message: string, detail?: unknown): void;
-}
-
 const streamsAtOnce = 1000;
+/** SDKs give up a stream after 60 s without data, Edge after 90. */
+const keepAliveMs = 30_000;
 
 /**
  * All open streams. Each is brought from its revision to the current one by a single event, which is created once for all
@@ -53,14 +51,15 @@ const streamsAtOnce = 1000;
  */
 export class Streams {
   readonly #parts: StreamParts;
-  readonly #reporter: Reporter;
+  readonly #reporter: Pick<OpenParts, 'warn'>;
   readonly #open = new Set<Stream>();
   /** Number of times that revisions restarted. */
   #epoch = 0;
 
-  constructor(parts: StreamParts, reporter: Reporter) {
+  constructor(parts: StreamParts, opener: Pick<OpenParts, 'warn' | 'every'>) {
     this.#parts = parts;
-    this.#reporter = reporter;
+    this.#reporter = opener;
+    opener.every(keepAliveMs, () => this.keepAlive());
   }
 
   get size(): number {
