@@ -4,6 +4,8 @@ import { describeEvents } from '../packages/contracts/src/index.ts';
 import { describeMetrics } from '../packages/host/src/index.ts';
 import { describeSettings } from '../packages/kit/src/index.ts';
 import { describeStates } from '../services/change-requests/src/request/state-diagram.ts';
+import { relayService } from '../services/relay/src/service.ts';
+import { relaySurface } from '../services/relay/src/surface.ts';
 import { loadServices, surfaces } from '../services/standalone/src/services.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { describePermissions } from './permissions/describe-permissions.ts';
@@ -13,8 +15,8 @@ import { writeOperations } from './write-operations.ts';
 /** Generated pages. A test compares them with the committed files. */
 export const referencePages: readonly { readonly path: string; readonly text: string }[] = [
   { path: 'docs/reference/events.md', text: describeEvents() },
-  { path: 'docs/reference/settings.md', text: describeSettings(surfaces) },
-  { path: 'docs/reference/metrics.md', text: describeMetrics(await loadServices()) },
+  { path: 'docs/reference/settings.md', text: describeSettings([...surfaces, relaySurface]) },
+  { path: 'docs/reference/metrics.md', text: describeMetrics([...(await loadServices()), relayService()]) },
   { path: 'docs/reference/change-request-states.md', text: describeStates() },
   { path: 'docs/reference/permissions.md', text: await describePermissions(await loadServices()) },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },

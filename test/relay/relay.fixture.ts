@@ -8,15 +8,19 @@ import { Agent } from 'undici';
 export interface RelayApp {
   readonly url: string;
   /** Calls the relay with a token; null sends none. */
-  application(token: string | null, headers?: Record<string, string>): Client;
+  readonly application: (token: string | null, headers?: Record<string, string>) => Client;
   close(): Promise<void>;
 }
 
 /** Starts a relay of the upstream, with settings by their environment names. */
-export async function openRelayApp(upstream: string, settings: Readonly<Record<string, string>> = {}): Promise<RelayApp> {
-  const own = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: testEnvironment.logLevel, UPSTREAM_URL: upstream };
-  const environment = environmentOf(readCommand(['edge']), { ...own, ...settings });
-  const relay = await openRelayProcess(readSettings(environment, relaySurfaces));
+export const openRelayApp = (upstream: string, settings: Readonly<Record<string, string>> = {}): Promise<RelayApp> =>
+  openRelayWith(['edge', '--upstream-url', upstream], settings);
+
+/** Starts a relay with these arguments. */
+export async function openRelayWith(words: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<RelayApp> {
+  const own = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: testEnvironment.logLevel };
+  const command = readCommand(words);
+  const relay = await openRelayProcess(readSettings(environmentOf(command, { ...own, ...settings }), relaySurfaces), command.name);
   const url = `http://127.0.0.1:${relay.port}`;
   const agent = new Agent();
   return {

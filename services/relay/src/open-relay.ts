@@ -1,63 +1,72 @@
 import { tokenLookup } from '@signalbox/contracts';
-import { type Opened, type OpenParts, sendJson } from '@signalbox/kit';
+import { hourMs, minuteMs, type Opened, type OpenParts } from '@signalbox/kit';
 import product from '../package.json' with { type: 'json' };
-import { openFront, type Page } from './front/open-front.ts';
+import { readEdgeBackup } from './backup/edge-backup.ts';
+import { backstagePages } from './backstage-pages.ts';
+import { Front } from './front/front.ts';
+import { BootstrapFile } from './offline/bootstrap-file.ts';
 import { Relay } from './relay.ts';
-import { revalidationMs, timeoutMs, upstreamUrl } from './surface.ts';
-import { Upstream } from './upstream/upstream.ts';
+import { reportMetrics } from './report-metrics.ts';
+import { appName, bootstrapFile, instanceId, metricsMs, refreshMs, reloadMs, revalidationMs } from './setting/settings.ts';
+import { openUpstream } from './upstream/open-upstream.ts';
+import type { Upstream } from './upstream/upstream.ts';
+import { instanceData } from './usage/instance-data.ts';
+import { UsageReporter } from './usage/usage-reporter.ts';
 
 /** The relay of a process, as a source for delivery and as its public port. */
-export interface OpenedRelay extends Opened {
+export interface OpenedRelay extends Opened<UsageReporter> {
   readonly relay: Relay;
 }
 
 const heartbeatMs = 2000;
-/** Version of the client specification whose responses the relay reads. */
-const clientSpec = '5.2.0';
 
 /** Opens the relay, and delivery's hook for unknown tokens. */
 export async function openRelay(parts: OpenParts): Promise<OpenedRelay> {
-  const upstream = openUpstream(parts);
-  const relay = new Relay(parts, upstream);
+  const { settings, dataDir } = parts;
+  const instance = {
+    id: settings.get(instanceId) || parts.id(),
+    appName: settings.get(appName),
+    version: product.version,
+    started: parts.now(),
+  };
+  const path = settings.get(bootstrapFile);
+  const upstream = path === null ? openUpstream(settings, instance.id, product.version) : new BootstrapFile(path);
+  const relay = new Relay(parts, upstream, path === null ? settings.get(refreshMs) : settings.get(reloadMs) || 24 * hourMs);
+  const usage = new UsageReporter({
+    upstream,
+    tokens: () => relay.targets.tokens,
+    dataDir,
+    warn: (message, detail) => parts.warn(message, detail),
+  });
+  await usage.open();
+  const backup = await readEdgeBackup(dataDir, (what, problem) => parts.warn(`the ${what} of the backup cannot be used: ${problem}`));
+  if (backup) relay.restore(backup);
+  const status = () => instanceData(instance, front.traffic);
+  const front = new Front(parts, backstagePages(parts, { relay, instance: status, usage: () => usage.list() }));
   parts.slot(tokenLookup).learn = (secrets) => relay.tokens.learn(secrets);
+  reportMetrics(parts, relay, usage);
   parts.every(heartbeatMs, () => relay.beat());
-  parts.every(parts.settings.get(revalidationMs), () => relay.revalidate());
+  parts.every(settings.get(revalidationMs), () => relay.revalidate());
+  parts.every(settings.get(metricsMs), () => usage.send());
+  parts.every(minuteMs, () => reportInstance(upstream, relay, front, status));
   relay.start();
   return {
     relay,
-    listener: openFront(parts, pagesOf(parts)),
+    state: usage,
+    listener: front.listener,
     degraded: () => (relay.current ? null : 'The upstream does not respond, so features may be stale.'),
     async close() {
+      await usage.send();
       await relay.close();
       upstream.close();
     },
   };
 }
 
-function openUpstream({ settings, id }: OpenParts): Upstream {
-  const instance = id();
-  return new Upstream({
-    url: settings.get(upstreamUrl) ?? '',
-    tokenHeader: 'authorization',
-    timeoutMs: settings.get(timeoutMs),
-    headers: {
-      'user-agent': `signalbox-relay/${product.version}`,
-      'unleash-appname': 'signalbox-relay',
-      'unleash-instanceid': instance,
-      'unleash-connection-id': instance,
-      'unleash-sdk': `signalbox-relay:${product.version}`,
-      'unleash-sdk-type': 'edge',
-      'unleash-client-spec': clientSpec,
-    },
-    tls: {},
-  });
-}
-
-function pagesOf(parts: OpenParts): Readonly<Record<string, Page>> {
-  const health: Page = async (response) => sendJson(response, 200, '{"status":"OK"}');
-  const ready: Page = async (response) => {
-    const { state, reason } = await parts.readinessOf('delivery');
-    sendJson(response, state === 'away' ? 503 : 200, JSON.stringify({ status: state === 'away' ? 'NOT_READY' : 'READY', reason }));
-  };
-  return { '/health': health, '/ready': ready, '/internal-backstage/health': health, '/internal-backstage/ready': ready };
+/** Only the upstream's operators read this status, so a failure has no effect. */
+async function reportInstance(upstream: Pick<Upstream, 'send'>, { targets }: Relay, front: Front, status: () => object): Promise<void> {
+  const [token] = targets.tokens;
+  const body = JSON.stringify(status());
+  front.traffic.requests = 0;
+  if (token) await upstream.send({ method: 'POST', path: '/api/client/metrics/edge', token: token.secret, body }).catch(() => undefined);
 }

@@ -1,9 +1,10 @@
-import { Failure, type StateChanged, stateKeys, type StatePage, type TokenList } from '@signalbox/contracts';
+import { Failure, hashSecret, type StateChanged, stateKeys, type StatePage, type TokenList } from '@signalbox/contracts';
 import { type OpenParts, pause } from '@signalbox/kit';
 import { RelayedState } from './state/relayed-state.ts';
-import { pretrustedTokens, refreshMs, tokens as tokenSecrets } from './surface.ts';
+import { clientTokens, frontendTokens, pretrustedTokens, tokens as tokenSecrets, bootstrapFile } from './setting/settings.ts';
 import { Targets } from './target/targets.ts';
-import { trustedToken } from './token/known-token.ts';
+import type { EdgeBackup } from './backup/edge-backup.ts';
+import { type KnownToken, trustedToken } from './token/known-token.ts';
 import { Tokens } from './tokens.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
@@ -26,21 +27,22 @@ export class Relay {
   readonly #stop = new AbortController();
   #isValidated = false;
   #isSynced = false;
+  /** Environments of a backup that the upstream has not replaced yet. */
+  #restored: string[] = [];
   /** Revalidations that were requested, and the running one. */
   #requested = 0;
   #revalidating: Promise<void> | undefined;
   readonly #synced = Promise.withResolvers<void>();
   #beginning: Promise<void> = Promise.resolve();
 
-  constructor(parts: OpenParts, upstream: Upstream) {
-    const { settings } = parts;
+  constructor(parts: OpenParts, upstream: Pick<Upstream, 'send' | 'stream'>, pollMs: number) {
     const warn: OpenParts['warn'] = (message, detail) => parts.warn(message, detail);
     this.#parts = parts;
     this.state = new RelayedState(parts.now);
     this.targets = new Targets({
       upstream,
       state: this.state,
-      pollMs: settings.get(refreshMs),
+      pollMs,
       publish: (change: StateChanged) => this.#publish(stateKeys.togglesState, change),
       refused: () => void this.revalidate(),
       tokensChanged: () => void this.#revalidateTwice(),
@@ -55,8 +57,7 @@ export class Relay {
     this.tokens = new Tokens({
       upstream,
       targets: this.targets,
-      configured: settings.get(tokenSecrets),
-      trusted: settings.get(pretrustedTokens).map((secret) => trustedToken(secret, 'frontend')),
+      ...secretsIn(parts),
       publish: (change) => this.#publish(stateKeys.access, change),
       warn,
       maxTokens,
@@ -65,7 +66,17 @@ export class Relay {
 
   /** True if features and tokens are confirmed by the upstream. */
   get current(): boolean {
-    return this.#isSynced && this.targets.current;
+    return this.#isSynced && this.#isValidated && this.targets.current;
+  }
+
+  /** Serves a backup of Unleash Edge until the upstream responds. */
+  restore({ contents, tokens }: EdgeBackup): void {
+    for (const [environment, content] of contents) this.state.contribute(restoredTarget(environment), { ...content, environment });
+    this.#restored = [...contents.keys()];
+    this.tokens.restore(tokens);
+    this.#isSynced = true;
+    this.#synced.resolve();
+    this.#publishHeartbeats();
   }
 
   start(): void {
@@ -92,7 +103,10 @@ export class Relay {
 
   /** Confirms that replicas are current. Without it they count as stale after a while. */
   beat(): void {
-    if (!this.current) return;
+    if (this.current) this.#publishHeartbeats();
+  }
+
+  #publishHeartbeats(): void {
     this.#publish(stateKeys.togglesHeartbeat, { revision: this.state.revision });
     this.#publish(stateKeys.accessHeartbeat, { revision: this.tokens.version });
   }
@@ -144,11 +158,18 @@ export class Relay {
   }
 
   #noteSynced(): void {
-    if (this.#isSynced || !this.#isValidated || !this.tokens.complete) return;
+    if (!this.#isValidated || !this.tokens.complete) return;
+    for (const environment of this.#restored.splice(0)) this.#drop(environment);
+    if (this.#isSynced) return;
     this.#isSynced = true;
     this.state.begin();
     this.#synced.resolve();
     this.beat();
+  }
+
+  #drop(environment: string): void {
+    const change = this.state.contribute(restoredTarget(environment), null);
+    if (change) this.#publish(stateKeys.togglesState, change);
   }
 
   #publish(key: string, body: object): void {
@@ -157,3 +178,18 @@ export class Relay {
 }
 
 const notSynced = () => new Failure('UnavailableError', 'The upstream has not responded yet.', { retryAfterSeconds: 2 });
+
+const restoredTarget = (environment: string): string => `backup of ${environment}`;
+
+/** Tokens from the settings. An offline relay validates none. */
+function secretsIn({ settings, id }: OpenParts): { readonly configured: readonly string[]; readonly trusted: readonly KnownToken[] } {
+  const trusted = settings.get(pretrustedTokens).map((secret) => trustedToken(secret, 'frontend'));
+  if (settings.get(bootstrapFile) === null) return { configured: settings.get(tokenSecrets), trusted };
+  const clients = [...settings.get(tokenSecrets), ...settings.get(clientTokens)].map((secret) => trustedToken(secret, 'client'));
+  const frontends = settings.get(frontendTokens).map((secret) => trustedToken(secret, 'frontend'));
+  // Only client tokens have features, so frontend tokens need one with their scope.
+  const withFeatures = frontends.map(
+    ({ state }): KnownToken => ({ secret: id(), state: { ...state, hash: hashSecret(id()), type: 'client' } }),
+  );
+  return { configured: [], trusted: [...clients, ...trusted, ...frontends, ...withFeatures] };
+}

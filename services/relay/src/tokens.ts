@@ -43,7 +43,6 @@ export class Tokens {
   constructor(parts: TokensParts) {
     this.#parts = parts;
     for (const token of parts.trusted) this.#valid.set(token.secret, token);
-    for (const { state } of parts.trusted) this.#published.set(state.hash, state);
   }
 
   get version(): number {
@@ -57,6 +56,12 @@ export class Tokens {
   /** True if all tokens whose features are followed are published. */
   get complete(): boolean {
     return [...this.#valid.values()].every(({ state }) => this.#published.has(state.hash) || !this.#parts.targets.covers(state));
+  }
+
+  /** Publishes the tokens of a backup, which the upstream validates later. */
+  restore(tokens: readonly KnownToken[]): void {
+    for (const token of tokens) this.#valid.set(token.secret, token);
+    for (const { state } of this.#valid.values()) this.#published.set(state.hash, state);
   }
 
   /** Resolves when all tokens that are being validated now are published or refused. Rejects if one could not be validated. */

@@ -3,17 +3,18 @@ import { type Settings, SettingsProblem } from '@signalbox/kit';
 import { delivery } from '@signalbox/delivery';
 import { deliverySurface } from '@signalbox/delivery/surface';
 import { relayService } from '@signalbox/relay';
-import { environmentOf, readCommand } from '@signalbox/relay/arguments';
-import { relaySurface, upstreamUrl } from '@signalbox/relay/surface';
+import { type Command, environmentOf, readCommand } from '@signalbox/relay/arguments';
+import { bootstrapFile, relaySurface, upstreamUrl } from '@signalbox/relay/surface';
 
 /** The surfaces of a relay's process. */
 export const relaySurfaces = [relaySurface, deliverySurface];
 
-/** Runs a relay: delivery, with features and tokens from an upstream in place of the other services. */
+/** Runs a relay: delivery, with features and tokens from an upstream in place of the other services. Or checks a running one. */
 export async function serveRelay(words: readonly string[]): Promise<void> {
   const command = await openOrExit(async () => readCommand(words));
+  if (command.name === 'health' || command.name === 'ready') return checkRelay(command);
   const settings = settingsOrExit(relaySurfaces, (environment) => environmentOf(command, environment));
-  const relay = await openOrExit(() => openRelayProcess(settings));
+  const relay = await openOrExit(() => openRelayProcess(settings, command.name));
   process.stdout.write(`relay listening on port ${relay.port}\n`);
   onStop(() => relay.close());
 }
@@ -26,8 +27,8 @@ export interface RelayProcess {
 }
 
 /** Opens a relay in this process and listens on PORT. */
-export async function openRelayProcess(settings: Settings): Promise<RelayProcess> {
-  if (settings.get(upstreamUrl) === null) throw new SettingsProblem('UPSTREAM_URL is required.');
+export async function openRelayProcess(settings: Settings, command: Command['name'] = 'edge'): Promise<RelayProcess> {
+  refuseIncomplete(settings, command);
   const services = [relayService(), delivery];
   const host = await openHost(services, { settings, surfaces: relaySurfaces });
   const listening = listen(processListener(host, services), settings.port, settings.host);
@@ -44,4 +45,26 @@ export async function openRelayProcess(settings: Settings): Promise<RelayProcess
       await host.close();
     },
   };
+}
+
+function refuseIncomplete(settings: Settings, command: Command['name']): void {
+  const [url, file] = [settings.get(upstreamUrl), settings.get(bootstrapFile)];
+  if (command === 'edge' && url === null) throw new SettingsProblem('UPSTREAM_URL is required.');
+  if (command === 'edge' && file !== null) throw new SettingsProblem('BOOTSTRAP_FILE requires the command offline.');
+  if (command === 'offline' && file === null) throw new SettingsProblem('BOOTSTRAP_FILE is required.');
+}
+
+const checkMs = 5000;
+
+/** Ends with status 1 unless the relay at EDGE_URL responds with 200. */
+async function checkRelay(command: Command): Promise<void> {
+  const url = environmentOf(command, {})['EDGE_URL'] ?? '';
+  try {
+    const { status } = await fetch(`${url}/internal-backstage/${command.name}`, { signal: AbortSignal.timeout(checkMs) });
+    if (status !== 200) throw new Error(`it answered ${status}`);
+    process.stdout.write('OK\n');
+  } catch (error) {
+    process.stderr.write(`The relay at ${url} is not ${command.name === 'ready' ? 'ready' : 'healthy'}: ${(error as Error).message}.\n`);
+    process.exitCode = 1;
+  }
 }

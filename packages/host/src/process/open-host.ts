@@ -94,6 +94,8 @@ function hostOf(open: readonly OpenService[], { runtime, peers, answers, closers
     readinessOf: (service) => peers.readinessOf(service),
     async close() {
       end();
+      // Services take these counts while they are open.
+      await Promise.all(open.map(({ runtime: { counts } }) => counts.flush()));
       await closeAll(closers, log);
     },
   };

@@ -29,7 +29,8 @@ const isAddressOrRange = (text: string): boolean =>
   ipaddr.IPv6.isValid(text) ||
   ipaddr.IPv6.isValidCIDR(text);
 
-function addressesOrRanges(value: string): string[] {
+/** Parses addresses and CIDR ranges, separated by commas. */
+export function addressesOrRanges(value: string): string[] {
   const named = parse.list(value);
   const wrong = named.find((proxy) => !isAddressOrRange(proxy));
   if (wrong !== undefined) throw new Error(`must be addresses or ranges such as 10.0.0.0/8, separated by commas; got ${wrong}`);

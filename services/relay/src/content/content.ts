@@ -10,7 +10,7 @@ export interface Content {
 }
 
 /** Reports a feature or segment that cannot be represented. */
-export type Report = (what: string, problem: string) => void;
+export type ReportProblem = (what: string, problem: string) => void;
 
 interface Listed {
   readonly features?: readonly unknown[];
@@ -19,13 +19,13 @@ interface Listed {
 }
 
 /** Reads a response of `/api/client/features`. Throws if it is none. */
-export function readContent(text: string, report: Report): Content {
+export function readContent(text: string, report: ReportProblem): Content {
   const { features, segments = [], meta } = JSON.parse(text) as Listed;
   if (!Array.isArray(features)) throw new Error('The upstream sent no list of features.');
   return contentOf(features, segments, meta?.revisionId ?? 0, report);
 }
 
-function contentOf(features: readonly unknown[], segments: readonly unknown[], revision: number, report: Report): Content {
+function contentOf(features: readonly unknown[], segments: readonly unknown[], revision: number, report: ReportProblem): Content {
   const draft = new ContentDraft({ features: new Map(), segments: new Map(), revision }, report);
   for (const segment of segments) draft.putSegment(segment);
   for (const feature of features) draft.putFeature(feature);
@@ -45,7 +45,7 @@ export interface DeltaEvent {
 }
 
 /** Applies the events of a stream to the content before them. Ignores unknown types. Throws for a change of unknown content. */
-export function applyEvents(before: Content | null, events: readonly DeltaEvent[], report: Report): Content {
+export function applyEvents(before: Content | null, events: readonly DeltaEvent[], report: ReportProblem): Content {
   let content = before;
   for (const event of events) {
     const revision = event.eventId ?? content?.revision ?? 0;
@@ -57,7 +57,7 @@ export function applyEvents(before: Content | null, events: readonly DeltaEvent[
   return content;
 }
 
-function changed(content: Content, event: DeltaEvent, revision: number, report: Report): Content {
+function changed(content: Content, event: DeltaEvent, revision: number, report: ReportProblem): Content {
   const draft = new ContentDraft({ features: new Map(content.features), segments: new Map(content.segments), revision }, report);
   if (event.type === 'feature-updated') draft.putFeature(event.feature);
   if (event.type === 'segment-updated') draft.putSegment(event.segment);
@@ -70,9 +70,9 @@ class ContentDraft {
   readonly content: Content;
   readonly features: Map<string, FeatureInEnvironment>;
   readonly segments: Map<number, SegmentState>;
-  readonly #report: Report;
+  readonly #report: ReportProblem;
 
-  constructor(content: Content & Pick<ContentDraft, 'features' | 'segments'>, report: Report) {
+  constructor(content: Content & Pick<ContentDraft, 'features' | 'segments'>, report: ReportProblem) {
     this.content = content;
     this.features = content.features;
     this.segments = content.segments;

@@ -1,7 +1,7 @@
 import { doubling, pause } from '@signalbox/kit';
 import { readEvents, type ServerSentEvent } from '../upstream/event-stream.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { applyEvents, type Content, type DeltaEvent, readContent, type Report } from '../content/content.ts';
+import { applyEvents, type Content, type DeltaEvent, readContent, type ReportProblem } from '../content/content.ts';
 
 /** Connection of a target to the rest of the relay. */
 export interface TargetParts {
@@ -15,7 +15,7 @@ export interface TargetParts {
   readonly refused: () => void;
   /** Called when the upstream reports that tokens have changed. */
   readonly tokensChanged: () => void;
-  readonly report: Report;
+  readonly report: ReportProblem;
   readonly warn: (message: string, detail?: unknown) => void;
   /** Time without any byte after which a stream counts as broken. */
   readonly idleMs?: number;

@@ -1,0 +1,101 @@
+import type { KnownToken } from '../token/known-token.ts';
+import { covers } from '../token/known-token.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { Journal } from './journal.ts';
+import { type Report, reportsOf } from './reports.ts';
+import { type ScopedUsage, Usage } from './usage.ts';
+
+interface ReporterParts {
+  readonly upstream: Pick<Upstream, 'send'>;
+  /** Tokens to report with. */
+  readonly tokens: () => readonly KnownToken[];
+  readonly dataDir: string;
+  readonly warn: (message: string, detail?: unknown) => void;
+}
+
+/** Gathers usage in memory and in the journal, and reports it to the upstream. */
+export class UsageReporter {
+  readonly #parts: ReporterParts;
+  readonly #usage = new Usage();
+  readonly #journal: Journal;
+  #sending: Promise<void> = Promise.resolve();
+  #dropped = 0;
+
+  constructor(parts: ReporterParts) {
+    this.#parts = parts;
+    this.#journal = new Journal(parts.dataDir);
+  }
+
+  /** Numbers of entries that wait, and of entries that were lost because the upstream was away for too long. */
+  get waiting(): number {
+    return this.#usage.size;
+  }
+
+  get dropped(): number {
+    return this.#usage.dropped;
+  }
+
+  /** Usage that waits. */
+  list(): readonly ScopedUsage[] {
+    return this.#usage.list();
+  }
+
+  /** Continues with the usage that an earlier process has not reported. */
+  async open(): Promise<void> {
+    try {
+      for (const usage of await this.#journal.read()) this.#usage.add(usage);
+    } catch (error) {
+      this.#parts.warn('the saved usage could not be read', error);
+    }
+  }
+
+  /** Resolves when the counts are in the journal. */
+  async take(bodies: readonly unknown[]): Promise<void> {
+    const received = new Usage();
+    received.count(bodies);
+    const list = received.list();
+    for (const usage of list) this.#usage.add(usage);
+    if (this.dropped > this.#dropped) this.#parts.warn(`the upstream has been away for too long: ${this.dropped} usage entries are lost`);
+    this.#dropped = this.dropped;
+    await (this.#journal.isLarge ? this.#journal.replace(this.#usage.list()) : this.#journal.append(list));
+  }
+
+  /** Reports everything. Entries that the upstream does not accept now are reported later. */
+  send(): Promise<void> {
+    this.#sending = this.#sending.then(() => this.#sendAll());
+    return this.#sending;
+  }
+
+  async #sendAll(): Promise<void> {
+    if (this.#usage.size === 0) return;
+    const reports = this.#usage.takeAll().flatMap((usage) => reportsOf(usage));
+    let isReachable = true;
+    for (const report of reports) {
+      isReachable &&= await this.#post(report);
+      if (!isReachable) this.#usage.add(report.usage);
+    }
+    // Of a report that was repeated after a timeout, the upstream may count both.
+    await this.#journal.replace(this.#usage.list()).catch((error: unknown) => this.#parts.warn('the usage could not be saved', error));
+  }
+
+  /** Returns false if the report must be repeated later. */
+  async #post({ usage, body }: Report): Promise<boolean> {
+    const token = this.#tokenFor(usage);
+    if (!token) return true;
+    try {
+      const { status } = await this.#parts.upstream.send({ method: 'POST', path: '/api/client/metrics/bulk', token: token.secret, body });
+      if (status === 408 || status === 429 || status >= 500) throw new Error(`The upstream answered ${status}.`);
+      if (status >= 400) this.#parts.warn(`the upstream refused a usage report with ${status}`);
+      return true;
+    } catch (error) {
+      this.#parts.warn('the usage could not be reported, and is reported later', error);
+      return false;
+    }
+  }
+
+  #tokenFor({ environment, projects }: ScopedUsage): KnownToken | undefined {
+    const tokens = this.#parts.tokens();
+    const token = tokens.find(({ state }) => covers(state, { ...state, environment, projects: [...projects] }));
+    return token ?? tokens.find(({ state }) => state.environment === environment);
+  }
+}

@@ -1,0 +1,85 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exchanges } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
+import { openFaultProxy } from '@signalbox/testing/fault-proxy';
+import { type DeliveryApp, features, openDeliveryApp } from '../delivery/delivery-app.fixture.ts';
+import { openRelayApp, type RelayApp } from './relay.fixture.ts';
+
+type Counted = Record<string, unknown> & { readonly toggles: Record<string, { yes: number }> };
+
+describe('usage at a relay', () => {
+  let upstream: DeliveryApp;
+  let proxy: Awaited<ReturnType<typeof openFaultProxy>>;
+  let folder: string;
+  let token: string;
+  const counted = new Map<string, Counted[]>();
+  before(async () => {
+    upstream = await openDeliveryApp();
+    proxy = await openFaultProxy(upstream.url);
+    token = upstream.token();
+    folder = await mkdtemp(join(tmpdir(), 'signalbox-relay-'));
+    await upstream.app.host.bus.subscribe(
+      { kind: 'broadcast', bindings: [{ exchange: exchanges.usage, pattern: '#' }] },
+      async (messages) => {
+        for (const { id, body } of messages) counted.set(id, JSON.parse(body) as Counted[]); // A bus may deliver twice.
+      },
+    );
+  });
+  after(async () => {
+    await proxy.close();
+    await upstream.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const open = () => openRelayApp(proxy.url, { TOKENS: token, METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: folder });
+  const sumOf = (feature: string) =>
+    [...counted.values()].flat().reduce((sum, { kind, toggles }) => sum + (kind === 'metrics' ? (toggles[feature]?.yes ?? 0) : 0), 0);
+
+  async function report(relay: RelayApp, feature: string): Promise<void> {
+    const now = new Date().toISOString();
+    const bucket = { start: now, stop: now, toggles: { [feature]: { yes: 1, no: 0 } } };
+    const application = relay.application(token);
+    await eventually(async () => equal((await application.get(features)).status, 200));
+    equal((await application.post('/api/client/metrics', { appName: 'shop', instanceId: 'i', bucket })).status, 202);
+    const registration = { appName: 'shop', instanceId: 'i', strategies: ['default'], started: now, interval: 1000, sdkVersion: 'node:1' };
+    equal((await application.post('/api/client/register', registration)).status, 202);
+  }
+
+  it('reaches the upstream, summed', async () => {
+    const relay = await open();
+    await report(relay, 'cart');
+    await report(relay, 'cart');
+    await eventually(() => equal(sumOf('cart'), 2));
+    const [registration] = [...counted.values()].flat().filter(({ kind }) => kind === 'register');
+    deepEqual(
+      [registration?.['appName'], registration?.['environment'], registration?.['sdkVersion'], registration?.['strategies']],
+      ['shop', 'development', 'node:1', ['default']],
+    );
+    await relay.close();
+  });
+
+  it('is reported when the relay stops', async () => {
+    const relay = await open();
+    const feature = `stop-${randomUUID()}`;
+    await report(relay, feature);
+    await relay.close();
+    await eventually(() => equal(sumOf(feature), 1));
+  });
+
+  it('is saved while the upstream is away, and reported by the next process', async () => {
+    const relay = await open();
+    await report(relay, 'later');
+    proxy.inject({ reset: true });
+    await report(relay, 'away');
+    await relay.close();
+    equal(sumOf('away'), 0);
+    proxy.inject({});
+    const next = await open();
+    await eventually(() => deepEqual([sumOf('away'), sumOf('later')], [1, 1]));
+    await next.close();
+  });
+});
