@@ -20,13 +20,18 @@ export function hashGroup(group: string, seed: number): HashedGroup {
 }
 
 /** Maps an id to a bucket in `1..size`: `murmur3(group + ':' + id, seed) mod size + 1`. Allocates nothing. */
-export function bucketIn(group: HashedGroup, id: string, size: number): number {
-  return ((hashRest(group, id) >>> 0) % size) + 1;
+export function bucketIn({ hash, block, length }: HashedGroup, id: string, size: number): number {
+  return bucketAfter(hash, block, length, id, size);
+}
+
+/** `bucketIn` with the parts of the group. */
+export function bucketAfter(hash: number, block: number, length: number, id: string, size: number): number {
+  return ((hashRest(hash, block, length, id) >>> 0) % size) + 1;
 }
 
 /** Unsigned murmur3 hash of a text. A lone surrogate counts as U+FFFD, as in every UTF-8 encoder. */
 export function hashText(text: string, seed: number): number {
-  return hashRest({ hash: seed, block: 0, length: 0 }, text) >>> 0;
+  return hashRest(seed, 0, 0, text) >>> 0;
 }
 
 function hashPrefix(text: string, seed: number): HashedGroup {
@@ -45,8 +50,10 @@ function hashPrefix(text: string, seed: number): HashedGroup {
 }
 
 /** Signed, because an unsigned number might not fit V8's small integers and would be allocated. */
-function hashRest(prefix: HashedGroup, text: string): number {
-  let { hash, block, length } = prefix;
+function hashRest(hashed: number, started: number, read: number, text: string): number {
+  let hash = hashed;
+  let block = started;
+  let length = read;
   for (let index = 0; index < text.length; index += 1) {
     let bytes = text.charCodeAt(index);
     let count = 1;

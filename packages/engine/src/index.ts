@@ -1,3 +1,5 @@
+export { Batch } from './batch/batch.ts';
+export { BatchRun } from './batch/batch-run.ts';
 export { isNetwork } from './constraint/address.ts';
 export { type CompiledConstraint, compileConstraint } from './constraint/compile-constraint.ts';
 export { compareVersions, isVersion } from './constraint/version.ts';

@@ -3,7 +3,8 @@ import type { Test } from '../evaluation.ts';
 import { addressOperators } from './address-operators.ts';
 import { dateOperators } from './date-operators.ts';
 import { numberOperators } from './number-operators.ts';
-import type { CompileOperator } from './operator.ts';
+import { compileListing, type Listing, testListing } from './list-operators.ts';
+import type { CleanConstraint, CompileOperator } from './operator.ts';
 import { patternOperators } from './pattern-operators.ts';
 import { textOperators } from './text-operators.ts';
 import { versionOperators } from './version-operators.ts';
@@ -11,9 +12,13 @@ import { versionOperators } from './version-operators.ts';
 /** A compiled constraint. `test` already includes `inverted`. */
 export interface CompiledConstraint {
   readonly state: Constraint;
+  /** The same for equal constraints. */
+  readonly key: string;
   /** False for an unknown operator, which never passes. */
   readonly known: boolean;
   readonly test: Test;
+  /** The values of an IN or NOT_IN. */
+  readonly listing: Listing | undefined;
 }
 
 const operators: ReadonlyMap<string, CompileOperator> = new Map([
@@ -30,10 +35,34 @@ const operators: ReadonlyMap<string, CompileOperator> = new Map([
  * old engine must not enable a feature that a new operator was meant to restrict.
  */
 export function compileConstraint(state: Constraint): CompiledConstraint {
-  const compile = operators.get(state.operator);
-  if (!compile) return { state, known: false, test: () => false };
-  const test = compile({ ...state, values: clean(state.values ?? []) });
-  return { state, known: true, test: state.inverted ? invert(test) : test };
+  return new Compiled(state);
+}
+
+class Compiled implements CompiledConstraint {
+  readonly state: Constraint;
+  readonly known: boolean;
+  readonly test: Test;
+  readonly listing: Listing | undefined;
+  #key: string | undefined;
+
+  constructor(state: Constraint) {
+    const values = clean(state.values ?? []);
+    const compile = operators.get(state.operator);
+    this.state = state;
+    this.listing = compileListing(state, values);
+    this.known = this.listing !== undefined || compile !== undefined;
+    this.test = this.listing ? testListing(this.listing) : testOf(compile, { ...state, values });
+  }
+
+  get key(): string {
+    return (this.#key ??= JSON.stringify(this.state));
+  }
+}
+
+function testOf(compile: CompileOperator | undefined, constraint: CleanConstraint): Test {
+  if (!compile) return () => false;
+  const test = compile(constraint);
+  return constraint.inverted ? invert(test) : test;
 }
 
 function clean(values: readonly string[]): string[] {

@@ -21,6 +21,8 @@ export interface CompiledFeature {
   /** True if the feature is switched on in the environment, regardless of strategies and parents. */
   readonly enabled: boolean;
   readonly strategies: readonly CompiledStrategy[];
+  /** Variants of the feature, for strategies without their own. */
+  readonly variants: CompiledVariants | undefined;
   /** Evaluates the feature for a context and allocates only the result. `features` resolves the parents. */
   evaluate(context: EvaluationContext, effects: Effects, features: FeatureLookup): Evaluation;
   /**
@@ -47,8 +49,8 @@ class Compiled implements CompiledFeature {
   readonly environment: string;
   readonly enabled: boolean;
   readonly strategies: readonly CompiledStrategy[];
+  readonly variants: CompiledVariants | undefined;
   readonly #only: CompiledStrategy | undefined;
-  readonly #variants: CompiledVariants | undefined;
   readonly #dependencies: readonly DependencyState[];
   readonly #segments: ReadonlyMap<number, SegmentState>;
   #listed: readonly ListedStrategy[] | undefined;
@@ -60,7 +62,7 @@ class Compiled implements CompiledFeature {
     this.enabled = settings?.enabled ?? false;
     this.strategies = (settings?.strategies ?? []).map((strategy) => compileStrategy(strategy, state.name, segments));
     this.#only = this.strategies.length === 1 ? this.strategies[0] : undefined;
-    this.#variants = compileVariants(settings?.variants ?? [], state.name, undefined);
+    this.variants = compileVariants(settings?.variants ?? [], state.name, undefined);
     this.#dependencies = state.dependencies;
     this.#segments = segments;
   }
@@ -85,7 +87,7 @@ class Compiled implements CompiledFeature {
     refuse(outcome);
     this.#listed ??= this.#listAll();
     const question = { context, effects, outcome, aside: beginOutcome(), paying: outcome };
-    return explainFeature({ switchedOn: this.enabled, parents, listed: this.#listed, variants: this.#variants }, question);
+    return explainFeature({ switchedOn: this.enabled, parents, listed: this.#listed, variants: this.variants }, question);
   }
 
   #winner(context: EvaluationContext, effects: Effects, outcome: Outcome): CompiledStrategy | undefined {
@@ -99,7 +101,7 @@ class Compiled implements CompiledFeature {
   #applyWinner(winner: CompiledStrategy | undefined, context: EvaluationContext, effects: Effects, outcome: Outcome): void {
     if (!winner && this.strategies.length > 0) return refuse(outcome);
     outcome.enabled = true;
-    outcome.variant = (winner?.variants ?? this.#variants)?.select(context, effects, outcome);
+    outcome.variant = (winner?.variants ?? this.variants)?.select(context, effects, outcome);
   }
 
   /** Compiles disabled strategies at the first explanation, because SDKs never need them. */

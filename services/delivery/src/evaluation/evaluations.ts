@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Effects, stepsPerTurn } from '@signalbox/engine';
+import { BatchRun, type Effects, stepsPerTurn } from '@signalbox/engine';
 import { minuteMs, yieldToOthers } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import type { Replica } from '@signalbox/replica';
@@ -8,7 +8,7 @@ import { idleFor } from '../body/idle-for.ts';
 import { type Scope, scopeKey } from '../feature/scope.ts';
 import { type FilledContext, fillContext, textOf } from './evaluation-context.ts';
 import { type FeatureSet, FeatureSets } from './feature-sets.ts';
-import { type FeatureFormat, type FeatureText, FeatureTexts } from './feature-texts.ts';
+import { type FeatureFormat, FeatureTexts, type WritableSet } from './feature-texts.ts';
 import type { GivenContext } from './read-context.ts';
 
 /** Output format of an evaluation of all features in a scope. */
@@ -49,7 +49,7 @@ interface EvaluationParts {
 const maxBytes = 32 * 1024 * 1024;
 /** Maximum time between yields, and the number of features between checks of the clock. */
 const sliceMs = 10;
-const featuresPerCheck = 4;
+const featuresPerCheck = 32;
 
 /**
  * Evaluates features for a context. Responses are cached as long as no change touched their scope, unless the evaluation
@@ -119,7 +119,7 @@ export class Evaluations {
     this.#known.clear();
   }
 
-  #textsIn(set: FeatureSet, format: EvaluationFormat): readonly FeatureText[] {
+  #writable(set: FeatureSet, format: EvaluationFormat): Promise<WritableSet> {
     const texts = this.#texts.get(format) ?? new FeatureTexts(format);
     this.#texts.set(format, texts);
     return texts.in(set);
@@ -134,10 +134,12 @@ export class Evaluations {
     let isStable = true;
     let yieldedAt = performance.now();
     let steps = 0;
-    for (const [index, texts] of this.#textsIn(set, format).entries()) {
-      const evaluation = texts.feature.evaluate(filled.context, this.effects, set.lookup);
+    const { batch, texts } = await this.#writable(set, format);
+    const run = new BatchRun(batch, filled.context, this.effects);
+    for (let index = 0; index < texts.length; index += 1) {
+      const evaluation = run.evaluate(index);
       if (evaluation.readClock || evaluation.readRandom) isStable = false;
-      if (evaluation.enabled || !format.leavesOutDisabled) written.push(texts.of(evaluation));
+      if (evaluation.enabled || !format.leavesOutDisabled) written.push(texts[index]?.of(evaluation) ?? '');
       steps += evaluation.steps ?? 0;
       const isOver = index % featuresPerCheck === featuresPerCheck - 1 && performance.now() - yieldedAt >= sliceMs;
       if (steps < stepsPerTurn && !isOver) continue;

@@ -1,4 +1,5 @@
-import type { CompiledFeature, Decision, SelectedVariant } from '@signalbox/engine';
+import { Batch, type CompiledFeature, type Decision, type SelectedVariant } from '@signalbox/engine';
+import { yieldToOthers } from '@signalbox/kit';
 import type { FeatureSet } from './feature-sets.ts';
 
 /** Output format of an evaluated feature. */
@@ -38,24 +39,43 @@ export class FeatureText {
   }
 }
 
+/** Features that may appear in the output of a format, compiled together, and their texts in the same order. */
+export interface WritableSet {
+  readonly batch: Batch;
+  readonly texts: readonly FeatureText[];
+}
+
+const featuresAtOnce = 500;
+
 /** The texts of one format. They are dropped with the feature: a changed feature is another object. */
 export class FeatureTexts {
   readonly #format: FeatureFormat;
   readonly #texts = new WeakMap<CompiledFeature, FeatureText>();
-  readonly #lists = new WeakMap<FeatureSet, readonly FeatureText[]>();
+  readonly #sets = new WeakMap<FeatureSet, Promise<WritableSet>>();
 
   constructor(format: FeatureFormat) {
     this.#format = format;
   }
 
-  /** Texts of the features in the set that may appear in the output. */
-  in(set: FeatureSet): readonly FeatureText[] {
-    const known = this.#lists.get(set);
+  in(set: FeatureSet): Promise<WritableSet> {
+    const known = this.#sets.get(set);
     if (known) return known;
-    const features = this.#format.leavesOutDisabled ? set.features.filter(({ enabled }) => enabled) : set.features;
-    const list = features.map((feature) => this.#textOf(feature));
-    this.#lists.set(set, list);
-    return list;
+    const made = this.#make(set);
+    this.#sets.set(set, made);
+    return made;
+  }
+
+  /** Yields regularly, because it reads all constraints of the set. */
+  async #make({ features, lookup }: FeatureSet): Promise<WritableSet> {
+    const batch = new Batch(lookup);
+    const texts: FeatureText[] = [];
+    for (const [index, feature] of features.entries()) {
+      if (index % featuresAtOnce === featuresAtOnce - 1) await yieldToOthers();
+      if (this.#format.leavesOutDisabled && !feature.enabled) continue;
+      batch.add(feature);
+      texts.push(this.#textOf(feature));
+    }
+    return { batch, texts };
   }
 
   #textOf(feature: CompiledFeature): FeatureText {
