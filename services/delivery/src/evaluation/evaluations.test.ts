@@ -17,13 +17,20 @@ const feature = (name: string): FeatureState => {
   return { name, ...common, environments };
 };
 
-async function evaluationsOf(features: FeatureState[], now = () => new Date(0)): Promise<Evaluations> {
+/** A feature that half of the requests get by chance. */
+const byChance = (name: string): FeatureState => {
+  const parameters = { rollout: '50', stickiness: 'random', groupId: name };
+  const strategies = [{ name: 'flexibleRollout', parameters, constraints: [], variants: [], segments: [] }];
+  return { ...feature(name), environments: { production: { enabled: true, strategies, variants: [] } } };
+};
+
+async function evaluationsOf(features: FeatureState[], now = () => new Date(0), random = () => 0): Promise<Evaluations> {
   const page: StatePage = { revision: 7, features, segments: [], next: null };
   const replica = openReplica({ fetchPage: async () => page, schedule: () => () => undefined, yieldToOthers: () => yieldToOthers() });
   replica.resync();
   await eventually(() => replica.ready);
   replica.close();
-  return new Evaluations({ replica, now, random: () => 0, id: () => 'id' });
+  return new Evaluations({ replica, now, random, id: () => 'id' });
 }
 
 const textOf = async ({ json }: RenderedResponse) => String(typeof json === 'function' ? await json() : json);
@@ -55,6 +62,21 @@ describe('the evaluations of a scope', () => {
     ok(evaluations.size > size);
     const third = await ask();
     deepEqual([third.etag, third.json], [first.etag, Buffer.from(await textOf(first))]);
+  });
+
+  it('return equal ETags for equal texts only, if chance decides', async () => {
+    let draws = 0;
+    const evaluations = await evaluationsOf([byChance('a'), byChance('b'), byChance('c')], undefined, () => (draws++ % 7) / 7);
+    const given = { fields: { sessionId: '8' }, properties: {} };
+    const etags = new Map<string, string | undefined>();
+    for (let count = 0; count < 50; count += 1) {
+      const response = await evaluations.render(toggleFormat, scope, given);
+      const text = await textOf(response);
+      equal(response.etag, etags.get(text) ?? response.etag);
+      etags.set(text, response.etag);
+    }
+    ok(etags.size > 3, `${etags.size} texts`);
+    equal(new Set(etags.values()).size, etags.size);
   });
 
   it('return the cached ETag without evaluating again', async () => {

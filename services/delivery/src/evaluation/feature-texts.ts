@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { Batch, type CompiledFeature, type Decision, type SelectedVariant } from '@signalbox/engine';
 import { yieldToOthers } from '@signalbox/kit';
 import type { FeatureSet } from './feature-sets.ts';
@@ -10,32 +11,43 @@ export interface FeatureFormat {
   readonly write: (feature: CompiledFeature, decision: Decision) => string;
 }
 
+/** A text with its checksum, so that a list of texts can be compared without reading them all. */
+export interface SummedText {
+  readonly text: string;
+  readonly checksum: number;
+}
+
 /** A feature with its cached texts, one for each variant, for "on" and for "off". */
 export class FeatureText {
   readonly feature: CompiledFeature;
   readonly #write: FeatureFormat['write'];
-  #on: string | undefined;
-  #off: string | undefined;
-  #byVariant: Map<SelectedVariant, string> | undefined;
+  #on: SummedText | undefined;
+  #off: SummedText | undefined;
+  #byVariant: Map<SelectedVariant, SummedText> | undefined;
 
   constructor(feature: CompiledFeature, { write }: FeatureFormat) {
     this.feature = feature;
     this.#write = write;
   }
 
-  of({ enabled, variant }: Decision): string {
-    if (!enabled) return (this.#off ??= this.#write(this.feature, { enabled, variant }));
-    if (!variant) return (this.#on ??= this.#write(this.feature, { enabled, variant }));
-    return this.#withVariant(variant);
+  of(decision: Decision): SummedText {
+    if (!decision.enabled) return (this.#off ??= this.#sum(decision));
+    if (!decision.variant) return (this.#on ??= this.#sum(decision));
+    return this.#withVariant(decision, decision.variant);
   }
 
-  #withVariant(variant: SelectedVariant): string {
+  #withVariant(decision: Decision, variant: SelectedVariant): SummedText {
     const texts = (this.#byVariant ??= new Map());
     const known = texts.get(variant);
-    if (known !== undefined) return known;
-    const text = this.#write(this.feature, { enabled: true, variant });
-    texts.set(variant, text);
-    return text;
+    if (known) return known;
+    const summed = this.#sum(decision);
+    texts.set(variant, summed);
+    return summed;
+  }
+
+  #sum({ enabled, variant }: Decision): SummedText {
+    const text = this.#write(this.feature, { enabled, variant });
+    return { text, checksum: crc32(text) };
   }
 }
 
