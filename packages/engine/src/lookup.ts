@@ -5,7 +5,12 @@ import type { EvaluationContext } from './context.ts';
  * number or boolean count as missing, so inherited members such as `constructor` never match.
  */
 export function lookup(context: EvaluationContext, field: string): string | undefined {
-  return textOf(context[field]) ?? textOf(context.properties?.[field]);
+  const own = context[field];
+  // Most fields are properties, and most values are texts.
+  const text = own === undefined ? undefined : textOf(own);
+  if (text !== undefined) return text;
+  const property = context.properties?.[field];
+  return typeof property === 'string' && property !== '' ? property : textOf(property);
 }
 
 /** `lookup` without `properties`: strategies and default stickiness use only the context's own fields. */

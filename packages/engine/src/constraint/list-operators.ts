@@ -17,9 +17,8 @@ export function compileListing({ operator, contextName, inverted = false }: Cons
 
 /** Test of a listing. */
 export function testListing({ field, values, passes }: Listing): Test {
-  const isListed: Test = (context) => {
-    const value = lookup(context, field);
-    return value !== undefined && values.has(value);
-  };
-  return passes ? isListed : (context, effects, outcome) => !isListed(context, effects, outcome);
+  if (passes) return (context) => isIn(values, lookup(context, field));
+  return (context) => !isIn(values, lookup(context, field));
 }
+
+const isIn = (values: ReadonlySet<string>, value: string | undefined): boolean => value !== undefined && values.has(value);
