@@ -69,6 +69,8 @@ export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
       }
     },
     async number(required) {
+      // A single message waits for that of the state, to save a statement. More could take several statements under the lock.
+      if (rows.length > 1) await finish();
       const numbers = await takeNumbers(em, required);
       const revision = required.revisions > 0 ? numbers.revision : null;
       await insertUnit(em, numbers.message + required.messages - 1, numbers.message, numbers.position, revision, unit, createdAt);

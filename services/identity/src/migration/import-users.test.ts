@@ -100,7 +100,7 @@ describe('importing users', () => {
       [{ ...user, passwordHash: passwordHash.replace('$04$', '$15$') }, /passwordHash/],
       [{ ...user, passwordHash: 'md5' }, /passwordHash/],
       [{ ...user, rootRole: 'Chief' }, /no root role Chief/],
-      [{ ...user, email: 'eva' }, /e-mail address; got eva/],
+      [{ ...user, email: 'eva' }, /email address; got eva/],
       [{ ...user, isService: true, passwordHash }, /service account eva must not have a password/],
       [{ ...user, email: 'fay@signalbox.example' }, /already logs in with eva, fay@signalbox.example/],
       [{ rootRole: 'Viewer', ...times }, /username or email is required/],
