@@ -5,7 +5,7 @@ export const sections: readonly ApiSection[] = [
   {
     name: 'Import and export',
     description: 'Features or the whole instance as files.',
-    paths: /^\/api\/admin\/(?:features-batch|state)\//,
+    paths: /^\/api\/admin\/(?:features-batch|state|migration)\//,
   },
   {
     name: 'Instance settings',

@@ -23,7 +23,7 @@ export const featureTable = tableWith<ContentMarks>()('feature', 'Feature', {
   /** True if the feature has outlived the lifetime of its type, as of the last run of the job. */
   potentiallyStale: boolean().default(false).marked(bookkeeping),
   revivedAt: instant().nullable().marked(bookkeeping),
-  /** First seen outside of production, then in production: written only by `enterStage`. */
+  /** First seen outside of production, then in production: written by `enterStage` and imports. */
   preLiveAt: instant().nullable().marked(bookkeeping),
   liveAt: instant().nullable().marked(bookkeeping),
   completedAt: instant().nullable().marked(bookkeeping),

@@ -4,11 +4,20 @@ import { compareEnvironmentsRoute } from './features/compare-environments.ts';
 import { exportFeaturesRoute } from './features/export-features.ts';
 import { importFeaturesRoute } from './features/import-features.ts';
 import { validateImportRoute } from './features/validate-import.ts';
+import { importUsageRoute } from './usage/import-usage.ts';
 import { exportStateRoute } from './state/export-state.ts';
 import { importStateRoute } from './state/import-state.ts';
 
 /** Transfer of state: import and export, snapshots for evaluating services, and the data of a new instance. */
 export const transfer = module({
-  routes: [compareEnvironmentsRoute, exportFeaturesRoute, validateImportRoute, importFeaturesRoute, importStateRoute, exportStateRoute],
+  routes: [
+    compareEnvironmentsRoute,
+    exportFeaturesRoute,
+    validateImportRoute,
+    importFeaturesRoute,
+    importStateRoute,
+    exportStateRoute,
+    importUsageRoute,
+  ],
   answers: [answerFetchState],
 });

@@ -30,7 +30,7 @@ async function writeSome(context: OpenContext, environment: string, counts: read
   await context.write(async ({ em, now }) => {
     await enterStage(em, entering, now());
     await raiseLastSeen(em, environment, newest(known, features));
-    await addCounts(em, await admitApplications(em, environment, known, context.settings.get(usageApplications)));
+    await mergeCounts(em, await admitApplications(em, environment, known, context.settings.get(usageApplications)), 'add');
     await noteProjects(em, projectsOf(known, features));
     await noteUnknown(em, unknown);
     if (unknown.length > 0) await forgetOldestUnknown(em, environment);
@@ -47,7 +47,7 @@ function newest(counts: readonly FoldedCount[], features: CountedFeatures): Map<
 }
 
 /** A last-seen time never decreases, regardless of the order of counts. Executes one statement. */
-async function raiseLastSeen(em: EntityManager, environment: string, instants: ReadonlyMap<string, number>): Promise<void> {
+export async function raiseLastSeen(em: EntityManager, environment: string, instants: ReadonlyMap<string, number>): Promise<void> {
   if (instants.size === 0) return;
   const cases = [...instants].map(([name, at]) => sql`when ${name} then ${at}`);
   const instant = sql<number>`case feature_name ${sql.join(cases, sql` `)} end`;
@@ -68,17 +68,18 @@ const keyColumnsOf = ({ hour, environment, appName, featureName }: FoldedCount) 
 });
 const key = ['hour', 'environment', 'app_name', 'feature_name'];
 
-async function addCounts(em: EntityManager, counts: readonly FoldedCount[]): Promise<void> {
+/** Stores counts of distinct keys. `add` sums them up; with `max` they may be stored repeatedly. */
+export async function mergeCounts(em: EntityManager, counts: readonly FoldedCount[], merging: 'add' | 'max'): Promise<void> {
   const rows = counts.map((count) => ({ ...keyColumnsOf(count), yes: count.yes, no: count.no }));
-  await mergeRows(em, 'usage_hour', { key, merge: { yes: 'add', no: 'add' } }, rows);
+  await mergeRows(em, 'usage_hour', { key, merge: { yes: merging, no: merging } }, rows);
   const variants = counts.flatMap((count) => [...count.variants].map(([variant, uses]) => ({ ...keyColumnsOf(count), variant, uses })));
   for (const some of chunksOf(variants, countsPerUnit)) {
-    await mergeRows(em, 'variant_usage_hour', { key: [...key, 'variant'], merge: { uses: 'add' } }, some);
+    await mergeRows(em, 'variant_usage_hour', { key: [...key, 'variant'], merge: { uses: merging } }, some);
   }
 }
 
 /** The projects whose features an application counted. */
-const projectsOf = (counts: readonly FoldedCount[], features: CountedFeatures): ApplicationProject[] =>
+export const projectsOf = (counts: readonly FoldedCount[], features: CountedFeatures): ApplicationProject[] =>
   counts.flatMap(({ appName, environment, featureName, at }) => {
     const project = features.get(featureName)?.project;
     return project === undefined ? [] : [{ appName, environment, project, at }];
