@@ -19,6 +19,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   store: ['table', 'timing'],
   tracing: [],
   outbound: ['contracts'],
+  migration: ['contracts', 'timing'],
   host: ['bus', 'cache', 'contracts', 'follow', 'kit', 'store', 'table', 'timing', 'tracing'],
   testing: ['bus', 'cache', 'contracts', 'host', 'kit', 'store', 'table'],
 };

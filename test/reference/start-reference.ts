@@ -11,6 +11,7 @@ export interface Reference {
   readonly url: string;
   readonly tokens: { readonly admin: string; readonly client: string; readonly frontend: string };
   readonly password: string;
+  readonly databaseUrl: string;
   readonly serverPid: number;
   /** The postmaster; each connection is a child of it. */
   readonly databasePid: number;
@@ -59,7 +60,7 @@ export async function startReference(version: string, settings: Readonly<Record<
     await close();
     throw error;
   }
-  return { url, tokens, password, serverPid: server.pid ?? 0, databasePid: database.pid, close };
+  return { url, tokens, password, databaseUrl: database.url, serverPid: server.pid ?? 0, databasePid: database.pid, close };
 }
 
 function install(version: string): string {

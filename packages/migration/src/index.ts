@@ -1,0 +1,1 @@
+export { type Console, migrate } from './migrate.ts';

@@ -1,0 +1,8 @@
+import { migrate } from './migrate.ts';
+
+const write = (stream: NodeJS.WriteStream) => (line: string) => void stream.write(`${line}\n`);
+
+/** Runs the command of this process and sets its exit code. */
+export async function runMigration(words: readonly string[]): Promise<void> {
+  process.exitCode = await migrate(words, { print: write(process.stdout), warn: write(process.stderr) });
+}

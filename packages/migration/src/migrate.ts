@@ -1,0 +1,64 @@
+import { openApi } from './call/api.ts';
+import { importAddons } from './import/import-addons.ts';
+import { importState } from './import/import-state.ts';
+import { importTokens } from './import/import-tokens.ts';
+import type { Target } from './import/target.ts';
+import { planImport, type PlannedImport } from './plan/plan-import.ts';
+import { type Options, readArguments, usage, UsageProblem } from './read-arguments.ts';
+import { planLines, verificationLines } from './report/texts.ts';
+import { writeReport } from './report/write-report.ts';
+import { openSource } from './source/open-source.ts';
+import type { Source } from './source/source.ts';
+import { verify } from './verify/verify.ts';
+
+/** Where the command prints. */
+export interface Console {
+  readonly print: (line: string) => void;
+  readonly warn: (line: string) => void;
+}
+
+/** Runs `migrate from-unleash`. Returns the exit code: 0 for success, 1 for a failure, 2 for differences. */
+export async function migrate(words: readonly string[], console: Console): Promise<number> {
+  try {
+    const [from, ...others] = words;
+    if (from !== 'from-unleash') throw new UsageProblem('Migrations are supported from-unleash.');
+    const options = readArguments(others);
+    const source = await openSource(options);
+    try {
+      return await takeStep(options, source, console);
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    console.warn(error instanceof UsageProblem ? `${error.message}\n\n${usage}` : (error as Error).message);
+    return 1;
+  }
+}
+
+async function takeStep(options: Options, source: Source, console: Console): Promise<number> {
+  const planned = planImport(await source.read());
+  if (options.step === 'plan') {
+    for (const line of options.json ? [JSON.stringify(planned.plan, null, 2)] : planLines(planned.plan)) console.print(line);
+    return 0;
+  }
+  if (options.step === 'verify') return verifyAndReport(options, planned, console);
+  await importAll(targetOf(options, console), planned);
+  return 0;
+}
+
+const targetOf = ({ to = '', token = '' }: Options, { print }: Console): Target => ({ api: openApi(to, token), report: print });
+
+async function importAll(target: Target, { snapshot }: PlannedImport): Promise<void> {
+  await importState(target, snapshot);
+  await importTokens(target, snapshot.tokens);
+  await importAddons(target, snapshot.addons);
+}
+
+async function verifyAndReport(options: Options, { plan, snapshot }: PlannedImport, console: Console): Promise<number> {
+  const { url = '', to = '', contexts, report } = options;
+  const verification = await verify(snapshot, { source: url, target: to, contexts, report: console.print });
+  const digest = await writeReport(report, plan, verification);
+  for (const line of verificationLines(verification)) console.print(line);
+  console.print(`${report}.json and ${report}.md contain the report, whose SHA-256 is ${digest}.`);
+  return verification.differences.length > 0 ? 2 : 0;
+}

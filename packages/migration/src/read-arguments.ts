@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import type { SourceOptions } from './source/open-source.ts';
+
+/** The steps of a migration. */
+export type Step = 'plan' | 'import' | 'verify' | 'follow';
+
+/** Options of a migration. To verify or follow a database, `url` is the address of its server. */
+export interface Options extends SourceOptions {
+  readonly step: Step;
+  /** URL and administration token of the target. Not needed to plan. */
+  readonly to: string | undefined;
+  readonly token: string | undefined;
+  readonly contexts: number;
+  /** Name of the report's files without extension. */
+  readonly report: string;
+  readonly json: boolean;
+  readonly intervalSeconds: number;
+}
+
+/** A mistake in the arguments. */
+export class UsageProblem extends Error {}
+
+/** Help text. */
+export const usage = `Usage: signalbox migrate from-unleash SOURCE [--to URL --token TOKEN] [options] STEP
+
+Steps:
+  plan     lists what an import would adapt or skip; writes nothing
+  import   creates everything that is missing in the target
+  verify   compares what both instances serve; exits with 2 if anything differs
+  follow   imports and verifies each change until it is interrupted
+
+Source:
+  --database URL                  a PostgreSQL database, which contains everything
+  --url URL --source-token TOKEN  a running instance, without passwords and events
+  --export FILE                   an exported state or export of features
+
+Options:
+  --to URL           the target
+  --token TOKEN      an administration token of the target
+  --contexts N       contexts to evaluate (default 1000)
+  --report NAME      writes NAME.json and NAME.md (default migration-report)
+  --interval N       seconds between two rounds of follow (default 5)
+  --json             prints the plan as JSON
+`;
+
+const texts = ['to', 'token', 'url', 'source-token', 'database', 'export', 'contexts', 'report', 'interval'] as const;
+const steps: readonly string[] = ['plan', 'import', 'verify', 'follow'];
+
+/** Reads the arguments after `from-unleash`. Throws `UsageProblem` for a mistake. */
+export function readArguments(words: readonly string[]): Options {
+  const { values, positionals } = parse(words);
+  const [step = '', ...others] = positionals;
+  if (!steps.includes(step) || others.length > 0) throw new UsageProblem(`Use one step: ${steps.join(', ')}.`);
+  const { to, token, url, database } = values;
+  const sources = [database, values.export, database === undefined ? url : undefined].filter((source) => source !== undefined);
+  if (sources.length !== 1) throw new UsageProblem('Use exactly one source: --url, --database or --export.');
+  if (url !== undefined && database === undefined && values['source-token'] === undefined)
+    throw new UsageProblem('--url requires --source-token.');
+  if (step !== 'plan' && (to === undefined || token === undefined)) throw new UsageProblem(`${step} requires --to and --token.`);
+  if ((step === 'verify' || step === 'follow') && url === undefined)
+    throw new UsageProblem(`${step} requires --url: the address at which the source serves SDKs.`);
+  return {
+    step: step as Step,
+    to,
+    token,
+    url,
+    database,
+    sourceToken: values['source-token'],
+    export: values.export,
+    contexts: count('contexts', values.contexts ?? '1000'),
+    report: values.report ?? 'migration-report',
+    json: values.json ?? false,
+    intervalSeconds: count('interval', values.interval ?? '5'),
+  };
+}
+
+function parse(words: readonly string[]) {
+  try {
+    const text = { type: 'string' } as const;
+    const options = {
+      json: { type: 'boolean' },
+      ...(Object.fromEntries(texts.map((name) => [name, text])) as Record<(typeof texts)[number], typeof text>),
+    } as const;
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageProblem((error as Error).message);
+  }
+}
+
+function count(name: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new UsageProblem(`--${name} must be a whole number of at least 1; got ${text}.`);
+  return number;
+}
