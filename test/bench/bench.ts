@@ -8,9 +8,18 @@ import { Agent } from 'undici';
 import { readAmount, readQuantity } from '../../tools/testing/read-amount.ts';
 import { root } from '../../tools/testing/root.ts';
 import { selectNamed } from '../../tools/testing/select-named.ts';
-import { type Contender, fillContender, noteMemory, openCheckout, openReference, referenceVersion } from './administration/contenders.ts';
+import {
+  type Contender,
+  fillContender,
+  noteMemory,
+  openCheckout,
+  openProfiled,
+  openReference,
+  referenceVersion,
+} from './administration/contenders.ts';
 import { figureOf } from './administration/figures.ts';
 import { load } from './administration/load.ts';
+import { printShares, profileProcesses } from './administration/profile.ts';
 import { type Outcome, printMemory, printRows } from './administration/report.ts';
 import { featuresPath, type Row, rows } from './administration/rows.ts';
 import { measureStreams, streamsTitle } from './administration/streams.ts';
@@ -25,7 +34,8 @@ const usage = `npm run bench [-- options]
   --seconds <n>                  length of a window (default 1.5)
   --idle <seconds>               pause after the import before memory is read (default 60)
   --compare reference            measures unleash-server ${referenceVersion} in turns with this product, on a PostgreSQL of its own
-  --compare <folder>             measures another checkout in turns with this one; fails if a row costs a tenth more here`;
+  --compare <folder>             measures another checkout in turns with this one; fails if a row costs a tenth more here
+  --profile                      prints where the CPU time of each row goes, in each process`;
 
 const { values: options } = parseArgs({
   options: {
@@ -37,6 +47,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '1.5' },
     idle: { type: 'string', default: '60' },
     compare: { type: 'string' },
+    profile: { type: 'boolean', default: false },
     'database-pid': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -173,6 +184,22 @@ async function benchAt(size: number): Promise<Outcome> {
   }
 }
 
+/** Prints where the CPU time of each row goes, after a window that compiles its code. */
+async function profileAt(size: number): Promise<void> {
+  const { running, log } = await openProfiled();
+  try {
+    const contender = await fillContender(running, size, say);
+    for (const row of chosenRows) {
+      const [callers = 1] = callersOf(row);
+      await measureOnce(contender, row, { callers, size, isFirst: true });
+      const shares = await profileProcesses(log, () => measureOnce(contender, row, { callers, size, isFirst: false }));
+      printShares(row.title, shares, say);
+    }
+  } finally {
+    await running.close();
+  }
+}
+
 /** Shows how steady the machine was: the same work, measured in each window. */
 function printYardstick(perSecond: readonly number[]): void {
   const { median, min, max } = figureOf(perSecond);
@@ -182,6 +209,10 @@ function printYardstick(perSecond: readonly number[]): void {
 
 async function main(): Promise<void> {
   if (options.help) return say(usage);
+  if (options.profile) {
+    for (const size of sizes) await profileAt(size);
+    return;
+  }
   const outcomes: Outcome[] = [];
   for (const size of sizes) outcomes.push(await benchAt(size));
   const missed = outcomes.reduce((sum, outcome) => sum + outcome.missed, 0);

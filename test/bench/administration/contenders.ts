@@ -6,6 +6,7 @@ import { type Product, startProduct } from '../../journeys/product.ts';
 import { startReference } from '../../reference/start-reference.ts';
 import { type Group, memoryOf } from './cpu.ts';
 import type { Measure } from './load.ts';
+import { profiledOptions } from './profile.ts';
 import type { Row } from './rows.ts';
 import { seed } from './seed.ts';
 
@@ -53,15 +54,25 @@ export async function openCheckout(folder: string, databasePid: number | undefin
   execFileSync(process.execPath, [join(checkout, 'services/standalone/src/bundle.ts')], { cwd: checkout, stdio: 'inherit' });
   const product = await startProduct(settings, { main: join(checkout, 'bundle/main.js') });
   const database: Group[] = databasePid === undefined ? [] : [{ name: 'database', pids: [databasePid] }];
-  return {
-    title: checkout,
-    url: product.url,
-    tokens: { ...tokens, admin: product.tokens.admin },
-    password: product.password,
-    groups: () => [...[...product.pids()].map(([name, pid]) => ({ name, pids: [pid] })), ...database],
-    product,
-    close: () => product.close(),
-  };
+  return runningOf(checkout, product, database);
+}
+
+const runningOf = (title: string, product: Product, database: readonly Group[]): Running => ({
+  title,
+  url: product.url,
+  tokens: { ...tokens, admin: product.tokens.admin },
+  password: product.password,
+  groups: () => [...[...product.pids()].map(([name, pid]) => ({ name, pids: [pid] })), ...database],
+  product,
+  close: () => product.close(),
+});
+
+/** Starts this checkout from its files, so that a profile names them. `log` returns what the processes printed. */
+export async function openProfiled(): Promise<{ running: Running; log: () => string }> {
+  let printed = '';
+  const options = { ...settings, NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${profiledOptions}` };
+  const product = await startProduct(options, { log: (text) => void (printed += text) });
+  return { running: runningOf('this checkout', product, []), log: () => printed };
 }
 
 /** Starts the reference server on its own PostgreSQL. */
