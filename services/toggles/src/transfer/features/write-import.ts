@@ -21,7 +21,7 @@ import { createTagType } from '../../vocabulary/tag/create-tag-type.ts';
 import { FeatureTag, readTags } from '../../feature/tag/feature-tag.ts';
 import { tagKey } from '../../vocabulary/tag/tag.ts';
 import { writeVariants } from '../../feature/variant/write-variants.ts';
-import { writeInChunks } from '../../base/database/in-chunks.ts';
+import { eachChunk, writeInChunks } from '../../base/database/in-chunks.ts';
 import type { Destination, FeatureImport, PreparedImport } from './prepare-import.ts';
 import type { Review } from './review-import.ts';
 
@@ -130,6 +130,9 @@ const writeLinks = (context: Context, { project }: Destination, chunk: readonly 
     chunk.flatMap(({ name, links }) => (links ? [{ feature: { name, project }, links: links.inputs, pointer: links.pointer }] : [])),
   );
 
+/** Each chunk locks the objects that its strategies refer to again. */
+const strategiesAtOnce = 200;
+
 /** Removes existing strategies without an event. Imported ones get new ids. */
 async function replaceStrategies(
   context: Context,
@@ -147,7 +150,7 @@ async function replaceStrategies(
   const inputs = features.flatMap(({ name, strategies }) =>
     strategies.map(({ input, pointer }) => ({ keys: { project, environment, featureName: name }, input, pointer })),
   );
-  await writeInChunks(context, inputs, async (chunk) => void (await createStrategies(context, project, chunk)));
+  await eachChunk(inputs, strategiesAtOnce, (chunk) => createStrategies(context, project, chunk));
 }
 
 /** An enabled feature gets an enabled strategy. A feature without an entry is disabled with its last strategy. */
