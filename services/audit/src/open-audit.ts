@@ -2,6 +2,7 @@ import { type Cipher, cipherOf } from '@signalbox/cipher';
 import { type OpenContext, type Opened, type OpenParts, routeWith, type ReadContext } from '@signalbox/kit';
 import { Backups } from './log/backups.ts';
 import { ChainBreaks } from './log/chain-breaks.ts';
+import { NewestText } from './log/newest-text.ts';
 import { Semaphore } from './log/semaphore.ts';
 import { Gaps } from './source/gaps.ts';
 import { openStreams } from './stream/open-streams.ts';
@@ -18,6 +19,7 @@ export interface Audit {
   readonly backups: Backups;
   readonly cipher: Cipher;
   readonly streams: ChangeStreams;
+  readonly newest: NewestText;
   readonly log: OpenParts['log'];
 }
 
@@ -34,6 +36,7 @@ export async function openAudit(parts: OpenParts): Promise<Opened<Audit>> {
       backups: new Backups(parts),
       cipher: cipherOf('audit', settings),
       streams,
+      newest: new NewestText(),
       log: (...line) => parts.log(...line),
     },
     close: async () => streams.close(),

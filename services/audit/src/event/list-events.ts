@@ -1,8 +1,9 @@
 import { Failure } from '@signalbox/contracts';
-import { type EntityManager, type ReadContext, route, StreamedReply, WrittenReply } from '@signalbox/kit';
+import { type EntityManager, type ReadContext, StreamedReply, WrittenReply } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { readHead, shownEvents } from '../log/event.ts';
 import { listedEvent } from '../tables/event.ts';
+import { type Audit, route } from '../open-audit.ts';
 import { tablesOf } from '../tables/tables.ts';
 import { hideUnseen } from './hide-unseen.ts';
 import { EventList, writeEvent } from './event.schema.ts';
@@ -28,25 +29,26 @@ export const listEventsRoute = route(
 );
 
 /** The newest events of the instance. Throws 403 unless the caller is an administrator. */
-async function listNewestEvents({ em, actor, access }: ReadContext): Promise<WrittenReply> {
+async function listNewestEvents({ em, actor, access, state }: ReadContext<Audit>): Promise<WrittenReply> {
   if (!access.allows(actor, ['ADMIN'])) {
     const message = 'Events of the whole instance require the permission ADMIN. Add ?project=... to list the events of one project.';
     throw new Failure('NoAccessError', message, { extra: { permissions: ['ADMIN'] } });
   }
-  const rows = await readNewest(em, newest);
-  return new WrittenReply(`{"version":1,"events":[${rows.map(writeEvent).join(',')}],"totalEvents":${Number(rows[0]?.total ?? 0)}}`);
+  return new WrittenReply(await state.newest.read(em, writeNewest));
 }
 
-/** One statement, so that the total matches the events. */
-const readNewest = (em: EntityManager, limit: number) =>
-  tablesOf(em)
+/** Executes one statement, so that the total matches the events. */
+async function writeNewest(em: EntityManager): Promise<string> {
+  const rows = await tablesOf(em)
     .selectFrom('event')
     .where('event.shown', '=', 1)
     .select(listedEvent.selection)
     .select((event) => event.selectFrom('head').select('head.shown').where('head.id', '=', 1).as('total'))
     .orderBy('event.id', 'desc')
-    .limit(limit)
+    .limit(newest)
     .execute();
+  return `{"version":1,"events":[${rows.map(writeEvent).join(',')}],"totalEvents":${Number(rows[0]?.total ?? 0)}}`;
+}
 
 /**
  * All events of a project up to the current end of the log, in pages. A hidden project has no events, like an unknown one.
