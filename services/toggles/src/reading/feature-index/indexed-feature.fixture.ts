@@ -1,8 +1,12 @@
-import type { IndexedFeature } from './indexed-feature.ts';
+import { type IndexedFeature, jsonPartsOf } from './indexed-feature.ts';
 
 /** An active feature with default properties. */
-export const indexed = (name: string, more: Partial<IndexedFeature> = {}): IndexedFeature => ({
-  name,
+export const indexed = (name: string, more: Partial<IndexedFeature> = {}): IndexedFeature => {
+  const feature = { ...initial, name, ...more };
+  return { ...feature, jsonParts: jsonPartsOf(feature) };
+};
+
+const initial = {
   project: 'default',
   type: 'release',
   description: null,
@@ -23,5 +27,4 @@ export const indexed = (name: string, more: Partial<IndexedFeature> = {}): Index
   tags: [],
   segments: [],
   settings: [],
-  ...more,
-});
+};

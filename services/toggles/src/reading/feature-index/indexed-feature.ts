@@ -27,6 +27,17 @@ export interface IndexedFeature extends Readonly<ReturnType<typeof indexedFeatur
   readonly segments: readonly number[];
   /** In the order of the environments. */
   readonly settings: readonly IndexedSettings[];
+  /** JSON of its properties in lists, written once because lists have thousands of features: before `favorite`, and after it. */
+  readonly jsonParts: readonly [before: string, after: string];
+}
+
+/** The properties that `jsonPartsOf` writes. */
+type Written = Pick<IndexedFeature, 'name' | 'type' | 'description' | 'createdAtText' | 'stale' | 'impressionData' | 'tags'>;
+
+export function jsonPartsOf({ name, type, description, createdAtText, stale, impressionData, tags }: Written): IndexedFeature['jsonParts'] {
+  const before = JSON.stringify({ name, type, description });
+  const after = JSON.stringify({ createdAt: createdAtText, stale, impressionData, ...(tags.length > 0 && { tags }) });
+  return [before.slice(0, -1), after.slice(1, -1)];
 }
 
 /** The searched text in lower case: name, description and tag values. */
@@ -41,6 +52,8 @@ export interface IndexedSettings {
   readonly reach: Reach['kind'];
   /** The settings in lists, for a feature without usage there. */
   readonly shown: FeatureEnvironmentItem;
+  /** JSON of `shown` without `lastSeenAt` and the closing brace. */
+  readonly json: string;
 }
 
 /** A feature in one environment in lists. */

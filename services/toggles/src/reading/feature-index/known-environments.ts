@@ -59,7 +59,8 @@ export class KnownEnvironments {
       hasStrategies,
       hasEnabledStrategies,
     };
-    const settings = { enabled, reach: row.reach, shown };
+    const { lastSeenAt: _lastSeenAt, ...constant } = shown;
+    const settings = { enabled, reach: row.reach, shown, json: JSON.stringify(constant).slice(0, -1) };
     this.#settings.set(key, settings);
     return settings;
   }

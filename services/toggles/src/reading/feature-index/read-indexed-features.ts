@@ -6,7 +6,7 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { instantOf, tablesOf } from '../../tables/tables.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
 import { indexedFeature } from '../../tables/feature.ts';
-import type { IndexedFeature, IndexedSettings } from './indexed-feature.ts';
+import { type IndexedFeature, type IndexedSettings, jsonPartsOf } from './indexed-feature.ts';
 import { KnownEnvironments } from './known-environments.ts';
 
 /** A selection of features: by name, or a range of names. */
@@ -99,10 +99,10 @@ const readRows = (em: EntityManager, which: Which) =>
     .execute();
 
 function indexed(row: Row, settings: readonly IndexedSettings[], tags: readonly Tag[], segments: readonly number[]): IndexedFeature {
+  const content = { ...indexedFeature.decode(row), createdAtText: instantOf(row.created_at), tags };
   return {
-    ...indexedFeature.decode(row),
+    ...content,
     createdAt: Number(row.created_at),
-    createdAtText: instantOf(row.created_at),
     revivedAt: numberOrNull(row.revived_at),
     completedAt: numberOrNull(row.completed_at),
     completedStatus: row.completed_status,
@@ -113,9 +113,9 @@ function indexed(row: Row, settings: readonly IndexedSettings[], tags: readonly 
     createdByUserId: row.created_by_user_id,
     createdBy: row.created_by,
     parent: row.parent,
-    tags,
     segments,
     settings,
+    jsonParts: jsonPartsOf(content),
   };
 }
 

@@ -19,6 +19,37 @@ export const FeatureItem = Type.Object({
 });
 export type FeatureItem = Static<typeof FeatureItem>;
 
+/** A last-seen time with its JSON. Features that were reported together share it. */
+export interface SeenAt {
+  readonly at: number;
+  readonly json: string;
+}
+
+const neverSeen: SeenAt = { at: 0, json: 'null' };
+
+/** Returns a function that formats each time once. */
+export function seenAtReader(): (ms: number) => SeenAt {
+  const known = new Map<number, SeenAt>();
+  return (at) => {
+    const seen = known.get(at) ?? { at, json: `"${instantOf(at)}"` };
+    known.set(at, seen);
+    return seen;
+  };
+}
+
+/** `serializeItem` as JSON text, from parts that are written once. The order of the properties differs. */
+export function writeItem({ name, jsonParts, settings }: IndexedFeature, favorite: boolean, seen: ByEnvironment<SeenAt>): string {
+  const [before, after] = jsonParts;
+  let newest = neverSeen;
+  let environments = '';
+  for (const { shown, json } of settings) {
+    const own = seen.get(shown.name)?.get(name) ?? neverSeen;
+    if (own.at > newest.at) newest = own;
+    environments += `${environments && ','}${json},"lastSeenAt":${own.json}}`;
+  }
+  return `${before},"favorite":${favorite},${after},"lastSeenAt":${newest.json},"environments":[${environments}]}`;
+}
+
 export function serializeItem(feature: IndexedFeature, favorite: boolean, lastSeenAt: ByEnvironment<number>): FeatureItem {
   let newest = { at: 0, text: null as string | null };
   const environments = feature.settings.map(({ shown }) => {

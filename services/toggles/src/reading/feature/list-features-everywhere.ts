@@ -27,9 +27,9 @@ export const listFeaturesEverywhereRoute = routeWith<IndexState>()(
 export async function listFeaturesEverywhere(
   context: ReadContext<IndexState>,
   { tag = [], namePrefix, project }: Static<typeof ListFeaturesEverywhere>,
-): Promise<FeatureList<Static<typeof ItemWithProject>>> {
+): Promise<FeatureList> {
   const { access, actor } = context;
   const projects = project ? project.filter((id) => access.sees(actor, id)) : access.visibleTo(actor);
-  const { features, serialize } = await readFeatureList(context, { projects, tags: tag.map(parseTag), namePrefix });
-  return { features, serialize: (feature) => ({ ...serialize(feature), project: feature.project }) };
+  const { features, write } = await readFeatureList(context, { projects, tags: tag.map(parseTag), namePrefix });
+  return { features, write: (feature) => `${write(feature).slice(0, -1)},"project":${JSON.stringify(feature.project)}}` };
 }

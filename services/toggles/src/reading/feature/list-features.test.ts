@@ -131,6 +131,17 @@ describe('list features', () => {
     }
   });
 
+  it('returns last-seen times in a list of more than 500 features', async () => {
+    await addProject(app, 'large');
+    const many = Array.from({ length: 501 }, (_, index) => ({ name: `many-${index}` }));
+    const envelope = { project: 'large', environment: 'production', data: { features: many, featureStrategies: [] } };
+    equal((await app.as(app.users.admin).post('/api/admin/features-batch/import', envelope)).status, 200);
+    await setEnvironment(app, 'many-7', 'production', { lastSeenAt: seen });
+    const { body } = await app.as(app.users.admin).get('/api/admin/projects/large/features');
+    const times = (body.features as { name: string; lastSeenAt: string | null }[]).filter(({ lastSeenAt }) => lastSeenAt !== null);
+    deepEqual([body.features.length, times.map(({ name }) => name)], [501, ['many-7']]);
+  });
+
   it('refuses an anonymous caller with 401', async () => {
     equal((await app.as(null).get(features)).status, 401);
   });

@@ -1,10 +1,10 @@
 import type { Tag } from '@signalbox/contracts';
-import { type EntityManager, isAnyOf } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import { type IndexContext, readIndex } from '../feature-index/read-index.ts';
 import { type ByEnvironment, byEnvironment } from '../feature-index/read-seen.ts';
-import { type FeatureItem, serializeItem } from './feature-item.schema.ts';
+import { type SeenAt, seenAtReader, writeItem } from './feature-item.schema.ts';
 
 /** Filter for the active features of a list. */
 export interface FeatureFilter {
@@ -18,33 +18,34 @@ export interface FeatureFilter {
 /** Limit on values that become separate conditions. */
 export const maxConditions = 100;
 
-/** Features, and the function that serializes each for a list. */
-export interface FeatureList<Item = FeatureItem> {
+/** Features, and the function that writes the JSON of each. */
+export interface FeatureList {
   readonly features: readonly IndexedFeature[];
-  readonly serialize: (feature: IndexedFeature) => Item;
+  readonly write: (feature: IndexedFeature) => string;
 }
 
 /** Sorted by name. Executes two statements in total. */
 export async function readFeatureList(context: IndexContext, filter: FeatureFilter): Promise<FeatureList> {
-  const lastSeenAt = await readLastSeen(context.em, filter.projects);
   const { index, favorites } = await readIndex(context);
-  return {
-    features: index.select({ order: 'name', archived: false }).filter(matcherOf(filter)),
-    serialize: (feature) => serializeItem(feature, favorites.has(feature.name), lastSeenAt),
-  };
+  const features = index.select({ order: 'name', archived: false }).filter(matcherOf(filter));
+  const seen = await readLastSeen(context.em, features);
+  return { features, write: (feature) => writeItem(feature, favorites.has(feature.name), seen) };
 }
 
-/** For all active features of the projects. */
-async function readLastSeen(em: EntityManager, projects: FeatureFilter['projects']): Promise<ByEnvironment<number>> {
+/** Above this number of features, reading the times of all features costs less. */
+const maxNames = 500;
+
+async function readLastSeen(em: EntityManager, features: readonly IndexedFeature[]): Promise<ByEnvironment<SeenAt>> {
+  if (features.length === 0) return new Map();
+  const names = features.length > maxNames ? null : features.map(({ name }) => name);
   const rows = await tablesOf(em)
-    .selectFrom('feature')
-    .innerJoin('feature_environment', 'feature_environment.feature_name', 'feature.name')
-    .where((feature) => isAnyOf(feature.ref('feature.project_id'), projects))
-    .where('feature.archived_at', 'is', null)
+    .selectFrom('feature_environment')
     .where('last_seen_at', 'is not', null)
-    .select(['name', 'environment', 'last_seen_at'])
+    .$if(names !== null, (query) => query.where('feature_name', 'in', names ?? []))
+    .select(['feature_name as name', 'environment', 'last_seen_at'])
     .execute();
-  return byEnvironment(rows, ({ last_seen_at }) => Number(last_seen_at));
+  const seenAt = seenAtReader();
+  return byEnvironment(rows, ({ last_seen_at }) => seenAt(Number(last_seen_at)));
 }
 
 function matcherOf({ projects, tags = [], namePrefix = '' }: FeatureFilter): (feature: IndexedFeature) => boolean {
