@@ -22,8 +22,15 @@ const startLimitMs = 90_000;
 /** Initial password of the administrator, according to its documentation. */
 const password = 'unleash4all';
 
-/** Starts the published npm package `unleash-server` on its own PostgreSQL. The first call installs the package. */
-export async function startReference(version: string, settings: Readonly<Record<string, string>> = {}): Promise<Reference> {
+/**
+ * Starts the published npm package `unleash-server` on its own PostgreSQL, with these experimental flags on. The first call installs
+ * the package.
+ */
+export async function startReference(
+  version: string,
+  settings: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
+): Promise<Reference> {
   const folder = install(version);
   const database = await startPrivatePostgres();
   const port = await findFreePort();
@@ -43,7 +50,10 @@ export async function startReference(version: string, settings: Readonly<Record<
     INIT_CLIENT_API_TOKENS: tokens.client,
     INIT_FRONTEND_API_TOKENS: tokens.frontend,
   };
-  const server = spawn(process.execPath, [join(folder, 'node_modules/unleash-server/dist/server.js')], {
+  const experimental = JSON.stringify({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
+  const start = `import { start } from 'unleash-server'; await start({ experimental: ${experimental} });`;
+  const main = flags.length > 0 ? ['--input-type=module', '--eval', start] : [join(folder, 'node_modules/unleash-server/dist/server.js')];
+  const server = spawn(process.execPath, main, {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...environment, ...settings },
