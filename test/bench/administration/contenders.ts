@@ -5,6 +5,7 @@ import { Agent } from 'undici';
 import { type Product, startProduct } from '../../journeys/product.ts';
 import { startReference } from '../../reference/start-reference.ts';
 import { type Group, memoryOf } from './cpu.ts';
+import memory from '../../../tools/process-environment.json' with { type: 'json' };
 import type { Measure } from './load.ts';
 import { profiledOptions } from './profile.ts';
 import type { Row } from './rows.ts';
@@ -70,7 +71,7 @@ const runningOf = (title: string, product: Product, database: readonly Group[]):
 /** Starts this checkout from its files, so that a profile names them. `log` returns what the processes printed. */
 export async function openProfiled(): Promise<{ running: Running; log: () => string }> {
   let printed = '';
-  const options = { ...settings, NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${profiledOptions}` };
+  const options = { ...settings, NODE_OPTIONS: `${memory.NODE_OPTIONS} ${profiledOptions}` };
   const product = await startProduct(options, { log: (text) => void (printed += text) });
   return { running: runningOf('this checkout', product, []), log: () => printed };
 }

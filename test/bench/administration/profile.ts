@@ -93,7 +93,7 @@ export function sharesOf(process: string, { nodes, samples, timeDeltas }: CpuPro
     add(areas, areaOf(node), spent);
     for (const name of ownFunctions(node, byId, parents)) add(functions, name, spent);
   }
-  return { process, busyMs: busyUs / 1000, areas: largest(areas, busyUs), functions: largest(functions, busyUs) };
+  return { process, busyMs: busyUs / 1000, areas: sortedShares(areas, busyUs), functions: sortedShares(functions, busyUs) };
 }
 
 function ownFunctions(node: Frame, byId: ReadonlyMap<number, Frame>, parents: ReadonlyMap<number, number>): Set<string> {
@@ -107,7 +107,7 @@ function ownFunctions(node: Frame, byId: ReadonlyMap<number, Frame>, parents: Re
 
 const add = (sums: Map<string, number>, name: string, spent: number): void => void sums.set(name, (sums.get(name) ?? 0) + spent);
 
-const largest = (sums: ReadonlyMap<string, number>, total: number): Share[] =>
+const sortedShares = (sums: ReadonlyMap<string, number>, total: number): Share[] =>
   [...sums].map(([name, spent]) => [name, spent / total] as const).toSorted(([, one], [, other]) => other - one);
 
 const shownAreas = 10;
