@@ -1,5 +1,7 @@
-import { equal, match, notEqual, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
+import type { Worker } from 'node:worker_threads';
+import { hashSync } from 'bcryptjs';
 import { hashPassword, isPassword, newPassword } from './password.ts';
 
 describe('password hashing', () => {
@@ -33,6 +35,21 @@ describe('password hashing', () => {
     const read = stat(import.meta.filename).then(() => ended.push('read'));
     await Promise.all([...hashes, read]);
     ok(ended.indexOf('read') <= 2, ended.join());
+  });
+
+  it('verifies imported hashes on other threads, at most two at once', async () => {
+    const hash = hashSync('secret', 4);
+    let running = 0;
+    let most = 0;
+    const note = (worker: Worker) => {
+      most = Math.max(most, (running += 1));
+      worker.once('message', () => (running -= 1));
+    };
+    process.on('worker', note);
+    const given = ['secret', 'Secret', 'secret', 'wrong', 'secret'];
+    deepEqual(await Promise.all(given.map((password) => isPassword(password, hash))), [true, false, true, false, true]);
+    process.off('worker', note);
+    equal(most, 2);
   });
 
   it('generates passwords that are long, typeable and different each time', () => {
