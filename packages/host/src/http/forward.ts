@@ -4,6 +4,7 @@ import { Failure } from '@signalbox/contracts';
 import { allowAnyOrigin, answerFailure, type Listener } from '@signalbox/kit';
 import { Pool } from 'undici';
 import type { AddressSignatures } from './address-signature.ts';
+import { callerHas, KnownBodies, type KnownBody, withEtag } from './known-bodies.ts';
 
 const hopByHop = new Set([
   'connection',
@@ -66,6 +67,7 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
     allowAnyOrigin(response);
     answerFailure(request, response, unreachable(service, cause), id());
   };
+  const bodies = new KnownBodies();
   const listener: Listener = (request, response) => {
     if (pool.stats.queued >= maxWaiting) {
       refuse(request, response, new Error('too many requests are waiting for it'));
@@ -75,15 +77,27 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
     const abort = new AbortController();
     response.once('close', () => response.writableFinished || abort.abort());
     const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
+    const found = bodies.find(request);
     const options = {
       method: request.method as 'GET',
       path: request.url ?? '/',
-      headers: { ...passable(request.headers), ...headersFor(request.headers), ...traceHeaders(traceparent()) },
+      headers: {
+        ...passable(request.headers),
+        ...headersFor(request.headers),
+        ...traceHeaders(traceparent()),
+        ...(found?.known && { 'if-none-match': withEtag(request.headers, found.known) }),
+      },
       body: hasBody && request.headers['content-length'] !== '0' ? request : null,
       signal: abort.signal,
     };
     (open ? streams : pool)
-      .stream(options, ({ statusCode, headers }) => begin(response, statusCode, passable(headers)))
+      .stream(options, ({ statusCode, headers }) => {
+        const { known } = found ?? {};
+        if (known && statusCode === 304 && headers['etag'] === known.etag && !callerHas(request.headers, known))
+          return sendKnown(response, known, passable(headers));
+        const target = begin(response, statusCode, passable(headers));
+        return found && statusCode === 200 ? bodies.keep(found, passable(headers), target) : target;
+      })
       .catch((error: unknown) => refuse(request, response, error));
   };
   return {
@@ -105,6 +119,13 @@ function begin(response: ServerResponse, status: number, headers: Record<string,
   if (!isStream || !response.socket) return response;
   response.flushHeaders();
   return response.socket;
+}
+
+/** Sends a known body, with the headers of the response that confirmed it. */
+function sendKnown(response: ServerResponse, { headers, body }: KnownBody, confirmed: Record<string, string | string[]>): Writable {
+  response.writeHead(200, { ...headers, ...confirmed });
+  response.write(body);
+  return response;
 }
 
 function passable(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | string[]> {

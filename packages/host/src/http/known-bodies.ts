@@ -1,0 +1,104 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { pipeline, Transform, type Writable } from 'node:stream';
+import { hashSecret } from '@signalbox/contracts';
+import { LRUCache } from 'lru-cache';
+
+type Headers = Readonly<Record<string, string | string[]>>;
+
+/** A response that a service has sent before. */
+export interface KnownBody {
+  readonly etag: string;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** A request whose body may be known. */
+export interface Lookup {
+  readonly known: KnownBody | undefined;
+  /** Key of the body, or undefined if the request was not seen before. */
+  readonly key: string | undefined;
+  readonly request: string;
+}
+
+/** Smaller bodies are always forwarded. */
+const minBytes = 16 * 1024;
+const maxBytes = 16 * 1024 * 1024;
+const maxTotalBytes = 32 * 1024 * 1024;
+/** A service whose revisions restart, such as after a restore, may use the ETag of an unused body again. */
+const maxIdleMs = 60_000;
+const maxRequestCharacters = 2 * 1024 * 1024;
+
+/**
+ * Bodies of SDK reads, so that a service sends an unchanged one only once. A body is sent again only if the service confirms its ETag for
+ * the request at hand, so the service still authorizes each request. Requests are the same if URL, credential and the headers in `Vary` are.
+ * A body is cached from the second request on, because most contexts of evaluations come once.
+ */
+export class KnownBodies {
+  /** Names in `Vary`, by request. */
+  readonly #varying = new LRUCache<string, readonly string[]>({
+    maxSize: maxRequestCharacters,
+    sizeCalculation: (_names, request) => request.length + 1,
+  });
+  readonly #bodies = new LRUCache<string, KnownBody>({
+    maxSize: maxTotalBytes,
+    sizeCalculation: ({ body }, key) => body.length + key.length,
+    ttl: maxIdleMs,
+    updateAgeOnGet: true,
+  });
+
+  /** Returns undefined for requests whose bodies are never cached. */
+  find({ method, url = '', headers }: IncomingMessage): Lookup | undefined {
+    if (method !== 'GET' || headers.authorization === undefined) return undefined;
+    const request = JSON.stringify([url, hashSecret(headers.authorization)]);
+    const names = this.#varying.get(request);
+    if (!names) return { known: undefined, key: undefined, request };
+    const key = JSON.stringify([request, ...names.map((name) => headers[name])]);
+    return { known: this.#bodies.get(key), key, request };
+  }
+
+  /** Returns the target of a response, which copies the body to the cache if it was requested before. */
+  keep({ key, request }: Lookup, headers: Headers, target: Writable): Writable {
+    const { etag } = headers;
+    const length = Number(headers['content-length'] ?? 0);
+    const isStrong = typeof etag === 'string' && !etag.startsWith('W/');
+    if (!isStrong || headers['set-cookie'] !== undefined || headers['vary'] === '*' || length < minBytes || length > maxBytes)
+      return target;
+    if (key === undefined) {
+      this.#varying.set(request, namesIn(headers['vary']));
+      return target;
+    }
+    return copyTo(target, (body) => {
+      if (body.length === length) this.#bodies.set(key, { etag, headers, body });
+    });
+  }
+}
+
+const namesIn = (vary: Headers[string] | undefined): string[] =>
+  [vary ?? []]
+    .flat()
+    .flatMap((names) => names.split(','))
+    .map((name) => name.trim().toLowerCase());
+
+function copyTo(target: Writable, done: (body: Buffer) => void): Writable {
+  const chunks: Buffer[] = [];
+  const copy = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      chunks.push(chunk);
+      next(null, chunk);
+    },
+    flush(next) {
+      done(Buffer.concat(chunks));
+      next();
+    },
+  });
+  pipeline(copy, target, () => undefined);
+  return copy;
+}
+
+/** `If-None-Match` with the ETag of a known body added. */
+export const withEtag = ({ 'if-none-match': given }: IncomingHttpHeaders, { etag }: KnownBody): string =>
+  given === undefined ? etag : `${given}, ${etag}`;
+
+/** Returns true if the caller has the body of a 304 response itself. */
+export const callerHas = ({ 'if-none-match': given }: IncomingHttpHeaders, { etag }: KnownBody): boolean =>
+  given !== undefined && given.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
