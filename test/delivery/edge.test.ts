@@ -351,6 +351,18 @@ describe('Edge with this server as its upstream (check 27)', () => {
     }
   });
 
+  it('reports the impact metrics of its clients', async () => {
+    const samples = [{ value: 2, labels: { appName: 'behind', environment: 'development', origin: 'sdk' } }];
+    const impactMetrics = [{ name: 'orders', help: 'Orders', type: 'counter', samples }];
+    equal((await edge().post('/api/client/metrics/bulk', { applications: [], metrics: [], impactMetrics })).status, 202);
+    await eventually(() =>
+      deepEqual(
+        counted.flatMap(({ kind, metrics }) => (kind === 'impact' ? [metrics] : [])),
+        [impactMetrics],
+      ),
+    );
+  });
+
   it('7. reports its own metrics', async () => {
     const report = {
       identifier: 'edge-1',

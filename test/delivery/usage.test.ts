@@ -134,6 +134,58 @@ describe('registration and metrics', () => {
     );
   });
 
+  it('accepts impact metrics without counts, and drops invalid ones', async () => {
+    const frontend = world.token({ type: 'frontend' });
+    const help = 'Orders';
+    const buckets = [
+      { le: 0.5, count: 1 },
+      { le: '+Inf', count: 2 },
+    ];
+    const impactMetrics = [
+      { name: 'orders-total', help, type: 'counter', samples: [{ value: 2, labels: { environment: 'development', 'a b': 'c' } }] },
+      { name: 'heap', help: '', type: 'gauge', samples: [{ value: 7.5 }, { value: 1, labels: { environment: 'production' } }] },
+      { name: 'latency', help: '', type: 'histogram', samples: [{ count: 2, sum: 0.75, buckets }] },
+      { name: 'elsewhere', help, type: 'counter', samples: [{ value: 2, labels: { environment: 'production' } }] },
+      { name: 'wrong', help, type: 'counter', samples: [{ value: 'many' }] },
+      { name: 'labels', help, type: 'gauge', samples: [{ value: 1, labels: uses(17) }] },
+      { name: 'x'.repeat(101), help, type: 'gauge', samples: [{ value: 1 }] },
+      null,
+    ];
+    const reports = [
+      ['/api/client/metrics', token, 'impact'],
+      ['/api/frontend/client/metrics', frontend, 'impact page'],
+    ] as const;
+    for (const [path, secret, appName] of reports) {
+      const { status } = await world.application(secret).post(path, { appName, impactMetrics });
+      ok(status < 300);
+      const labels = { appName };
+      const own = await eventually(() => {
+        const found = counted.find(({ metrics }) => JSON.stringify(metrics)?.includes(`"appName":"${appName}"`));
+        ok(found);
+        return found;
+      });
+      deepEqual(own, {
+        kind: 'impact',
+        environment: 'development',
+        at: own['at'],
+        metrics: [
+          {
+            name: 'orders_total',
+            help,
+            type: 'counter',
+            samples: [{ value: 2, labels: { ...labels, environment: 'development', a_b: 'c' } }],
+          },
+          { name: 'heap', help: '', type: 'gauge', samples: [{ value: 7.5, labels }] },
+          { name: 'latency', help: '', type: 'histogram', samples: [{ count: 2, sum: 0.75, buckets, labels }] },
+        ],
+      });
+    }
+    for (const malformed of ['x', {}, [], null]) {
+      const body = { appName: 'malformed', impactMetrics: malformed };
+      equal((await world.application(token).post('/api/client/metrics', body)).status, 202);
+    }
+  });
+
   it("updates the last-seen time of the feature in the token's environment only", async () => {
     await eventually(async () => {
       const { body } = await world.operator.get('/api/admin/projects/default/features/cart');

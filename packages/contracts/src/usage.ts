@@ -41,6 +41,48 @@ export const RegisterCount = Type.Object({
 });
 export type RegisterCount = Static<typeof RegisterCount>;
 
+const Labels = mapOf(Type.String({ maxLength: 255 }), { maxProperties: 16 });
+const described = { name: Type.String({ minLength: 1, maxLength: 100 }), help: Type.String({ maxLength: 255 }) };
+const maxSamples = 100;
+
+/**
+ * A metric that an application measures. A sample of a counter is the increment since the last report, that of a gauge the latest value.
+ * Buckets of a histogram are cumulative within one report.
+ */
+export const ImpactMetric = Type.Union([
+  Type.Object({
+    ...described,
+    type: Type.Enum(['counter', 'gauge']),
+    samples: Type.Array(Type.Object({ value: Type.Number(), labels: Type.Optional(Labels) }), { maxItems: maxSamples }),
+  }),
+  Type.Object({
+    ...described,
+    type: Type.Literal('histogram'),
+    samples: Type.Array(
+      Type.Object({
+        count: Type.Number({ minimum: 0 }),
+        sum: Type.Number(),
+        buckets: Type.Array(Type.Object({ le: Type.Union([Type.Number(), Type.Literal('+Inf')]), count: Type.Number({ minimum: 0 }) }), {
+          maxItems: 20,
+        }),
+        labels: Type.Optional(Labels),
+      }),
+      { maxItems: maxSamples },
+    ),
+  }),
+]);
+export type ImpactMetric = Static<typeof ImpactMetric>;
+
+/** Impact metrics of an application or a proxy. */
+export const ImpactReport = Type.Object({
+  kind: Type.Literal('impact'),
+  environment: Type.String(),
+  /** Time when delivery received it. */
+  at: DateTime,
+  metrics: Type.Array(ImpactMetric),
+});
+export type ImpactReport = Static<typeof ImpactReport>;
+
 /** Number of evaluations by an application, by feature name. No entry is all zero. */
 export const MetricsCount = Type.Object({
   kind: Type.Literal('metrics'),

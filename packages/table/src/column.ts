@@ -116,6 +116,9 @@ export const bigInteger = () =>
     undefined,
   );
 
+/** A number of double precision. */
+export const double = () => plain<number>('double', 'double', Type.Number());
+
 /** A boolean, stored as 1 or 0. */
 export const boolean = () =>
   new Column<boolean, number, Facts, undefined>(

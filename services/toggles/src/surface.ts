@@ -11,6 +11,7 @@ import {
   segmentValues,
   strategyConstraints,
   strategySegments,
+  impactSeries,
   usageApplications,
 } from './base/setting/limits.ts';
 import { undeclaredFields } from './base/setting/undeclared-fields.ts';
@@ -37,6 +38,7 @@ export const togglesSurface = surface({
     strategyConstraints,
     constraintValues,
     listedNetworks,
+    impactSeries,
     usageApplications,
     undeclaredFields,
     featureLinks,

@@ -21,6 +21,7 @@ import {
   StrategyNames,
   Variants,
 } from './application.ts';
+import { reportImpact, ReportedImpact } from './report-impact.ts';
 import { registerClient } from './register-client.ts';
 
 const Application = Type.Object({
@@ -48,6 +49,7 @@ type Row = Static<typeof Row>;
 export const BulkMetrics = Type.Object({
   applications: Type.Array(Application, { maxItems: reportLimits.applications }),
   metrics: Type.Array(Row, { maxItems: reportLimits.features }),
+  impactMetrics: ReportedImpact,
   /** Secrets of the tokens that the proxy's clients have used. */
   seenTokens: Type.Optional(nullable(Type.Array(Type.String(), { maxItems: reportLimits.tokens }))),
 });
@@ -80,7 +82,7 @@ export const countEdgeMetricsRoute = bulkRoute('/edge/metrics');
 /** Publishes the collected counts of a proxy. Drops rows of environments that the token does not cover. */
 export async function countBulkMetrics(
   context: OpenContext,
-  { applications, metrics }: Omit<Static<typeof BulkMetrics>, 'seenTokens'>,
+  { applications, metrics, impactMetrics }: Omit<Static<typeof BulkMetrics>, 'seenTokens'>,
 ): Promise<void> {
   const rows = metrics.map((row, index) => ({ ...row, hour: hourOf(readTime(row.timestamp, `metrics/${index}/timestamp`)) }));
   for (const { started = context.now().toISOString(), ...application } of applications)
@@ -88,6 +90,7 @@ export async function countBulkMetrics(
   const counts = new Map<string, MetricsCount>();
   for (const row of rows) if (counted(context, row)) add(countFor(counts, row, context), row);
   for (const count of counts.values()) context.count(count);
+  reportImpact(context, impactMetrics, { environment: undefined, labels: {} });
 }
 
 const counted = ({ actor }: OpenContext, { environment, featureName, yes, no }: Row): boolean =>

@@ -1,6 +1,7 @@
 import { type MetricsCount, mapOf, nullable } from '@signalbox/contracts';
 import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { reportImpact, ReportedImpact } from './report-impact.ts';
 import {
   Count,
   detailsIn,
@@ -33,6 +34,7 @@ export const Metrics = Type.Object({
   instanceId: InstanceId,
   environment: ReportedEnvironment,
   bucket: Type.Optional(nullable(Bucket)),
+  impactMetrics: ReportedImpact,
   ...ReportedDetails,
 });
 
@@ -60,8 +62,9 @@ export const countProxyMetricsRoute = fromPage('/api/proxy/client/metrics');
 /** Publishes an application's counts by hour. */
 export async function countMetrics(
   context: OpenContext,
-  { appName, instanceId, environment, bucket, ...report }: Static<typeof Metrics>,
+  { appName, instanceId, environment, bucket, impactMetrics, ...report }: Static<typeof Metrics>,
 ): Promise<void> {
+  reportImpact(context, impactMetrics, { environment, labels: { appName } });
   if (!bucket) return;
   readTime(bucket.start, 'bucket/start');
   const sdkVersion = sdkOfRequest(context);

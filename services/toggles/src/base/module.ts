@@ -3,6 +3,7 @@ import { featuresAndUsage } from './migrations/0001-features-and-usage.ts';
 import { codeDefault } from './migrations/0002-code-default.ts';
 import { sdkDetails } from './migrations/0003-sdk-details.ts';
 import { sunsetType } from './migrations/0004-sunset-type.ts';
+import { impactMetrics } from './migrations/0005-impact-metrics.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -12,7 +13,7 @@ import { setCorsRoute, setOriginsRoute } from './setting/set-origins.ts';
 
 /** The foundation of all other modules: tables, instance settings, tombstones and daily activity. */
 export const base = module({
-  migrations: [featuresAndUsage, codeDefault, sdkDetails, sunsetType],
+  migrations: [featuresAndUsage, codeDefault, sdkDetails, sunsetType, impactMetrics],
   routes: [
     getMaintenanceRoute,
     setMaintenanceRoute,

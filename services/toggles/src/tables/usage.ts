@@ -1,5 +1,5 @@
 import type { SdkDetails } from '@signalbox/contracts';
-import { bigInteger, instant, json, longText, table, text } from '@signalbox/table';
+import { bigInteger, double, fixedText, instant, json, longText, table, text } from '@signalbox/table';
 
 export const usageHourTable = table('usage_hour', 'UsageHour', {
   hour: bigInteger().key(),
@@ -25,6 +25,27 @@ export const unknownFlagTable = table('unknown_flag', 'UnknownFlag', {
   appName: text(255).key(),
   environment: text(100).key(),
   seenAt: instant(),
+});
+
+/** A combination of an impact metric and its labels. */
+export const impactSeriesTable = table('impact_series', 'ImpactSeries', {
+  /** Hash of environment, type, name and labels. */
+  id: fixedText(64).key(),
+  environment: text(100),
+  name: text(100),
+  type: text(20),
+  help: text(255),
+  labels: json<Record<string, string>>(),
+  seenAt: instant(),
+});
+
+export const impactHourTable = table('impact_hour', 'ImpactHour', {
+  hour: bigInteger().key(),
+  environment: text(100).key(),
+  seriesId: fixedText(64).key(),
+  /** `value`, or the part of a histogram: `count`, `sum`, `le 0.5`. */
+  part: text(50).key(),
+  value: double(),
 });
 
 export const applicationTable = table('application', 'Application', {

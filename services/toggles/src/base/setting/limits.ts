@@ -41,6 +41,13 @@ export const usageApplications = setting(
   'Maximum number of applications counted by name per hour and environment; the rest are counted as `[other]`.',
 );
 
+export const impactSeries = setting(
+  'IMPACT_SERIES',
+  '1000',
+  parse.integer(1, 100_000),
+  'Maximum number of series of impact metrics per hour and environment; the series `[dropped]` counts the rest.',
+);
+
 /** The limits that the console configuration contains, by their names there. */
 export const shownLimits = {
   constraintValues,

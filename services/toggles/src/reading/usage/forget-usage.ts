@@ -1,5 +1,6 @@
 import { beginningOf, dayMs, type EntityManager, hourMs, job, type OpenContext } from '@signalbox/kit';
 import { type Tables, tablesOf } from '../../tables/tables.ts';
+import { forgetImpact } from '../impact/forget-impact.ts';
 import { maxHours } from './get-raw-usage.ts';
 
 const applicationDays = 30;
@@ -16,7 +17,9 @@ export const forgetUsageJob = job({
 /** Deletes hours after two days, instances and unknown names after one, and applications after thirty. */
 export async function forgetUsage(context: OpenContext): Promise<void> {
   const now = context.now().getTime();
-  await forgetHours(context, beginningOf(hourMs, now) - maxHours * hourMs);
+  const before = beginningOf(hourMs, now) - maxHours * hourMs;
+  await forgetHours(context, before);
+  await forgetImpact(context, before);
   await context.write(async ({ em }) => {
     await tablesOf(em)
       .deleteFrom('application_instance')

@@ -1,6 +1,7 @@
-import { MetricsCount, RegisterCount, validator } from '@signalbox/contracts';
+import { ImpactReport, MetricsCount, RegisterCount, validator } from '@signalbox/contracts';
 import type { CountConsumer, EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
+import { writeImpact } from '../impact/write-impact.ts';
 import { foldCounts } from './fold-counts.ts';
 import { writeCounts } from './write-counts.ts';
 import { writeApplications } from './write-applications.ts';
@@ -13,8 +14,9 @@ async function readEnvironmentNames(em: EntityManager): Promise<ReadonlySet<stri
 
 const isMetrics = validator(MetricsCount);
 const isRegister = validator(RegisterCount);
+const isImpact = validator(ImpactReport);
 
-/** Stores the counts of applications and their running instances. */
+/** Stores the counts of applications, their running instances and their impact metrics. */
 export const onUsageCounted: CountConsumer = {
   queue: 'toggles.usage',
   async take(bodies, context) {
@@ -23,5 +25,6 @@ export const onUsageCounted: CountConsumer = {
     const environments = await readEnvironmentNames(context.em);
     await writeCounts(context, foldCounts(metrics), environments);
     await writeApplications(context, { metrics, registers }, environments);
+    await writeImpact(context, bodies.filter(isImpact), environments);
   },
 };
