@@ -43,6 +43,7 @@ describe('the administration of add-ons', () => {
         ['slack', 'url required secret', 'username', 'emojiIcon', 'defaultChannel required', 'customHeaders secret'],
         ['slack-app', 'accessToken required secret', 'defaultChannels'],
         ['teams', 'url required secret', 'customHeaders secret'],
+        ['teamsworkflow', 'url required secret', 'customHeaders secret'],
         ['datadog', 'url', 'apiKey required secret', 'sourceTypeName', 'customHeaders secret', 'bodyTemplate'],
       ],
     );

@@ -94,6 +94,40 @@ describe('providers', () => {
     ]);
   });
 
+  it('the workflow for Teams posts adaptive cards, with custom headers', () => {
+    deepEqual(requests('teamsworkflow', { url, customHeaders: '{"X-Team":"a"}' }, { ...event, environment: null }), [
+      {
+        url,
+        headers: { ...json, 'x-team': 'a' },
+        body: {
+          type: 'message',
+          attachments: [
+            {
+              contentType: 'application/vnd.microsoft.card.adaptive',
+              contentUrl: null,
+              content: {
+                $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+                type: 'AdaptiveCard',
+                version: '1.4',
+                body: [
+                  { type: 'TextBlock', text: '**alice** · Feature environment enabled: **a<b&c** (project **shop**)', wrap: true },
+                  {
+                    type: 'FactSet',
+                    facts: [
+                      { title: 'User', value: 'alice' },
+                      { title: 'Action', value: 'feature-environment-enabled' },
+                      { title: 'Project', value: 'shop' },
+                    ],
+                  },
+                ],
+              },
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
   it('Datadog posts events with the tags of the feature', () => {
     const [request] = requests('datadog', { apiKey: 'key', sourceTypeName: 'signalbox', bodyTemplate: '{{event.project}}' });
     deepEqual(request, {

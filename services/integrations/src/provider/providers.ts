@@ -2,11 +2,11 @@ import { Failure } from '@signalbox/contracts';
 import { datadog } from './datadog.ts';
 import type { Provider } from './provider.ts';
 import { slack, slackApp } from './slack.ts';
-import { teams } from './teams.ts';
+import { teams, teamsWorkflow } from './teams.ts';
 import { webhook } from './webhook.ts';
 
 /** All providers, in display order. */
-export const providers: readonly Provider[] = [webhook, slack, slackApp, teams, datadog];
+export const providers: readonly Provider[] = [webhook, slack, slackApp, teams, teamsWorkflow, datadog];
 
 /** Throws 400 for an unknown provider. */
 export function findProvider(name: string): Provider {
