@@ -60,6 +60,7 @@ export const wrapped: Readonly<Record<string, readonly string[]>> = {
   amqplib: ['packages/bus', 'packages/testing'],
   ioredis: ['packages/cache'],
   mysql2: ['packages/store', 'packages/testing'],
+  pg: ['packages/migration'],
   'better-sqlite3': ['packages/store'],
   '@mikro-orm/mysql': ['packages/store'],
   '@mikro-orm/sqlite': ['packages/store'],

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
 import { equal } from 'node:assert/strict';
 import { type Client, openClient } from '@signalbox/testing';
 import { Agent } from 'undici';
@@ -16,6 +17,8 @@ export interface Filled {
   readonly shopClient: string;
   readonly personal: string;
   readonly user: { readonly username: string; readonly password: string };
+  /** A token of the later form, or null if this version has no table for it. */
+  readonly later: string | null;
 }
 
 const rows = `
@@ -32,6 +35,31 @@ const legacyVariants = `
     "weightType":"fix","stickiness":"userId","payload":{"type":"json","value":"{}"},"overrides":[{"contextName":"userId","values":["7"]}]}]'
   WHERE feature_name = 'variants' AND environment = 'development';`;
 
+/** A custom role, a group with one member, and their roles in projects. Lists of permissions are the same in all versions. */
+const rolesAndGroups = `
+  INSERT INTO roles(id, name, description, type) VALUES (900, 'Toggler', 'May toggle', 'custom'), (901, 'Tagger', 'May tag', 'root-custom');
+  INSERT INTO role_permission(role_id, permission, environment)
+    VALUES (900, 'UPDATE_FEATURE_ENVIRONMENT', 'development'), (901, 'CREATE_TAG_TYPE', NULL);
+  INSERT INTO groups(id, name, description) VALUES (900, 'Crew', 'All of them');
+  INSERT INTO group_user(group_id, user_id) SELECT 900, id FROM users WHERE username = 'ann';
+  INSERT INTO group_role(group_id, role_id, project) VALUES (900, 900, 'shop');
+  INSERT INTO role_user(role_id, user_id, project) SELECT 4, id, 'shop' FROM users WHERE username = 'ann';`;
+
+/** Later versions store only a hash of the complete secret. */
+function insertLaterToken(reference: Reference): string | null {
+  if (executeSql(reference, "SELECT to_regclass('api_tokens_v2')") === '') return null;
+  const selector = randomBytes(16).toString('base64url');
+  const secret = `default:development.v2_${selector}_${randomBytes(32).toString('base64url')}`;
+  const verifier = createHash('sha256').update(secret).digest('base64url');
+  executeSql(
+    reference,
+    `INSERT INTO api_tokens_v2(selector, verifier, token_name, type, environment, created_at, user_created)
+      VALUES ('${selector}', '${verifier}', 'later', 'client', 'development', now(), false);
+    INSERT INTO api_tokens_v2_project(selector, project) VALUES ('${selector}', 'default')`,
+  );
+  return secret;
+}
+
 /** Fills a reference server with objects of every open-source kind. */
 export async function fillReference(reference: Reference): Promise<Filled> {
   const agent = new Agent();
@@ -46,7 +74,8 @@ export async function fillReference(reference: Reference): Promise<Filled> {
   const accounts = await createUsers(reference, admin, agent);
   await sendMetrics(reference, agent);
   await agent.destroy();
-  return { ...tokens, ...accounts };
+  executeSql(reference, rolesAndGroups);
+  return { ...tokens, ...accounts, later: insertLaterToken(reference) };
 }
 
 /** Sends a request that must succeed. */
@@ -59,6 +88,7 @@ async function must(request: Promise<{ status: number; body: unknown }>): Promis
 async function fillDefinitions(admin: Client): Promise<void> {
   const legalValues = [{ value: 'pro', description: 'Paid' }, { value: 'free' }];
   await must(admin.post('/api/admin/context', { name: 'plan', description: 'Contract', stickiness: true, sortOrder: 3, legalValues }));
+  for (const name of ['country', 'age', 'version']) await must(admin.post('/api/admin/context', { name }));
   await must(admin.post('/api/admin/tag-types', { name: 'team', description: 'Owner', icon: 'T' }));
   await must(admin.post('/api/admin/tags', { type: 'simple', value: 'critical' }));
   await must(admin.post('/api/admin/tags', { type: 'team', value: 'blue' }));

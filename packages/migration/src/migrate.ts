@@ -1,7 +1,10 @@
 import { openApi } from './call/api.ts';
+import { importAccounts } from './import/import-accounts.ts';
 import { importAddons } from './import/import-addons.ts';
+import { importEvents } from './import/import-events.ts';
 import { importState } from './import/import-state.ts';
 import { importTokens } from './import/import-tokens.ts';
+import { importUsage } from './import/import-usage.ts';
 import type { Target } from './import/target.ts';
 import { planImport, type PlannedImport } from './plan/plan-import.ts';
 import { type Options, readArguments, usage, UsageProblem } from './read-arguments.ts';
@@ -42,16 +45,19 @@ async function takeStep(options: Options, source: Source, console: Console): Pro
     return 0;
   }
   if (options.step === 'verify') return verifyAndReport(options, planned, console);
-  await importAll(targetOf(options, console), planned);
+  await importAll(targetOf(options, console), source, planned);
   return 0;
 }
 
 const targetOf = ({ to = '', token = '' }: Options, { print }: Console): Target => ({ api: openApi(to, token), report: print });
 
-async function importAll(target: Target, { snapshot }: PlannedImport): Promise<void> {
+async function importAll(target: Target, source: Source, { snapshot }: PlannedImport): Promise<void> {
   await importState(target, snapshot);
+  const userIds = await importAccounts(target, snapshot.accounts);
   await importTokens(target, snapshot.tokens);
   await importAddons(target, snapshot.addons);
+  await importEvents(target, source, snapshot, userIds);
+  await importUsage(target, source, snapshot);
 }
 
 async function verifyAndReport(options: Options, { plan, snapshot }: PlannedImport, console: Console): Promise<number> {

@@ -58,6 +58,7 @@ export function featuresOf(exports: ReadonlyMap<string, Exported>, createdAt: (n
     impressionData: feature.impressionData ?? false,
     archived: feature.archived ?? false,
     createdAt: feature.createdAt ?? createdAt(feature.name),
+    lifecycle: {},
     tags: (tags.get(feature.name) ?? []).map(tagOf),
     links: (links.get(feature.name) ?? []).map(({ url, title }) => ({ url, title: title ?? null })),
     dependencies: (dependencies.get(feature.name) ?? []).map((each) => ({

@@ -1,3 +1,4 @@
+import { openDatabaseSource } from './database-source.ts';
 import type { Source } from './source.ts';
 import { openUrlSource } from './url-source.ts';
 
@@ -10,6 +11,7 @@ export interface SourceOptions {
 }
 
 /** Opens the source that the options name. */
-export async function openSource({ url = '', sourceToken = '' }: SourceOptions): Promise<Source> {
+export async function openSource({ url = '', sourceToken = '', database }: SourceOptions): Promise<Source> {
+  if (database !== undefined) return openDatabaseSource(database);
   return openUrlSource(url, sourceToken);
 }

@@ -4,6 +4,8 @@ import type { Constraint, StrategyVariant } from '@signalbox/contracts';
 export interface Snapshot {
   /** The source, for messages and the report. Contains no credentials. */
   readonly source: string;
+  /** The id that the instance gave itself, or null if the source does not return it. */
+  readonly instanceId: string | null;
   readonly environments: readonly SourceEnvironment[];
   readonly projects: readonly SourceProject[];
   readonly contextFields: readonly SourceContextField[];
@@ -105,10 +107,19 @@ export interface SourceFeature {
   readonly impressionData: boolean;
   readonly archived: boolean;
   readonly createdAt: string | null;
+  readonly lifecycle: SourceLifecycle;
   readonly tags: readonly SourceTag[];
   readonly links: readonly { readonly url: string; readonly title: string | null }[];
   readonly dependencies: readonly { readonly feature: string; readonly enabled: boolean; readonly variants: readonly string[] }[];
   readonly environments: readonly SourceSettings[];
+}
+
+/** Times at which a feature entered stages of its lifecycle. Absent if it did not, or the source does not return them. */
+export interface SourceLifecycle {
+  readonly preLiveAt?: string | null;
+  readonly liveAt?: string | null;
+  readonly archivedAt?: string | null;
+  readonly completed?: { readonly at: string; readonly status: 'kept' | 'discarded'; readonly statusValue: string | null };
 }
 
 /** Settings of a feature in one environment. */

@@ -19,13 +19,13 @@ export interface SourceEvent {
   readonly type: string;
   readonly createdAt: string;
   readonly createdBy: string;
-  readonly createdByUserId?: number;
-  readonly project?: string;
-  readonly environment?: string;
-  readonly featureName?: string;
-  readonly data?: unknown;
-  readonly preData?: unknown;
-  readonly tags?: readonly unknown[];
+  /** The id in the source. */
+  readonly createdByUserId: number | null;
+  readonly project: string | null;
+  readonly environment: string | null;
+  readonly featureName: string | null;
+  readonly data: unknown;
+  readonly preData: unknown;
 }
 
 /** One page of usage. */

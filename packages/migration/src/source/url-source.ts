@@ -35,6 +35,7 @@ async function readUrl(api: Api): Promise<Snapshot> {
   const { tags } = await api.get<{ tags: Snapshot['tags'] }>('/api/admin/tags');
   return {
     source: api.url,
+    instanceId: null,
     environments: await readEnvironments(api, projects),
     projects,
     contextFields: await readContextFields(api),

@@ -3,29 +3,31 @@ interface ClientFeatures {
     readonly name: string;
     readonly strategies?: readonly ClientStrategy[];
   })[];
-  readonly segments?: readonly { readonly id: number; readonly constraints: unknown }[];
+  readonly segments?: readonly { readonly id: number; readonly constraints: readonly unknown[] }[];
 }
 
-type ClientStrategy = Readonly<Record<string, unknown>> & { readonly segments?: readonly number[] };
+type ClientStrategy = Readonly<Record<string, unknown>> & {
+  readonly constraints?: readonly unknown[];
+  readonly segments?: readonly number[];
+};
 
 /** Properties of features that SDKs evaluate or pass on. */
 const compared = ['name', 'type', 'project', 'enabled', 'stale', 'impressionData', 'variants', 'dependencies'] as const;
 
 /**
- * Features of a response of the client API by name, without what differs between instances but not for SDKs: ids, the order of features,
- * and empty properties that one of them leaves out.
+ * Features of a response of the client API by name, without what differs between instances but not for SDKs: ids, the order of features and
+ * constraints, segments apart from their constraints, and empty properties that one of them leaves out.
  */
 export function canonicalFeatures({ features, segments = [] }: ClientFeatures): Map<string, string> {
   const constraintsOf = new Map(segments.map(({ id, constraints }) => [id, constraints]));
   return new Map(
     features.map((feature) => {
       const own = Object.fromEntries(compared.map((name) => [name, feature[name]]));
-      const strategies = (feature.strategies ?? []).map(({ name, parameters, constraints, variants, segments: used = [] }) => ({
+      const strategies = (feature.strategies ?? []).map(({ name, parameters, constraints = [], variants, segments: used = [] }) => ({
         name,
         parameters,
-        constraints,
+        constraints: [...constraints, ...used.flatMap((id) => constraintsOf.get(id) ?? [])].map(canonicalText).toSorted(),
         variants,
-        segments: used.map((id) => canonicalText(constraintsOf.get(id))).toSorted(),
       }));
       return [feature.name, canonicalText({ ...own, strategies })];
     }),
