@@ -40,16 +40,16 @@ describe('password hashing', () => {
   it('verifies imported hashes on other threads, at most two at once', async () => {
     const hash = hashSync('secret', 4);
     let running = 0;
-    let most = 0;
+    let max = 0;
     const note = (worker: Worker) => {
-      most = Math.max(most, (running += 1));
+      max = Math.max(max, (running += 1));
       worker.once('message', () => (running -= 1));
     };
     process.on('worker', note);
     const given = ['secret', 'Secret', 'secret', 'wrong', 'secret'];
     deepEqual(await Promise.all(given.map((password) => isPassword(password, hash))), [true, false, true, false, true]);
     process.off('worker', note);
-    equal(most, 2);
+    equal(max, 2);
   });
 
   it('generates passwords that are long, typeable and different each time', () => {
