@@ -84,6 +84,13 @@ FROM base AS integrations
 LABEL org.opencontainers.image.title="Signalbox integrations"
 CMD ["node", "bundle/main.js", "integrations"]
 
+# Not a service of the product: takes the place of Unleash Edge, with the same arguments and the same port (docs/relay.md).
+FROM base AS relay
+LABEL org.opencontainers.image.title="Signalbox relay"
+ENV PORT=3063
+ENTRYPOINT ["tini", "--", "node", "bundle/main.js", "relay"]
+CMD ["edge"]
+
 # All services in one process; its migrate.ts is the migration command of every deployment.
 FROM base AS standalone
 LABEL org.opencontainers.image.title="Signalbox"

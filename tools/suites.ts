@@ -40,11 +40,13 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
   },
   scale: { about: 'several instances of each service, killed and rolled over', script: 'tools/test-scale.ts', full: [] },
   failure: { about: 'failing servers and processes', script: 'tools/test-failure.ts', full: ['--seed', '1'] },
+  relay: { about: 'a relay whose upstream fails', script: 'test/relay/relay.ts', full: [] },
   servers: { about: 'ports and journeys on other server versions; needs root on Debian', script: 'tools/test-servers.ts', full: [] },
   deployment: { about: 'images and docker-compose.yml on a Docker engine', script: 'tools/check-deployment.ts', full: [] },
   'bench-audit': { about: 'searches in a million events, and verification of a hundred thousand', script: 'test/bench/audit.ts' },
   'bench-console': { about: 'the console with 10,000 features, and the size of its scripts', script: 'test/bench/console.ts' },
   'bench-hostile': { about: 'how long other requests wait while hostile bodies arrive', script: 'test/bench/hostile-bodies.ts' },
+  'bench-relay': { about: 'the cost, memory and delay of a relay', script: 'test/relay/relay.ts', options: ['--measure'] },
   pictures: { about: 'screenshots of every console page with sample data, in both themes', script: 'test/console/pictures.ts' },
 };
 

@@ -105,8 +105,9 @@ const contents: Rule = (file) => {
     .map((copy) => copy.getArguments().at(-1)?.getValue() ?? '/');
   return imagesOf(file).flatMap((from) => {
     const stage = from.getBuildStage() ?? '';
-    const words = (file.getContainingImage(from.getRange().start)?.getCMDs() ?? []).flatMap(wordsOf);
-    const [, entry = '', service = 'standalone'] = words;
+    const image = file.getContainingImage(from.getRange().start);
+    const words = [...(image?.getENTRYPOINTs() ?? []), ...(image?.getCMDs() ?? [])].flatMap(wordsOf);
+    const [, entry = '', service = 'standalone'] = words.slice(words.indexOf('node'));
     return [
       ...unless(entry === bundled, `${stage} starts ${entry}, not ${bundled}`),
       ...unless(copied.includes(dirname(entry)), `${stage} starts ${entry}, which it does not contain`),

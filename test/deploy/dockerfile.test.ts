@@ -46,8 +46,8 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
 ];
 
 describe('the Dockerfile', () => {
-  it('has an image for each service, and one for all of them', () =>
-    deepEqual(stages(text), [...surfaces.map(({ name }) => name), 'standalone']));
+  it('has an image for each service, for a relay, and one for all services', () =>
+    deepEqual(stages(text), [...surfaces.map(({ name }) => name), 'relay', 'standalone']));
 
   it('names existing versions, settings, ports and files', () => deepEqual(dockerfileProblems(text, world), []));
 

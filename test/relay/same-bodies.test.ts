@@ -1,20 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import { type DeliveryApp, features, openDeliveryApp } from '../delivery/delivery-app.fixture.ts';
+import { seeded } from '../races/random.ts';
 import { contentOf, openRelayApp, type RelayApp, separateSegments } from './relay.fixture.ts';
 
 const limitMs = 5000;
-
-/** A small generator with a seed (Mulberry32), so that a failure can be repeated. */
-function randomOf(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
 
 describe('a relay serves the same as its upstream', () => {
   let upstream: DeliveryApp;
@@ -51,7 +41,8 @@ describe('a relay serves the same as its upstream', () => {
     }, limitMs);
 
   it('after any sequence of changes', async () => {
-    const random = randomOf(seed);
+    const next = seeded(seed);
+    const random = (limit: number) => Math.floor(next() * limit);
     const change = changesOn(upstream, random);
     for (let count = 0; count < 60; count += 1) {
       await change();

@@ -41,6 +41,7 @@ describe('the arguments of a relay', () => {
       [['run'], /^Unexpected argument 'run'/],
       [['edge', '--tokens'], /'-t, --tokens <value>' argument missing/],
       [['edge', '--redis-url', 'redis://a'], /^REDIS_URL is not supported. Use BACKUP_FOLDER.$/],
+      [['edge', '-p', '4000'], /^PRETRUSTED_TOKENS must be tokens/],
       [['--tls-enable', 'edge'], /^TLS_ENABLE is not supported/],
     ] as const)
       throws(() => read(words), { name: 'SettingsProblem', message: sentence });

@@ -28,6 +28,14 @@ function headers(value: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map((pair) => [pair?.[1]?.toLowerCase(), pair?.[2]])) as Record<string, string>;
 }
 
+/** Rejects other values, such as a port: Edge's short option for these tokens is the one for the port in front of the command. */
+function trustedTokens(value: string): string[] {
+  const named = parse.list(value);
+  if (!named.every((token) => /^[^\s:]+:[^\s.]+\..|.@[^@\s]+$/.test(token)))
+    throw new Error('must be tokens such as project:environment.secret or secret@environment (the port is -p in front of the command)');
+  return named;
+}
+
 const flag = (name: string, about: string) => setting(name, 'false', parse.yesOrNo, about);
 const file = (name: string, about: string) => setting(name, '', parse.optional(parse.text), about);
 const tokenList = (name: string, about: string) => setting(name, '', parse.list, about, true);
@@ -42,9 +50,12 @@ export const tokens = tokenList(
   'TOKENS',
   'Client tokens whose features are fetched at start, separated by commas. Other tokens are validated when they are first used.',
 );
-export const pretrustedTokens = tokenList(
+export const pretrustedTokens = setting(
   'PRETRUSTED_TOKENS',
+  '',
+  trustedTokens,
   'Frontend tokens that are never validated: `project:environment.secret` or `secret@environment`.',
+  true,
 );
 export const refreshMs = setting('FEATURES_REFRESH_INTERVAL_SECONDS', '15', seconds(1), 'Interval of polling an upstream without streams.');
 export const metricsMs = setting('METRICS_INTERVAL_SECONDS', '60', seconds(1), 'Interval of usage reports to the upstream.');

@@ -1,0 +1,79 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { once } from 'node:events';
+import { eventually } from '@signalbox/testing';
+import { InMemStorageProvider, Unleash } from 'unleash-client';
+import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client';
+import { type DeliveryApp, openDeliveryApp } from '../delivery/delivery-app.fixture.ts';
+import { openRelayApp, type RelayApp } from './relay.fixture.ts';
+
+describe('published clients at a relay of a relay', () => {
+  let upstream: DeliveryApp;
+  let first: RelayApp;
+  let relay: RelayApp;
+  let token: string;
+  const problems: unknown[] = [];
+  before(async () => {
+    upstream = await openDeliveryApp();
+    await upstream.createFeature('cart');
+    token = upstream.token();
+    first = await openRelayApp(upstream.url, { METRICS_INTERVAL_SECONDS: '1' });
+    relay = await openRelayApp(first.url, { TOKENS: token, METRICS_INTERVAL_SECONDS: '1' });
+  });
+  after(async () => {
+    await relay.close();
+    await first.close();
+    await upstream.close();
+  });
+
+  const turn = async (state: 'on' | 'off') =>
+    equal((await upstream.operator.post(`/api/admin/projects/default/features/cart/environments/development/${state}`)).status, 200);
+
+  for (const type of ['polling', 'streaming'] as const) {
+    it(`receive changes by ${type}, and report usage`, async () => {
+      const sdk = new Unleash({
+        url: `${relay.url}/api`,
+        appName: `shop-${type}`,
+        customHeaders: { Authorization: token },
+        refreshInterval: 100,
+        metricsInterval: 60_000,
+        skipInstanceCountWarning: true,
+        storageProvider: new InMemStorageProvider(),
+        ...(type === 'streaming' && { experimentalMode: { type } }),
+      });
+      sdk.on('error', (error: unknown) => problems.push(error));
+      await once(sdk, 'synchronized');
+      await turn('on');
+      await eventually(() => sdk.isEnabled('cart'));
+      await turn('off');
+      await eventually(() => !sdk.isEnabled('cart'));
+      await sdk.flushMetrics();
+      sdk.destroy();
+      deepEqual(problems, []);
+    });
+  }
+
+  it('receive evaluated features in a browser', async () => {
+    const client = new UnleashClient({
+      url: `${relay.url}/api/frontend`,
+      clientKey: upstream.token({ type: 'frontend' }),
+      appName: 'page',
+      refreshInterval: 1,
+      disableMetrics: true,
+      fetch: globalThis.fetch,
+      createAbortController: () => new AbortController(),
+      storageProvider: new InMemoryStorageProvider(),
+    });
+    client.on('error', (error: unknown) => problems.push(error));
+    await client.start();
+    await turn('on');
+    await eventually(() => client.isEnabled('cart'));
+    client.stop();
+    deepEqual(problems, []);
+  });
+
+  it('report usage through both relays', () =>
+    eventually(async () => {
+      const { body } = await upstream.operator.get('/api/admin/projects/default/features/cart');
+      return body.environments.some(({ lastSeenAt }: { lastSeenAt: string | null }) => lastSeenAt !== null);
+    }, 10_000));
+});

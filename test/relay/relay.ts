@@ -1,0 +1,13 @@
+// Tries a relay against a failing upstream, or measures one: `npm run suite -- relay --minutes 10`, `npm run suite -- bench-relay`.
+
+import { parseArgs } from 'node:util';
+import { readQuantity } from '../../tools/testing/read-amount.ts';
+import { measure } from './measure.ts';
+import { runTrials } from './trial.ts';
+
+const { values: options } = parseArgs({
+  options: { minutes: { type: 'string', default: '1' }, measure: { type: 'boolean', default: false } },
+});
+
+if (options.measure) await measure();
+else if ((await runTrials(readQuantity(options, 'minutes'))) > 0) process.exitCode = 1;
