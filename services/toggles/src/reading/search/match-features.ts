@@ -23,7 +23,7 @@ export function matchFeatures(
   const features = index.select({ order, archived: search.archived, parts });
   const tests = testsOf(index, search, inputs, visible);
   if (named) tests.push(textTest(search.terms));
-  return tests.length === 0 ? features : features.filter((feature) => tests.every((test) => test(feature)));
+  return tests.reduce<readonly IndexedFeature[]>((matching, test) => matching.filter(test), features);
 }
 
 function testsOf(index: FeatureIndex, search: ParsedSearch, inputs: SearchInputs, visible: Visible): Test[] {
@@ -119,8 +119,11 @@ function segmentTest(test: SetTest<string>, index: FeatureIndex): Test {
   return setTest(test, ({ segments }) => countOf(segments, (id) => ids.has(id)));
 }
 
-const countOf = <T>(items: readonly T[], isCounted: (item: T) => boolean): number =>
-  items.reduce((count, item) => (isCounted(item) ? count + 1 : count), 0);
+function countOf<T>(items: readonly T[], isCounted: (item: T) => boolean): number {
+  let count = 0;
+  for (const item of items) if (isCounted(item)) count += 1;
+  return count;
+}
 
 /** Compares the number of required values that a feature has. */
 function setTest({ operator, values }: SetTest<unknown>, matchesOf: (feature: IndexedFeature) => number): Test {
