@@ -3,8 +3,12 @@
  * of words, including none (AMQP 0-9-1, topic exchange type).
  */
 export function matchesTopic(pattern: string, key: string): boolean {
+  // Nearly all patterns are keys, and a message is compared with dozens.
+  if (!hasWildcard.test(pattern)) return pattern === key;
   return matchesWords(words(pattern), words(key));
 }
+
+const hasWildcard = /[*#]/;
 
 function words(text: string): readonly string[] {
   return text === '' ? [] : text.split('.');
