@@ -6,7 +6,7 @@ import {
   type StateChanged,
   type Tag,
 } from '@signalbox/contracts';
-import { type Context, type DraftEvent, type EntityManager, type StateDraft, stateDraft } from '@signalbox/kit';
+import { type Context, type DraftEvent, type EntityManager, type StateDraft, stateDraft, yieldToOthers } from '@signalbox/kit';
 import { noteActivity } from '../../base/activity/note-activity.ts';
 import { noteCollaborators } from '../../base/activity/note-collaborators.ts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
@@ -30,6 +30,7 @@ export async function beforeCommit(context: Context, events: DraftEvent[]): Prom
   const { tags, states } = await readNamed(em, named, touched === 'everything' ? new Set() : touched);
   completeTags(events, tags);
   await noteActivity(em, events);
+  if (events.length > eventsAtOnce) await yieldToOthers();
   await noteCollaborators(em, events);
   return stateOf(em, events, touched, states);
 }
@@ -43,6 +44,9 @@ function notRaised(context: Context, events: readonly DraftEvent[]): Set<string>
   for (const { body } of events) if (body.type === featureCreated.type) changed.delete(body.featureName ?? '');
   return new Set([...changed].filter((name) => !isRaised(context, name)));
 }
+
+/** More events than this keep the process busy for tens of milliseconds. */
+const eventsAtOnce = 1000;
 
 /** A unit of work may name thousands of features. */
 const namesAtOnce = 500;

@@ -19,7 +19,7 @@ import {
   tagCreated,
   tagTypeCreated,
 } from '@signalbox/contracts';
-import { type Context, Reply, route } from '@signalbox/kit';
+import { type Context, Reply, route, yieldToOthers } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { badValue } from '../../base/input/bad-value.ts';
 import { refuseRepeatedValues } from '../../vocabulary/context-field/context-field.ts';
@@ -78,9 +78,13 @@ export const importFeaturesRoute = route(
 export async function importFeatures(context: Context, envelope: ImportEnvelope): Promise<Imported> {
   const { project, environment } = envelope;
   await lockNamed(context, envelope);
+  // Each step takes tens of milliseconds for thousands of features.
+  await yieldToOthers();
   const prepared = await prepareImport(context, envelope);
   refuseWithoutTarget(envelope, prepared);
+  await yieldToOthers();
   const review = await reviewImport(context, envelope, prepared);
+  await yieldToOthers();
   refuseReviewed(prepared, review, envelope);
   refuseOrphans(prepared, review, envelope);
   if (review.proposal) await propose(context, envelope, prepared, review);
