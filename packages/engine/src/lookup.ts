@@ -13,6 +13,10 @@ export function lookup(context: EvaluationContext, field: string): string | unde
   return typeof property === 'string' && property !== '' ? property : textOf(property);
 }
 
+/** The context's own fields that rollouts read most. A fixed name is faster than `ownField`. */
+export const userIdOf = (context: EvaluationContext): string | undefined => textOf(context.userId);
+export const sessionIdOf = (context: EvaluationContext): string | undefined => textOf(context.sessionId);
+
 /** `lookup` without `properties`: strategies and default stickiness use only the context's own fields. */
 export function ownField(context: EvaluationContext, field: 'userId' | 'sessionId' | 'remoteAddress' | 'currentTime'): string | undefined {
   return textOf(context[field]);
