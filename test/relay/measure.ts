@@ -53,12 +53,15 @@ export async function measure(): Promise<void> {
   print(`change until it is in a stream: median ${delays[hops / 2]?.toFixed(0)} ms, slowest ${delays.at(-1)?.toFixed(0)} ms`);
   await relay.end('SIGTERM');
   const starts: number[] = [];
+  const processor: number[] = [];
   for (let run = 0; run < 5; run += 1) {
     const restarted = await spawnRelay({ ...settings, UPSTREAM_URL: 'http://127.0.0.1:1' }, { isServing: serves, bundled: true });
     starts.push(restarted.startMs);
+    processor.push(1000 * (await restarted.processorSeconds()));
     await restarted.end('SIGKILL');
   }
   print(`first response from a backup without an upstream: ${Math.round(Math.min(...starts))} to ${Math.round(Math.max(...starts))} ms`);
+  print(`CPU time until then: ${Math.round(Math.min(...processor))} to ${Math.round(Math.max(...processor))} ms`);
   await rm(folder, { recursive: true });
   await upstream.close();
 }

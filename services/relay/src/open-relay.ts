@@ -1,4 +1,4 @@
-import { tokenLookup } from '@signalbox/contracts';
+import { stateKeys, tokenLookup, type TokensSeen } from '@signalbox/contracts';
 import { hourMs, minuteMs, type Opened, type OpenParts } from '@signalbox/kit';
 import product from '../package.json' with { type: 'json' };
 import { readEdgeBackup } from './backup/edge-backup.ts';
@@ -30,15 +30,21 @@ export async function openRelay(parts: OpenParts): Promise<OpenedRelay> {
     started: parts.now(),
   };
   const path = settings.get(bootstrapFile);
-  const upstream = path === null ? openUpstream(settings, instance.id, product.version) : new BootstrapFile(path);
+  const upstream = path === null ? await openUpstream(settings, instance.id, product.version) : new BootstrapFile(path);
   const relay = new Relay(parts, upstream, path === null ? settings.get(refreshMs) : settings.get(reloadMs) || 24 * hourMs);
   const usage = new UsageReporter({
     upstream,
     tokens: () => relay.targets.tokens,
+    takesHashes: () => relay.targets.streamed,
     dataDir,
     warn: (message, detail) => parts.warn(message, detail),
   });
   await usage.open();
+  await parts.listen(
+    stateKeys.tokensSeen,
+    (body) => usage.noteTokens((body as TokensSeen).hashes),
+    () => undefined,
+  );
   const backup = await readEdgeBackup(dataDir, (what, problem) => parts.warn(`the ${what} of the backup cannot be used: ${problem}`));
   if (backup) relay.restore(backup);
   const status = () => instanceData(instance, front.traffic);

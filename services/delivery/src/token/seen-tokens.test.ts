@@ -28,7 +28,7 @@ describe('tokens in use', () => {
 
   it('are reported by hash, without unknown and expired tokens', async () => {
     seen.note(hashSecret('a'));
-    seen.noteSecrets(['b', ' b ', 'unknown', 'old', '']);
+    seen.noteSecrets([hashSecret('b'), ' b ', 'unknown', 'old', '']);
     await seen.send();
     deepEqual(sent, [['delivery.tokens-seen', { hashes: [hashSecret('a'), hashSecret('b')], at: now().toISOString() }]]);
   });

@@ -8,6 +8,8 @@ const everyMs = 5000;
 const messagesPerReport = 12;
 const maxPerMessage = 1000;
 
+const isHash = /^[0-9a-f]{64}$/;
+
 /** Collects the hashes of tokens in use, and reports them to identity, which stores when each was last seen. */
 export class SeenTokens {
   readonly #parts: Pick<OpenParts, 'broadcast' | 'now'>;
@@ -27,11 +29,11 @@ export class SeenTokens {
     if (!this.#reported.has(hash)) this.#seen.add(hash);
   }
 
-  /** Notes tokens that a proxy has seen. Unknown ones are ignored, and no secret is kept. */
+  /** Notes tokens that a proxy has seen, by secret, or by hash from a relay. Unknown ones are ignored, and no secret is kept. */
   noteSecrets(secrets: readonly string[]): void {
     const now = this.#parts.now();
     for (const secret of secrets) {
-      const token = this.#book.at(hashSecret(secret.trim()), now);
+      const token = this.#book.at(isHash.test(secret) ? secret : hashSecret(secret.trim()), now);
       if (token) this.note(token.hash);
     }
   }

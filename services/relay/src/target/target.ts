@@ -40,6 +40,7 @@ export class Target {
   #etag: string | undefined;
   #lastEventId: string | undefined;
   #isCurrent = false;
+  #hasStreamed = false;
   #failures = 0;
   #streamFailures = 0;
   #streamAt = -Infinity;
@@ -52,6 +53,11 @@ export class Target {
   /** True if the last contact with the upstream confirmed the content. */
   get current(): boolean {
     return this.#isCurrent;
+  }
+
+  /** True if the upstream has sent a stream, as Signalbox and relays do. */
+  get streamed(): boolean {
+    return this.#hasStreamed;
   }
 
   get content(): Content | null {
@@ -119,6 +125,7 @@ export class Target {
     this.#lastEventId = id;
     this.#etag = undefined;
     this.#streamFailures = 0;
+    this.#hasStreamed = true;
     this.#isCurrent = true;
   }
 
@@ -126,7 +133,7 @@ export class Target {
   async #poll(): Promise<boolean> {
     const { upstream, token, refused, report, warn } = this.#parts;
     try {
-      const headers = { 'if-none-match': this.#etag };
+      const headers: Record<string, string> = this.#etag === undefined ? {} : { 'if-none-match': this.#etag };
       const { status, text, headers: received } = await upstream.send({ ...fetchFeatures, token, headers, stop: this.#stop.signal });
       if (status === 401 || status === 403) refused();
       else if (status === 200) this.#receive(readContent(text, report));

@@ -45,6 +45,11 @@ export class Targets {
     return this.#required.every(({ state }) => this.#followed.get(state.hash)?.target.current);
   }
 
+  /** True if the upstream sends streams. */
+  get streamed(): boolean {
+    return this.#followed.values().some(({ target }) => target.streamed);
+  }
+
   /** Follows the features of these tokens. Ends other targets once all of these have features. */
   follow(tokens: readonly KnownToken[]): void {
     const reduced = reduceTokens(tokens);

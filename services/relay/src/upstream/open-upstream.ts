@@ -19,10 +19,10 @@ import { Upstream } from './upstream.ts';
 const clientSpec = '5.2.0';
 
 /** Opens the client of the upstream in the settings. Throws a `SettingsProblem` for a file that cannot be read. */
-export function openUpstream(settings: Settings, instance: string, version: string): Upstream {
+export function openUpstream(settings: Settings, instance: string, version: string): Promise<Upstream> {
   const read = (setting: Setting<string | null>) => readFileOf(setting, settings.get(setting));
   const [ca, cert, key, pfx] = [upstreamCertificateFile, clientCertificateFile, clientKeyFile, identityFile].map(read);
-  return new Upstream({
+  return Upstream.open({
     url: settings.get(upstreamUrl) ?? '',
     tokenHeader: settings.get(upstreamAuthHeader),
     timeoutMs: settings.get(timeoutMs),

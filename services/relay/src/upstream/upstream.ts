@@ -1,5 +1,5 @@
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, type AgentOptions, request as httpsRequest } from 'node:https';
+import type { Agent, ClientRequest, IncomingMessage, request } from 'node:http';
+import type { AgentOptions } from 'node:https';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
@@ -20,7 +20,7 @@ export interface UpstreamRequest {
   readonly path: string;
   /** Absent for routes without authentication. */
   readonly token?: string | undefined;
-  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
   /** JSON. */
   readonly body?: string;
   readonly stop?: AbortSignal | undefined;
@@ -32,21 +32,30 @@ export interface UpstreamResponse {
   readonly text: string;
 }
 
+/** Node's client for `http:` or `https:`. */
+interface Transport {
+  readonly Agent: new (options: AgentOptions) => Agent;
+  readonly request: typeof request;
+}
+
 const maxConnections = 16;
 const maxResponseBytes = 100_000_000;
 
 /** HTTP client of the upstream. Every request has a timeout, and every response a maximum size. */
 export class Upstream {
   readonly #options: UpstreamOptions;
-  readonly #agent: HttpAgent;
-  readonly #request: typeof httpRequest;
+  readonly #transport: Transport;
+  readonly #agent: Agent;
 
-  constructor(options: UpstreamOptions) {
+  private constructor(options: UpstreamOptions, transport: Transport) {
     this.#options = options;
-    const isSecure = options.url.startsWith('https:');
-    const pool = { keepAlive: true, maxSockets: maxConnections };
-    this.#agent = isSecure ? new HttpsAgent({ ...pool, ...options.tls }) : new HttpAgent(pool);
-    this.#request = isSecure ? httpsRequest : httpRequest;
+    this.#transport = transport;
+    this.#agent = new transport.Agent({ ...options.tls, keepAlive: true, maxSockets: maxConnections });
+  }
+
+  /** TLS takes 6 MB, so it is only loaded for `https:`. */
+  static async open(options: UpstreamOptions): Promise<Upstream> {
+    return new Upstream(options, await (options.url.startsWith('https:') ? import('node:https') : import('node:http')));
   }
 
   /** Sends a request and reads the response completely. Rejects after the timeout, or if the response is too large. */
@@ -63,7 +72,7 @@ export class Upstream {
   async stream(order: UpstreamRequest): Promise<{ readonly status: number; readonly body: Readable }> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error('The upstream did not open the stream in time.')), this.#options.timeoutMs);
-    const ownAgent = this.#request === httpsRequest ? new HttpsAgent(this.#options.tls) : new HttpAgent();
+    const ownAgent = new this.#transport.Agent(this.#options.tls);
     try {
       const response = await this.#open(order, anyOf(late.signal, order.stop), ownAgent);
       const status = response.statusCode ?? 0;
@@ -78,7 +87,7 @@ export class Upstream {
     this.#agent.destroy();
   }
 
-  #open({ method, path, token, headers = {}, body }: UpstreamRequest, signal: AbortSignal, agent: HttpAgent): Promise<IncomingMessage> {
+  #open({ method, path, token, headers = {}, body }: UpstreamRequest, signal: AbortSignal, agent: Agent): Promise<IncomingMessage> {
     const { url, headers: common, tokenHeader } = this.#options;
     const all = {
       accept: 'application/json',
@@ -89,7 +98,7 @@ export class Upstream {
       ...headers,
     };
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const sent: ClientRequest = this.#request(new URL(url + path), { method, agent, headers: all, signal });
+    const sent: ClientRequest = this.#transport.request(new URL(url + path), { method, agent, headers: all, signal });
     sent.once('response', resolve);
     sent.once('error', reject);
     sent.end(body);

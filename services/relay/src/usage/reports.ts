@@ -9,27 +9,35 @@ export interface Report {
   readonly body: string;
 }
 
+/** Upstreams read this many impact metrics of a body. */
+const maxImpactMetrics = 100;
+
+const none: Pick<ScopedUsage, 'applications' | 'metrics' | 'impactMetrics'> = { applications: [], metrics: [], impactMetrics: [] };
+
 /** Divides usage into bodies below the limit of upstreams. A single larger entry gets a body of its own. */
 export function reportsOf(usage: ScopedUsage, limitBytes = maxBytes): Report[] {
   const entries = [
-    ...usage.applications.map((application) => ({ applications: [application], metrics: [] })),
-    ...usage.metrics.map((row) => ({ applications: [], metrics: [row] })),
+    ...usage.applications.map((application) => ({ ...none, applications: [application] })),
+    ...usage.metrics.map((row) => ({ ...none, metrics: [row] })),
+    ...usage.impactMetrics.map((metric) => ({ ...none, impactMetrics: [metric] })),
   ];
-  const reports: Report[] = [];
-  let draft: ScopedUsage = { ...usage, applications: [], metrics: [] };
-  let bytes = 0;
-  const finish = () => {
-    if (bytes > 0) reports.push({ usage: draft, body: JSON.stringify({ applications: draft.applications, metrics: draft.metrics }) });
-    draft = { ...usage, applications: [], metrics: [] };
-    bytes = 0;
-  };
+  const parts: { readonly entries: (typeof none)[]; bytes: number; impact: number }[] = [];
   for (const entry of entries) {
-    const own = Buffer.byteLength(JSON.stringify([entry.applications, entry.metrics]));
-    if (bytes + own > limitBytes) finish();
-    (draft.applications as object[]).push(...entry.applications);
-    (draft.metrics as object[]).push(...entry.metrics);
-    bytes += own;
+    const bytes = Buffer.byteLength(JSON.stringify(entry));
+    const last = parts.at(-1);
+    if (last && last.bytes + bytes <= limitBytes && last.impact + entry.impactMetrics.length <= maxImpactMetrics) {
+      last.entries.push(entry);
+      last.bytes += bytes;
+      last.impact += entry.impactMetrics.length;
+    } else parts.push({ entries: [entry], bytes, impact: entry.impactMetrics.length });
   }
-  finish();
-  return reports;
+  return parts.map((part) => reportOf(usage, part.entries));
+}
+
+function reportOf(usage: ScopedUsage, entries: readonly (typeof none)[]): Report {
+  const applications = entries.flatMap((entry) => entry.applications);
+  const metrics = entries.flatMap((entry) => entry.metrics);
+  const impactMetrics = entries.flatMap((entry) => entry.impactMetrics);
+  const body = { applications, metrics, ...(impactMetrics.length > 0 && { impactMetrics }) };
+  return { usage: { ...usage, applications, metrics, impactMetrics }, body: JSON.stringify(body) };
 }

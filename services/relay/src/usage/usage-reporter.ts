@@ -9,9 +9,14 @@ interface ReporterParts {
   readonly upstream: Pick<Upstream, 'send'>;
   /** Tokens to report with. */
   readonly tokens: () => readonly KnownToken[];
+  /** True if the upstream accepts hashes of tokens. */
+  readonly takesHashes: () => boolean;
   readonly dataDir: string;
   readonly warn: (message: string, detail?: unknown) => void;
 }
+
+const bulkRoute = { method: 'POST', path: '/api/client/metrics/bulk' } as const;
+const maxSeenTokens = 1000;
 
 /** Gathers usage in memory and in the journal, and reports it to the upstream. */
 export class UsageReporter {
@@ -20,6 +25,7 @@ export class UsageReporter {
   readonly #journal: Journal;
   #sending: Promise<void> = Promise.resolve();
   #dropped = 0;
+  readonly #seenTokens = new Set<string>();
 
   constructor(parts: ReporterParts) {
     this.#parts = parts;
@@ -60,6 +66,11 @@ export class UsageReporter {
     await (this.#journal.isLarge ? this.#journal.replace(this.#usage.list()) : this.#journal.append(list));
   }
 
+  /** Notes tokens in use, by hash, for the next report. */
+  noteTokens(hashes: readonly string[]): void {
+    for (const hash of hashes) this.#seenTokens.add(hash);
+  }
+
   /** Reports everything. Entries that the upstream does not accept now are reported later. */
   send(): Promise<void> {
     this.#sending = this.#sending.then(() => this.#sendAll());
@@ -67,6 +78,7 @@ export class UsageReporter {
   }
 
   async #sendAll(): Promise<void> {
+    await this.#sendTokens();
     if (this.#usage.size === 0) return;
     const reports = this.#usage.takeAll().flatMap((usage) => reportsOf(usage));
     let isReachable = true;
@@ -78,12 +90,22 @@ export class UsageReporter {
     await this.#journal.replace(this.#usage.list()).catch((error: unknown) => this.#parts.warn('the usage could not be saved', error));
   }
 
+  /** Lost hashes are no loss: tokens in use are noted again a minute later. */
+  async #sendTokens(): Promise<void> {
+    const seenTokens = [...this.#seenTokens].slice(0, maxSeenTokens);
+    this.#seenTokens.clear();
+    const [token] = this.#parts.tokens();
+    if (seenTokens.length === 0 || !token || !this.#parts.takesHashes()) return;
+    const body = JSON.stringify({ applications: [], metrics: [], seenTokens });
+    await this.#parts.upstream.send({ ...bulkRoute, token: token.secret, body }).catch(() => undefined);
+  }
+
   /** Returns false if the report must be repeated later. */
   async #post({ usage, body }: Report): Promise<boolean> {
     const token = this.#tokenFor(usage);
     if (!token) return true;
     try {
-      const { status } = await this.#parts.upstream.send({ method: 'POST', path: '/api/client/metrics/bulk', token: token.secret, body });
+      const { status } = await this.#parts.upstream.send({ ...bulkRoute, token: token.secret, body });
       if (status === 408 || status === 429 || status >= 500) throw new Error(`The upstream answered ${status}.`);
       if (status >= 400) this.#parts.warn(`the upstream refused a usage report with ${status}`);
       return true;

@@ -18,7 +18,13 @@ const row = (featureName: string, yes = 1): Row => ({
   no: 0,
   variants: {},
 });
-const usageOf = (metrics: readonly Row[]): ScopedUsage => ({ environment: 'development', projects: ['*'], applications: [], metrics });
+const usageOf = (metrics: readonly Row[]): ScopedUsage => ({
+  environment: 'development',
+  projects: ['*'],
+  applications: [],
+  metrics,
+  impactMetrics: [],
+});
 
 describe('usage at a relay', () => {
   it('is summed by application, hour and feature', () => {
@@ -55,8 +61,21 @@ describe('usage at a relay', () => {
     deepEqual(usage.list()[0]?.applications, [{ appName: 'shop', instanceId: 'i', environment: 'development', interval: 2 }]);
   });
 
+  it('contains impact metrics in their order, in bodies that upstreams read completely', () => {
+    const usage = new Usage();
+    const metrics = Array.from({ length: 150 }, (_, index) => ({
+      name: `m${index}`,
+      help: '',
+      type: 'gauge',
+      samples: [{ value: index }],
+    }));
+    usage.count([{ kind: 'impact', environment: 'development', at, metrics }]);
+    const bodies = usage.list().flatMap((each) => reportsOf(each).map(({ body }) => JSON.parse(body) as { impactMetrics: unknown[] }));
+    deepEqual([bodies.length, bodies.flatMap(({ impactMetrics }) => impactMetrics)], [2, metrics]);
+  });
+
   it('loses its oldest rows above the limit, and counts them', () => {
-    const usage = new Usage({ rows: 2, applications: 1 });
+    const usage = new Usage({ rows: 2, applications: 1, impactMetrics: 1 });
     usage.add(usageOf([row('a'), row('b'), row('c')]));
     deepEqual([usage.list()[0]?.metrics.map(({ featureName }) => featureName), usage.dropped, usage.size], [['b', 'c'], 1, 2]);
   });
