@@ -228,6 +228,15 @@ const inDefault: Readonly<Record<string, (made: Made) => { readonly path: string
   'DELETE /api/admin/features/:featureName/tags/:type/:value': () => ({ path: '/api/admin/features/ours/tags/simple/red' }),
   'POST /api/admin/archive/revive/:featureName': () => ({ path: '/api/admin/archive/revive/resting' }),
   'DELETE /api/admin/archive/:featureName': () => ({ path: '/api/admin/archive/buried' }),
+  'POST /openfeature/v0/manifest/flags': () => ({
+    path: '/openfeature/v0/manifest/flags',
+    body: { key: 'pushed', type: 'boolean', defaultValue: false },
+  }),
+  'PUT /openfeature/v0/manifest/flags/:featureName': () => ({
+    path: '/openfeature/v0/manifest/flags/ours',
+    body: { key: 'ours', type: 'boolean', defaultValue: false },
+  }),
+  'DELETE /openfeature/v0/manifest/flags/:featureName': () => ({ path: '/openfeature/v0/manifest/flags/leaving' }),
   'POST /api/admin/segments': () => ({ path: '/api/admin/segments', body: { name: 'new', project: 'default', constraints: [] } }),
   'PUT /api/admin/segments/:id': ({ segment }) => ({
     path: `/api/admin/segments/${segment}`,
@@ -253,7 +262,7 @@ describe('routes whose path does not name the project', () => {
     const admin = app.as(app.users.admin);
     const features = '/api/admin/projects/default/features';
     await admin.post('/api/admin/projects', { id: 'elsewhere', name: 'Elsewhere' });
-    for (const name of ['ours', 'buried', 'resting']) await admin.post(features, { name });
+    for (const name of ['ours', 'buried', 'resting', 'leaving']) await admin.post(features, { name });
     for (const name of ['buried', 'resting']) await admin.delete(`${features}/${name}`);
     const segment = await admin.post('/api/admin/segments', { name: 'ours', project: 'default', constraints: [] });
     const strategy = await admin.post(`${features}/ours/environments/development/strategies`, { name: 'default' });

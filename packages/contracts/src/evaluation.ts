@@ -48,6 +48,16 @@ export const CodeDefault = Type.Unsafe<boolean | number | string | Readonly<Reco
 });
 export type CodeDefault = Static<typeof CodeDefault>;
 
+/** Type of a flag in the manifest of the OpenFeature CLI. */
+export const FlagType = Type.Enum(['boolean', 'string', 'integer', 'float', 'object']);
+export type FlagType = Static<typeof FlagType>;
+
+/** The type of a flag with this default. */
+export function flagTypeOf(value: CodeDefault): FlagType {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'float';
+  return typeof value as 'boolean' | 'string' | 'object';
+}
+
 /** Evaluation state of an active feature in all environments, by environment name. */
 export const FeatureState = Type.Object({
   name: Type.String(),

@@ -38,7 +38,7 @@ export const deliverySurface = surface({
     { prefix: '/edge', ...sdk },
     { prefix: '/edge/metrics', ...sdk, ...metrics },
     { prefix: '/ofrep', ...sdk },
-    { prefix: '/openfeature', ...sdk },
+    { prefix: '/openfeature', credential: "own, or a user's" },
   ],
   rateLimits: [
     limit('client-metrics', '/api/client/metrics', '/api/client/metrics/bulk', '/api/client/metrics/edge', '/edge/metrics'),

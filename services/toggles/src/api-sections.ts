@@ -2,6 +2,7 @@ import type { ApiSection } from '@signalbox/kit';
 
 /** The sections of the API document with operations of toggles. */
 export const sections: readonly ApiSection[] = [
+  { name: 'OpenFeature manifest', description: 'Flags as the OpenFeature CLI writes them.', paths: /^\/openfeature\// },
   {
     name: 'Import and export',
     description: 'Features or the whole instance as files.',

@@ -25,7 +25,8 @@ export function resolve(feature: CompiledFeature, { enabled, variant }: Decision
   return { key, value: enabled, reason: enabled || !isDecided(reason) ? reason : 'DEFAULT', metadata };
 }
 
-function variantsOf({ state, environment }: CompiledFeature) {
+/** All variants of the feature, of its strategies and its own. */
+export function variantsOf({ state, environment }: CompiledFeature) {
   const { variants = [], strategies = [] } = settingsOf(state, environment) ?? {};
   return [...strategies.flatMap((strategy) => strategy.variants), ...variants];
 }
@@ -59,7 +60,7 @@ function isPartial({ name, parameters }: StrategyState): boolean {
 const shareOf = ({ rollout, percentage }: StrategyState['parameters']): number => Number(rollout ?? percentage);
 
 /** A payload that does not match its declared type is returned as text. A variant without a payload has the value true. */
-const valueOf = ({ payload }: SelectedVariant): unknown => (payload ? read(payload) : true);
+export const valueOf = ({ payload }: Pick<SelectedVariant, 'payload'>): unknown => (payload ? read(payload) : true);
 
 function read({ type, value }: Payload): unknown {
   if (type === 'number') return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
