@@ -8,6 +8,7 @@ import { relayService } from '../services/relay/src/service.ts';
 import { relaySurface } from '../services/relay/src/surface.ts';
 import { loadServices, surfaces } from '../services/standalone/src/services.ts';
 import { describeApi } from './openapi/describe-api.ts';
+import { describeCompatibility } from './describe-compatibility.ts';
 import { describePermissions } from './permissions/describe-permissions.ts';
 import { root } from './testing/root.ts';
 import { writeOperations } from './write-operations.ts';
@@ -19,6 +20,7 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   { path: 'docs/reference/metrics.md', text: describeMetrics([...(await loadServices()), relayService()]) },
   { path: 'docs/reference/change-request-states.md', text: describeStates() },
   { path: 'docs/reference/permissions.md', text: await describePermissions(await loadServices()) },
+  { path: 'docs/compatibility.md', text: describeCompatibility() },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
   { path: 'docs/reference/openapi.json', text: await describeApi(await loadServices()) },
 ];

@@ -43,6 +43,10 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
   relay: { about: 'a relay whose upstream fails', script: 'test/relay/relay.ts', full: [] },
   servers: { about: 'ports and journeys on other server versions; needs root on Debian', script: 'tools/test-servers.ts', full: [] },
   deployment: { about: 'images and docker-compose.yml on a Docker engine', script: 'tools/check-deployment.ts', full: [] },
+  compatibility: {
+    about: 'the newest published reference server and clients, compared with this version; needs PostgreSQL and npm',
+    script: 'test/compatibility/compatibility.ts',
+  },
   'bench-audit': { about: 'searches in a million events, and verification of a hundred thousand', script: 'test/bench/audit.ts' },
   'bench-console': { about: 'the console with 10,000 features, and the size of its scripts', script: 'test/bench/console.ts' },
   'bench-hostile': { about: 'how long other requests wait while hostile bodies arrive', script: 'test/bench/hostile-bodies.ts' },
