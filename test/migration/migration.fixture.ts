@@ -10,6 +10,8 @@ export interface Migration {
   readonly product: Product;
   /** Runs the command; returns its exit code and output. */
   run(...words: string[]): Promise<{ code: number; output: string }>;
+  /** Follows the source until the signal is aborted, and collects the printed lines. Resolves to the exit code. */
+  follow(lines: string[], stop: AbortSignal): Promise<number>;
   /** The report of the last comparison, as Markdown. */
   readReport(): Promise<string>;
   eventCount(): Promise<number>;
@@ -23,16 +25,20 @@ export async function startMigration({ url }: Reference, source: readonly string
   const folder = await mkdtemp(join(tmpdir(), 'migration-'));
   const product = await startProduct(settings);
   const report = join(folder, 'report');
+  const target = ['--to', product.url, '--token', product.tokens.admin];
+  const options = ['--url', url, '--report', report, '--contexts', String(contexts)];
+  const start = (lines: string[], words: readonly string[], stop?: AbortSignal) => {
+    const print = (line: string) => void lines.push(line);
+    return migrate(['from-unleash', ...source, ...target, ...options, ...words], { print, warn: print }, stop);
+  };
   return {
     product,
     async run(...words) {
       const lines: string[] = [];
-      const print = (line: string) => void lines.push(line);
-      const target = ['--to', product.url, '--token', product.tokens.admin];
-      const options = ['--url', url, '--report', report, '--contexts', String(contexts)];
-      const code = await migrate(['from-unleash', ...source, ...target, ...options, ...words], { print, warn: print });
+      const code = await start(lines, words);
       return { code, output: lines.join('\n') };
     },
+    follow: (lines, stop) => start(lines, ['follow', '--interval', '1'], stop),
     readReport: () => readFile(`${report}.md`, 'utf8'),
     eventCount: async () => Number((await product.admin.get('/api/admin/events')).body.totalEvents),
     async close() {

@@ -4,5 +4,7 @@ const write = (stream: NodeJS.WriteStream) => (line: string) => void stream.writ
 
 /** Runs the command of this process and sets its exit code. */
 export async function runMigration(words: readonly string[]): Promise<void> {
-  process.exitCode = await migrate(words, { print: write(process.stdout), warn: write(process.stderr) });
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
+  process.exitCode = await migrate(words, { print: write(process.stdout), warn: write(process.stderr) }, stop.signal);
 }

@@ -5,7 +5,10 @@ import { importEvents } from './import/import-events.ts';
 import { importState } from './import/import-state.ts';
 import { importTokens } from './import/import-tokens.ts';
 import { importUsage } from './import/import-usage.ts';
-import type { Target } from './import/target.ts';
+import { type Target } from './import/target.ts';
+import { follow } from './follow/follow.ts';
+import { readWritten, updateFeatures } from './follow/update-features.ts';
+import { updateSegments } from './follow/update-segments.ts';
 import { planImport, type PlannedImport } from './plan/plan-import.ts';
 import { type Options, readArguments, usage, UsageProblem } from './read-arguments.ts';
 import { planLines, verificationLines } from './report/texts.ts';
@@ -21,14 +24,14 @@ export interface Console {
 }
 
 /** Runs `migrate from-unleash`. Returns the exit code: 0 for success, 1 for a failure, 2 for differences. */
-export async function migrate(words: readonly string[], console: Console): Promise<number> {
+export async function migrate(words: readonly string[], console: Console, stop = new AbortController().signal): Promise<number> {
   try {
     const [from, ...others] = words;
     if (from !== 'from-unleash') throw new UsageProblem('Migrations are supported from-unleash.');
     const options = readArguments(others);
     const source = await openSource(options);
     try {
-      return await takeStep(options, source, console);
+      return options.step === 'follow' ? await followAll(options, source, console, stop) : await takeStep(options, source, console);
     } finally {
       await source.close();
     }
@@ -44,7 +47,7 @@ async function takeStep(options: Options, source: Source, console: Console): Pro
     for (const line of options.json ? [JSON.stringify(planned.plan, null, 2)] : planLines(planned.plan)) console.print(line);
     return 0;
   }
-  if (options.step === 'verify') return verifyAndReport(options, planned, console);
+  if (options.step === 'verify') return (await verifyAndReport(options, planned, console)) > 0 ? 2 : 0;
   await importAll(targetOf(options, console), source, planned);
   return 0;
 }
@@ -60,11 +63,31 @@ async function importAll(target: Target, source: Source, { snapshot }: PlannedIm
   await importUsage(target, source, snapshot);
 }
 
+/** Prints one line per round: details are in the report. */
+async function followAll(options: Options, source: Source, console: Console, stop: AbortSignal): Promise<number> {
+  const { to = '', token = '', intervalSeconds } = options;
+  const target = { api: openApi(to, token), report: () => {} };
+  const written = await readWritten(to, token);
+  let code = 0;
+  const round = async () => {
+    const planned = planImport(await source.read());
+    await importAll(target, source, planned);
+    await updateSegments(target, planned.snapshot.segments);
+    const changed = await updateFeatures(target, planned.snapshot, written);
+    const differences = await verifyAndReport(options, planned, { ...console, print: () => {} });
+    code = differences > 0 ? 2 : 0;
+    console.print(`${new Date().toISOString()} ${changed} features written, ${differences} differences`);
+  };
+  await follow({ source, intervalMs: intervalSeconds * 1000, stop, round, failed: console.warn });
+  return code;
+}
+
+/** Returns the number of differences. */
 async function verifyAndReport(options: Options, { plan, snapshot }: PlannedImport, console: Console): Promise<number> {
   const { url = '', to = '', contexts, report } = options;
   const verification = await verify(snapshot, { source: url, target: to, contexts, report: console.print });
   const digest = await writeReport(report, plan, verification);
   for (const line of verificationLines(verification)) console.print(line);
   console.print(`${report}.json and ${report}.md contain the report, whose SHA-256 is ${digest}.`);
-  return verification.differences.length > 0 ? 2 : 0;
+  return verification.differences.length;
 }

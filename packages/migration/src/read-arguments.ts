@@ -52,11 +52,13 @@ export function readArguments(words: readonly string[]): Options {
   const [step = '', ...others] = positionals;
   if (!steps.includes(step) || others.length > 0) throw new UsageProblem(`Use one step: ${steps.join(', ')}.`);
   const { to, token, url, database } = values;
-  const sources = [database, values.export, database === undefined ? url : undefined].filter((source) => source !== undefined);
+  const sources = [database, values.export, database === undefined && values.export === undefined ? url : undefined].filter(
+    (source) => source !== undefined,
+  );
   if (sources.length !== 1) throw new UsageProblem('Use exactly one source: --url, --database or --export.');
-  if (url !== undefined && database === undefined && values['source-token'] === undefined)
-    throw new UsageProblem('--url requires --source-token.');
+  if (sources[0] === url && values['source-token'] === undefined) throw new UsageProblem('--url requires --source-token.');
   if (step !== 'plan' && (to === undefined || token === undefined)) throw new UsageProblem(`${step} requires --to and --token.`);
+  if (step === 'follow' && values.export !== undefined) throw new UsageProblem('A file has no changes to follow.');
   if ((step === 'verify' || step === 'follow') && url === undefined)
     throw new UsageProblem(`${step} requires --url: the address at which the source serves SDKs.`);
   return {

@@ -7,10 +7,11 @@ export async function importState(target: Target, snapshot: Snapshot): Promise<v
   await importContextFields(target, snapshot.contextFields);
   await about('The instance', target.api.post('/api/admin/state/import', instanceState(snapshot)));
   const segmentIds = await readSegmentIds(target, snapshot.segments);
+  const existing = await readNames(target);
   const features = Map.groupBy(snapshot.features, ({ project }) => project);
   for (const project of snapshot.projects) {
     await importProjectSettings(target, project, segmentIds);
-    await importFeatures(target, features.get(project.id) ?? [], snapshot);
+    await importFeatures(target, features.get(project.id) ?? [], snapshot.segments, existing);
   }
 }
 
@@ -48,14 +49,26 @@ async function importProjectSettings({ api }: Target, project: SourceProject, se
   }
 }
 
-async function importFeatures(target: Target, features: readonly SourceFeature[], { segments }: Snapshot): Promise<void> {
+/** Names of all features in the target. An import does not change these features. */
+async function readNames({ api }: Target): Promise<Set<string>> {
+  const lists = ['/api/admin/features', '/api/admin/archive/features'].map((path) => api.get<{ features: { name: string }[] }>(path));
+  return new Set((await Promise.all(lists)).flatMap(({ features }) => features.map(({ name }) => name)));
+}
+
+async function importFeatures(
+  target: Target,
+  features: readonly SourceFeature[],
+  segments: readonly SourceSegment[],
+  existing: ReadonlySet<string>,
+): Promise<void> {
   const project = features[0]?.project;
   if (project === undefined) return;
   const { api, report } = target;
-  await about(`The project ${project}`, api.post('/api/admin/state/import', featuresState(features, segments)));
+  const missing = features.filter(({ name }) => !existing.has(name));
+  if (missing.length > 0) await about(`The project ${project}`, api.post('/api/admin/state/import', featuresState(missing, segments)));
   await importLinksAndParents(target, features);
   await archive(target, project, features);
-  report(`${features.length} features of the project ${project}`);
+  report(`${missing.length} of ${features.length} features of the project ${project} created`);
 }
 
 /** Adds missing links and dependencies. Features without them need no request. */

@@ -1,4 +1,5 @@
 import { openDatabaseSource } from './database-source.ts';
+import { openFileSource } from './file-source.ts';
 import type { Source } from './source.ts';
 import { openUrlSource } from './url-source.ts';
 
@@ -11,7 +12,8 @@ export interface SourceOptions {
 }
 
 /** Opens the source that the options name. */
-export async function openSource({ url = '', sourceToken = '', database }: SourceOptions): Promise<Source> {
+export async function openSource({ url = '', sourceToken = '', database, export: file }: SourceOptions): Promise<Source> {
   if (database !== undefined) return openDatabaseSource(database);
+  if (file !== undefined) return openFileSource(file);
   return openUrlSource(url, sourceToken);
 }

@@ -1,0 +1,102 @@
+import { deepEqual } from 'node:assert/strict';
+import type { Snapshot, SourceFeature, SourceToken } from '../source/snapshot.ts';
+import { planImport } from './plan-import.ts';
+
+const feature: SourceFeature = {
+  name: 'a',
+  project: 'default',
+  description: null,
+  type: 'release',
+  stale: false,
+  impressionData: false,
+  archived: false,
+  createdAt: null,
+  lifecycle: {},
+  tags: [],
+  links: [],
+  dependencies: [],
+  environments: [{ environment: 'development', enabled: true, variants: [], strategies: [] }],
+};
+const token: SourceToken = {
+  secret: 'default:development.a',
+  hash: null,
+  tokenName: 'sdk',
+  type: 'client',
+  environment: 'development',
+  projects: ['default'],
+  createdAt: '2020-01-01T00:00:00.000Z',
+  expiresAt: null,
+  seenAt: null,
+};
+const snapshot: Snapshot = {
+  source: 'there',
+  instanceId: null,
+  environments: [{ name: 'development', type: 'development', sortOrder: 1, enabled: true }],
+  projects: [
+    {
+      id: 'default',
+      name: 'Default',
+      description: null,
+      mode: 'open',
+      defaultStickiness: 'default',
+      environments: ['development'],
+      defaultStrategies: {},
+      featureLimit: null,
+      featureNaming: null,
+      linkTemplates: [],
+    },
+  ],
+  contextFields: [],
+  tagTypes: [],
+  tags: [],
+  strategies: [],
+  segments: [],
+  features: [
+    feature,
+    { ...feature, name: 'old', archived: true },
+    { ...feature, name: 'a b' },
+    { ...feature, name: 'c', project: 'nowhere' },
+  ],
+  tokens: [
+    token,
+    { ...token, tokenName: 'hidden', secret: null },
+    { ...token, tokenName: 'all', environment: '*' },
+    { ...token, tokenName: 'outside', projects: ['nowhere'] },
+    { ...token, tokenName: 'root', type: 'admin', environment: '*', projects: ['*'] },
+  ],
+  addons: [],
+  accounts: { users: [], personalTokens: [], roles: [], groups: [], grants: [] },
+};
+
+describe('the plan of an import', () => {
+  it('counts objects, and gives a reason for each one that is not imported exactly', () => {
+    const { plan } = planImport(snapshot);
+    deepEqual(plan.counts['feature'], { exact: 1, adapted: 1, skipped: 2 });
+    deepEqual(
+      plan.findings.map(({ outcome, kind, name }) => `${outcome} ${kind} ${name}`),
+      [
+        'adapted feature old',
+        'skipped feature a b',
+        'skipped feature c',
+        'skipped token hidden',
+        'skipped token all',
+        'skipped token outside',
+      ],
+    );
+  });
+
+  it('contains only what is imported, with archived features disabled', () => {
+    const { features, tokens } = planImport(snapshot).snapshot;
+    deepEqual(
+      features.map(({ name, environments }) => [name, environments[0]?.enabled]),
+      [
+        ['a', true],
+        ['old', false],
+      ],
+    );
+    deepEqual(
+      tokens.map(({ tokenName }) => tokenName),
+      ['sdk', 'root'],
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import { deepEqual, equal, throws } from 'node:assert/strict';
+import { readArguments } from './read-arguments.ts';
+
+const target = ['--to', 'http://here', '--token', 'own'];
+const source = ['--url', 'http://there', '--source-token', 'other'];
+
+describe('arguments of a migration', () => {
+  it('have defaults', () => {
+    const { step, contexts, intervalSeconds, report, json } = readArguments([...source, 'plan']);
+    deepEqual([step, contexts, intervalSeconds, report, json], ['plan', 1000, 5, 'migration-report', false]);
+  });
+
+  it('accept a database or a file, and the URL of its server', () => {
+    equal(readArguments(['--database', 'postgres://there/unleash', '--url', 'http://there', ...target, 'verify']).url, 'http://there');
+    equal(readArguments(['--export', 'state.json', ...target, 'import']).export, 'state.json');
+  });
+
+  for (const [mistake, words] of [
+    [/Use one step/, [...source, ...target]],
+    [/Use one step/, [...source, ...target, 'plan', 'import']],
+    [/exactly one source/, [...target, 'import']],
+    [/exactly one source/, ['--export', 'a', '--database', 'b', 'plan']],
+    [/--url requires --source-token/, ['--url', 'http://there', 'plan']],
+    [/import requires --to and --token/, [...source, 'import']],
+    [/verify requires --url/, ['--database', 'b', ...target, 'verify']],
+    [/no changes to follow/, ['--export', 'a', '--url', 'http://there', ...target, 'follow']],
+    [/--contexts must be a whole number/, [...source, '--contexts', '0', 'plan']],
+    [/Unknown option/, [...source, '--colour', 'plan']],
+  ] as const)
+    it(`refuse ${words.join(' ')}`, () => {
+      throws(() => readArguments(words), mistake);
+    });
+});
