@@ -122,7 +122,8 @@ export class Target {
       this.#lastEventId = undefined;
       throw error;
     }
-    this.#lastEventId = id;
+    // A copy, because a part of a string keeps all of it in memory.
+    this.#lastEventId = id === undefined ? undefined : Buffer.from(id).toString();
     this.#etag = undefined;
     this.#streamFailures = 0;
     this.#hasStreamed = true;
