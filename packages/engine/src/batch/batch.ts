@@ -35,7 +35,7 @@ export class Batch {
   readonly rules: Test[] = [];
   /** Variants of each strategy, or else of its feature. */
   readonly variants: (CompiledVariants | undefined)[] = [];
-  readonly #written: number[] = [];
+  #written: number[] = [];
   #code: Int32Array | undefined;
 
   constructor(lookup: FeatureLookup) {
@@ -43,7 +43,10 @@ export class Batch {
   }
 
   get code(): Int32Array {
-    return (this.#code ??= Int32Array.from(this.#written));
+    if (this.#code) return this.#code;
+    this.#code = Int32Array.from(this.#written);
+    this.#written = [];
+    return this.#code;
   }
 
   add(feature: CompiledFeature): void {

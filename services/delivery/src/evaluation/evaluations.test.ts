@@ -1,5 +1,5 @@
 import { yieldToOthers } from '@signalbox/kit';
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import type { FeatureState, StatePage } from '@signalbox/contracts';
 import { openReplica } from '@signalbox/replica';
 import { eventually } from '@signalbox/testing';
@@ -101,8 +101,11 @@ describe('the evaluations of a scope', () => {
       evaluations.dropIdle();
       equal(evaluations.size, size);
     }
+    const set = await evaluations.set(scope);
+    equal(await evaluations.set(scope), set);
     now += 61_000;
     evaluations.dropIdle();
     equal(evaluations.size, 0);
+    notEqual(await evaluations.set(scope), set);
   });
 });

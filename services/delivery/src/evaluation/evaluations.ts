@@ -59,13 +59,14 @@ const featuresPerCheck = 32;
  */
 export class Evaluations {
   readonly #parts: EvaluationParts;
-  readonly #sets = new FeatureSets();
+  readonly #sets: FeatureSets;
   readonly #texts = new Map<EvaluationFormat, FeatureTexts>();
   readonly #known: LRUCache<string, CachedResponse>;
   readonly effects: Effects;
 
   constructor(parts: EvaluationParts) {
     this.#parts = parts;
+    this.#sets = new FeatureSets(parts.now);
     this.#known = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ body }, key) => (body?.length ?? 0) + 2 * key.length + 200,
@@ -110,8 +111,9 @@ export class Evaluations {
     return this.#known.calculatedSize;
   }
 
-  /** Drops responses that nobody has requested for a minute. */
+  /** Drops responses and compiled features that nobody has requested for a minute. */
   dropIdle(): void {
+    this.#sets.dropIdle();
     this.#known.purgeStale();
   }
 

@@ -1,7 +1,8 @@
-import { yieldToOthers } from '@signalbox/kit';
+import { minuteMs, yieldToOthers } from '@signalbox/kit';
 import type { CompiledFeature, FeatureLookup } from '@signalbox/engine';
 import type { View } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
+import { idleFor } from '../body/idle-for.ts';
 import { isInProjects, type Scope, scopeKey } from '../feature/scope.ts';
 
 /** The compiled features of a scope. Parents are looked up in the same scope, as in an SDK, which sees no others. */
@@ -21,9 +22,13 @@ interface Cached {
 const maxSets = 200;
 const featuresAtOnce = 500;
 
-/** Caches requested feature sets, each created once per revision that touches it. */
+/** Caches requested feature sets, each created once per revision that touches it. Unused ones are dropped after a minute. */
 export class FeatureSets {
-  readonly #cache = new LRUCache<string, Cached>({ max: maxSets });
+  readonly #cache: LRUCache<string, Cached>;
+
+  constructor(now: () => Date) {
+    this.#cache = new LRUCache({ max: maxSets, ...idleFor(minuteMs, now) });
+  }
 
   /** Returns a promise only while the set is being created, so that cached sets need no wait. */
   get(view: View, scope: Scope): FeatureSet | Promise<FeatureSet> {
@@ -39,6 +44,11 @@ export class FeatureSets {
       () => this.#cache.delete(key),
     );
     return set;
+  }
+
+  /** Drops sets that nobody has requested for a minute, with everything that was compiled from them. */
+  dropIdle(): void {
+    this.#cache.purgeStale();
   }
 
   /** Drops everything when revisions restart, because the same number may stand for other content then. */
