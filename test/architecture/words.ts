@@ -55,7 +55,7 @@ export const exportsHaveNames = refuse({
 
 /** Field names of the specification. */
 const wireWords =
-  /\b(?:enabledToggleCount|projectEnabledToggleCount|\w*unknown_?flags?\w*|flagCreators|lastReportedFlagUsage|(?:total|active|current|stale|potentiallyStale)Flags|flags(?=: (?:\{\}|Type\.Object\(\{\}\)|Type\.Array|await ))|(?<=\bbody\.)flags)\b/gi;
+  /\b(?:enabledToggleCount|projectEnabledToggleCount|\w*unknown_?flags?\w*|flagCreators|lastReportedFlagUsage|(?:total|active|current|stale|potentiallyStale)Flags|flags(?=: (?:\{\}|Type\.Object\(\{\}\)|Type\.Array|await ))|(?<=\bbody\.)flags|flag(?=: (?:ManifestFeature|\{ key)))\b/gi;
 
 /** The entity is called feature, also in the toggles service. */
 export const theWordIsFeature = refuse({

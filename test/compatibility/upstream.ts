@@ -1,4 +1,4 @@
-/** A behaviour of the reference server or its clients, and the test that shows it here. */
+/** A behavior of the reference server or its clients, and the test that shows it here. */
 export interface UpstreamBehavior {
   readonly behavior: string;
   /** Version or month in which it appeared upstream. */

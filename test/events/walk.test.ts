@@ -18,6 +18,9 @@ const walkedElsewhere: Readonly<Record<string, string>> = {
   'POST /state/import': 'services/toggles/src/transfer/state',
   'POST /undo': 'services/toggles/src/undo',
   'POST /undo/preview': 'services/toggles/src/undo',
+  'POST /openfeature/v0/manifest/flags': 'test/delivery/manifest.test.ts',
+  'PUT /openfeature/v0/manifest/flags/:featureName': 'test/delivery/manifest.test.ts',
+  'DELETE /openfeature/v0/manifest/flags/:featureName': 'test/delivery/manifest.test.ts',
   'PUT /projects/:projectId/features/:featureName/variants': 'services/toggles/src/feature/variant',
   'PATCH /projects/:projectId/features/:featureName/variants': 'services/toggles/src/feature/variant',
 };

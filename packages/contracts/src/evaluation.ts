@@ -49,11 +49,11 @@ export const CodeDefault = Type.Unsafe<boolean | number | string | Readonly<Reco
 export type CodeDefault = Static<typeof CodeDefault>;
 
 /** Type of a flag in the manifest of the OpenFeature CLI. */
-export const FlagType = Type.Enum(['boolean', 'string', 'integer', 'float', 'object']);
-export type FlagType = Static<typeof FlagType>;
+export const ManifestType = Type.Enum(['boolean', 'string', 'integer', 'float', 'object']);
+export type ManifestType = Static<typeof ManifestType>;
 
 /** The type of a flag with this default. */
-export function flagTypeOf(value: CodeDefault): FlagType {
+export function manifestTypeOf(value: CodeDefault): ManifestType {
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'float';
   return typeof value as 'boolean' | 'string' | 'object';
 }

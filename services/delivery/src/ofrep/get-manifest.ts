@@ -1,4 +1,4 @@
-import { CodeDefault, FlagType, flagTypeOf, type Principal } from '@signalbox/contracts';
+import { CodeDefault, ManifestType, manifestTypeOf, type Principal } from '@signalbox/contracts';
 import type { CompiledFeature } from '@signalbox/engine';
 import { empty, fastRoute } from '@signalbox/kit';
 import { Type } from 'typebox';
@@ -11,7 +11,7 @@ import { valueOf, variantsOf } from './resolve.ts';
 const Flag = Type.Object({
   key: Type.String(),
   name: Type.String(),
-  type: FlagType,
+  type: ManifestType,
   description: Type.Optional(Type.String()),
   defaultValue: CodeDefault,
 });
@@ -45,17 +45,17 @@ export const getManifestRoute = fastRoute(
 function write({ features }: FeatureSet): string {
   const flags = features.map((feature) => {
     const { name, description, codeDefault } = feature.state;
-    const type = codeDefault === undefined ? payloadType(feature) : flagTypeOf(codeDefault);
+    const type = codeDefault === undefined ? payloadType(feature) : manifestTypeOf(codeDefault);
     return { key: name, name, type, ...(description ? { description } : {}), defaultValue: codeDefault ?? emptyValues[type] };
   });
   return JSON.stringify({ flags });
 }
 
-const emptyValues: Readonly<Record<FlagType, CodeDefault>> = { boolean: false, string: '', integer: 0, float: 0, object: {} };
+const emptyValues: Readonly<Record<ManifestType, CodeDefault>> = { boolean: false, string: '', integer: 0, float: 0, object: {} };
 
 /** The type that the values of all variants share. Whole numbers alongside others are floats. */
-function payloadType(feature: CompiledFeature): FlagType {
-  const types = new Set(variantsOf(feature).map((variant) => flagTypeOf(valueOf(variant) as CodeDefault)));
+function payloadType(feature: CompiledFeature): ManifestType {
+  const types = new Set(variantsOf(feature).map((variant) => manifestTypeOf(valueOf(variant) as CodeDefault)));
   if (types.has('float')) types.delete('integer');
   const [type = 'boolean', ...others] = types;
   return others.length === 0 ? type : 'boolean';

@@ -24,9 +24,9 @@ import { validateFeatureNameRoute } from './feature/validate-feature-name.ts';
 import { addLinkRoute } from './link/add-link.ts';
 import { removeLinkRoute } from './link/remove-link.ts';
 import { updateLinkRoute } from './link/update-link.ts';
-import { archiveManifestFlagRoute } from './manifest/archive-manifest-flag.ts';
-import { createManifestFlagRoute } from './manifest/create-manifest-flag.ts';
-import { updateManifestFlagRoute } from './manifest/update-manifest-flag.ts';
+import { archiveManifestFeatureRoute } from './manifest/archive-manifest-feature.ts';
+import { createManifestFeatureRoute } from './manifest/create-manifest-feature.ts';
+import { updateManifestFeatureRoute } from './manifest/update-manifest-feature.ts';
 import { createSegmentRoute } from './segment/create-segment.ts';
 import { deleteSegmentRoute } from './segment/delete-segment.ts';
 import { getSegmentRoute } from './segment/get-segment.ts';
@@ -66,9 +66,9 @@ import { updateVariantsRoute } from './variant/update-variants.ts';
 /** Features and their parts in each environment. */
 export const feature = module({
   routes: [
-    createManifestFlagRoute,
-    updateManifestFlagRoute,
-    archiveManifestFlagRoute,
+    createManifestFeatureRoute,
+    updateManifestFeatureRoute,
+    archiveManifestFeatureRoute,
     createFeatureRoute,
     updateFeatureRoute,
     patchFeatureRoute,

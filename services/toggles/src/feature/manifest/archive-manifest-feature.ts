@@ -5,12 +5,12 @@ import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { archiveFeature } from '../archive/archive-feature.ts';
 import { findFeatureAnywhere } from '../feature/feature.ts';
 import { featureNameParams } from '../feature/feature.schema.ts';
-import { capabilities, capabilityHeader, flagsPath } from './manifest-flag.schema.ts';
+import { capabilities, capabilityHeader, manifestPath } from './manifest-feature.schema.ts';
 
-export const archiveManifestFlagRoute = route(
+export const archiveManifestFeatureRoute = route(
   {
     method: 'delete',
-    path: `${flagsPath}/:featureName`,
+    path: `${manifestPath}/:featureName`,
     summary: 'Archive the feature of a flag of the OpenFeature CLI',
     permission: 'DELETE_FEATURE',
     scope: 'project of the feature',

@@ -1,29 +1,29 @@
-import { CodeDefault, DateTime, FlagType, flagTypeOf, nullable } from '@signalbox/contracts';
+import { CodeDefault, DateTime, ManifestType, manifestTypeOf, nullable } from '@signalbox/contracts';
 import { Reply } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { badValue } from '../../base/input/bad-value.ts';
 import type { DescribedFeature } from '../feature/feature.schema.ts';
 
-export const flagsPath = '/openfeature/v0/manifest/flags';
+export const manifestPath = '/openfeature/v0/manifest/flags';
 
 /** A flag as the OpenFeature CLI sends it. Its name is always its key. */
-export const ManifestFlag = Type.Object({
+export const ManifestFeature = Type.Object({
   key: Type.String(),
   name: Type.Optional(Type.String()),
-  type: FlagType,
+  type: ManifestType,
   description: Type.Optional(nullable(Type.String())),
   defaultValue: CodeDefault,
 });
-export type ManifestFlag = Static<typeof ManifestFlag>;
+export type ManifestFeature = Static<typeof ManifestFeature>;
 
-export const StoredFlag = Type.Object({ flag: ManifestFlag, updatedAt: DateTime });
+export const StoredManifestFeature = Type.Object({ flag: ManifestFeature, updatedAt: DateTime });
 
 export const capabilityHeader = { 'X-Manifest-Capabilities': 'Access of the CLI to the manifest.' };
 export const capabilities = { 'x-manifest-capabilities': 'read,write,delete' };
 
 /** Throws 400 unless the default value has the type. */
-export function refuseOtherType({ type, defaultValue }: Pick<ManifestFlag, 'type' | 'defaultValue'>): void {
-  const actual = flagTypeOf(defaultValue);
+export function refuseOtherType({ type, defaultValue }: Pick<ManifestFeature, 'type' | 'defaultValue'>): void {
+  const actual = manifestTypeOf(defaultValue);
   if (actual !== type && !(type === 'float' && actual === 'integer'))
     throw badValue({ path: 'defaultValue' }, `must be of the type ${type}; got ${actual}`);
 }
@@ -31,6 +31,6 @@ export function refuseOtherType({ type, defaultValue }: Pick<ManifestFlag, 'type
 /** The stored flag. */
 export function replyStored({ name, description = null, codeDefault }: DescribedFeature, now: Date) {
   const defaultValue = codeDefault ?? false;
-  const flag = { key: name, name, type: flagTypeOf(defaultValue), description, defaultValue };
-  return new Reply({ flag, updatedAt: now.toISOString() }, { headers: capabilities });
+  const type = manifestTypeOf(defaultValue);
+  return new Reply({ flag: { key: name, name, type, description, defaultValue }, updatedAt: now.toISOString() }, { headers: capabilities });
 }
