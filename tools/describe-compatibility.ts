@@ -27,7 +27,7 @@ export function describeCompatibility(): string {
 # Compatibility
 
 Signalbox serves clients of Unleash. \`npm run suite -- compatibility\` compares this page with the newest published versions.
-[Decision 14](decisions/0014-prefer-the-specification-to-the-reference-system.md) lists differences of the administration interface.
+[Decision 14](../decisions/0014-prefer-the-specification-to-the-reference-system.md) lists differences of the administration interface.
 
 ## Versions
 

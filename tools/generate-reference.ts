@@ -20,7 +20,7 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   { path: 'docs/reference/metrics.md', text: describeMetrics([...(await loadServices()), relayService()]) },
   { path: 'docs/reference/change-request-states.md', text: describeStates() },
   { path: 'docs/reference/permissions.md', text: await describePermissions(await loadServices()) },
-  { path: 'docs/compatibility.md', text: describeCompatibility() },
+  { path: 'docs/reference/compatibility.md', text: describeCompatibility() },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
   { path: 'docs/reference/openapi.json', text: await describeApi(await loadServices()) },
 ];

@@ -77,7 +77,7 @@ export const upstreamBehaviors: readonly UpstreamBehavior[] = [
   {
     behavior: '`fetch-mode` events of streams',
     since: 'unleash-client 6.12',
-    here: 'not sent ([16](decisions/0016-streams-send-one-catch-up-event.md))',
+    here: 'not sent ([16](../decisions/0016-streams-send-one-catch-up-event.md))',
     test: 'test/delivery/streaming.test.ts',
     title: 'ends immediately, without a hint to poll, which SDKs would follow until they restart',
   },
