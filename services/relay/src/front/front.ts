@@ -45,7 +45,8 @@ export class Front {
   }
 
   readonly listener: Listener = (request, response) => {
-    for (const header of ofPrincipals) delete request.headers[header];
+    // Deleting an absent property would slow down all later reads of the headers.
+    for (const header of ofPrincipals) if (header in request.headers) delete request.headers[header];
     try {
       void this.#handle(request, response)?.catch((error: unknown) => this.#refuse(request, response, error));
     } catch (error) {

@@ -15,7 +15,9 @@ export async function validateUpstream(
     const { status, text } = await upstream.send({ method: 'POST', path: '/edge/validate', body: JSON.stringify({ tokens }) });
     if (status !== 200) throw new Error(`The upstream answered ${status} to the validation of tokens.`);
     const body = JSON.parse(text) as { tokens?: readonly Validated[] };
-    for (const validated of body.tokens ?? []) {
+    // Another server in place of the upstream must not revoke all tokens.
+    if (!Array.isArray(body.tokens)) throw new Error('The upstream sent no list of tokens.');
+    for (const validated of body.tokens as readonly Validated[]) {
       const known = knownTokenOf(validated);
       if (known && tokens.includes(known.secret)) valid.set(known.secret, known);
     }
