@@ -26,6 +26,11 @@ const rows = `
   INSERT INTO environments(name, type, sort_order, enabled) VALUES ('staging', 'test', 9, true);
   INSERT INTO project_environments(project_id, environment_name)
     VALUES ('shop', 'development'), ('shop', 'staging'), ('default', 'staging');
+  UPDATE project_environments SET default_strategy =
+    '{"name":"flexibleRollout","parameters":{"rollout":"20","stickiness":"default","groupId":"x"},"constraints":[],"segments":[]}'
+    WHERE project_id = 'default' AND environment_name = 'staging';
+  INSERT INTO project_settings(project, default_stickiness, project_mode, feature_naming_pattern)
+    VALUES ('shop', 'userId', 'protected', 'shop-.*');
   INSERT INTO addons(provider, description, enabled, parameters, events)
     VALUES ('webhook', 'Chat', true, '{"url":"https://receiver.example/hook"}', '["feature-created"]');`;
 
@@ -88,6 +93,8 @@ async function must(request: Promise<{ status: number; body: unknown }>): Promis
 async function fillDefinitions(admin: Client): Promise<void> {
   const legalValues = [{ value: 'pro', description: 'Paid' }, { value: 'free' }];
   await must(admin.post('/api/admin/context', { name: 'plan', description: 'Contract', stickiness: true, sortOrder: 3, legalValues }));
+  const appName = { description: 'Application', stickiness: false, sortOrder: 2, legalValues: [{ value: 'shop-app' }, { value: 'shop' }] };
+  await must(admin.put('/api/admin/context/appName', appName));
   for (const name of ['country', 'age', 'version']) await must(admin.post('/api/admin/context', { name }));
   await must(admin.post('/api/admin/tag-types', { name: 'team', description: 'Owner', icon: 'T' }));
   await must(admin.post('/api/admin/tags', { type: 'simple', value: 'critical' }));

@@ -73,6 +73,19 @@ for (const version of ['8.2.0', '7.6.5', '6.10.1', '5.12.8']) {
         deepEqual(archived.features.map(({ name }: { name: string }) => name).toSorted(), ['gone', 'shop-gone']);
       });
 
+      it('keeps settings of projects and legal values', async () => {
+        const shop = await get('/api/admin/projects/shop/overview');
+        deepEqual([shop.mode, shop.defaultStickiness, shop.featureNaming.pattern], ['protected', 'userId', 'shop-.*']);
+        const { environments } = await get('/api/admin/projects/default/overview');
+        const staging = environments.find(({ environment }: { environment: string }) => environment === 'staging');
+        equal(staging.defaultStrategy.parameters.rollout, '20');
+        const { legalValues } = await get('/api/admin/context/appName');
+        deepEqual(
+          legalValues.map(({ value }: { value: string }) => value),
+          ['shop-app', 'shop'],
+        );
+      });
+
       it('keeps the secrets of tokens in all forms', async () => {
         for (const authorization of [filled.client, filled.shopClient, filled.later].filter((secret) => secret !== null))
           equal((await migration.product.as({ authorization }).get('/api/client/features')).status, 200, authorization);

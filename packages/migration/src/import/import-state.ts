@@ -10,6 +10,7 @@ export async function importState(target: Target, snapshot: Snapshot): Promise<v
   const existing = await readNames(target);
   const features = Map.groupBy(snapshot.features, ({ project }) => project);
   for (const project of snapshot.projects) {
+    await addEnvironments(target, project);
     await importProjectSettings(target, project, segmentIds);
     await importFeatures(target, features.get(project.id) ?? [], snapshot.segments, existing);
   }
@@ -32,6 +33,16 @@ async function readSegmentIds({ api }: Target, segments: readonly SourceSegment[
   const stored = await api.get<{ segments: { id: number; name: string }[] }>('/api/admin/segments');
   const ids = new Map(stored.segments.map(({ id, name }) => [name, id]));
   return new Map(segments.map(({ id, name }) => [id, ids.get(name) ?? id]));
+}
+
+/** A state does not change which environments an existing project uses. */
+async function addEnvironments({ api }: Target, { id, environments }: SourceProject): Promise<void> {
+  const path = `/api/admin/projects/${encodeURIComponent(id)}`;
+  const overview = await api.get<{ environments: { environment: string }[] }>(`${path}/overview`);
+  const used = new Set(overview.environments.map(({ environment }) => environment));
+  for (const environment of environments)
+    if (!used.has(environment))
+      await about(`The environment ${environment} of the project ${id}`, api.post(`${path}/environments`, { environment }));
 }
 
 /** Settings that a state does not contain. */

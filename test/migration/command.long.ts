@@ -1,5 +1,7 @@
 import { equal, match } from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Reference, startReference } from '../reference/start-reference.ts';
 import { root } from '../../tools/testing/root.ts';
@@ -9,7 +11,7 @@ import { type Migration, startMigration } from './migration.fixture.ts';
 /** Lines of output after which the command is killed. */
 const killedAfter = [1, 2, 3, 4, 5, 6, 7];
 
-describe('an import that is killed anywhere', function () {
+describe('the command of a migration', function () {
   this.timeout(300_000);
   let reference: Reference;
   let migration: Migration;
@@ -38,7 +40,7 @@ describe('an import that is killed anywhere', function () {
     return new Promise((resolve) => child.once('exit', resolve));
   };
 
-  it('is complete when it is repeated', async () => {
+  it('completes an import that was killed anywhere when it is repeated', async () => {
     for (const lines of killedAfter) equal(await runUntil(lines), null, `after ${lines} lines`);
     equal(await runUntil(Number.POSITIVE_INFINITY), 0);
     const { code, output } = await migration.run('verify');
@@ -47,5 +49,17 @@ describe('an import that is killed anywhere', function () {
     const before = await migration.eventCount();
     equal((await migration.run('import')).code, 0);
     equal(await migration.eventCount(), before);
+  });
+
+  it('runs as its page describes', () => {
+    const page = readFileSync(join(root, 'docs/migrate-from-unleash.md'), 'utf8');
+    const steps = page.split('\n').filter((line) => line.startsWith('npm run migrate:unleash') && !line.endsWith('follow'));
+    equal(steps.length, 3);
+    const { url, tokens } = migration.product;
+    const target = `--to ${url} --token ${tokens.admin} --contexts 5 --report ${join(tmpdir(), 'migration-report')}`;
+    const variables = `SOURCE='--database ${reference.databaseUrl} --url ${reference.url}'; TARGET='${target}'`;
+    // Without -f, the shell would expand the asterisks of tokens.
+    const output = steps.map((step) => execFileSync('sh', ['-fc', `${variables}; ${step}`], { cwd: root, encoding: 'utf8' }));
+    match(output.join(''), / 0 differences/);
   });
 });
