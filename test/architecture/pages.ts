@@ -77,6 +77,9 @@ function commandsOf(script: string): string[][] {
     .map((line) => line.split(/\s+/));
 }
 
+/** `npm run bundle` builds it. */
+const bundle = 'bundle/main.js';
+
 function problemOf([executable = '', ...words]: string[], { exists, scripts }: World): string | null {
   if (!executables.includes(executable)) return `${executable} is not a known program: add it to pages.ts if readers have it`;
   const [first = '', second = ''] = words;
@@ -87,7 +90,7 @@ function problemOf([executable = '', ...words]: string[], { exists, scripts }: W
   const file = executable === 'node' || executable === 'mocha' ? first : (words[words.indexOf('--only') + 1] ?? '');
   const named = executable === 'node' || executable === 'mocha' || words.includes('--only');
   const paths = [file, `packages/${file}`, `services/${file}`];
-  return named && !paths.some((location) => exists(location)) ? `unknown file: ${file}` : null;
+  return named && file !== bundle && !paths.some((location) => exists(location)) ? `unknown file: ${file}` : null;
 }
 
 const maxLines = 30;

@@ -129,10 +129,10 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('runs every service that has an image', () => {
+  it('runs every service that has an image, but no relay', () => {
     const images = Object.values(read(text).services).map(({ image }) => image.replace(/^signalbox\/(.*):.*$/, '$1'));
     deepEqual(
-      world.targets.filter((target) => !images.includes(target)),
+      world.targets.filter((target) => target !== 'relay' && !images.includes(target)),
       [],
     );
   });

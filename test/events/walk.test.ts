@@ -16,6 +16,7 @@ const walkedElsewhere: Readonly<Record<string, string>> = {
   'POST /features-batch/validate': 'services/toggles/src/transfer/features',
   'POST /features-batch/import': 'services/toggles/src/transfer/features',
   'POST /state/import': 'services/toggles/src/transfer/state',
+  'POST /migration/usage': 'services/toggles/src/transfer/usage',
   'POST /undo': 'services/toggles/src/undo',
   'POST /undo/preview': 'services/toggles/src/undo',
   'POST /openfeature/v0/manifest/flags': 'test/delivery/manifest.test.ts',

@@ -7,14 +7,11 @@ import type { PropertyName, Table, ValuesOf } from './table.ts';
 const maxRows = 64;
 
 /**
- * Splits rows into 64, 32, 16, 8, 4, 2 and 1 at a time. Each number of rows is a statement that is built, prepared and kept, which costs
- * more than executing it: there would be a hundred.
+ * Splits rows into 64 at a time, and the rest. Each number of rows is a statement that is built, prepared and kept, which costs more than
+ * executing it.
  */
 export function* rowsPerStatement<T>(rows: readonly T[]): Generator<T[]> {
-  for (let first = 0, size = maxRows; first < rows.length; first += size) {
-    while (size > rows.length - first) size /= 2;
-    yield rows.slice(first, first + size);
-  }
+  for (let first = 0; first < rows.length; first += maxRows) yield rows.slice(first, first + maxRows);
 }
 
 type Tables = Record<string, Record<string, unknown>>;

@@ -5,11 +5,11 @@ export const frameTexts = {
   live: {
     beginning: 'Connecting',
     live: 'Live',
-    away: 'Not live',
+    disconnected: 'Not live',
     about: {
       beginning: 'Connecting to live updates',
       live: 'Changes appear as they happen',
-      away: 'Checking for changes every 15 seconds',
+      disconnected: 'Checking for changes every 15 seconds',
     },
     changed: (count: number) => (count === 1 ? '1 new change' : `${count} new changes`),
     show: 'Show',

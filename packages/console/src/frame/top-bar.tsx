@@ -54,7 +54,7 @@ export function TopBar() {
   );
 }
 
-const livenessLooks = { beginning: undefined, live: styles.live, away: styles.away } as const;
+const livenessLooks = { beginning: undefined, live: styles.live, disconnected: styles.disconnected } as const;
 
 function Liveness() {
   const is = liveness.value;
