@@ -62,7 +62,7 @@ describe('a batch', () => {
           }
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
     ok(on > all / 10 && on < (all * 9) / 10, `${on} of ${all} were on`);
   });

@@ -1,0 +1,3 @@
+import { describeAgreement } from './unleash-client.suite.ts';
+
+describeAgreement(40_000);
