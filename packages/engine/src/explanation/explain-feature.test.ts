@@ -56,7 +56,7 @@ describe('an explanation', () => {
           withVariant += Number(evaluation.variant !== undefined);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 5000 },
     );
     assert.ok(on > 500 && withVariant > 125, `${on} were on, ${withVariant} with a variant`);
   });
