@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import type { Principal } from '@signalbox/contracts';
 import { type Answer, eventually } from '@signalbox/testing';
 import * as fc from 'fast-check';
+import { type Clock, openClock } from './clock.ts';
 import { type ChangesApp, openChangesApp, requests, switchOff, switchOn } from './changes-app.fixture.ts';
 
 // Compares random sequences of commands on change requests with a model that is simple enough to verify by reading.
@@ -32,17 +33,6 @@ export interface Real {
   readonly reviewers: Readonly<Record<'A' | 'B', Principal>>;
   readonly features: readonly string[];
   readonly clock: Clock;
-}
-
-/** A clock that tests advance. */
-export interface Clock {
-  readonly now: () => Date;
-  pass(ms: number): void;
-}
-
-export function openClock(): Clock {
-  let offsetMs = 0;
-  return { now: () => new Date(Date.now() + offsetMs), pass: (ms) => void (offsetMs += ms) };
 }
 
 const open: readonly State[] = ['Draft', 'In review', 'Approved'];
