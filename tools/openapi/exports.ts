@@ -8,7 +8,7 @@ export interface Exported {
   readonly value: unknown;
 }
 
-const notRead = /\.(?:test|suite|fixture)\.ts$|-worker\.ts$|\/main\.ts$/;
+const notRead = /\.(?:test|long|suite|fixture)\.ts$|-worker\.ts$|\/main\.ts$/;
 
 /**
  * Returns all exports of services and of packages that declare schemas, by path and name. Modules that start processes or threads are
