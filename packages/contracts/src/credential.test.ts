@@ -1,5 +1,6 @@
 import { equal } from 'node:assert/strict';
-import { hashSecret, isApiSecret, isPersonalSecret } from './credential.ts';
+import { isApiSecret, isPersonalSecret } from './credential.ts';
+import { hashSecret } from './hash-secret.ts';
 
 describe('hashSecret', () => {
   it('returns SHA-256 in lower-case hexadecimal (FIPS 180-2, appendix B.1)', () => {

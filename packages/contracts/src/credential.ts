@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Failure } from './failure.ts';
 import type { LogInWays } from './log-in-ways.ts';
@@ -17,12 +16,6 @@ export const sessionCookie = (secure: boolean): string => (secure ? '__Host-unle
 
 /** Name of the cookie of a browser in which a user has logged in before. It grants nothing. */
 export const browserCookie = (secure: boolean): string => (secure ? '__Host-signalbox-browser' : 'signalbox-browser');
-
-/**
- * Identifies a secret without revealing it: its SHA-256 in lower-case hexadecimal. Session ids and tokens are long and random, so no slow
- * hash is needed.
- */
-export const hashSecret = (secret: string): string => hash('sha256', secret);
 
 /**
  * Returns true for the formats of API token secrets: `project:environment.hex` with at least 224 bits, and

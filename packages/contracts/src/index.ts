@@ -2,6 +2,7 @@ export * from './access-mark.ts';
 export * from './access.ts';
 export * from './changeset.ts';
 export * from './credential.ts';
+export * from './hash-secret.ts';
 export * from './envelope.ts';
 export * from './evaluation.ts';
 export * from './event.ts';

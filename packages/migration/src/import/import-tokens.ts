@@ -1,4 +1,4 @@
-import { hashSecret } from '@signalbox/contracts';
+import { hashSecret } from '@signalbox/contracts/hash-secret';
 import { retry } from '@signalbox/timing';
 import { RequestFailure } from '../call/api.ts';
 import type { SourceToken } from '../source/snapshot.ts';

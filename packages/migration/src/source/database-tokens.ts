@@ -1,4 +1,4 @@
-import { hashSecret } from '@signalbox/contracts';
+import { hashSecret } from '@signalbox/contracts/hash-secret';
 import type { Database } from './database.ts';
 import { optionalTime, timeOf } from './database.ts';
 import type { SourcePersonalToken, SourceToken } from './snapshot.ts';
