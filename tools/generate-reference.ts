@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { commands, describeCommands, settingsSchema } from '../packages/cli/src/index.ts';
 import { describeEvents } from '../packages/contracts/src/index.ts';
 import { describeMetrics } from '../packages/host/src/index.ts';
 import { describeSettings } from '../packages/kit/src/index.ts';
@@ -21,6 +22,8 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   { path: 'docs/reference/change-request-states.md', text: describeStates() },
   { path: 'docs/reference/permissions.md', text: await describePermissions(await loadServices()) },
   { path: 'docs/reference/compatibility.md', text: describeCompatibility() },
+  ...describeCommands(commands).map(({ path, text }) => ({ path: `docs/reference/cli/${path}`, text })),
+  { path: 'packages/cli/signalbox.schema.json', text: `${JSON.stringify(settingsSchema, null, 2)}\n` },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
   { path: 'docs/reference/openapi.json', text: await describeApi(await loadServices()) },
 ];

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { operationTypes } from './openapi/operation-types.ts';
 import { root } from './testing/root.ts';
 
-/** Writes the types of the API's operations for the console. Only type checks need the file. */
+const files = ['packages/cli/src/api/operations.ts', 'packages/console/src/server/operations.ts'];
+
+/** Writes the types of the API's operations for the command line and the console. Only type checks need the files. */
 export function writeOperations(): void {
-  const openapi = readFileSync(join(root, 'docs/reference/openapi.json'), 'utf8');
-  writeFileSync(join(root, 'packages/console/src/server/operations.ts'), operationTypes(openapi));
+  const types = operationTypes(readFileSync(join(root, 'docs/reference/openapi.json'), 'utf8'));
+  for (const path of files) writeFileSync(join(root, path), types);
 }
 
 if (import.meta.main) writeOperations();

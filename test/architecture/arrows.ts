@@ -20,6 +20,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   tracing: [],
   outbound: ['contracts'],
   migration: ['contracts', 'timing'],
+  cli: ['migration', 'timing'],
   host: ['bus', 'cache', 'contracts', 'follow', 'kit', 'store', 'table', 'timing', 'tracing'],
   testing: ['bus', 'cache', 'contracts', 'host', 'kit', 'store', 'table'],
 };
@@ -61,6 +62,7 @@ export const wrapped: Readonly<Record<string, readonly string[]>> = {
   ioredis: ['packages/cache'],
   mysql2: ['packages/store', 'packages/testing'],
   pg: ['packages/migration'],
+  commander: ['packages/cli'],
   'better-sqlite3': ['packages/store'],
   '@mikro-orm/mysql': ['packages/store'],
   '@mikro-orm/sqlite': ['packages/store'],

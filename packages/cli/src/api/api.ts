@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { pause } from '@signalbox/timing';
+import { type ExitCode, exitCodes, Problem, unreachable } from '../base/problem.ts';
+import { version } from '../base/version.ts';
+import type { Operations } from './operations.ts';
+
+/** An operation by method and path, such as `GET /api/admin/projects`. */
+export type OperationName = keyof Operations;
+
+/** The response type of an operation. */
+export type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
+
+type Part<Name extends OperationName, Key extends 'path' | 'query' | 'body'> = Operations[Name][Key];
+type Given<Key extends string, T> = undefined extends T
+  ? { readonly [K in Key]?: T }
+  : object extends T
+    ? { readonly [K in Key]?: T }
+    : { readonly [K in Key]: T };
+
+/** Path, query and body of an operation, required as its route declares them. */
+export type RequestOf<Name extends OperationName> = Given<'path', Part<Name, 'path'>> &
+  Given<'query', Part<Name, 'query'>> &
+  Given<'body', Part<Name, 'body'>> & { readonly headers?: Readonly<Record<string, string>> };
+
+/** A successful response. `revision` is that of the change, if it changed evaluation. */
+export interface Received<T> {
+  readonly content: T;
+  readonly revision: number | null;
+}
+
+/** A request without types, for operations that no command wraps. */
+export interface RawRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly body?: string | undefined;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Calls one server with one token. Calls throw `Problem` unless the response is successful. */
+export interface Api {
+  readonly url: string;
+  send<Name extends OperationName>(name: Name, request: RequestOf<Name>): Promise<Received<AnswerOf<Name>>>;
+  /** Like `send`, but returns only the content. */
+  ask<Name extends OperationName>(name: Name, request: RequestOf<Name>): Promise<AnswerOf<Name>>;
+  raw(request: RawRequest): Promise<Response>;
+}
+
+interface ApiOptions {
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly fetch: typeof fetch;
+  readonly signal: AbortSignal;
+}
+
+/** Opens the API of a server. Requests that the server cannot answer yet are repeated; a key makes repeated writes safe. */
+export function openApi({ url: baseUrl, token, fetch, signal }: ApiOptions): Api {
+  const url = baseUrl.replace(/\/+$/, '');
+  const raw = async (request: RawRequest): Promise<Response> => {
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'user-agent': `signalbox/${version}`,
+      ...(token !== undefined && { authorization: token }),
+      ...(request.body !== undefined && { 'content-type': request.contentType ?? 'application/json' }),
+      ...(request.method !== 'GET' && token !== undefined && { 'idempotency-key': randomUUID() }),
+      ...request.headers,
+    };
+    const once = () =>
+      fetch(url + request.path, { method: request.method, headers, signal, ...(request.body !== undefined && { body: request.body }) });
+    const response = await repeat(once, signal).catch((error: unknown) => {
+      throw signal.aborted ? error : unreachable(url, error);
+    });
+    if (!response.ok) throw await problemOf(response, `${request.method} ${request.path.split('?', 1)[0]}`);
+    return response;
+  };
+  const send = async <Name extends OperationName>(name: Name, request: RequestOf<Name>): Promise<Received<AnswerOf<Name>>> => {
+    const { path = {}, query = {}, body, headers = {} } = request as Loose;
+    const [method = 'GET', template = '/'] = name.split(' ');
+    const response = await raw({
+      method,
+      path: pathOf(template, path, query),
+      body: body === undefined ? undefined : JSON.stringify(body),
+      headers,
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return { content: (isJson && text !== '' ? JSON.parse(text) : undefined) as AnswerOf<Name>, revision: revisionOf(response) };
+  };
+  return { url, raw, send, ask: async (name, request) => (await send(name, request)).content };
+}
+
+interface Loose {
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, Value | readonly Value[] | undefined>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Value = string | number | boolean;
+
+const revisionOf = (response: Response): number | null => Number(response.headers.get('x-revision')) || null;
+
+function pathOf(template: string, path: NonNullable<Loose['path']>, query: NonNullable<Loose['query']>): string {
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    for (const each of value === undefined ? [] : [value].flat()) search.append(name, String(each));
+  return `${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
+}
+
+const attempts = 4;
+const defaultPauseSeconds = 1;
+const maxPauseSeconds = 10;
+/** Not caught up with the caller yet, too many requests, or not ready. */
+const temporary: readonly number[] = [425, 429, 503];
+
+async function repeat(once: () => Promise<Response>, signal: AbortSignal, attempt = 1): Promise<Response> {
+  const response = await once();
+  const seconds = Number(response.headers.get('retry-after')) || defaultPauseSeconds;
+  if (attempt === attempts || !temporary.includes(response.status) || seconds > maxPauseSeconds) return response;
+  await response.body?.cancel();
+  await pause(seconds * 1000, signal);
+  return repeat(once, signal, attempt + 1);
+}
+
+const codesByStatus: Readonly<Record<number, ExitCode>> = {
+  401: exitCodes.notPermitted,
+  403: exitCodes.notPermitted,
+  409: exitCodes.conflict,
+  412: exitCodes.conflict,
+  502: exitCodes.unreachable,
+  503: exitCodes.unreachable,
+  504: exitCodes.unreachable,
+};
+
+/** The problem that a response describes. Further properties of its body become its details. */
+async function problemOf(response: Response, request: string): Promise<Problem> {
+  const text = await response.text();
+  const exitCode = codesByStatus[response.status] ?? exitCodes.error;
+  const body = bodyOf(text);
+  if (body?.name === undefined)
+    return new Problem('HttpError', `${request} failed with ${response.status}. ${text.slice(0, 200)}`.trim(), { exitCode });
+  const { id: _, name, message = '', details = [], ...extra } = body;
+  const advice = response.status === 401 ? ' Run signalbox login, or set SIGNALBOX_TOKEN.' : '';
+  return new Problem(name, message + advice, { exitCode, details: Object.keys(extra).length > 0 ? [...details, extra] : details });
+}
+
+interface ErrorBody {
+  readonly id?: string;
+  readonly name?: string;
+  readonly message?: string;
+  readonly details?: readonly unknown[];
+}
+
+function bodyOf(text: string): ErrorBody | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { verifyAudit } from './audit/verify-audit.ts';
+import { applyChangeRequest, approveChangeRequest, rejectChangeRequest } from './change-request/change-state.ts';
+import { listChangeRequests, showChangeRequest } from './change-request/list-change-requests.ts';
+import { listEnvironments } from './environment/list-environments.ts';
+import { searchEvents } from './event/search-events.ts';
+import { tailEvents } from './event/tail-events.ts';
+import { archiveFlag, reviveFlag } from './flag/archive-flag.ts';
+import { createFlag } from './flag/create-flag.ts';
+import { evaluateFlag } from './flag/evaluate-flag.ts';
+import { explainFlag } from './flag/explain-flag.ts';
+import { getFlag } from './flag/get-flag.ts';
+import { listFlags } from './flag/list-flags.ts';
+import { showHistory } from './flag/show-history.ts';
+import { disableFlag, enableFlag } from './flag/switch-flag.ts';
+import { updateFlag } from './flag/update-flag.ts';
+import { whoAmI } from './login/who-am-i.ts';
+import { getProject, listProjects } from './project/list-projects.ts';
+import { getSegment, listSegments } from './segment/list-segments.ts';
+import { callApi } from './setup/call-api.ts';
+import { doctor } from './setup/doctor.ts';
+import { init } from './setup/init.ts';
+import { migrateInstance } from './setup/migrate.ts';
+import { printCompletion } from './setup/print-completion.ts';
+import { showConfig } from './setup/show-config.ts';
+import { waitLive } from './setup/wait-live.ts';
+import { createToken } from './token/create-token.ts';
+import { listTokens } from './token/list-tokens.ts';
+import type { Table } from './command/command.ts';
+
+/** All commands, in the order of help, pages and the test of their examples. */
+export const commands: Table['commands'] = [
+  whoAmI,
+  init,
+  showConfig,
+  doctor,
+  createFlag,
+  listFlags,
+  getFlag,
+  updateFlag,
+  enableFlag,
+  disableFlag,
+  evaluateFlag,
+  explainFlag,
+  showHistory,
+  archiveFlag,
+  reviveFlag,
+  listSegments,
+  getSegment,
+  listProjects,
+  getProject,
+  listEnvironments,
+  createToken,
+  listTokens,
+  listChangeRequests,
+  showChangeRequest,
+  approveChangeRequest,
+  applyChangeRequest,
+  rejectChangeRequest,
+  searchEvents,
+  tailEvents,
+  verifyAudit,
+  waitLive,
+  migrateInstance,
+  callApi,
+  printCompletion,
+];
+
+/** Nouns of two-word commands. */
+export const nouns: Table['nouns'] = {
+  flag: { summary: 'Feature flags', alias: 'feature' },
+  segment: { summary: 'Segments' },
+  project: { summary: 'Projects' },
+  environment: { summary: 'Environments' },
+  token: { summary: 'API tokens of applications' },
+  'change-request': { summary: 'Change requests' },
+  events: { summary: 'The event log' },
+  audit: { summary: 'The integrity of the event log' },
+};

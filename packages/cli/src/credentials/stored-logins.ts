@@ -1,0 +1,52 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { usageProblem } from '../base/problem.ts';
+
+/** A login on one server. */
+export interface StoredLogin {
+  readonly token: string;
+  readonly refreshToken?: string;
+  /** ISO date. */
+  readonly expiresAt?: string;
+  readonly user?: string;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The file with the logins of all servers. Only its owner may read it. */
+export function loginsFile(env: Env): string {
+  const home = env['HOME'] || env['USERPROFILE'];
+  const folder = env['XDG_CONFIG_HOME'] || env['APPDATA'] || (home && join(home, '.config'));
+  if (!folder) throw usageProblem('There is no home folder for logins. Set HOME, or use SIGNALBOX_TOKEN.');
+  return join(folder, 'signalbox', 'logins.json');
+}
+
+async function readLogins(path: string): Promise<Readonly<Record<string, StoredLogin>>> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}';
+    throw usageProblem(`${path} cannot be read: ${error.message}`);
+  });
+  try {
+    return JSON.parse(text) as Readonly<Record<string, StoredLogin>>;
+  } catch {
+    throw usageProblem(`${path} is not valid JSON. Delete it and run signalbox login.`);
+  }
+}
+
+/** The stored login of a server, if any. */
+export async function findLogin(env: Env, url: string): Promise<StoredLogin | undefined> {
+  const hasFolder = [env['HOME'], env['USERPROFILE'], env['XDG_CONFIG_HOME'], env['APPDATA']].some(Boolean);
+  return hasFolder ? (await readLogins(loginsFile(env)))[new URL(url).origin] : undefined;
+}
+
+/** Stores the login of a server, or removes it. The file is replaced at once, so that other processes never read half of it. */
+export async function storeLogin(env: Env, url: string, login: StoredLogin | undefined): Promise<void> {
+  const path = loginsFile(env);
+  const logins = { ...(await readLogins(path)), [new URL(url).origin]: login };
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const next = `${path}.${process.pid}`;
+  await writeFile(next, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600 });
+  // An existing file retains its mode.
+  await chmod(next, 0o600);
+  await rename(next, path);
+}

@@ -1,0 +1,21 @@
+import { command, remainingArguments } from '../command/command.ts';
+import type { ExitCode } from '../base/problem.ts';
+
+export const migrateInstance = command({
+  name: 'migrate',
+  summary: 'Migrate from Unleash',
+  description: 'This command has its own options: run it without any to list them.',
+  ownParser: true,
+  arguments: { words: remainingArguments('from-unleash, a source, options and a step') },
+  examples: [
+    {
+      line: 'signalbox migrate from-unleash --export unleash.json plan',
+      text: 'Lists what an import of an exported state would adapt or skip.',
+    },
+  ],
+  async run({ words }, { terminal }) {
+    const { migrate } = await import('@signalbox/migration');
+    const write = (stream: { write(text: string): unknown }) => (line: string) => void stream.write(`${line}\n`);
+    return (await migrate(words, { print: write(terminal.stdout), warn: write(terminal.stderr) }, terminal.signal)) as ExitCode;
+  },
+});

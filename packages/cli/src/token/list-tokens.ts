@@ -1,0 +1,19 @@
+import { command } from '../command/command.ts';
+import { listOf } from '../output/answer.ts';
+
+export const listTokens = command({
+  name: 'token list',
+  summary: 'List the API tokens of applications, without their secrets',
+  examples: [{ line: 'signalbox token list', text: 'Lists the tokens that you can see.' }],
+  async run(_, session) {
+    const { tokens } = await (await session.api()).ask('GET /api/admin/api-tokens', {});
+    return listOf(tokens, {
+      name: ({ tokenName }) => tokenName,
+      type: ({ type }) => type,
+      environment: ({ environment }) => environment,
+      projects: ({ projects }) => projects,
+      used: ({ seenAt }) => seenAt,
+      expires: ({ expiresAt }) => expiresAt,
+    });
+  },
+});

@@ -1,0 +1,44 @@
+import { equal } from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commands } from '@signalbox/cli';
+import { type CliApp, openCliApp, typedBy } from './cli.fixture.ts';
+
+/** Needs a running stream or a browser; other tests run them. */
+const withoutExamples: readonly string[] = ['events tail'];
+
+describe('examples of commands', function () {
+  this.timeout(60_000);
+  let app: CliApp;
+  before(async () => {
+    app = await openCliApp();
+    const config = '/api/admin/projects/default/environments/production/change-requests/config';
+    equal((await app.admin.put(config, { changeRequestsEnabled: true, selfApproval: true })).status, 200);
+    const constraints = [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE'] }];
+    await writeFile(join(app.folder, 'unleash.json'), JSON.stringify({ features: [], featureStrategies: [], featureEnvironments: [] }));
+    equal((await app.admin.post('/api/admin/segments', { name: 'nordic', constraints })).status, 201);
+  });
+  after(() => app.close());
+
+  /** Prepares the instance for the examples of a command. */
+  const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
+    'flag eval': () => app.signalbox('wait-live 2'),
+    'change-request reject': async () => {
+      equal((await app.signalbox('flag enable wide-banner --environment production --propose')).code, 3);
+    },
+  };
+
+  for (const { name, examples } of commands) {
+    it(`${name} runs them as shown`, async () => {
+      equal(examples.length > 0 || withoutExamples.includes(name), true, `${name} has no example`);
+      await preparations[name]?.();
+      for (const { line, exitCode = 0 } of examples) {
+        const { code, stderr } = await app.signalbox(
+          line.replace(/^signalbox /, '').replace('unleash.json', join(app.folder, 'unleash.json')),
+          { stdin: typedBy('y\n', true) },
+        );
+        equal(code, exitCode, `${line}: ${stderr}`);
+      }
+    });
+  }
+});

@@ -1,0 +1,58 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { bundleCli } from '@signalbox/cli/bundle';
+import { type CliApp, openCliApp } from './cli.fixture.ts';
+
+const execute = promisify(execFile);
+const maxBytes = 600_000;
+
+describe('the package signalbox', function () {
+  this.timeout(120_000);
+  let app: CliApp;
+  let folder: string;
+  let bin: string;
+  before(async () => {
+    app = await openCliApp();
+    folder = await mkdtemp(join(tmpdir(), 'signalbox-package-'));
+    await bundleCli(join(folder, 'package'));
+    const { stdout } = await execute('npm', ['pack', '--json', '--pack-destination', folder], { cwd: join(folder, 'package') });
+    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+    const install = ['install', '--offline', '--no-audit', '--no-fund', '--prefix', join(folder, 'shop'), join(folder, filename)];
+    await execute('npm', install, { cwd: folder });
+    bin = join(folder, 'shop/node_modules/.bin/signalbox');
+  });
+  after(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await app.close();
+  });
+
+  const signalbox = (...words: string[]) =>
+    execute('npx', ['--offline', 'signalbox', ...words], { cwd: join(folder, 'shop'), env: { ...process.env, ...app.env } });
+
+  it('is one file without dependencies', async () => {
+    const { dependencies, engines } = JSON.parse(await readFile(join(folder, 'package/package.json'), 'utf8'));
+    deepEqual([dependencies, engines], [undefined, { node: '>=20.12' }]);
+    const { length } = await readFile(join(folder, 'package/dist/signalbox.js'));
+    ok(length < maxBytes, `${length} bytes`);
+  });
+
+  it('runs with npx, and exits with the code of the command', async () => {
+    match((await signalbox('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
+    const { stdout } = await signalbox('flag', 'create', 'packed');
+    equal(JSON.parse(stdout).name, 'packed');
+    const failure = await signalbox('flag', 'get', 'nothing', '--output', 'json').catch((error: unknown) => error);
+    const { code, stderr } = failure as { code: number; stderr: string };
+    deepEqual([code, JSON.parse(stderr).name], [1, 'NotFoundError']);
+  });
+
+  it('contains the migration and its database driver', async () => {
+    const failure = await execute(bin, ['migrate', 'from-unleash', '--database', 'postgres://127.0.0.1:1/none', 'plan']).catch(
+      (error: unknown) => error,
+    );
+    match((failure as { stderr: string }).stderr, /ECONNREFUSED/);
+  });
+});
