@@ -10,6 +10,8 @@ const ContextField = Type.Object({
   stickiness: Type.Boolean(),
   sortOrder: Type.Optional(Type.Integer()),
   legalValues: Type.Array(LegalValue),
+  /** Set of documents that manages the object. Absent if none. */
+  managedBy: Type.Optional(Type.String()),
   createdAt: Type.Optional(nullable(DateTime)),
 });
 

@@ -16,6 +16,8 @@ export const FeatureMetadata = Type.Object({
   impressionData: Type.Boolean(),
   /** Not in the reference. Absent if none. */
   codeDefault: Type.Optional(CodeDefault),
+  /** Set of documents that manages the feature. Absent if none. */
+  managedBy: Type.Optional(Type.String()),
   archived: Type.Boolean(),
   archivedAt: nullable(DateTime),
 });
@@ -35,7 +37,7 @@ export const featureCreated = defineEvent('toggles', 'feature-created', {
 });
 
 export const featureMetadataUpdated = defineEvent('toggles', 'feature-metadata-updated', {
-  when: 'the description, type, impression data, code default or stale mark of a feature is updated',
+  when: 'the description, type, impression data, code default, stale mark or set of a feature is updated',
   scope: feature,
   touches: 'feature',
   data: FeatureMetadata,

@@ -7,6 +7,8 @@ import { featureEnvironment, projectEnvironment } from './scope.ts';
 export const FeatureStrategy = Type.Object({
   id: Type.String({ format: 'uuid' }),
   name: Type.String(),
+  /** Identifies the strategy in documents. Absent if none. */
+  key: Type.Optional(Type.String()),
   title: nullable(Type.String()),
   disabled: nullable(Type.Boolean()),
   constraints: Type.Array(Constraint),

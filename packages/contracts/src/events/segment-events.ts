@@ -9,6 +9,8 @@ export const SegmentShape = Type.Object({
   description: nullable(Type.String()),
   project: nullable(Type.String()),
   constraints: Type.Array(Constraint),
+  /** Set of documents that manages the object. Absent if none. */
+  managedBy: Type.Optional(Type.String()),
   createdBy: nullable(Type.String()),
   createdAt: DateTime,
 });

@@ -16,6 +16,8 @@ const StrategyDefinition = Type.Object({
   editable: Type.Boolean(),
   deprecated: Type.Boolean(),
   parameters: Type.Array(StrategyParameter),
+  /** Set of documents that manages the object. Absent if none. */
+  managedBy: Type.Optional(Type.String()),
 });
 
 const Named = Type.Object({ name: Type.String() });

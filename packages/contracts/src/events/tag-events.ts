@@ -4,7 +4,13 @@ import { defineEvent } from './define-event.ts';
 import { feature } from './scope.ts';
 
 /** A tag type in responses and events. */
-export const TagTypeShape = Type.Object({ name: Type.String(), description: nullable(Type.String()), icon: nullable(Type.String()) });
+export const TagTypeShape = Type.Object({
+  name: Type.String(),
+  description: nullable(Type.String()),
+  icon: nullable(Type.String()),
+  /** Set of documents that manages the object. Absent if none. */
+  managedBy: Type.Optional(Type.String()),
+});
 export type TagTypeShape = Static<typeof TagTypeShape>;
 
 export const featureTagged = defineEvent('toggles', 'feature-tagged', {

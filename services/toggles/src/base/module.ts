@@ -4,6 +4,7 @@ import { codeDefault } from './migrations/0002-code-default.ts';
 import { sdkDetails } from './migrations/0003-sdk-details.ts';
 import { sunsetType } from './migrations/0004-sunset-type.ts';
 import { impactMetrics } from './migrations/0005-impact-metrics.ts';
+import { keysAndSets } from './migrations/0006-keys-and-sets.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -13,7 +14,7 @@ import { setCorsRoute, setOriginsRoute } from './setting/set-origins.ts';
 
 /** The foundation of all other modules: tables, instance settings, tombstones and daily activity. */
 export const base = module({
-  migrations: [featuresAndUsage, codeDefault, sdkDetails, sunsetType, impactMetrics],
+  migrations: [featuresAndUsage, codeDefault, sdkDetails, sunsetType, impactMetrics, keysAndSets],
   routes: [
     getMaintenanceRoute,
     setMaintenanceRoute,

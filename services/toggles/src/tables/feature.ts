@@ -1,6 +1,6 @@
 import { CodeDefault, type Completion } from '@signalbox/contracts';
 import { boolean, instant, integer, json, longText, Projection, projectionOf, tableWith, text, type ValuesOf } from '@signalbox/table';
-import { bookkeeping, content, type ContentMarks, identity } from './marks.ts';
+import { bookkeeping, content, type ContentMarks, identity, ownership } from './marks.ts';
 
 export const featureTable = tableWith<ContentMarks>()('feature', 'Feature', {
   name: text(100).key().marked(identity),
@@ -12,6 +12,7 @@ export const featureTable = tableWith<ContentMarks>()('feature', 'Feature', {
   codeDefault: json<CodeDefault>(CodeDefault)
     .optional()
     .marked({ ...content, indexed: false }),
+  managedBy: text(100).optional().marked(ownership),
   createdAt: instant().marked({ ...bookkeeping, described: true }),
   archivedAt: instant()
     .nullable()

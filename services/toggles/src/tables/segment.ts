@@ -1,6 +1,6 @@
 import type { Constraint } from '@signalbox/contracts';
 import { boolean, instant, integer, json, longText, projectionOf, table, tableWith, text } from '@signalbox/table';
-import { bookkeeping, content, type ContentMarks, identity } from './marks.ts';
+import { bookkeeping, content, type ContentMarks, identity, ownership } from './marks.ts';
 
 export const segmentTable = tableWith<ContentMarks>()('segment', 'Segment', {
   id: integer().key().serial().marked(identity),
@@ -13,6 +13,7 @@ export const segmentTable = tableWith<ContentMarks>()('segment', 'Segment', {
     .nullable()
     .marked({ ...content, served: false }),
   constraints: json<Constraint[]>().marked(content),
+  managedBy: text(100).optional().marked(ownership),
   createdBy: text(255).nullable().marked(bookkeeping),
   createdAt: instant().marked(bookkeeping),
 });

@@ -7,6 +7,11 @@ export const strategyTable = tableWith<ContentMarks>()('feature_strategy', 'Stra
   featureName: text(100).marked({ ...identity, served: false, described: false }),
   environment: text(100).marked({ ...identity, served: false, described: false }),
   name: text(100).called('strategy_name').marked(content),
+  /** Identifies the strategy in documents, uniquely in its feature and environment. */
+  key: text(100)
+    .called('strategy_key')
+    .optional()
+    .marked({ ...content, served: false }),
   title: text(255).nullable().marked(content),
   disabled: boolean().marked(content),
   sortOrder: integer().marked(content),

@@ -18,6 +18,7 @@ export const contextFieldTable = table('context_field', 'ContextField', {
   sortOrder: integer(),
   stickiness: boolean(),
   legalValues: json<LegalValue[]>(),
+  managedBy: text(100).optional(),
   createdAt: instant(),
 });
 
@@ -43,6 +44,7 @@ export const strategyDefinitionTable = table('strategy_definition', 'StrategyDef
   deprecated: boolean(),
   sortOrder: integer(),
   parameters: json<StrategyParameter[]>(),
+  managedBy: text(100).optional(),
 });
 
 export const tagTable = table('tag', 'KnownTag', {
@@ -55,4 +57,5 @@ export const tagTypeTable = table('tag_type', 'TagType', {
   name: text(50).key(),
   description: text(255).nullable(),
   icon: text(255).nullable(),
+  managedBy: text(100).optional(),
 });

@@ -32,6 +32,7 @@ import { invalid } from '@signalbox/kit';
 import { isDeepStrictEqual } from 'node:util';
 import type { Static, TSchema } from 'typebox';
 import { writtenFeature } from '../tables/feature.ts';
+import { heaviestFirst } from '../feature/variant/normalise-variants.ts';
 import type { PastEvent, UndoAction } from './undo.schema.ts';
 
 /** The change that undoes an event, and the state after the event, in the properties that the change affects. */
@@ -154,11 +155,11 @@ const under = (part: string, problems: ReturnType<Validator['problemsOf']>) =>
 type StrategyContent = Static<typeof FeatureStrategy>;
 
 const contentOf = ({ id: _id, sortOrder: _sortOrder, ...content }: StrategyContent) => content;
-const restored = (strategy: StrategyContent) => ({ ...contentOf(strategy), variants: heaviestFirst(strategy.variants ?? []) });
-
-/** Writing variants redistributes their weights, and the remainder of an uneven division goes to the first ones. */
-const heaviestFirst = <V extends { readonly weight: number }>(variants: readonly V[]): V[] =>
-  variants.toSorted((one, other) => other.weight - one.weight);
+const restored = (strategy: StrategyContent) => ({
+  ...contentOf(strategy),
+  key: strategy.key ?? null,
+  variants: heaviestFirst(strategy.variants ?? []),
+});
 
 const segmentContent = ({ name, description, constraints }: Static<typeof SegmentShape>) => ({ name, description, constraints });
 

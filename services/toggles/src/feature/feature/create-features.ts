@@ -15,6 +15,8 @@ import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.t
 
 export interface FeatureInput {
   readonly input: Omit<CreateFeature, 'tags'>;
+  /** The set of documents that creates it. */
+  readonly managedBy?: string;
   /** Its location in the request, if there are several. */
   readonly pointer?: Pointer;
 }
@@ -54,7 +56,7 @@ export async function storeFeatures(context: Context, project: string, inputs: r
     context.em,
     inputs.map(({ input: { type = initialFeature.type }, pointer }) => ({ type, pointer })),
   );
-  const features = inputs.map(({ input }) => featureOf(context, project, input));
+  const features = inputs.map((input) => featureOf(context, project, input));
   const rows = features.map((feature) => rowOf(context, feature));
   await insertFeatures(context.em, rows);
   const names = features.map(({ name }) => name);
@@ -89,11 +91,12 @@ const insertSettings = compiled((db: Kysely<Tables>, project: string, names: rea
     ),
 );
 
-const featureOf = (context: Context, project: string, { name, ...input }: FeatureInput['input']) => ({
+const featureOf = (context: Context, project: string, { input: { name, ...input }, managedBy }: FeatureInput) => ({
   name,
   project,
   ...initialFeature,
   ...writtenFeature.given(input),
+  managedBy: managedBy ?? null,
   createdAt: context.now(),
   archivedAt: null,
 });

@@ -22,13 +22,14 @@ export type WriteSegment = Static<typeof WriteSegment>;
 export const UsedSegment = Type.Object({ ...SegmentShape.properties, ...UseCounts });
 
 export function serializeSegment(segment: Segment): Static<typeof SegmentShape> {
-  const { id, name, description, project, constraints, createdBy, createdAt } = segment;
+  const { id, name, description, project, constraints, managedBy, createdBy, createdAt } = segment;
   return {
     id,
     name,
     description: description ?? null,
     project: project ?? null,
     constraints,
+    ...(managedBy && { managedBy }),
     createdBy: createdBy ?? null,
     createdAt: createdAt.toISOString(),
   };

@@ -15,6 +15,7 @@ import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { countStrategies } from './count-strategies.ts';
 import type { FeatureEnvironmentKey, EventKeys } from '../feature/feature-in-environment.ts';
 import { type StrategyContent, normaliseStrategies, type StrategyInput } from './normalise-strategy.ts';
+import { refuseSharedKeys } from './strategy-key.ts';
 import { serializeStrategy, type SerializedStrategy } from './strategy.ts';
 import { CreateStrategy } from './strategy.schema.ts';
 
@@ -122,6 +123,7 @@ export async function storeStrategies(context: Context, additions: readonly Stra
   await insertContexts(em, strategies.flatMap(contextsOf));
   await countStrategies(em, namesOf(additions), environmentsOf(additions));
   await refuseTooManyStrategies(context, additions);
+  if (additions.some(({ content }) => content.key)) await refuseSharedKeys(em, namesOf(additions));
   return rows.map(({ keys, content, strategy }) => ({ keys, data: serializeStrategy(strategy, content.segments) }));
 }
 
@@ -158,6 +160,7 @@ async function refuseTooManyStrategies({ em, settings }: Context, additions: rea
 
 const rowOf = (context: Context, { id, keys, content: { segments: _links, ...columns } }: StrategyAddition, sortOrder: number) => ({
   ...columns,
+  key: columns.key ?? null,
   id: id ?? context.id(),
   featureName: keys.featureName,
   environment: keys.environment,

@@ -13,6 +13,7 @@ import { constraintValues, listedNetworks, refuseTooMany, strategyConstraints, s
 /** The validated content of a strategy, as it is stored. */
 export interface StrategyContent {
   readonly name: string;
+  readonly key?: string | null;
   readonly title: string | null;
   readonly disabled: boolean;
   readonly parameters: Record<string, string>;
@@ -81,8 +82,9 @@ const withoutUnknown = ({ name, weight, weightType, stickiness, payload }: Strat
 
 type Checked = Pick<StrategyContent, 'parameters' | 'segments' | 'constraints' | 'variants'>;
 
-const complete = ({ name, title, disabled }: CreateStrategy, checked: Checked): StrategyContent => ({
+const complete = ({ name, key, title, disabled }: CreateStrategy, checked: Checked): StrategyContent => ({
   name,
+  ...(key && { key }),
   title: title ?? null,
   disabled: disabled ?? false,
   ...checked,

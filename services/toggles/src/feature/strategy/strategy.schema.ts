@@ -12,7 +12,11 @@ const maxSortOrder = 1_000_000_000;
 /** The limits leave room for strategies that are numbered after the last one. */
 export const StrategySortOrder = Type.Integer({ minimum: -maxSortOrder, maximum: maxSortOrder });
 
+/** Identifies a strategy in documents, uniquely in its feature and environment. */
+export const StrategyMark = Type.String({ minLength: 1, maxLength: 100 });
+
 const settings = {
+  key: Type.Optional(nullable(StrategyMark)),
   title: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
   disabled: Type.Optional(nullable(Type.Boolean())),
   constraints: Type.Optional(Type.Array(Constraint)),

@@ -105,7 +105,7 @@ export type SerializedStrategy = Static<typeof FeatureStrategy>;
 
 /** The strategy in responses and events. */
 export function serializeStrategy(strategy: Parameters<typeof describedStrategy.pick>[0], segments: readonly number[]): SerializedStrategy {
-  return { ...describedStrategy.pick(strategy), segments: [...segments] };
+  return { ...describedStrategy.toResponse(strategy), segments: [...segments] };
 }
 
 /** Like `serializeStrategy`, with the stored segments. */

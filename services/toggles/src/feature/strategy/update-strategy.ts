@@ -22,6 +22,7 @@ import {
   type StrategyKey,
   StrategySegment,
 } from './strategy.ts';
+import { refuseSharedKeys } from './strategy-key.ts';
 import { strategyParams, UpdateStrategy } from './strategy.schema.ts';
 
 export const updateStrategyRoute = route(
@@ -74,6 +75,8 @@ export async function updateStrategies(
     const target = byName.get(change.strategy.featureName);
     if (target) after.push(await rewriteStrategy(context, target, change));
   }
+  await context.em.flush(); // The queries must see the changes.
+  if (changes.some(({ content }) => content.key)) await refuseSharedKeys(context.em, names);
   const left = await strategiesOfEach(context.em, names, environment);
   for (const target of targets) switchOffWithoutStrategies(context, target, left.get(target.feature.name) ?? []);
   return after;
@@ -98,7 +101,7 @@ async function readUpdates(
   return (await normaliseStrategies(context, projectId, items)).map(({ strategy, preData, sent, content }) => {
     // Normalizing distributes weights by the order of the request instead of the stored one. Unchanged variants keep their weights.
     const variants = isDeepStrictEqual(sent.variants, preData.variants) ? preData.variants : content.variants;
-    return { strategy, preData, content: { ...content, variants } };
+    return { strategy, preData, content: { ...content, key: content.key ?? null, variants } };
   });
 }
 

@@ -50,6 +50,10 @@ function fixWeights<V extends VariantInput>(variants: readonly V[], pointer: Poi
   );
 }
 
+/** The order in which `normaliseVariants` keeps weights that it distributed itself: the remainder goes to the first variants. */
+export const heaviestFirst = <V extends { readonly weight: number }>(variants: readonly V[]): V[] =>
+  variants.toSorted((one, other) => other.weight - one.weight);
+
 function refuseSharedNames(variants: readonly VariantInput[], pointer: Pointer): void {
   const names = variants.map(({ name }) => name);
   const index = names.findIndex((name, at) => names.indexOf(name) !== at);

@@ -80,9 +80,9 @@ async function readUsed(em: EntityManager, read: OfFeatures): Promise<Pick<Expor
   const segments = await em.find(Segment, { id: { $in: [...ids] } }, { orderBy: { id: 'asc' } });
   const types = await em.find(TagType, { name: { $in: [...new Set(read.featureTags.map(({ tagType }) => tagType))] } }, { orderBy });
   return {
-    contextFields: fields.map(serializeContextField).map(({ createdAt: _createdAt, ...field }) => field),
+    contextFields: fields.map(serializeContextField).map(({ managedBy: _set, createdAt: _createdAt, ...field }) => field),
     segments: segments.map(({ id, name }) => ({ id, name })),
-    tagTypes: types.map(serializeTagType),
+    tagTypes: types.map(serializeTagType).map(({ managedBy: _set, ...type }) => type),
   };
 }
 

@@ -119,7 +119,7 @@ export const ExportData = Type.Object({
   features: Type.Array(Type.Object({ ...ImportedFeature.properties, project: Type.String(), archived: Type.Boolean() })),
   featureStrategies: Type.Array(Type.Object({ ...FeatureStrategy.properties, featureName: Type.String() })),
   featureEnvironments: Type.Array(ExportedFeatureEnvironment),
-  contextFields: Type.Array(Type.Omit(ContextFieldShape, ['createdAt'])),
+  contextFields: Type.Array(Type.Omit(ContextFieldShape, ['managedBy', 'createdAt'])),
   featureTags: Type.Array(
     Type.Object({
       featureName: Type.String(),
@@ -129,7 +129,7 @@ export const ExportData = Type.Object({
     }),
   ),
   segments: Type.Array(SegmentReference),
-  tagTypes: Type.Array(TagTypeShape),
+  tagTypes: Type.Array(Type.Omit(TagTypeShape, ['managedBy'])),
   dependencies: Type.Array(FeatureDependencies),
   links: Type.Array(LinksOfFeature),
 });

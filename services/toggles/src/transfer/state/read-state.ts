@@ -72,7 +72,11 @@ async function readFeatures(em: EntityManager, features: readonly Feature[]): Pr
     const orderBy = { featureName: 'asc', environment: 'asc' } as const;
     const settings = await em.find(FeatureEnvironment, { featureName: { $in: names } }, { orderBy });
     read.featureStrategies.push(
-      ...strategies.map(({ segments: _segments, ...strategy }) => ({ ...strategy, title: strategy.title ?? null })),
+      ...strategies.map(({ segments: _segments, key, ...strategy }) => ({
+        ...strategy,
+        ...(key && { key }),
+        title: strategy.title ?? null,
+      })),
     );
     read.featureStrategySegments.push(...strategies.flatMap(linksOf));
     read.featureEnvironments.push(...settings.map(serializeSettings));
@@ -102,13 +106,16 @@ async function readTagSections(em: EntityManager, features: readonly Feature[]):
   });
   const tags = await listTags(em, {});
   const types = await em.find(TagType, {}, { orderBy: { name: 'asc' } });
-  return { tagTypes: types.map(serializeTagType), tags, featureTags };
+  return { tagTypes: types.map(serializeTagType).map(withoutSet), tags, featureTags };
 }
+
+/** Sets of documents belong to one instance. */
+const withoutSet = <T extends { readonly managedBy?: string }>({ managedBy: _set, ...object }: T) => object;
 
 /** Without built-in types, which exist everywhere. */
 async function readDefinitions(em: EntityManager) {
   const own = await em.find(StrategyDefinition, { builtIn: false }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
-  return own.map(serializeStrategyDefinition);
+  return own.map(serializeStrategyDefinition).map(withoutSet);
 }
 
 async function readEnvironments(em: EntityManager) {

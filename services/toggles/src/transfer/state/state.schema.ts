@@ -46,6 +46,7 @@ const FeatureStrategy = Type.Object({
   environment: EnvironmentName,
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   strategyName: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  key: CreateStrategy.properties.key,
   title: CreateStrategy.properties.title,
   disabled: CreateStrategy.properties.disabled,
   sortOrder: CreateStrategy.properties.sortOrder,
@@ -141,11 +142,11 @@ export const ReadState = Type.Object({
       }),
     ),
   ),
-  strategies: Type.Optional(Type.Array(StrategyDefinitionShape)),
-  tagTypes: Type.Optional(Type.Array(TagTypeShape)),
+  strategies: Type.Optional(Type.Array(Type.Omit(StrategyDefinitionShape, ['managedBy']))),
+  tagTypes: Type.Optional(Type.Array(Type.Omit(TagTypeShape, ['managedBy']))),
   tags: Type.Optional(Type.Array(Tag)),
   featureTags: Type.Optional(Type.Array(Type.Omit(ExportData.properties.featureTags.items, ['createdByUserId']))),
-  segments: Type.Optional(Type.Array(Type.Omit(SegmentShape, ['createdBy', 'createdAt']))),
+  segments: Type.Optional(Type.Array(Type.Omit(SegmentShape, ['managedBy', 'createdBy', 'createdAt']))),
   featureStrategySegments: Type.Optional(Type.Array(StrategySegmentLink)),
 });
 export type ReadState = Static<typeof ReadState>;

@@ -63,12 +63,13 @@ async function strategiesToWrite(context: Context, state: State, segments: Reado
 }
 
 function inputOf(entry: Entry<'featureStrategies'>, index: number, segments: number[]): StrategyInput['input'] {
-  const { name, strategyName, title, disabled, parameters, constraints, variants, featureName } = entry;
+  const { name, strategyName, key, title, disabled, parameters, constraints, variants, featureName } = entry;
   const kind = name ?? strategyName;
   if (kind === undefined) throw badValue({ path: `featureStrategies/${index}/name`, feature: featureName }, 'is required');
   return {
     name: kind,
     segments,
+    ...(key === undefined ? {} : { key }),
     ...(title === undefined ? {} : { title }),
     ...(disabled === undefined ? {} : { disabled }),
     ...(parameters === undefined ? {} : { parameters }),

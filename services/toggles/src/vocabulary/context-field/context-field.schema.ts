@@ -32,12 +32,21 @@ export const ContextFieldShape = Type.Object({
   stickiness: Type.Boolean(),
   sortOrder: Type.Integer(),
   legalValues: Type.Array(LegalValueShape),
+  managedBy: Type.Optional(Type.String()),
   createdAt: DateTime,
 });
 
 export const UsedContextField = Type.Object({ ...ContextFieldShape.properties, ...UseCounts });
 
 export function serializeContextField(field: ContextField): Static<typeof ContextFieldShape> {
-  const { name, description, stickiness, sortOrder, legalValues, createdAt } = field;
-  return { name, description: description ?? null, stickiness, sortOrder, legalValues, createdAt: createdAt.toISOString() };
+  const { name, description, stickiness, sortOrder, legalValues, managedBy, createdAt } = field;
+  return {
+    name,
+    description: description ?? null,
+    stickiness,
+    sortOrder,
+    legalValues,
+    ...(managedBy && { managedBy }),
+    createdAt: createdAt.toISOString(),
+  };
 }

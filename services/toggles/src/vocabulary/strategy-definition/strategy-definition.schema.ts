@@ -19,6 +19,7 @@ export const StrategyDefinitionShape = Type.Object({
   editable: Type.Boolean(),
   deprecated: Type.Boolean(),
   parameters: Type.Array(StrategyParameterShape),
+  managedBy: Type.Optional(Type.String()),
 });
 
 const parameterKinds = ['string', 'percentage', 'list', 'number', 'boolean'];
@@ -50,6 +51,7 @@ export const normaliseParameters = (parameters: CreateStrategyDefinition['parame
   parameters.map(({ name, type, description, required = false }) => ({ name, type, description: description ?? '', required }));
 
 export function serializeStrategyDefinition(definition: StrategyDefinition): Static<typeof StrategyDefinitionShape> {
-  const { name, displayName, title, description, builtIn, deprecated, parameters } = definition;
-  return { name, displayName, title: title ?? null, description, editable: !builtIn, deprecated, parameters };
+  const { name, displayName, title, description, builtIn, deprecated, parameters, managedBy } = definition;
+  const owner = managedBy ? { managedBy } : {};
+  return { name, displayName, title: title ?? null, description, editable: !builtIn, deprecated, parameters, ...owner };
 }

@@ -7,10 +7,11 @@ import { tagTypeTable } from '../../tables/vocabulary.ts';
 export class TagType extends tagTypeTable.entity.class {}
 tagTypeTable.entity.setClass(TagType);
 
-export const serializeTagType = ({ name, description, icon }: TagType): TagTypeShape => ({
+export const serializeTagType = ({ name, description, icon, managedBy }: TagType): TagTypeShape => ({
   name,
   description: description ?? null,
   icon: icon ?? null,
+  ...(managedBy && { managedBy }),
 });
 
 const tagType = (name: string) => ({ entity: TagType, where: { name }, called: `tag type ${name}` });
