@@ -53,7 +53,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=3 CMD ["nod
 
 FROM base AS gateway
 LABEL org.opencontainers.image.title="Signalbox gateway"
-COPY docs/reference/openapi.json docs/reference/
+COPY docs/reference/openapi.json docs/reference/document-schema.json docs/reference/
 CMD ["node", "bundle/main.js", "gateway"]
 
 FROM base AS identity
@@ -94,5 +94,5 @@ CMD ["edge"]
 # All services in one process; its migrate.ts is the migration command of every deployment.
 FROM base AS standalone
 LABEL org.opencontainers.image.title="Signalbox"
-COPY docs/reference/openapi.json docs/reference/
+COPY docs/reference/openapi.json docs/reference/document-schema.json docs/reference/
 CMD ["node", "bundle/main.js"]

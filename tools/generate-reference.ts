@@ -8,6 +8,7 @@ import { describeStates } from '../services/change-requests/src/request/state-di
 import { relayService } from '../services/relay/src/service.ts';
 import { relaySurface } from '../services/relay/src/surface.ts';
 import { loadServices, surfaces } from '../services/standalone/src/services.ts';
+import { documentsSchema } from '../services/toggles/src/plan/document.schema.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { describeCompatibility } from './describe-compatibility.ts';
 import { describePermissions } from './permissions/describe-permissions.ts';
@@ -25,6 +26,7 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   ...describeCommands(commands).map(({ path, text }) => ({ path: `docs/reference/cli/${path}`, text })),
   { path: 'packages/cli/signalbox.schema.json', text: `${JSON.stringify(settingsSchema, null, 2)}\n` },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
+  { path: 'docs/reference/document-schema.json', text: `${JSON.stringify(documentsSchema, null, 2)}\n` },
   { path: 'docs/reference/openapi.json', text: await describeApi(await loadServices()) },
 ];
 

@@ -83,7 +83,19 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'setup',
   ],
   'services/change-requests/src': ['tables', 'base', 'request', 'change', 'impact', 'move', 'reading', 'reaction'],
-  'services/toggles/src': ['tables', 'base', 'vocabulary', 'project', 'feature', 'lifecycle', 'reading', 'transfer', 'changeset', 'undo'],
+  'services/toggles/src': [
+    'tables',
+    'base',
+    'vocabulary',
+    'project',
+    'feature',
+    'lifecycle',
+    'reading',
+    'transfer',
+    'changeset',
+    'undo',
+    'plan',
+  ],
 };
 
 /** Root files of a package or service that list the contents of its folders. */

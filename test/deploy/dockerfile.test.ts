@@ -74,6 +74,6 @@ describe('the Dockerfile', () => {
     equal(first, '*');
     const allowed = others.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
     const listed = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'packages', 'services', 'deploy/image'];
-    deepEqual(allowed, [...listed, 'docs/reference/openapi.json']);
+    deepEqual(allowed, [...listed, 'docs/reference/openapi.json', 'docs/reference/document-schema.json']);
   });
 });

@@ -29,6 +29,12 @@ describe('the documentation of the API', () => {
     equal(await answer.text(), describeBus('0.1.0', ndjson));
   });
 
+  it('includes the JSON Schema of documents, for editors', async () => {
+    const answer = await get('/docs/schema/v1.json');
+    deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/schema+json; charset=utf-8']);
+    equal(await answer.text(), readFileSync(join(import.meta.dirname, '../../docs/reference/document-schema.json'), 'utf8'));
+  });
+
   it('is sent again only after a change', async () => {
     const etag = (await get('/docs/openapi.json')).headers.get('etag') ?? '';
     const again = await get('/docs/openapi.json', { 'if-none-match': etag });

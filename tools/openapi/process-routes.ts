@@ -62,6 +62,10 @@ const ofProcess: readonly (Pick<Described, 'operationId' | 'declaration'> & Part
     operationId: 'getAsyncApiDocument',
     declaration: page('/docs/asyncapi.json', 'Get the AsyncAPI document of the events on the bus', { 200: anyObject, 304: empty }),
   },
+  {
+    operationId: 'getDocumentSchema',
+    declaration: page('/docs/schema/v1.json', 'Get the JSON Schema of documents, for editors', { 200: anyObject, 304: empty }),
+  },
   { operationId: 'getOpenApiDocument', declaration: page('/docs/openapi.json', 'Get this document', { 200: anyObject, 304: empty }) },
 ];
 

@@ -4,6 +4,11 @@ import type { ApiSection } from '@signalbox/kit';
 export const sections: readonly ApiSection[] = [
   { name: 'OpenFeature manifest', description: 'Flags as the OpenFeature CLI writes them.', paths: /^\/openfeature\// },
   {
+    name: 'Documents',
+    description: 'The configuration of a project as files: export, plan, apply and promote.',
+    paths: /^\/api\/admin\/projects\/[^/]+\/(?:documents|plan|apply|promotions)(?:\/|$)/,
+  },
+  {
     name: 'Import and export',
     description: 'Features or the whole instance as files.',
     paths: /^\/api\/admin\/(?:features-batch|state|migration)\//,

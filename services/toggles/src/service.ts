@@ -4,6 +4,7 @@ import { changeset } from './changeset/module.ts';
 import { feature } from './feature/module.ts';
 import { onEvents } from './on-events.ts';
 import { lifecycle } from './lifecycle/module.ts';
+import { plan } from './plan/module.ts';
 import { project } from './project/module.ts';
 import { refuseProtected } from './project/protection/refuse-protected.ts';
 import { openIndex, type IndexState } from './reading/feature-index/index-state.ts';
@@ -21,7 +22,7 @@ import { vocabulary } from './vocabulary/module.ts';
 export const toggles = service<IndexState>({
   surface: togglesSurface,
   open: openIndex,
-  ...combine<IndexState>([base, vocabulary, project, feature, lifecycle, reading, transfer, changeset, undo]),
+  ...combine<IndexState>([base, vocabulary, project, feature, lifecycle, reading, transfer, changeset, undo, plan]),
   entities: tables.map(({ entity }) => entity),
   prepare: createDefaultData,
   beforeCommit: beforeCommit,

@@ -28,7 +28,8 @@ export const answerFetchState = answer(fetchState, async ({ after }, { em }) => 
   };
 });
 
-async function readRevision(em: EntityManager): Promise<number> {
+/** The last revision of evaluation. */
+export async function readRevision(em: EntityManager): Promise<number> {
   const row = await tablesOf(em).selectFrom('counter').select('revision').executeTakeFirstOrThrow();
   return Number(row.revision);
 }

@@ -94,11 +94,15 @@ function usedFields({ featureStrategies, featureEnvironments }: OfFeatures): Set
   return used;
 }
 
-const fieldsOfStrategy = ({ constraints, parameters, variants }: Static<typeof FeatureStrategy>): string[] => [
+type Evaluated = Pick<Static<typeof FeatureStrategy>, 'constraints' | 'parameters' | 'variants'>;
+
+/** The context fields that a strategy refers to. */
+export const fieldsOfStrategy = ({ constraints = [], parameters = {}, variants = [] }: Partial<Evaluated>): string[] => [
   ...constraints.map(({ contextName }) => contextName),
   parameters['stickiness'] ?? 'default',
   ...fieldsOfVariants(variants),
 ];
 
-const fieldsOfVariants = (variants: readonly FeatureVariant[]): string[] =>
+/** The context fields that variants refer to. */
+export const fieldsOfVariants = (variants: readonly FeatureVariant[]): string[] =>
   variants.flatMap(({ stickiness = 'default', overrides = [] }) => [stickiness, ...overrides.map(({ contextName }) => contextName)]);

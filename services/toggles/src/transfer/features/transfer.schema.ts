@@ -115,6 +115,8 @@ export const ExportedFeatureEnvironment = Type.Object({
   variants: Type.Array(FeatureVariant),
 });
 
+export const ExportedTagType = Type.Omit(TagTypeShape, ['managedBy']);
+
 export const ExportData = Type.Object({
   features: Type.Array(Type.Object({ ...ImportedFeature.properties, project: Type.String(), archived: Type.Boolean() })),
   featureStrategies: Type.Array(Type.Object({ ...FeatureStrategy.properties, featureName: Type.String() })),
@@ -129,7 +131,7 @@ export const ExportData = Type.Object({
     }),
   ),
   segments: Type.Array(SegmentReference),
-  tagTypes: Type.Array(Type.Omit(TagTypeShape, ['managedBy'])),
+  tagTypes: Type.Array(ExportedTagType),
   dependencies: Type.Array(FeatureDependencies),
   links: Type.Array(LinksOfFeature),
 });

@@ -5,7 +5,6 @@ import {
   SegmentShape,
   StrategyVariant,
   Tag,
-  TagTypeShape,
   UrlFriendlyName,
 } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
@@ -16,7 +15,7 @@ import { WriteSegment } from '../../feature/segment/segment.schema.ts';
 import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
 import { ImportedVariant } from '../../feature/variant/variant.schema.ts';
 import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';
-import { ExportData, many, some } from '../features/transfer.schema.ts';
+import { ExportData, ExportedTagType, many, some } from '../features/transfer.schema.ts';
 import { CreateStrategyDefinition, StrategyDefinitionShape } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
 
 /** The name of the environment `default` in version 2. */
@@ -143,7 +142,7 @@ export const ReadState = Type.Object({
     ),
   ),
   strategies: Type.Optional(Type.Array(Type.Omit(StrategyDefinitionShape, ['managedBy']))),
-  tagTypes: Type.Optional(Type.Array(Type.Omit(TagTypeShape, ['managedBy']))),
+  tagTypes: Type.Optional(Type.Array(ExportedTagType)),
   tags: Type.Optional(Type.Array(Tag)),
   featureTags: Type.Optional(Type.Array(Type.Omit(ExportData.properties.featureTags.items, ['createdByUserId']))),
   segments: Type.Optional(Type.Array(Type.Omit(SegmentShape, ['managedBy', 'createdBy', 'createdAt']))),

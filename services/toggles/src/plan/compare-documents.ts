@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import { compareTexts } from '@signalbox/kit';
+import jsonPatch from 'fast-json-patch';
+import { type CurrentObject, type CurrentObjects, objectKey } from './current-documents.ts';
+import { type Document, type Kind, kinds } from './document.schema.ts';
+
+/** A part of an object that differs from its document. Settings of a feature in an environment are parts of their own. */
+export interface Difference {
+  readonly op: 'create' | 'update' | 'delete';
+  readonly kind: Kind;
+  readonly name: string;
+  readonly environment?: string;
+  readonly before: Content | null;
+  readonly after: Content | null;
+  /** The difference as a JSON Patch (RFC 6902). */
+  readonly patch: readonly jsonPatch.Operation[];
+}
+
+export type Content = Readonly<Record<string, unknown>>;
+
+export interface Comparison {
+  readonly differences: readonly Difference[];
+  /** The number of parts that are as in their documents. */
+  readonly same: number;
+}
+
+/**
+ * Compares canonical documents with the current objects, in a fixed order that does not depend on the order of the documents. With
+ * `owner`, the set of each object counts too. `removed` are objects to delete.
+ */
+export function compareDocuments(
+  desired: readonly Document[],
+  current: CurrentObjects,
+  { owner, removed = [] }: { readonly owner?: string | undefined; readonly removed?: readonly CurrentObject[] } = {},
+): Comparison {
+  const parts = desired.flatMap((document) => partsOf(document, current.get(objectKey(document.kind, document.metadata.name)), owner));
+  const differences = parts.flatMap((part) => (isDeepStrictEqual(part.before, part.after) ? [] : [differenceOf(part)]));
+  const deletions = removed.map(({ document }) => differenceOf({ ...identityOf(document), before: contentOf(document), after: null }));
+  return { differences: [...differences, ...deletions].sort(inOrder), same: parts.length - differences.length };
+}
+
+interface Part extends Pick<Difference, 'kind' | 'name' | 'environment'> {
+  readonly before: Content | null;
+  readonly after: Content | null;
+}
+
+const identityOf = ({ kind, metadata: { name } }: Document) => ({ kind, name });
+
+/** The parts that a document describes. Its environments are compared only if it names them. */
+function partsOf(document: Document, current: CurrentObject | undefined, owner: string | undefined): Part[] {
+  const identity = identityOf(document);
+  const before = current ? withSet(contentOf(current.document), owner === undefined ? null : current.managedBy) : null;
+  const own = { ...identity, before, after: withSet(contentOf(document), current ? (owner ?? null) : null) };
+  if (document.kind !== 'Feature') return [own];
+  const stored = current?.document.kind === 'Feature' ? current.document.spec : {};
+  const settings = Object.entries(document.spec.environments ?? {}).map(([environment, after]) => ({
+    ...identity,
+    environment,
+    before: stored.environments?.[environment] ?? {},
+    after,
+  }));
+  const parents = { ...identity, before: parentsOf(stored), after: parentsOf(document.spec) };
+  return [own, ...(isDeepStrictEqual(parents.before, parents.after) ? [] : [parents]), ...settings];
+}
+
+/** The properties of the object itself. Parents are a part of their own, because they require another permission. */
+function contentOf(document: Document): Content {
+  if (document.kind === 'Segment') return { ...(document.metadata.project && { project: document.metadata.project }), ...document.spec };
+  if (document.kind !== 'Feature') return document.spec;
+  const { parents: _parents, environments: _environments, ...content } = document.spec;
+  return content;
+}
+
+const withSet = (content: Content, managedBy: string | null): Content => (managedBy === null ? content : { ...content, managedBy });
+
+const parentsOf = ({ parents }: { readonly parents?: readonly object[] }): Content => (parents ? { parents } : {});
+
+function differenceOf({ before, after, ...part }: Part): Difference {
+  const op = before === null ? 'create' : after === null ? 'delete' : 'update';
+  return { op, ...part, before, after, patch: patchOf(before, after) };
+}
+
+function patchOf(before: Content | null, after: Content | null): jsonPatch.Operation[] {
+  if (after === null) return [{ op: 'remove', path: '' }];
+  return before === null ? [{ op: 'add', path: '', value: after }] : jsonPatch.compare(before, after);
+}
+
+const inOrder = (one: Difference, other: Difference): number =>
+  kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
+  compareTexts(one.name, other.name) ||
+  compareTexts(one.environment ?? '', other.environment ?? '');
