@@ -106,6 +106,14 @@ describe('credentials', () => {
     equal(await credentials.read(holding({})), null);
   });
 
+  it('are bearer tokens as well, as OAuth clients send them', async () => {
+    const { requested, credentials } = open();
+    for (const authorization of ['t', 'Bearer t', 'bearer   t ']) equal(await credentials.read(holding({ authorization })), 'of t');
+    deepEqual(requested, ['t']);
+    equal(await credentials.read(holding({ authorization: 'Bearer' })), 'of Bearer');
+    equal(credentials.isPersonal(token('Bearer user:0123')), true);
+  });
+
   it('ignore the session in requests from pages of other origins, but accept the token', async () => {
     const { requested, credentials } = open();
     equal(await credentials.read(session('s'), true), null);

@@ -100,7 +100,7 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
     /** Returns whether an SDK request comes from a user: with a session alone, or with a personal access token. */
     isPersonal({ headers }: WithHeaders): boolean {
       const { authorization, cookie } = headers;
-      return authorization === undefined ? sessionsIn(cookie, cookieName).length > 0 : isPersonalSecret(authorization.trim());
+      return authorization === undefined ? sessionsIn(cookie, cookieName).length > 0 : isPersonalSecret(secretIn(authorization));
     },
     /** Evicts the callers that a change affects. */
     forget({ version, users, credentials }: AccessChanged): void {
@@ -134,6 +134,9 @@ const sessionsIn = (header: string | undefined, cookieName: string): Credential[
     .map((secret) => ({ kind: 'session', secret }));
 
 function tokensIn(authorization: string | undefined): Credential[] {
-  const secret = authorization?.trim() ?? '';
+  const secret = secretIn(authorization ?? '');
   return secret === '' || secret.length > maxSecretCharacters ? [] : [{ kind: 'token', secret }];
 }
+
+/** The SDKs send a token alone, and OAuth clients send it as a bearer token (RFC 6750 §2.1). */
+const secretIn = (authorization: string): string => authorization.trim().replace(/^Bearer +/i, '');
