@@ -77,6 +77,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'sign-on',
     'provisioning',
     'workload',
+    'authorization',
     'migration',
     'notification',
     'reaction',

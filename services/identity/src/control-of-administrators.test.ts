@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import type { Answer } from '@signalbox/testing';
+import { authorizationOf, challengeOf, newVerifier, startDevice } from './authorization/command-line.fixture.ts';
 import { Authenticator } from './second-factor/authenticator.fixture.ts';
 import { type FactorsApp, origin, startFactors } from './second-factor/factors-app.fixture.ts';
 import { identity } from './service.ts';
@@ -30,6 +31,7 @@ interface World {
   readonly adminToken: string;
   readonly expiresAt: string;
   readonly passkey: unknown;
+  readonly userCode: string;
 }
 interface Account {
   readonly id: number;
@@ -48,6 +50,8 @@ const none = {
   viewer: { none: 'Users who sign up become viewers.' },
   own: { none: 'It stores preferences of the caller.' },
   roles: { none: 'Only the predefined role can have ADMIN.' },
+  approved: { none: 'It issues the token of a login whose approval is guarded.' },
+  unapproved: { none: 'Nobody has approved the login yet.' },
   checks: { none: 'It checks its input and stores nothing.' },
 } as const;
 
@@ -198,6 +202,16 @@ const control: Record<string, Control> = {
   'post /auth/saml/callback': none.ownCredential,
   'get /auth/oidc/callback': none.ownCredential,
   'post /auth/token/exchange': none.ownCredential,
+  'post /auth/token': none.approved,
+  'post /auth/revoke': none.takes,
+  'post /auth/device': none.unapproved,
+  'post /api/admin/user/authorizations': {
+    guarded: [({ session }) => session.post('/api/admin/user/authorizations', authorizationOf(challengeOf(newVerifier())))],
+  },
+  'post /api/admin/user/devices/check': none.checks,
+  'post /api/admin/user/devices': {
+    guarded: [({ session, userCode }) => session.post('/api/admin/user/devices', { userCode, approved: true })],
+  },
   'post /invite/:token/signup': none.viewer,
   'post /api/admin/invite-link/tokens': none.viewer,
   'put /api/admin/invite-link/tokens/:token': none.viewer,
@@ -255,7 +269,8 @@ async function open(app: FactorsApp): Promise<World> {
   const session = app.entered(await app.code(await app.tokenOf('admin'), app.nextCode(secret)));
   equal((await session.post(policy, { rootRoles: [roleIds.admin] })).status, 200);
   app.wait(600_000);
-  return { session, chief, deputy, robot, chiefs, clerk, helper, clerks, adminToken, expiresAt, passkey };
+  const userCode = (await startDevice(app)).user_code;
+  return { session, chief, deputy, robot, chiefs, clerk, helper, clerks, adminToken, expiresAt, passkey, userCode };
 }
 
 describe('step-up authentication', () => {

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import {
+  approveCode,
+  devices,
+  granted,
+  newVerifier,
+  pollDevice,
+  sendCode,
+  renew,
+  startDevice,
+} from './authorization/command-line.fixture.ts';
 import { identity } from './service.ts';
 import { type IdentityApp, password, randomHex, startIdentity } from './identity-app.fixture.ts';
 import { openTokenIssuer } from './workload/exchange/token-issuer.fixture.ts';
@@ -134,10 +144,28 @@ describe('secrets of identity', () => {
       equal(text.includes(stored), false);
   });
 
+  it('are never stored or published in clear text in logins of the command line', async () => {
+    const { client } = await app.someone(3);
+    const verifier = newVerifier();
+    const code = await approveCode(client, verifier);
+    const first = granted(await sendCode(app, code, verifier));
+    const second = granted(await renew(app, first.refresh_token));
+    const { device_code, user_code } = await startDevice(app);
+    equal((await client.post(devices, { userCode: user_code, approved: true })).status, 200);
+    const third = granted(await pollDevice(app, device_code));
+    const text = await dump(app);
+    ok(text.includes('CLI on laptop') && text.includes('code_challenge'), 'the dump shows rows and messages');
+    for (const stored of [verifier, code, device_code, user_code, user_code.replace('-', '')]) equal(text.includes(stored), false);
+    for (const { access_token, refresh_token } of [first, second, third])
+      for (const stored of [access_token.slice(5), refresh_token.slice(0, 32), refresh_token.slice(32)])
+        equal(text.includes(stored), false);
+  });
+
   it('are never part of compressed responses, except masked', () => {
     const secretive = identity.routes.flatMap(({ declaration: { method, path, answers, holdsSecret } }) => {
       const isWritten =
-        method !== 'get' && /"(secret|access_token|inviteLink|resetPasswordUrl|recoveryCodes)":/.test(JSON.stringify(answers));
+        method !== 'get' &&
+        /"(secret|access_token|device_code|redirectTo|inviteLink|resetPasswordUrl|recoveryCodes)":/.test(JSON.stringify(answers));
       return isWritten || /^\/auth\/(simple\/login|reset\/validate)$/.test(path) ? [{ path: `${method} ${path}`, holdsSecret }] : [];
     });
     ok(secretive.length >= 18, JSON.stringify(secretive));

@@ -5,6 +5,8 @@ import { privateSigningKeys } from './access/signing/signing-key.ts';
 import { account } from './account/module.ts';
 import type { MailState } from './base/mail/open-mailer.ts';
 import { type CipherState, cipherOf } from './base/encryption/cipher.ts';
+import type { GrantLimits } from './authorization/client/grant-limits.ts';
+import { authorization } from './authorization/module.ts';
 import { base } from './base/module.ts';
 import { logInsMetric, type LogInState } from './credential/log-in/log-in-guard.ts';
 import { totpSecrets } from './credential/factor/totp-factor.ts';
@@ -31,7 +33,7 @@ import { workload } from './workload/module.ts';
 export const identity = service({
   surface: identitySurface,
   entities: tables.map(({ entity }) => entity),
-  ...combine<LogInState & MailState & CipherState & OidcState & OutboundState & IssuerState & ExchangeState>([
+  ...combine<LogInState & MailState & CipherState & OidcState & OutboundState & IssuerState & ExchangeState & GrantLimits>([
     base,
     access,
     credential,
@@ -41,6 +43,7 @@ export const identity = service({
     signOn,
     provisioning,
     workload,
+    authorization,
     migration,
     notification,
     reaction,

@@ -32,7 +32,7 @@ const prefixes = (...paths: string[]) => paths.map((prefix) => ({ prefix }));
 export const identitySurface = surface({
   name: 'identity',
   paths: [
-    ...prefixes('/auth', '/logout', '/invite'),
+    ...prefixes('/auth', '/logout', '/invite', '/.well-known/oauth-authorization-server'),
     // Sign-on uses its own cookies, and provisioning its own token.
     ...['/auth/saml', '/auth/oidc', '/scim'].map((prefix) => ({ prefix, credential: 'own' as const })),
     ...[
@@ -61,6 +61,7 @@ export const identitySurface = surface({
     { name: 'login', perMinute: loginsPerMinute, method: 'POST', paths: ['/auth/simple/*', '/auth/second-factor/*', '/auth/passkey/*'] },
     { name: 'sign-on', perMinute: signOnsPerMinute, paths: ['/auth/saml/*', '/auth/oidc/*'] },
     { name: 'token-exchange', perMinute: exchangesPerMinute, paths: ['/auth/token/*'] },
+    { name: 'token', perMinute: exchangesPerMinute, method: 'POST', paths: ['/auth/token', '/auth/device', '/auth/revoke'] },
     { name: 'provisioning', perMinute: provisioningPerMinute, paths: ['/scim/*'] },
     { name: 'password-reset', perMinute: resetsPerMinute, method: 'POST', paths: ['/auth/reset/*'] },
     { name: 'sign-up', perMinute: signUpsPerMinute, method: 'POST', paths: ['/invite/*'] },
@@ -109,6 +110,11 @@ export const identitySurface = surface({
       name: 'Provisioning',
       description: 'Users and groups provisioned by identity providers (SCIM 2.0).',
       paths: /^\/(?:scim|api\/admin\/scim-settings)(?:\/|$)/,
+    },
+    {
+      name: 'Login of the command line',
+      description: 'OAuth 2 for the command line: PKCE with a loopback redirect, device codes, renewal and revocation.',
+      paths: /^\/(?:\.well-known|auth\/(?:device|token|revoke)$|api\/admin\/user\/(?:authorizations|devices))/,
     },
     {
       name: 'Workload identities',

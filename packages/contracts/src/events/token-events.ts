@@ -20,6 +20,8 @@ const PersonalToken = Type.Object({
   userId: Type.Integer(),
   expiresAt: DateTime,
   createdAt: DateTime,
+  /** Present for logins of the command line. */
+  renewableUntil: Type.Optional(DateTime),
   secret: MaskedSecret,
 });
 

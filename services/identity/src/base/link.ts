@@ -2,6 +2,9 @@ import type { Settings } from '@signalbox/kit';
 
 /** Paths of links to the console or for identity providers. */
 export type LinkPath =
+  | ''
+  | '/authorize'
+  | '/device'
   | '/login'
   | '/new-user'
   | '/reset-password'

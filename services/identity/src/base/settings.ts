@@ -147,7 +147,7 @@ export const exchangesPerMinute = setting(
   'EXCHANGES_PER_MINUTE',
   '300',
   parse.integer(1, 1_000_000_000),
-  'Workload token exchanges per minute and address. The jobs of a CI system may share one address.',
+  'Workload token exchanges per minute and address. The jobs of a CI system may share one address. Token requests of the command line have the same limit, counted separately.',
 );
 export const provisioningPerMinute = setting(
   'PROVISIONING_PER_MINUTE',

@@ -3,13 +3,14 @@ import { openGuardedFetch, type OutboundState } from '@signalbox/outbound';
 import { internalIssuers } from '../base/settings.ts';
 import { type MailState, openMailer } from '../base/mail/open-mailer.ts';
 import { type CipherState, cipherOf } from '../base/encryption/cipher.ts';
+import { type GrantLimits, openGrantLimits } from '../authorization/client/grant-limits.ts';
 import { type LogInState, openLogInGuard } from '../credential/log-in/log-in-guard.ts';
 import { type ExchangeState, openExchangeLog } from '../workload/exchange/exchange-log.ts';
 import { type IssuerState, openIssuerKeys } from '../workload/issuer/issuer-keys.ts';
 import { openOidcClients, type OidcState } from '../sign-on/oidc/oidc-clients.ts';
 import { warnOfWeakPassword } from './warn-of-weak-password.ts';
 
-type IdentityState = LogInState & MailState & CipherState & OidcState & OutboundState & IssuerState & ExchangeState;
+type IdentityState = LogInState & MailState & CipherState & OidcState & OutboundState & IssuerState & ExchangeState & GrantLimits;
 
 export async function openIdentity(parts: OpenParts): Promise<Opened<IdentityState>> {
   warnOfWeakPassword(parts);
@@ -25,6 +26,7 @@ export async function openIdentity(parts: OpenParts): Promise<Opened<IdentitySta
       ...openOidcClients(shared, parts.now),
       ...openIssuerKeys(shared, parts.now),
       ...openExchangeLog(parts),
+      ...openGrantLimits(parts),
       mailer,
     },
     async close() {

@@ -2,6 +2,7 @@ import type { EntityManager } from '@signalbox/kit';
 import type { RowsOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { customRoleTable, groupMemberTable, groupTable, provisionedGroupTable, roleGrantTable, signingKeyTable } from './access.ts';
+import { authorizationGrantTable } from './authorization-grant.ts';
 import { factorPolicyTable, passkeyChallengeTable, passkeyTable, recoveryCodeTable, totpFactorTable } from './factor.ts';
 import { resetTokenTable, signUpLinkTable, signUpTable } from './link.ts';
 import { pendingMailTable } from './mail.ts';
@@ -14,6 +15,7 @@ import { usedSubjectTokenTable, workloadIdentityTable } from './workload.ts';
 
 export const tables = [
   apiTokenTable,
+  authorizationGrantTable,
   customRoleTable,
   factorPolicyTable,
   groupMemberTable,

@@ -31,4 +31,10 @@ export const personalTokenTable = table('personal_token', 'PersonalToken', {
   expiresAt: instant(),
   createdAt: instant(),
   seenAt: instant().nullable(),
+  /** Hash of the part that all refresh tokens of one login share; null for a token made by hand, as are the three below. */
+  familyHash: fixedText(64).nullable(),
+  /** Hash of the current refresh token. */
+  refreshHash: fixedText(64).nullable(),
+  renewedAt: instant().nullable(),
+  renewableUntil: instant().nullable(),
 });

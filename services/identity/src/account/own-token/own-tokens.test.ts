@@ -25,7 +25,7 @@ describe('personal access tokens of a user', () => {
     const { id, secret, createdAt, ...rest } = answer?.body ?? {};
     deepEqual([answer?.status, answer?.headers['cache-control']], [201, 'no-store']);
     match(secret, /^user:[0-9a-f]{56}$/);
-    deepEqual(rest, { description: 'clean-up', userId, expiresAt, seenAt: null });
+    deepEqual(rest, { description: 'clean-up', userId, expiresAt, seenAt: null, renewableUntil: null });
     const fact = { id, description: 'clean-up', userId, expiresAt, createdAt };
     deepEqual(
       events.map(({ type, createdBy, createdByUserId, project, data, preData }) => ({
@@ -47,7 +47,7 @@ describe('personal access tokens of a user', () => {
         },
       ],
     );
-    deepEqual((await client.get(path)).body, { pats: [{ ...fact, seenAt: null }] });
+    deepEqual((await client.get(path)).body, { pats: [{ ...fact, seenAt: null, renewableUntil: null }] });
     await eventually(() => app.published.some(({ credentials }) => credentials.includes(hashSecret(secret))));
   });
 
@@ -118,7 +118,7 @@ describe('personal access tokens of a user', () => {
     deepEqual(await app.eventsOf('identity', async () => equal((await other.client.delete(`${path}/${shown.id}`)).status, 404)), []);
     ok(await isKnown(secret));
     const [event] = await app.eventsOf('identity', async () => equal((await client.delete(`${path}/${shown.id}`)).status, 200));
-    const { seenAt: _unseen, ...fact } = shown;
+    const { seenAt: _unseen, renewableUntil: _never, ...fact } = shown;
     deepEqual([event?.type, event?.createdByUserId, event?.data, event?.preData], ['pat-deleted', userId, fact, null]);
     equal(await isKnown(secret), false);
     await eventually(() => app.published.filter(({ credentials }) => credentials.includes(hashSecret(secret))).length >= 2);

@@ -9,7 +9,17 @@ export async function findOwnUser({ em, actor }: Pick<ReadContext, 'em' | 'actor
   return existing(await em.findOne(User, { id: actor.id ?? 0, deletedAt: null }));
 }
 
-/** The same with the row locked, for changes that must wait for others of this user. */
+/** The same with the id of the session. Throws 403 for tokens of the user, which must not give themselves more. */
+export async function findSessionUser(context: Pick<ReadContext, 'em' | 'actor'>): Promise<{ user: User; session: string }> {
+  const user = await findOwnUser(context);
+  const { session } = context.actor;
+  if (session !== undefined) return { user, session };
+  throw new Failure('NoAccessError', 'This action requires the session of a user who has logged in; API tokens are not accepted.', {
+    extra: { permissions: [] },
+  });
+}
+
+/** The user of `findOwnUser` with the row locked, for changes that must wait for others of this user. */
 export async function lockOwnUser({ em, actor }: Pick<Context, 'em' | 'actor'>): Promise<User> {
   refuseToken(actor);
   return existing(await em.findOne(User, { id: actor.id ?? 0, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }));

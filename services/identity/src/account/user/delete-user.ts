@@ -8,6 +8,7 @@ import { claimRevision } from '../../base/database/revision.ts';
 import { forgetFactors } from '../../credential/factor/factors-of-user.ts';
 import { forgetBrowsers } from '../../credential/log-in/known-browser.ts';
 import { withdrawPersonalTokens } from '../../credential/personal-token/revoke-personal-token.ts';
+import { endGrants } from '../../credential/authorization-grant/authorization-grant.ts';
 import { endPendingLogIns } from '../../credential/pending-log-in/pending-log-in.ts';
 import { withdrawResetTokens } from '../../credential/reset-token/reset-token.ts';
 import { endSessions } from '../../credential/session/session.ts';
@@ -60,6 +61,7 @@ export async function retireUser(context: Context, user: User, version: number):
   await withdrawResetTokens(context, id);
   await forgetBrowsers(context, id);
   await endPendingLogIns(context, id);
+  await endGrants(context, id);
   await forgetFactors(context, id);
   await forgetSettings(context, id);
   await withdrawGrantsOf(context, id);

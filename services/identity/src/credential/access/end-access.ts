@@ -1,13 +1,15 @@
 import type { Context } from '@signalbox/kit';
 import { claimRevision } from '../../base/database/revision.ts';
+import { endGrants } from '../authorization-grant/authorization-grant.ts';
 import { endPendingLogIns } from '../pending-log-in/pending-log-in.ts';
 import { revokePersonalTokens } from '../personal-token/revoke-personal-token.ts';
 import { endSessions } from '../session/session.ts';
 
-/** Ends all current access to the account: sessions, unfinished logins and personal tokens. Returns whether there was any. */
+/** Ends all current access to the account: sessions, unfinished logins, approved logins of the command line and personal tokens. Returns whether there was any. */
 export async function endAccess(context: Context, userId: number): Promise<boolean> {
   await claimRevision(context.em); // Serializes with token creation: a concurrent token is revoked as well, or issued afterwards.
   await endPendingLogIns(context, userId);
+  await endGrants(context, userId);
   const ended = [await endSessions(context, userId), await revokePersonalTokens(context, userId)];
   return ended.includes(true);
 }

@@ -11,6 +11,7 @@ export const PersonalTokenShape = Type.Object({
   expiresAt: DateTime,
   createdAt: DateTime,
   seenAt: nullable(DateTime),
+  renewableUntil: nullable(DateTime),
 });
 export type PersonalTokenShape = Static<typeof PersonalTokenShape>;
 
@@ -20,13 +21,21 @@ export const PersonalTokensShape = Type.Object({ pats: Type.Array(PersonalTokenS
 export const IssuedTokenShape = Type.Object({ ...PersonalTokenShape.properties, secret: Type.String() });
 
 export function serializePersonalToken(token: PersonalToken): PersonalTokenShape {
-  return { ...personalTokenFact(token), seenAt: token.seenAt?.toISOString() ?? null };
+  const { seenAt, renewableUntil } = token;
+  return { ...personalTokenFact(token), seenAt: seenAt?.toISOString() ?? null, renewableUntil: renewableUntil?.toISOString() ?? null };
 }
 
 export const replyIssued = ({ token, secret }: IssuedToken) =>
   new Reply({ ...serializePersonalToken(token), secret }, { headers: { 'cache-control': 'no-store' } });
 
 /** The token as in events. */
-export function personalTokenFact({ id, description, userId, expiresAt, createdAt }: PersonalToken) {
-  return { id, description, userId, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() };
+export function personalTokenFact({ id, description, userId, expiresAt, createdAt, renewableUntil }: PersonalToken) {
+  return {
+    id,
+    description,
+    userId,
+    expiresAt: expiresAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+    ...(renewableUntil && { renewableUntil: renewableUntil.toISOString() }),
+  };
 }

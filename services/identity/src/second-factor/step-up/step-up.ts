@@ -1,7 +1,7 @@
 import { browserHeader, DateTime, Failure } from '@signalbox/contracts';
 import { type Context, type OpenContext, route, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { findOwnUser } from '../../account/own-user/own-user.ts';
+import { findOwnUser, findSessionUser } from '../../account/own-user/own-user.ts';
 import type { CipherState } from '../../base/encryption/cipher.ts';
 import { factorsOf } from '../../credential/factor/factors-of-user.ts';
 import { AssertionResponse, RequestOptions } from '../../credential/factor/passkey.schema.ts';
@@ -53,12 +53,7 @@ export const stepUpRoute = routeWith<LogInState & CipherState>()(
     transaction: { none: 'because a wrong code is counted and then refused' },
   },
   async ({ body }, context) => {
-    const user = await findOwnUser(context);
-    const { session } = context.actor;
-    if (session === undefined)
-      throw new Failure('NoAccessError', 'Step-up authentication requires a user session; API tokens are not accepted.', {
-        extra: { permissions: [] },
-      });
+    const { user, session } = await findSessionUser(context);
     const hasFactor = (await factorsOf(context.em, user.id)).length > 0;
     const prove = await proofIn(context, user, body, hasFactor);
     return { provedUntil: (await stepUp(context, user, session, prove, hasFactor)).toISOString() };

@@ -1,12 +1,13 @@
 import { workloadTokenIssued } from '@signalbox/contracts';
 import { type EntityManager, Reply, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { oauthFailure } from '../../base/oauth-failure.ts';
 import { User, principalOf } from '../../user/user.ts';
 import type { IssuerState } from '../issuer/issuer-keys.ts';
 import { readWorkload, type Workload } from '../identity/workload-identity.ts';
 import type { ExchangeState } from './exchange-log.ts';
 import { issueWorkloadToken } from './issue-workload-token.ts';
-import { oauthFailure, refused } from './refused-exchange.ts';
+import { refused } from './refused-exchange.ts';
 import { verifySubjectToken } from './verify-subject-token.ts';
 
 const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange';

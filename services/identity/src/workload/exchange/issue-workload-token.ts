@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { hashSecret, workloadTokenIssued } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { claimRevision } from '../../base/database/revision.ts';
+import { oauthFailure } from '../../base/oauth-failure.ts';
 import { PersonalToken } from '../../credential/personal-token/personal-token.ts';
 import { type Workload, readWorkload } from '../identity/workload-identity.ts';
 import { workloadFact } from '../identity/workload-identity.schema.ts';
-import { oauthFailure, refused } from './refused-exchange.ts';
+import { refused } from './refused-exchange.ts';
 import { UsedSubjectToken } from './used-subject-token.ts';
 import type { Subject } from './verify-subject-token.ts';
 

@@ -1,11 +1,5 @@
-import { Failure } from '@signalbox/contracts';
-
-/** Error codes of RFC 6749 §5.2 and RFC 8693 §2.2.2. */
-type OAuthError = 'invalid_request' | 'invalid_target' | 'unsupported_grant_type';
-
-/** A failure in this product's format, with the OAuth error code. */
-export const oauthFailure = (error: OAuthError, message: string, options: { path?: string; cause?: unknown } = {}): Failure =>
-  new Failure('BadDataError', message, { ...options, extra: { error, error_description: message } });
+import type { Failure } from '@signalbox/contracts';
+import { oauthFailure } from '../../base/oauth-failure.ts';
 
 /**
  * Refuses a token. Returns the reason only if the issuer has signed the token. Otherwise the response is always the same, whether the
