@@ -1,6 +1,6 @@
 const sections = /^\/(?:projects|segments|playground|audit|settings)(?:\/|$)/;
 /** Console addresses below which the API may have routes of its own, such as sign-up links. */
-const pages = /^\/(?:login|forgotten|new-user|reset-password|profile|invite\/[^/]+)?$/;
+const pages = /^\/(?:login|forgotten|new-user|reset-password|profile|authorize|device|invite\/[^/]+)?$/;
 
 /** Addresses of earlier consoles for this API. Old links and mails use them, and the console redirects them. */
 const before =

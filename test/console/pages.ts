@@ -31,6 +31,8 @@ const { sectionGroups } = await read<{ sectionGroups: readonly { readonly sectio
 const samples: Readonly<Record<string, string>> = { project: 'shop', feature: 'express-pay', id: '1', token: 'none' };
 /** Addresses that need a query, or another object. */
 const addresses: Readonly<Record<string, string>> = {
+  '/authorize':
+    '/authorize?response_type=code&client_id=signalbox-cli&redirect_uri=http://127.0.0.1:53682/callback&code_challenge=none&code_challenge_method=S256&state=x&host=laptop',
   '/new-user': '/new-user?token=none',
   '/reset-password': '/reset-password?token=none',
   '/projects/shop/features/express-pay': '/projects/shop/features/express-pay?in=production',
@@ -51,6 +53,8 @@ const onPhone: ReadonlySet<string> = new Set([
   '/projects/shop/playground',
   '/audit',
   '/settings',
+  '/authorize',
+  '/device',
 ]);
 
 const filled = (pattern: string): string => pattern.replaceAll(/:(\w+)/g, (parameter, name: string) => samples[name] ?? parameter);

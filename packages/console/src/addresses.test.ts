@@ -18,6 +18,8 @@ describe('the addresses of the console', () => {
       '/health',
       '/ready',
       '/logins',
+      '/devices',
+      '/authorize/x',
       '/loginx',
       '/docs',
       '/metrics',

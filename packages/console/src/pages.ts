@@ -1,5 +1,6 @@
 import { auditPages } from './page/audit/page.ts';
 import { changeRequestsPages } from './page/change-requests/page.ts';
+import { commandLinePages } from './page/command-line/page.ts';
 import { connectPages } from './page/connect/page.ts';
 import { featurePages } from './page/feature/page.ts';
 import { featuresPages } from './page/features/page.ts';
@@ -34,6 +35,7 @@ export const pageFolders: readonly PageFolder[] = [
   settingsPages,
   projectSettingsPages,
   profilePages,
+  commandLinePages,
   whyPages,
   featurePages,
 ];

@@ -7,6 +7,7 @@ import { execute } from './attempt.ts';
 import { confirm } from './confirm.tsx';
 import type { Action, Column } from './data-table.tsx';
 import { ListPanel } from './list-panel.tsx';
+import * as dataTableStyles from './data-table.module.css';
 
 type Found = AnswerOf<'GET /api/admin/user/tokens'>;
 
@@ -33,10 +34,24 @@ export function PersonalTokenTable({ of, revoke, main }: PersonalTokenTableProps
 }
 
 /** Columns with the last use and the expiry of a token. */
-export const tokenTimes: readonly Column<Pick<Found['pats'][number], 'seenAt' | 'expiresAt'>>[] = [
+export const tokenTimes: readonly Column<Pick<Found['pats'][number], 'seenAt' | 'expiresAt' | 'renewableUntil'>>[] = [
   { title: partsTexts.personalTokens.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
-  { title: partsTexts.personalTokens.expires, cell: ({ expiresAt }) => <Day at={expiresAt} /> },
+  { title: partsTexts.personalTokens.expires, cell: (token) => <Expiry of={token} /> },
 ];
+
+/** A login of the command line outlives its token: it can be renewed for some time. */
+function Expiry({ of: { expiresAt, renewableUntil } }: { readonly of: Pick<Found['pats'][number], 'expiresAt' | 'renewableUntil'> }) {
+  return (
+    <span class={dataTableStyles.who}>
+      <Day at={expiresAt} />
+      {renewableUntil !== null && (
+        <small>
+          {partsTexts.personalTokens.renewable} <Day at={renewableUntil} />
+        </small>
+      )}
+    </span>
+  );
+}
 
 /** Asks for confirmation and deletes the token. */
 export const deletionOfToken = (description: string, revoke: () => Promise<unknown>): Action => ({

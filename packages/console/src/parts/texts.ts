@@ -55,6 +55,7 @@ export const partsTexts = {
     description: 'Description',
     descriptionHint: 'What the token is for. It has all permissions of its owner.',
     expires: 'Expires',
+    renewable: 'Renewable until',
     seen: 'Last used',
     made: (name: string) => `Token ${name}`,
     delete: 'Delete token',
