@@ -90,6 +90,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'vocabulary',
     'project',
     'feature',
+    'release',
     'lifecycle',
     'reading',
     'transfer',

@@ -29,6 +29,7 @@ const inProjects = [
   'UPDATE_FEATURE_DEPENDENCY',
   'UPDATE_FEATURE_VARIANTS',
   'UPDATE_PROJECT',
+  'UPDATE_PROJECT_RELEASE_TEMPLATE',
   'UPDATE_PROJECT_SEGMENT',
 ];
 
@@ -86,6 +87,9 @@ describe('the predefined roles', () => {
       'DELETE_TAG_TYPE',
       'READ_CLIENT_API_TOKEN',
       'READ_FRONTEND_API_TOKEN',
+      'RELEASE_PLAN_TEMPLATE_CREATE',
+      'RELEASE_PLAN_TEMPLATE_DELETE',
+      'RELEASE_PLAN_TEMPLATE_UPDATE',
       'UPDATE_ADDON',
       'UPDATE_APPLICATION',
       'UPDATE_CONTEXT_FIELD',
@@ -106,7 +110,13 @@ describe('the predefined roles', () => {
   });
 
   it('deny members updating and deleting the project and moving features out of it', () => {
-    const exceptions = ['DELETE_PROJECT', 'MOVE_FEATURE_TOGGLE', 'UPDATE_PROJECT', 'UPDATE_PROJECT_SEGMENT'];
+    const exceptions = [
+      'DELETE_PROJECT',
+      'MOVE_FEATURE_TOGGLE',
+      'UPDATE_PROJECT',
+      'UPDATE_PROJECT_RELEASE_TEMPLATE',
+      'UPDATE_PROJECT_SEGMENT',
+    ];
     const expected = inProjects.filter((permission) => !exceptions.includes(permission));
     assert.deepEqual(names(rightsOf('Member')), [...expected, ...inEnvironments].sort());
   });

@@ -60,6 +60,11 @@ export const sections: readonly ApiSection[] = [
     description: 'Rules that decide who gets a feature in an environment.',
     paths: /\/(?:strategies(?:\/|$)|default-strategy$)/,
   },
+  {
+    name: 'Releases',
+    description: 'Releases of features in stages, and templates for them.',
+    paths: /\/release-(?:plan-templates|templates|plans)(?:\/|$)/,
+  },
   { name: 'Search', description: 'Search for features, segments and projects by name.', paths: /^\/api\/admin\/search$/ },
   {
     name: 'Features',

@@ -139,4 +139,8 @@ export const eventKinds: readonly string[] = [
   'incoming-webhook-token-created',
   'incoming-webhook-token-updated',
   'incoming-webhook-token-deleted',
+  'release-plan-template-created',
+  'release-plan-template-updated',
+  'release-plan-template-archived',
+  'release-plan-template-deleted',
 ];

@@ -5,6 +5,7 @@ import { sdkDetails } from './migrations/0003-sdk-details.ts';
 import { sunsetType } from './migrations/0004-sunset-type.ts';
 import { impactMetrics } from './migrations/0005-impact-metrics.ts';
 import { keysAndSets } from './migrations/0006-keys-and-sets.ts';
+import { releaseTemplates } from './migrations/0007-release-templates.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -14,7 +15,7 @@ import { setCorsRoute, setOriginsRoute } from './setting/set-origins.ts';
 
 /** The foundation of all other modules: tables, instance settings, tombstones and daily activity. */
 export const base = module({
-  migrations: [featuresAndUsage, codeDefault, sdkDetails, sunsetType, impactMetrics, keysAndSets],
+  migrations: [featuresAndUsage, codeDefault, sdkDetails, sunsetType, impactMetrics, keysAndSets, releaseTemplates],
   routes: [
     getMaintenanceRoute,
     setMaintenanceRoute,

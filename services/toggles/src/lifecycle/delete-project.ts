@@ -1,5 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
-import { changeRequestConfigurationUpdated, Failure, featureDeleted, projectDeleted, segmentDeleted } from '@signalbox/contracts';
+import {
+  changeRequestConfigurationUpdated,
+  Failure,
+  featureDeleted,
+  projectDeleted,
+  releasePlanTemplateDeleted,
+  segmentDeleted,
+} from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { writeTombstone } from '../base/tombstone/tombstone.ts';
 import { removeForGood } from '../feature/archive/archive.ts';
@@ -8,6 +15,7 @@ import { Persona } from '../project/persona/persona.ts';
 import { unprotectAll } from '../project/protection/configure-change-requests.ts';
 import { Segment } from '../feature/segment/segment.ts';
 import { serializeSegment } from '../feature/segment/segment.schema.ts';
+import { deleteTemplatesOf } from '../release/template/delete-template.ts';
 import { lockProject, ProjectEnvironment } from '../project/project/project.ts';
 import { serializeProject, projectParams } from '../project/project/project.schema.ts';
 
@@ -21,7 +29,7 @@ export const deleteProjectRoute = route(
     params: projectParams,
     answers: { 200: empty },
     failures: ['NotFoundError', 'InvalidOperationError'],
-    events: [featureDeleted, segmentDeleted, changeRequestConfigurationUpdated, projectDeleted],
+    events: [featureDeleted, releasePlanTemplateDeleted, segmentDeleted, changeRequestConfigurationUpdated, projectDeleted],
   },
   ({ params }, context) => deleteProject(context, params.projectId),
 );
@@ -32,6 +40,7 @@ export async function deleteProject(context: Context, id: string): Promise<void>
   if (id === 'default') throw new Failure('InvalidOperationError', 'The project default cannot be deleted.');
   const project = await lockProject(context, id);
   await deleteFeatures(context, id);
+  await deleteTemplatesOf(context, id);
   await deleteSegments(context, id);
   await em.nativeDelete(ProjectEnvironment, { project: id });
   await unprotectAll(context, { project: id });

@@ -47,14 +47,14 @@ export async function lockSegments(em: EntityManager, ids: ReadonlySet<number>):
 export function refuseForeign(
   context: Pick<Context, 'access' | 'actor'>,
   segments: ReadonlyMap<number, Segment>,
-  { project, ids }: { readonly project: string; readonly ids: readonly number[] },
+  { project, ids }: { readonly project: string | null; readonly ids: readonly number[] },
 ): void {
   for (const id of ids) {
     const segment = visible(context, segments.get(id), id);
     if (segment.project && segment.project !== project) {
       throw new Failure(
         'BadDataError',
-        `The segment ${segment.name} belongs to project ${segment.project} and cannot be used in ${project}.`,
+        `The segment ${segment.name} belongs to project ${segment.project} and cannot be used in ${project ?? 'all projects'}.`,
       );
     }
   }

@@ -4,14 +4,16 @@ import { formatCounts } from '../../base/input/format-counts.ts';
 import { tablesOf } from '../../tables/tables.ts';
 
 /**
- * Numbers of uses of a segment: in strategies (including those of archived features), default strategies of projects, and open
- * change requests.
+ * Numbers of uses of a segment: in strategies (including those of archived features), default strategies of projects, open
+ * change requests, and release templates.
  */
 export interface SegmentUsers {
   readonly strategies: number;
   readonly defaultStrategies: number;
   /** Strategies in changes of open change requests. */
   readonly proposed: number;
+  readonly templates: number;
+  /** Empty for templates of all projects. */
   readonly projects: ReadonlySet<string>;
 }
 
@@ -34,20 +36,34 @@ export async function usersOfSegment(em: EntityManager, id: number): Promise<Seg
     .groupBy('open_proposal.project_id')
     .select((use) => ['open_proposal.project_id as project', use.fn.countAll<number>().as('strategies')])
     .execute();
+  const templates = await templatesUsing(em, id);
   return {
     strategies: counts.reduce((sum, { strategies }) => sum + Number(strategies), 0),
     defaultStrategies: using.length,
     proposed: proposals.reduce((sum, { strategies }) => sum + Number(strategies), 0),
-    projects: new Set([...counts, ...using, ...proposals].map(({ project }) => project)),
+    templates: templates.length,
+    projects: new Set([...counts, ...using, ...proposals, ...templates].map(({ project }) => project)),
   };
 }
 
-export const isUsed = ({ strategies, defaultStrategies, proposed }: SegmentUsers): boolean => strategies + defaultStrategies + proposed > 0;
+/** The templates that use any segment are few. */
+async function templatesUsing(em: EntityManager, id: number): Promise<{ readonly project: string }[]> {
+  const templates = await tablesOf(em)
+    .selectFrom('release_template')
+    .where('segments', '<>', '[]')
+    .select(['project_id as project', 'segments'])
+    .execute();
+  return templates.filter(({ segments }) => (JSON.parse(segments) as number[]).includes(id));
+}
+
+export const isUsed = ({ strategies, defaultStrategies, proposed, templates }: SegmentUsers): boolean =>
+  strategies + defaultStrategies + proposed + templates > 0;
 
 /** The counts in words. Contains no names, because the reader may not see all projects. */
-export const countUsers = ({ strategies, defaultStrategies, proposed }: SegmentUsers): string =>
+export const countUsers = ({ strategies, defaultStrategies, proposed, templates }: SegmentUsers): string =>
   formatCounts(
     [strategies, 'strategy', 'strategies'],
     [defaultStrategies, 'default strategy', 'default strategies'],
     [proposed, 'strategy of an open change request', 'strategies of open change requests'],
+    [templates, 'release template', 'release templates'],
   );

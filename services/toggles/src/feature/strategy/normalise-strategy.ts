@@ -39,11 +39,12 @@ export async function normaliseStrategy(context: NormalisingContext, project: st
 
 /**
  * Validates the strategies of features in a project. The order of checks for each is part of the API: type, segments,
- * constraints, variants, number of segments (reference, toggle side §6.2). Executes at most four statements in total.
+ * constraints, variants, number of segments (reference, toggle side §6.2). Without a project they must be valid in all projects.
+ * Executes at most four statements in total.
  */
 export async function normaliseStrategies<Input extends StrategyInput>(
   context: NormalisingContext,
-  project: string,
+  project: string | null,
   inputs: readonly Input[],
 ): Promise<(Input & { readonly content: StrategyContent })[]> {
   const { em, settings } = context;
@@ -113,8 +114,8 @@ const defaultStickiness = 'default';
 const isGradual = ({ name }: CreateStrategy): boolean => name === 'flexibleRollout';
 const isIncomplete = (strategy: CreateStrategy): boolean => isGradual(strategy) && strategy.parameters?.['stickiness'] === undefined;
 
-async function defaultStickinessOf(em: EntityManager, project: string): Promise<string> {
-  const found = await em.findOne(Project, { id: project });
+async function defaultStickinessOf(em: EntityManager, project: string | null): Promise<string> {
+  const found = project === null ? null : await em.findOne(Project, { id: project });
   return found?.defaultStickiness || defaultStickiness;
 }
 

@@ -8,7 +8,7 @@ const groups = {
     'UPDATE_FEATURE_VARIANTS',
     'MOVE_FEATURE_TOGGLE',
   ],
-  project: ['UPDATE_PROJECT', 'DELETE_PROJECT', 'UPDATE_PROJECT_SEGMENT', 'CREATE_PROJECT'],
+  project: ['UPDATE_PROJECT', 'DELETE_PROJECT', 'UPDATE_PROJECT_SEGMENT', 'UPDATE_PROJECT_RELEASE_TEMPLATE', 'CREATE_PROJECT'],
   tokens: [
     'READ_PROJECT_API_TOKEN',
     'CREATE_PROJECT_API_TOKEN',
@@ -33,6 +33,9 @@ const groups = {
     'CREATE_TAG_TYPE',
     'UPDATE_TAG_TYPE',
     'DELETE_TAG_TYPE',
+    'RELEASE_PLAN_TEMPLATE_CREATE',
+    'RELEASE_PLAN_TEMPLATE_UPDATE',
+    'RELEASE_PLAN_TEMPLATE_DELETE',
   ],
   instance: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

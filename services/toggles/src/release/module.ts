@@ -1,0 +1,25 @@
+import { module } from '@signalbox/kit';
+import { archiveProjectTemplateRoute, archiveTemplateRoute } from './template/archive-template.ts';
+import { createProjectTemplateRoute, createTemplateRoute } from './template/create-template.ts';
+import { deleteProjectTemplateRoute, deleteTemplateRoute } from './template/delete-template.ts';
+import { getProjectTemplateRoute, getTemplateRoute } from './template/get-template.ts';
+import { listProjectTemplatesRoute, listTemplatesRoute } from './template/list-templates.ts';
+import { updateProjectTemplateRoute, updateTemplateRoute } from './template/update-template.ts';
+
+/** Releases of features in stages. */
+export const release = module({
+  routes: [
+    listTemplatesRoute,
+    createTemplateRoute,
+    getTemplateRoute,
+    updateTemplateRoute,
+    deleteTemplateRoute,
+    archiveTemplateRoute,
+    listProjectTemplatesRoute,
+    createProjectTemplateRoute,
+    getProjectTemplateRoute,
+    updateProjectTemplateRoute,
+    deleteProjectTemplateRoute,
+    archiveProjectTemplateRoute,
+  ],
+});

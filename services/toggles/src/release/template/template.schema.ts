@@ -1,0 +1,45 @@
+import { nullable, type ReleaseTemplateShape, TransitionCondition } from '@signalbox/contracts';
+import { type Static, Type } from 'typebox';
+import { CreateStrategy, StrategySortOrder } from '../../feature/strategy/strategy.schema.ts';
+import type { ReleaseTemplate } from './template.ts';
+
+export const templateParams = Type.Object({ templateId: Type.String() });
+export const projectTemplateParams = Type.Object({ projectId: Type.String(), templateId: Type.String() });
+
+/** Names neither start nor end with blanks, because databases treat trailing blanks differently. */
+const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S(?:[\\s\\S]*\\S)?$' });
+
+/** Far above the number of stages that people can follow. */
+const maxMilestones = 30;
+
+/** A milestone or strategy keeps its id if the template has one with that id. */
+export const WriteMilestone = Type.Object({
+  id: Type.Optional(Type.String()),
+  name: Name,
+  sortOrder: Type.Optional(StrategySortOrder),
+  strategies: Type.Array(Type.Object({ ...CreateStrategy.properties, id: Type.Optional(Type.String()) }), { minItems: 1 }),
+  transitionCondition: Type.Optional(nullable(TransitionCondition)),
+});
+export type WriteMilestone = Static<typeof WriteMilestone>;
+
+export const WriteTemplate = Type.Object({
+  name: Name,
+  description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+  milestones: Type.Array(WriteMilestone, { minItems: 1, maxItems: maxMilestones }),
+});
+export type WriteTemplate = Static<typeof WriteTemplate>;
+
+export function serializeTemplate(template: ReleaseTemplate): ReleaseTemplateShape {
+  const { id, name, description, project, milestones, createdByUserId, createdAt, archivedAt } = template;
+  return {
+    id,
+    discriminator: 'template',
+    name,
+    description: description ?? null,
+    project: project || null,
+    milestones,
+    createdByUserId: createdByUserId ?? null,
+    createdAt: createdAt.toISOString(),
+    archivedAt: archivedAt?.toISOString() ?? null,
+  };
+}
