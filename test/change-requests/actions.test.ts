@@ -1,18 +1,29 @@
 import { deepEqual, equal, notDeepEqual } from 'node:assert/strict';
-import { changeActions } from '@signalbox/contracts';
+import { changeActions, type ReleasePlanShape } from '@signalbox/contracts';
 import type { Answer } from '@signalbox/testing';
 import { type ChangesApp, openChangesApp } from './changes-app.fixture.ts';
 
 /** Properties, apart from the name, that distinguish a feature from its twin. */
-const ofItsOwn: readonly string[] = ['id', 'createdAt', 'archivedAt', 'enteredStageAt'];
+const ofItsOwn: readonly string[] = [
+  'id',
+  'createdAt',
+  'archivedAt',
+  'enteredStageAt',
+  'activeMilestoneId',
+  'milestoneId',
+  'startedAt',
+  'createdByUserId',
+];
 
-/** Objects that changes need: a feature with two strategies, a parent, another feature that it could depend on, and a segment. */
+/** Objects that changes need: a feature with two strategies and a release plan, a parent, another possible parent, and a segment. */
 interface Scene {
   readonly feature: string;
   readonly parent: string;
   readonly other: string;
   readonly strategies: readonly [string, string];
   readonly segment: number;
+  /** Absent where the action adds one. */
+  readonly plan: ReleasePlanShape | null;
 }
 
 /** The same action, by change request and by direct route. */
@@ -27,6 +38,13 @@ const variants = [
   { name: 'blue', weight: 500, weightType: 'variable', stickiness: 'userId' },
 ];
 const constraints = [{ contextName: 'country', operator: 'IN', values: ['no', 'se'] }];
+const released = {
+  name: 'careful',
+  milestones: [
+    { name: 'first', strategies: [{ name: 'default', title: 'a' }] },
+    { name: 'second', strategies: [{ name: 'default', title: 'b' }] },
+  ],
+};
 const added = { name: 'flexibleRollout', title: 'added', parameters: { rollout: '30', stickiness: 'userId', groupId: 'g' }, constraints };
 
 describe('applying a change request', () => {
@@ -77,6 +95,21 @@ describe('applying a change request', () => {
       payload: ({ segment: id }) => ({ id }),
       direct: ({ segment: id }) => at.operator.delete(`/api/admin/segments/${id}`),
     },
+    addReleasePlan: { payload: () => released, direct: (scene) => at.operator.post(`${inProduction(scene)}/release-plans`, released) },
+    deleteReleasePlan: {
+      payload: ({ plan }) => ({ planId: plan?.id }),
+      direct: (scene) => at.operator.delete(`${inProduction(scene)}/release-plans/${scene.plan?.id}`),
+    },
+    startMilestone: {
+      payload: ({ plan }) => ({ planId: plan?.id, milestoneId: plan?.milestones[1]?.id }),
+      direct: (scene) =>
+        at.operator.post(`${inProduction(scene)}/release-plans/${scene.plan?.id}/milestones/${scene.plan?.milestones[1]?.id}/start`),
+    },
+    updateMilestoneStrategy: {
+      payload: ({ plan }) => ({ ...replaced, id: plan?.milestones[0]?.strategies[0]?.id }),
+      direct: (scene) =>
+        at.operator.put(`${inProduction(scene)}/milestone-strategies/${scene.plan?.milestones[0]?.strategies[0]?.id}`, replaced),
+    },
   };
 
   const well = ({ status, body }: Answer): Answer['body'] => {
@@ -84,7 +117,7 @@ describe('applying a change request', () => {
     return body;
   };
 
-  async function prepare(feature: string): Promise<Scene> {
+  async function prepare(feature: string, withPlan: boolean): Promise<Scene> {
     const scene = { feature, parent: `${feature}-parent`, other: `${feature}-other` };
     await at.createFeatures(feature, scene.parent, scene.other);
     const strategies = `${project}/features/${feature}/environments/production/strategies`;
@@ -92,7 +125,9 @@ describe('applying a change request', () => {
     const second = well(await at.operator.post(strategies, { name: 'default', title: 'second' })).id;
     well(await at.operator.post(`${project}/features/${feature}/dependencies`, { feature: scene.parent }));
     const made = well(await at.operator.post('/api/admin/segments', { name: feature, project: 'default', constraints: [] }));
-    return { ...scene, strategies: [first, second], segment: made.id };
+    const plans = `${project}/features/${feature}/environments/production/release-plans`;
+    const plan = withPlan ? (well(await at.operator.post(plans, released)) as ReleasePlanShape) : null;
+    return { ...scene, strategies: [first, second], segment: made.id, plan };
   }
 
   /** Returns all visible data of the scene, without the differences between the twins. */
@@ -112,7 +147,8 @@ describe('applying a change request', () => {
   for (const action of changeActions)
     it(`has the same result as the direct route: ${action}`, async () => {
       const twin = twins[action];
-      const [requested, written] = [await prepare(`${action}-1`), await prepare(`${action}-2`)];
+      const withPlan = action !== 'addReleasePlan';
+      const [requested, written] = [await prepare(`${action}-1`, withPlan), await prepare(`${action}-2`, withPlan)];
       const before = await look(written);
       deepEqual(await look(requested), before);
       const change = { action, payload: twin.payload(requested), ...(action.endsWith('Segment') ? {} : { feature: requested.feature }) };

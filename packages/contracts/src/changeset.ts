@@ -17,6 +17,10 @@ export const changeActions = [
   'deleteDependency',
   'updateSegment',
   'deleteSegment',
+  'addReleasePlan',
+  'deleteReleasePlan',
+  'startMilestone',
+  'updateMilestoneStrategy',
 ] as const;
 /** One of `changeActions`. */
 export const ChangeAction = Type.Enum([...changeActions]);
@@ -45,8 +49,8 @@ export type Snapshot = Static<typeof Snapshot>;
 
 /** An object that a change affects, or a segment that its effect depends on (`used-segment`). */
 export const Touched = Type.Object({
-  kind: Type.Enum(['feature', 'strategy', 'variants', 'segment', 'used-segment']),
-  /** Name of the feature, or id of the strategy or segment. */
+  kind: Type.Enum(['feature', 'strategy', 'variants', 'segment', 'used-segment', 'release-plan']),
+  /** Name of the feature (also for its release plan), or id of the strategy or segment. */
   id: Type.String(),
 });
 export type Touched = Static<typeof Touched>;

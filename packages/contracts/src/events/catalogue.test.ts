@@ -42,6 +42,7 @@ const specified = `
 /** Kinds that version 8 of the reference system adds. */
 const added = `
   release-plan-template-created release-plan-template-updated release-plan-template-archived release-plan-template-deleted
+  release-plan-added release-plan-removed release-plan-milestone-started
 `
   .trim()
   .split(/\s+/);

@@ -143,4 +143,7 @@ export const eventKinds: readonly string[] = [
   'release-plan-template-updated',
   'release-plan-template-archived',
   'release-plan-template-deleted',
+  'release-plan-added',
+  'release-plan-removed',
+  'release-plan-milestone-started',
 ];

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Constraint, nullable, StrategyVariant, mapOf } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { featureEnvironment, projectEnvironment } from './scope.ts';
@@ -16,7 +16,11 @@ export const FeatureStrategy = Type.Object({
   variants: Type.Array(StrategyVariant),
   sortOrder: Type.Number(),
   segments: Type.Array(Type.Integer()),
+  /** The milestone of a release plan that the strategy belongs to. */
+  milestoneId: Type.Optional(Type.String()),
 });
+
+export type FeatureStrategy = Static<typeof FeatureStrategy>;
 
 const DefaultStrategy = Type.Object({
   name: Type.String(),

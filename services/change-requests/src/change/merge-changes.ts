@@ -19,8 +19,11 @@ export function decidesOn({ action, feature, payload }: Decisive): string | null
     case 'patchVariant':
     case 'reorderStrategy':
     case 'archiveFeature':
+    case 'addReleasePlan':
+    case 'startMilestone':
       return compositeKey(action, feature);
     case 'updateStrategy':
+    case 'updateMilestoneStrategy':
       return compositeKey(action, feature, String(id));
     case 'updateSegment':
       return compositeKey(action, String(id));

@@ -11,6 +11,11 @@ import {
   featureStrategyAdd,
   featureStrategyRemove,
   featureStrategyUpdate,
+  type MilestoneOfPlan,
+  releasePlanAdded,
+  releasePlanMilestoneStarted,
+  releasePlanRemoved,
+  type ReleasePlanShape,
   segmentDeleted,
   segmentUpdated,
   strategyOrderChanged,
@@ -34,9 +39,19 @@ const changesByEvent: ReadonlyMap<string, ChangeMapping> = new Map<string, Chang
   [featureArchived.type, ['archiveFeature', nothing]],
   [featureDependencyAdded.type, ['addDependency', dataOf]],
   [featureDependenciesRemoved.type, ['deleteDependency', nothing]],
+  [releasePlanAdded.type, ['addReleasePlan', ({ data }) => planIn(data as ReleasePlanShape)]],
+  [releasePlanRemoved.type, ['deleteReleasePlan', ({ preData }) => ({ planId: (preData as ReleasePlanShape).id })]],
+  [releasePlanMilestoneStarted.type, ['startMilestone', ({ data }) => milestoneIn(data as MilestoneOfPlan)]],
   [segmentUpdated.type, ['updateSegment', dataOf]],
   [segmentDeleted.type, ['deleteSegment', preDataOf]],
 ]);
+
+const planIn = ({ name, description, milestones }: ReleasePlanShape) => ({
+  name,
+  description,
+  milestones: milestones.map(({ startedAt: _startedAt, ...milestone }) => milestone),
+});
+const milestoneIn = ({ releasePlanId: planId, milestoneId }: MilestoneOfPlan) => ({ planId, milestoneId });
 
 const inOrder = ({ strategyIds }: { readonly strategyIds: readonly string[] }) => strategyIds.map((id, sortOrder) => ({ id, sortOrder }));
 

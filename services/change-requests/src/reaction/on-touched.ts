@@ -67,6 +67,14 @@ const ofSegment = (done: string) => (context: Context, event: ReceivedEvent) => 
 const ofVariants = (context: Context, event: ReceivedEvent) =>
   failTouched(context, event, [{ kind: 'variants', id: event.featureName ?? '' }], `The variants of ${event.featureName} were changed`);
 
+const ofPlan = (context: Context, event: ReceivedEvent) =>
+  failTouched(
+    context,
+    event,
+    [{ kind: 'release-plan', id: event.featureName ?? '' }],
+    `The release plan of ${event.featureName} was changed`,
+  );
+
 const withPosition =
   (react: (context: Context, event: ReceivedEvent) => Promise<void>) => (context: Context, event: EventBody, envelope: Envelope) =>
     react(context, { ...event, position: envelope.sequence });
@@ -81,4 +89,8 @@ export const onTouched = {
   segmentUpdated: withPosition(ofSegment('changed')),
   segmentDeleted: withPosition(ofSegment('deleted')),
   featureEnvironmentVariantsUpdated: withPosition(ofVariants),
+  releasePlanAdded: withPosition(ofPlan),
+  releasePlanUpdated: withPosition(ofPlan),
+  releasePlanRemoved: withPosition(ofPlan),
+  releasePlanMilestoneStarted: withPosition(ofPlan),
 };

@@ -6,6 +6,7 @@ import { sunsetType } from './migrations/0004-sunset-type.ts';
 import { impactMetrics } from './migrations/0005-impact-metrics.ts';
 import { keysAndSets } from './migrations/0006-keys-and-sets.ts';
 import { releaseTemplates } from './migrations/0007-release-templates.ts';
+import { releasePlans } from './migrations/0008-release-plans.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -15,7 +16,7 @@ import { setCorsRoute, setOriginsRoute } from './setting/set-origins.ts';
 
 /** The foundation of all other modules: tables, instance settings, tombstones and daily activity. */
 export const base = module({
-  migrations: [featuresAndUsage, codeDefault, sdkDetails, sunsetType, impactMetrics, keysAndSets, releaseTemplates],
+  migrations: [featuresAndUsage, codeDefault, sdkDetails, sunsetType, impactMetrics, keysAndSets, releaseTemplates, releasePlans],
   routes: [
     getMaintenanceRoute,
     setMaintenanceRoute,

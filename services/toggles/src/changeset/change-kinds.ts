@@ -11,6 +11,7 @@ import {
   strategyOrdering,
   switching,
 } from './feature-changes.ts';
+import { milestoneStart, milestoneStrategyReplacement, planAddition, planRemoval } from './release-changes.ts';
 import { segmentReplacement, segmentRemoval } from './segment-changes.ts';
 
 /** All kinds of changes by their names on the wire. Changes are validated, displayed and executed from this table. */
@@ -26,6 +27,10 @@ export const changeKinds: Readonly<Record<ChangeAction, ChangeKind>> = {
   deleteDependency: dependencyRemoval,
   updateSegment: segmentReplacement,
   deleteSegment: segmentRemoval,
+  addReleasePlan: planAddition,
+  deleteReleasePlan: planRemoval,
+  startMilestone: milestoneStart,
+  updateMilestoneStrategy: milestoneStrategyReplacement,
 };
 
 /** Throws 400 for an invalid payload, a missing feature, or a feature in a change of a segment. */

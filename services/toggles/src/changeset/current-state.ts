@@ -2,6 +2,7 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
 import { Segment } from '../feature/segment/segment.ts';
+import { ReleasePlan } from '../release/plan/plan.ts';
 import { readStrategies, type ReadStrategy } from '../feature/strategy/strategy.ts';
 
 /** The current state of everything that a changeset affects, read at once. */
@@ -13,11 +14,13 @@ export interface CurrentState {
   /** The names of the environments in which the feature is enabled. */
   readonly enabledIn: (feature: string) => readonly string[];
   readonly dependency: (feature: string) => FeatureDependency | undefined;
+  /** In the environment of the changeset. */
+  readonly plan: (feature: string) => ReleasePlan | undefined;
   /** Undefined also for a segment that the caller cannot see. */
   readonly segment: (id: number) => Segment | undefined;
 }
 
-/** Executes at most four statements. */
+/** Executes at most five statements. */
 export async function readCurrentState(
   context: Context,
   environment: string,
@@ -27,6 +30,7 @@ export async function readCurrentState(
   const settings = await readSettings(em, features);
   const strategies = Map.groupBy(await readStrategies(em, features, environment), ({ featureName }) => featureName);
   const dependencies = await readDependencies(em, features);
+  const plans = await readPlans(em, features, environment);
   const found = segments.length === 0 ? [] : await em.find(Segment, { id: { $in: [...segments] } });
   const visible = found.filter(({ project }) => !project || access.sees(actor, project));
   const byId = new Map(visible.map((segment) => [segment.id, segment]));
@@ -35,6 +39,7 @@ export async function readCurrentState(
     strategies: (feature) => strategies.get(feature) ?? [],
     enabledIn: (feature) => (settings.get(feature) ?? []).flatMap((one) => (one.enabled ? [one.environment] : [])),
     dependency: (feature) => dependencies.get(feature),
+    plan: (feature) => plans.get(feature),
     segment: (id) => byId.get(id),
   };
 }
@@ -43,6 +48,12 @@ async function readSettings(em: EntityManager, features: readonly string[]): Pro
   if (features.length === 0) return new Map();
   const rows = await em.find(FeatureEnvironment, { featureName: { $in: [...features] } }, { orderBy: { environment: 'asc' } });
   return Map.groupBy(rows, ({ featureName }) => featureName);
+}
+
+async function readPlans(em: EntityManager, features: readonly string[], environment: string): Promise<ReadonlyMap<string, ReleasePlan>> {
+  if (features.length === 0) return new Map();
+  const rows = await em.find(ReleasePlan, { featureName: { $in: [...features] }, environment });
+  return new Map(rows.map((plan) => [plan.featureName, plan]));
 }
 
 async function readDependencies(em: EntityManager, features: readonly string[]): Promise<ReadonlyMap<string, FeatureDependency>> {

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { featureEnvironmentDisabled, featureStrategyAdd, featureStrategyUpdate, type EventDefinition } from '@signalbox/contracts';
+import {
+  type EventDefinition,
+  type FeatureStrategy,
+  featureEnvironmentDisabled,
+  featureStrategyAdd,
+  featureStrategyUpdate,
+  releasePlanAdded,
+  type ReleasePlanShape,
+} from '@signalbox/contracts';
 import type { Feature } from '../feature/feature/feature.ts';
 import type { Step } from './change-kind.ts';
 
@@ -11,12 +19,12 @@ export interface EmittedEvent {
 }
 
 /**
- * An effect that no change requests: an added default strategy, a re-enabled strategy, or a feature that is disabled with its
- * last strategy.
+ * An effect that the change itself does not contain: an added default strategy, a re-enabled strategy, a feature that is disabled
+ * with its last strategy, the copy of a release template, or a strategy of a milestone that starts.
  */
 export interface SideEffect {
   readonly feature: string;
-  readonly kind: 'strategy added' | 'strategy enabled' | 'feature disabled';
+  readonly kind: 'strategy added' | 'strategy enabled' | 'feature disabled' | 'plan added' | 'milestone strategy added';
   readonly content: object | null;
 }
 
@@ -26,6 +34,9 @@ export function sideEffectsOf(steps: readonly Step[], emitted: readonly EmittedE
   return emitted.flatMap(({ event, feature, data }): SideEffect[] => {
     if (feature === null) return [];
     const turn = turns.get(feature);
+    if (event === releasePlanAdded) return [{ feature, kind: 'plan added', content: withoutIds(data as ReleasePlanShape) }];
+    if (event === featureStrategyAdd && (data as FeatureStrategy).milestoneId !== undefined)
+      return [{ feature, kind: 'milestone strategy added', content: withoutId(data as object) }];
     if (turn === 'switch' && event === featureStrategyAdd) return [{ feature, kind: 'strategy added', content: withoutId(data as object) }];
     if (turn === 'switch' && event === featureStrategyUpdate) return [{ feature, kind: 'strategy enabled', content: data as object }];
     if (turn === 'last to go' && event === featureEnvironmentDisabled) return [{ feature, kind: 'feature disabled', content: null }];
@@ -36,6 +47,15 @@ export function sideEffectsOf(steps: readonly Step[], emitted: readonly EmittedE
 function withoutId(strategy: object): object {
   const { id: _id, sortOrder: _sortOrder, ...content } = strategy as { id?: string; sortOrder?: number };
   return content;
+}
+
+/** The content of a plan, which is the same in each dry run. */
+function withoutIds({ name, description, milestones }: ReleasePlanShape): object {
+  return {
+    name,
+    description,
+    milestones: milestones.map(({ id: _id, strategies, ...milestone }) => ({ ...milestone, strategies: strategies.map(withoutId) })),
+  };
 }
 
 /**

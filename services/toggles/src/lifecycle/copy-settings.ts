@@ -61,7 +61,7 @@ async function insertCopies(context: Context, rows: readonly StrategyRow[], envi
   const copyOf = (id: string) => ids.get(id) ?? id;
   await tables
     .insertInto('feature_strategy')
-    .values(rows.map((row) => ({ ...row, id: copyOf(row.id), environment })))
+    .values(rows.map((row) => ({ ...row, id: copyOf(row.id), environment, milestone_id: null })))
     .execute();
   const own = [...ids.keys()];
   const segments = await tables.selectFrom('feature_strategy_segment').selectAll().where('strategy_id', 'in', own).execute();

@@ -1,4 +1,5 @@
 import { Failure, featureProjectChange } from '@signalbox/contracts';
+import { ReleasePlan } from '../release/plan/plan.ts';
 import { type Context, empty, type EntityManager, requirePermission, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
@@ -98,7 +99,8 @@ async function refuseDependent(em: EntityManager, { name }: Feature): Promise<vo
 
 async function refuseOwnSegments(em: EntityManager, feature: Feature): Promise<void> {
   const used = await segmentsOf(em, await strategiesOf(em, feature.name));
-  const segments = await lockSegments(em, new Set([...used.values()].flat()));
+  const plans = await em.find(ReleasePlan, { featureName: feature.name });
+  const segments = await lockSegments(em, new Set([...used.values(), ...plans.map((plan) => plan.segments)].flat()));
   const segment = [...segments.values()].find(({ project }) => project === feature.project);
   if (!segment) return;
   throw new Failure(

@@ -194,21 +194,25 @@ async function readSettings(
   return Map.groupBy(settings, ({ featureName }) => featureName);
 }
 
-/** The strategies in their order of evaluation, by feature and environment. */
+/** The strategies in their order of evaluation, by feature and environment, without those of release plans. */
 async function readStrategies(em: EntityManager, names: readonly string[], environments: readonly string[]) {
   const rows = await tablesOf(em)
     .selectFrom('feature_strategy')
     .where('feature_name', 'in', names)
     .where('environment', 'in', [...environments])
+    .where('milestone_id', 'is', null)
     .select(locatedStrategy.selection)
     .execute();
   const segments = rows.length === 0 ? new Map<string, never[]>() : await readSegmentNames(em, names);
-  const strategies = decodeStrategies(rows).map(({ id, featureName, environment, sortOrder, createdAt: _createdAt, ...content }) => ({
-    key: compositeKey(featureName, environment),
-    id,
-    sortOrder,
-    spec: { ...content, segments: (segments.get(id) ?? []).map(({ segment }) => segment) },
-  }));
+  const strategies = decodeStrategies(rows).map(({ createdAt: _createdAt, milestoneId: _milestoneId, ...strategy }) => {
+    const { id, featureName, environment, sortOrder, ...content } = strategy;
+    return {
+      key: compositeKey(featureName, environment),
+      id,
+      sortOrder,
+      spec: { ...content, segments: (segments.get(id) ?? []).map(({ segment }) => segment) },
+    };
+  });
   return Map.groupBy(strategies, ({ key }) => key);
 }
 

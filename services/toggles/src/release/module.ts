@@ -1,4 +1,9 @@
 import { module } from '@signalbox/kit';
+import { addPlanRoute } from './plan/add-plan.ts';
+import { deletePlanRoute } from './plan/delete-plan.ts';
+import { listPlansRoute } from './plan/list-plans.ts';
+import { startMilestoneRoute } from './plan/start-milestone.ts';
+import { updateMilestoneStrategyRoute } from './plan/update-milestone-strategy.ts';
 import { archiveProjectTemplateRoute, archiveTemplateRoute } from './template/archive-template.ts';
 import { createProjectTemplateRoute, createTemplateRoute } from './template/create-template.ts';
 import { deleteProjectTemplateRoute, deleteTemplateRoute } from './template/delete-template.ts';
@@ -21,5 +26,10 @@ export const release = module({
     updateProjectTemplateRoute,
     deleteProjectTemplateRoute,
     archiveProjectTemplateRoute,
+    listPlansRoute,
+    addPlanRoute,
+    deletePlanRoute,
+    startMilestoneRoute,
+    updateMilestoneStrategyRoute,
   ],
 });

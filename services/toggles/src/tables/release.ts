@@ -1,5 +1,5 @@
-import type { ReleaseMilestone } from '@signalbox/contracts';
-import { fixedText, instant, integer, json, longText, table, text } from '@signalbox/table';
+import type { PlanMilestone, ReleaseMilestone } from '@signalbox/contracts';
+import { fixedText, instant, integer, json, longText, Projection, table, text } from '@signalbox/table';
 
 export const releaseTemplateTable = table('release_template', 'ReleaseTemplate', {
   id: fixedText(26).key(),
@@ -14,3 +14,23 @@ export const releaseTemplateTable = table('release_template', 'ReleaseTemplate',
   createdAt: instant(),
   archivedAt: instant().nullable(),
 });
+
+export const releasePlanTable = table('release_plan', 'ReleasePlan', {
+  id: fixedText(26).key(),
+  featureName: text(100),
+  environment: text(100),
+  name: text(255),
+  description: longText().nullable(),
+  templateId: fixedText(26).nullable(),
+  milestones: json<PlanMilestone[]>(),
+  /** Ids of the segments that the milestones use. */
+  segments: json<number[]>(),
+  activeMilestoneId: fixedText(26).nullable(),
+  createdByUserId: integer().nullable(),
+  createdAt: instant(),
+});
+
+export const fullPlan = new Projection(
+  releasePlanTable,
+  Object.keys(releasePlanTable.columns) as (keyof typeof releasePlanTable.columns)[],
+);

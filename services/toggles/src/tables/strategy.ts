@@ -18,6 +18,10 @@ export const strategyTable = tableWith<ContentMarks>()('feature_strategy', 'Stra
   parameters: json<Record<string, string>>().marked(content),
   constraints: json<Constraint[]>().marked(content),
   variants: json<StrategyVariant[]>().marked(content),
+  /** Strategies of milestones are written only by their release plan. Copies elsewhere are ordinary strategies. */
+  milestoneId: fixedText(26)
+    .optional()
+    .marked({ ...bookkeeping, described: true }),
   createdAt: instant().marked(bookkeeping),
 });
 

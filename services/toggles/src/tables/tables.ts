@@ -27,7 +27,7 @@ import {
   protectedEnvironmentTable,
   tokenCountTable,
 } from './project.ts';
-import { releaseTemplateTable } from './release.ts';
+import { releasePlanTable, releaseTemplateTable } from './release.ts';
 import { openProposalTable, proposedUseTable, segmentTable } from './segment.ts';
 import { strategySegmentTable, strategyTable } from './strategy.ts';
 import {
@@ -78,6 +78,7 @@ export const tables = [
   projectTable,
   proposedUseTable,
   protectedEnvironmentTable,
+  releasePlanTable,
   releaseTemplateTable,
   segmentTable,
   settingTable,

@@ -13,6 +13,10 @@ import { createStrategyRoute } from '../feature/strategy/create-strategy.ts';
 import { deleteStrategyRoute } from '../feature/strategy/delete-strategy.ts';
 import { orderStrategiesRoute } from '../feature/strategy/order-strategies.ts';
 import { updateStrategyRoute } from '../feature/strategy/update-strategy.ts';
+import { addPlanRoute } from '../release/plan/add-plan.ts';
+import { deletePlanRoute } from '../release/plan/delete-plan.ts';
+import { startMilestoneRoute } from '../release/plan/start-milestone.ts';
+import { updateMilestoneStrategyRoute } from '../release/plan/update-milestone-strategy.ts';
 import { tagFeatureRoute } from '../feature/tag/tag-feature.ts';
 import { untagFeatureRoute } from '../feature/tag/untag-feature.ts';
 import { updateEnvironmentVariantsRoute } from '../feature/variant/update-environment-variants.ts';
@@ -44,6 +48,10 @@ export const actions: Readonly<Record<UndoAction, Action>> = {
   deleteDependency: { kind: changeKinds.deleteDependency, route: removeAllDependenciesRoute, ...inProject },
   updateSegment: { kind: anySegmentReplacement, route: updateSegmentRoute, ...inProject },
   deleteSegment: { kind: anySegmentRemoval, route: deleteSegmentRoute, ...inProject },
+  addReleasePlan: { kind: changeKinds.addReleasePlan, route: addPlanRoute, ...inEnvironment },
+  deleteReleasePlan: { kind: changeKinds.deleteReleasePlan, route: deletePlanRoute, ...inEnvironment },
+  startMilestone: { kind: changeKinds.startMilestone, route: startMilestoneRoute, ...inEnvironment },
+  updateMilestoneStrategy: { kind: changeKinds.updateMilestoneStrategy, route: updateMilestoneStrategyRoute, ...inEnvironment },
   reviveFeature: { kind: featureRevival, route: reviveFeatureRoute, ...nowhere },
   updateFeature: { kind: featureDescription, route: updateFeatureRoute, ...nowhere },
   tagFeature: { kind: tagging, route: tagFeatureRoute, ...nowhere },

@@ -20,6 +20,8 @@ import {
   featureStrategyUpdate,
   featureTagged,
   featureUntagged,
+  releasePlanAdded,
+  releasePlanMilestoneStarted,
   segmentCreated,
   type SegmentShape,
   segmentUpdated,
@@ -58,21 +60,33 @@ const archiving = (): Reversal => ({ action: 'archiveFeature', left: { enabledIn
 const reversals: ReadonlyMap<string, Reverse> = new Map([
   of(featureEnvironmentEnabled, switchedTo(true)),
   of(featureEnvironmentDisabled, switchedTo(false)),
-  of(featureStrategyAdd, ({ data }) => ({
-    action: 'deleteStrategy',
-    payload: { id: data.id, name: data.name, title: data.title },
-    left: contentOf(data),
-  })),
-  of(featureStrategyUpdate, ({ data, preData }) => ({
-    action: 'updateStrategy',
-    payload: { ...restored(preData), id: data.id },
-    left: contentOf(data),
-  })),
-  of(featureStrategyRemove, ({ preData }) => ({
-    action: 'addStrategy',
-    payload: { ...restored(preData), restoredId: preData.id, sortOrder: preData.sortOrder },
-    left: null,
-  })),
+  of(
+    featureStrategyAdd,
+    ({ data }) =>
+      isOfPlan(data) ?? {
+        action: 'deleteStrategy',
+        payload: { id: data.id, name: data.name, title: data.title },
+        left: contentOf(data),
+      },
+  ),
+  of(
+    featureStrategyUpdate,
+    ({ data, preData }) =>
+      isOfPlan(data) ?? {
+        action: 'updateStrategy',
+        payload: { ...restored(preData), id: data.id },
+        left: contentOf(data),
+      },
+  ),
+  of(
+    featureStrategyRemove,
+    ({ preData }) =>
+      isOfPlan(preData) ?? {
+        action: 'addStrategy',
+        payload: { ...restored(preData), restoredId: preData.id, sortOrder: preData.sortOrder },
+        left: null,
+      },
+  ),
   of(strategyOrderChanged, ({ data, preData }) => ({
     action: 'reorderStrategy',
     payload: preData.strategyIds.map((id, sortOrder) => ({ id, sortOrder })),
@@ -107,6 +121,16 @@ const reversals: ReadonlyMap<string, Reverse> = new Map([
     payload: { ...segmentContent(preData), id: data.id, project: preData.project },
     left: segmentContent(data),
   })),
+  of(releasePlanAdded, ({ data }) => ({ action: 'deleteReleasePlan', payload: { planId: data.id }, left: { releasePlan: data.name } })),
+  of(releasePlanMilestoneStarted, ({ data, preData }) =>
+    preData === null
+      ? 'No milestone was active before. Delete the release plan, or disable the feature.'
+      : {
+          action: 'startMilestone',
+          payload: { planId: data.releasePlanId, milestoneId: preData.milestoneId },
+          left: { milestoneId: data.milestoneId },
+        },
+  ),
 ]);
 
 /** Reasons why some types of events cannot be undone. */
@@ -114,6 +138,8 @@ const irreversible: ReadonlyMap<string, string> = new Map([
   ['feature-deleted', 'Deleted features cannot be restored.'],
   ['feature-project-change', 'A move between projects cannot be undone. Move the feature back instead.'],
   ['feature-variants-updated', 'The event does not contain the previous variants of each environment.'],
+  ['release-plan-removed', 'Deleted release plans cannot be restored: their progress is lost. Add a new one.'],
+  ['release-plan-updated', 'Change the strategy of the milestone back instead.'],
   ['segment-deleted', 'Deleted segments cannot be restored: a new one would have a different id.'],
   ['project-updated', 'Changes to project settings cannot be undone. Change them back in the project settings.'],
 ]);
@@ -153,6 +179,9 @@ const under = (part: string, problems: ReturnType<Validator['problemsOf']>) =>
   problems.map((problem) => ({ ...problem, instancePath: `/${part}${problem.instancePath}` }));
 
 type StrategyContent = Static<typeof FeatureStrategy>;
+
+const isOfPlan = ({ milestoneId }: StrategyContent): string | undefined =>
+  milestoneId === undefined ? undefined : 'The strategy belongs to a release plan. Undo the change of the plan instead.';
 
 const contentOf = ({ id: _id, sortOrder: _sortOrder, ...content }: StrategyContent) => content;
 const restored = (strategy: StrategyContent) => ({

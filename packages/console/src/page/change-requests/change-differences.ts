@@ -55,6 +55,14 @@ const describers: Readonly<Record<ChangeItem['action'], (described: DescribedCha
   addDependency: ({ now, proposed }) => one(about.dependency, replaced(about.parent, parentIn(now), textOf(proposed['feature']))),
   deleteDependency: ({ now }) => one(about.dependency, replaced(about.parent, parentIn(now), 'none')),
   updateSegment: ({ now, proposed }) => ({ about: about.segment, differences: segmentDifferences(now, proposed) }),
+  addReleasePlan: ({ proposed }) => one(about.releasePlan, added(about.releasePlan, planIn(proposed))),
+  deleteReleasePlan: ({ now }) => one(about.releasePlan, removed(about.releasePlan, textOf(now['releasePlan']))),
+  startMilestone: ({ now, proposed }) =>
+    one(about.milestone, replaced(about.milestone, textOf(now['milestoneId']) || 'none', textOf(proposed['milestoneId']))),
+  updateMilestoneStrategy: ({ now, proposed, segmentName }) => ({
+    about: nameIn(now),
+    differences: strategyDifferences(strategyIn(now), strategyIn(proposed), segmentName),
+  }),
   deleteSegment: ({ now, proposed }) => one(about.segment, removed(about.segment, textOf(now['name'] ?? proposed['name']))),
 };
 
@@ -78,6 +86,8 @@ const contentOf = (value: unknown): Content =>
 const hasContent = (content: Content): boolean => Object.keys(content).length > 0;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): readonly never[] => (Array.isArray(value) ? (value as never[]) : []);
+
+const planIn = ({ name, templateId }: Content): string => textOf(name) || textOf(templateId);
 
 const weightsIn = ({ variants }: Content): string | null => (Array.isArray(variants) ? describeWeights(listOf(variants)) : null);
 

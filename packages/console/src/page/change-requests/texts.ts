@@ -146,6 +146,8 @@ export const changeRequestsTexts = {
       dependency: 'Dependency',
       parent: 'parent',
       segment: 'Segment',
+      releasePlan: 'Release plan',
+      milestone: 'Milestone',
     },
     approvals: 'Approvals',
     reviewed: 'Review after the fact',

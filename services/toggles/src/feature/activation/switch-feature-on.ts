@@ -1,4 +1,4 @@
-import { featureEnvironmentEnabled, featureStrategyAdd, featureStrategyUpdate } from '@signalbox/contracts';
+import { Failure, featureEnvironmentEnabled, featureStrategyAdd, featureStrategyUpdate } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { appendDefaultStrategies } from './append-default-strategy.ts';
@@ -11,6 +11,7 @@ import {
 import { countStrategies } from '../strategy/count-strategies.ts';
 import { serializeStrategies, strategiesOfEach, type Strategy } from '../strategy/strategy.ts';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { switchFeature } from '../feature/switch-feature.ts';
 
 export const switchOnQuery = Type.Object({ shouldActivateDisabledStrategies: Type.Optional(Type.Boolean()) });
@@ -49,8 +50,9 @@ export async function switchFeaturesOn(
     target.environment,
   );
   const each = targets.map((one) => ({ target: one, strategies: strategies.get(one.feature.name) ?? [] }));
-  const toEnable = each.filter((one) => activateDisabled && one.strategies.some(({ disabled }) => disabled));
+  const toEnable = each.filter((one) => activateDisabled && one.strategies.some(isToEnable));
   const bare = each.filter((one) => !toEnable.includes(one) && one.strategies.every(({ disabled }) => disabled));
+  await refuseIdlePlans(context, bare);
   await enableStrategies(context, toEnable);
   await appendDefaultStrategies(
     context,
@@ -64,10 +66,31 @@ interface Strategies {
   readonly strategies: readonly Strategy[];
 }
 
+/** Strategies of a milestone are written only by their plan. */
+const isToEnable = ({ disabled, milestoneId }: Strategy): boolean => disabled && !milestoneId;
+
+/** A feature with a release plan gets no default strategy, which would reach everybody before the first milestone starts. */
+async function refuseIdlePlans({ em }: Context, bare: readonly Strategies[]): Promise<void> {
+  const [first] = bare;
+  if (!first) return;
+  const names = bare.map(({ target }) => target.feature.name);
+  const { environment } = first.target.settings;
+  const idle = await tablesOf(em)
+    .selectFrom('release_plan')
+    .where('feature_name', 'in', names)
+    .where('environment', '=', environment)
+    .orderBy('feature_name')
+    .select('feature_name as feature')
+    .executeTakeFirst();
+  if (!idle) return;
+  const message = `The feature ${idle.feature} has a release plan in ${environment}, and no enabled strategy. Start a milestone first.`;
+  throw new Failure('BadDataError', message);
+}
+
 /** Enables the disabled strategies without other changes. */
 async function enableStrategies(context: Context, each: readonly Strategies[]): Promise<void> {
   const changes = each.flatMap(({ target, strategies }) =>
-    strategies.filter(({ disabled }) => disabled).map((strategy) => ({ keys: environmentEventKeys(target), strategy })),
+    strategies.filter(isToEnable).map((strategy) => ({ keys: environmentEventKeys(target), strategy })),
   );
   const before = await serializeStrategies(
     context.em,

@@ -1,4 +1,13 @@
-import { DateTime, FeatureMetadata, FeatureStrategy, FeatureVariant, nullable, Tag, UrlFriendlyName } from '@signalbox/contracts';
+import {
+  DateTime,
+  FeatureMetadata,
+  FeatureStrategy,
+  FeatureVariant,
+  nullable,
+  ReleasePlanShape,
+  Tag,
+  UrlFriendlyName,
+} from '@signalbox/contracts';
 import { shapesOf } from '@signalbox/table';
 import { Type, type Static } from 'typebox';
 import { describedFeature, featureTable, writtenFeature } from '../../tables/feature.ts';
@@ -64,6 +73,8 @@ export const FeatureEnvironmentDetail = Type.Object({
   yes: Type.Integer(),
   no: Type.Integer(),
   reach: Type.Optional(FeatureReach),
+  /** Absent without a release plan. */
+  releasePlans: Type.Optional(Type.Array(ReleasePlanShape)),
 });
 
 /** A parent, and its required state. */

@@ -5,7 +5,7 @@ import { tablesOf } from '../../tables/tables.ts';
 
 /**
  * Numbers of uses of a segment: in strategies (including those of archived features), default strategies of projects, open
- * change requests, and release templates.
+ * change requests, release templates and release plans.
  */
 export interface SegmentUsers {
   readonly strategies: number;
@@ -13,6 +13,7 @@ export interface SegmentUsers {
   /** Strategies in changes of open change requests. */
   readonly proposed: number;
   readonly templates: number;
+  readonly plans: number;
   /** Empty for templates of all projects. */
   readonly projects: ReadonlySet<string>;
 }
@@ -37,12 +38,14 @@ export async function usersOfSegment(em: EntityManager, id: number): Promise<Seg
     .select((use) => ['open_proposal.project_id as project', use.fn.countAll<number>().as('strategies')])
     .execute();
   const templates = await templatesUsing(em, id);
+  const plans = await plansUsing(em, id);
   return {
     strategies: counts.reduce((sum, { strategies }) => sum + Number(strategies), 0),
     defaultStrategies: using.length,
     proposed: proposals.reduce((sum, { strategies }) => sum + Number(strategies), 0),
     templates: templates.length,
-    projects: new Set([...counts, ...using, ...proposals, ...templates].map(({ project }) => project)),
+    plans: plans.length,
+    projects: new Set([...counts, ...using, ...proposals, ...templates, ...plans].map(({ project }) => project)),
   };
 }
 
@@ -56,14 +59,25 @@ async function templatesUsing(em: EntityManager, id: number): Promise<{ readonly
   return templates.filter(({ segments }) => (JSON.parse(segments) as number[]).includes(id));
 }
 
-export const isUsed = ({ strategies, defaultStrategies, proposed, templates }: SegmentUsers): boolean =>
-  strategies + defaultStrategies + proposed + templates > 0;
+async function plansUsing(em: EntityManager, id: number): Promise<{ readonly project: string }[]> {
+  const plans = await tablesOf(em)
+    .selectFrom('release_plan')
+    .innerJoin('feature', 'feature.name', 'release_plan.feature_name')
+    .where('segments', '<>', '[]')
+    .select(['feature.project_id as project', 'segments'])
+    .execute();
+  return plans.filter(({ segments }) => (JSON.parse(segments) as number[]).includes(id));
+}
+
+export const isUsed = ({ strategies, defaultStrategies, proposed, templates, plans }: SegmentUsers): boolean =>
+  strategies + defaultStrategies + proposed + templates + plans > 0;
 
 /** The counts in words. Contains no names, because the reader may not see all projects. */
-export const countUsers = ({ strategies, defaultStrategies, proposed, templates }: SegmentUsers): string =>
+export const countUsers = ({ strategies, defaultStrategies, proposed, templates, plans }: SegmentUsers): string =>
   formatCounts(
     [strategies, 'strategy', 'strategies'],
     [defaultStrategies, 'default strategy', 'default strategies'],
     [proposed, 'strategy of an open change request', 'strategies of open change requests'],
     [templates, 'release template', 'release templates'],
+    [plans, 'release plan', 'release plans'],
   );

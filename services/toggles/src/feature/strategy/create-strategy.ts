@@ -97,6 +97,8 @@ export interface StrategyAddition {
   readonly keys: EventKeys;
   readonly content: StrategyContent;
   readonly sortOrder: number | undefined;
+  /** The milestone that the strategy belongs to, if any. */
+  readonly milestoneId?: string;
 }
 
 /** Stores strategies and emits them in this order. The rows of their features must be locked, so that sort orders are unique. */
@@ -158,13 +160,18 @@ async function refuseTooManyStrategies({ em, settings }: Context, additions: rea
   throw badValue({ path: 'strategies', feature }, `must have at most ${max} entries in environment ${environment}; got ${count}`);
 }
 
-const rowOf = (context: Context, { id, keys, content: { segments: _links, ...columns } }: StrategyAddition, sortOrder: number) => ({
+const rowOf = (
+  context: Context,
+  { id, keys, content: { segments: _links, ...columns }, milestoneId }: StrategyAddition,
+  sortOrder: number,
+) => ({
   ...columns,
   key: columns.key ?? null,
   id: id ?? context.id(),
   featureName: keys.featureName,
   environment: keys.environment,
   sortOrder,
+  milestoneId: milestoneId ?? null,
   createdAt: context.now(),
 });
 

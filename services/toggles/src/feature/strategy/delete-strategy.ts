@@ -3,7 +3,7 @@ import { type Context, empty, route } from '@signalbox/kit';
 import { switchOffWithoutStrategies } from '../feature/switch-feature.ts';
 import { countStrategies } from './count-strategies.ts';
 import { findFeatureInEnvironment, environmentEventKeys } from '../feature/feature-in-environment.ts';
-import { findStrategy, serializeStored, strategiesOf, type StrategyKey } from './strategy.ts';
+import { findStrategy, refuseOfMilestone, serializeStored, strategiesOf, type StrategyKey } from './strategy.ts';
 import { strategyParams } from './strategy.schema.ts';
 
 export const deleteStrategyRoute = route(
@@ -26,6 +26,7 @@ export const deleteStrategyRoute = route(
 export async function deleteStrategy(context: Context, key: StrategyKey): Promise<void> {
   const target = await findFeatureInEnvironment(context, key);
   const strategy = await findStrategy(context.em, key);
+  refuseOfMilestone(strategy);
   const preData = await serializeStored(context.em, strategy);
   const strategies = await strategiesOf(context.em, key.featureName, key.environment);
   switchOffWithoutStrategies(

@@ -5,7 +5,7 @@ import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { findFeatureInEnvironment } from '../feature/feature-in-environment.ts';
 import { refuseTooMany, strategySegments } from '../../base/setting/limits.ts';
 import { inOrder } from './normalise-strategy.ts';
-import { findStrategy, serializeStored } from './strategy.ts';
+import { findStrategy, refuseOfMilestone, serializeStored } from './strategy.ts';
 import { rewriteStrategy } from './update-strategy.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { refuseForeignSegments } from '../segment/segment.ts';
@@ -47,6 +47,7 @@ export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfS
   const featureName = await featureOf(em, projectId, strategyId);
   const target = await findFeatureInEnvironment(context, { projectId, featureName, environment });
   const strategy = await findStrategy(em, { featureName, environment, strategyId });
+  refuseOfMilestone(strategy);
   const segments = inOrder(input.segmentIds);
   await refuseForeignSegments(context, projectId, segments);
   refuseTooMany(context.settings, strategySegments, segments.length, { path: 'segmentIds' });

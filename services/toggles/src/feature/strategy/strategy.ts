@@ -108,6 +108,12 @@ export function serializeStrategy(strategy: Parameters<typeof describedStrategy.
   return { ...describedStrategy.toResponse(strategy), segments: [...segments] };
 }
 
+/** Throws 403 for a strategy of a milestone, unless the plan of `milestoneId` itself writes it. */
+export function refuseOfMilestone({ id, milestoneId = null }: Pick<Strategy, 'id' | 'milestoneId'>, own: string | null = null): void {
+  if (milestoneId === null || milestoneId === own) return;
+  throw new Failure('InvalidOperationError', `The strategy ${id} belongs to a release plan. Change it in its milestone.`);
+}
+
 /** Like `serializeStrategy`, with the stored segments. */
 export async function serializeStored(em: EntityManager, strategy: Strategy): Promise<SerializedStrategy> {
   const segments = await segmentsOf(em, [strategy]);

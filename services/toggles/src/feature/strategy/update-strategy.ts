@@ -14,6 +14,7 @@ import {
 import { type StrategyContent, normaliseStrategies } from './normalise-strategy.ts';
 import {
   existingStrategy,
+  refuseOfMilestone,
   serializeStrategies,
   serializeStrategy,
   type SerializedStrategy,
@@ -58,6 +59,8 @@ interface StrategyUpdate {
   readonly featureName: string;
   readonly strategyId: string;
   readonly input: UpdateStrategy;
+  /** The milestone of the strategy, if its release plan updates it. */
+  readonly milestoneId?: string;
 }
 
 /** Like `updateStrategy`, for several strategies of features of one project in one environment. Each may occur once. */
@@ -91,6 +94,7 @@ async function readUpdates(
   const found = await context.em.find(Strategy, { id: { $in: updates.map(({ strategyId }) => strategyId) } });
   const byId = new Map(found.map((strategy) => [strategy.id, strategy]));
   const strategies = updates.map((update) => existingStrategy(byId.get(update.strategyId), { ...update, environment }));
+  for (const [index, strategy] of strategies.entries()) refuseOfMilestone(strategy, updates[index]?.milestoneId);
   const before = new Map((await serializeStrategies(context.em, strategies)).map((strategy) => [strategy.id, strategy]));
   const items = strategies.map((strategy, index) => {
     const preData = before.get(strategy.id) ?? serializeStrategy(strategy, []);

@@ -1,5 +1,7 @@
 import { route } from '@signalbox/kit';
+import { ReleasePlanShape } from '@signalbox/contracts';
 import { Type } from 'typebox';
+import { planOf, serializePlan } from '../../release/plan/plan.ts';
 import { featureEnvironmentParams } from '../../feature/feature/feature.schema.ts';
 import { readFeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
 import { serializeStrategies, strategiesOf } from '../../feature/strategy/strategy.ts';
@@ -18,6 +20,8 @@ export const getFeatureInEnvironmentRoute = route(
         environment: Type.String(),
         enabled: Type.Boolean(),
         strategies: Type.Array(StrategyOfFeature),
+        /** Absent without a release plan. */
+        releasePlans: Type.Optional(Type.Array(ReleasePlanShape)),
       }),
     },
     failures: ['NotFoundError'],
@@ -25,11 +29,13 @@ export const getFeatureInEnvironmentRoute = route(
   async ({ params }, { em }) => {
     const { feature, settings } = await readFeatureInEnvironment(em, params);
     const strategies = await serializeStrategies(em, await strategiesOf(em, feature.name, settings.environment));
+    const plan = await planOf(em, params);
     return {
       name: feature.name,
       environment: settings.environment,
       enabled: settings.enabled,
       strategies: strategies.map((strategy) => ({ ...strategy, featureName: feature.name })),
+      ...(plan && { releasePlans: [serializePlan(plan)] }),
     };
   },
 );

@@ -75,7 +75,7 @@ const settingsWithStrategies = ({ settings, strategiesIn }: Found) =>
 
 function environmentsOf(
   featureName: string,
-  { settings, strategiesIn, usageIn }: Found,
+  { settings, strategiesIn, plansIn, usageIn }: Found,
   { withVariants, reaches }: { withVariants: boolean; reaches: typeof noReaches },
 ) {
   const inOrder = settings.toSorted((one, other) => one.sortOrder - other.sortOrder);
@@ -83,6 +83,7 @@ function environmentsOf(
     const own = (strategiesIn.get(name) ?? []).map(({ strategy }) => strategy);
     const usage = usageIn.get(name) ?? [];
     const reach = reaches.get(name);
+    const plan = plansIn.get(name);
     return {
       name,
       featureName,
@@ -100,6 +101,7 @@ function environmentsOf(
       yes: usage.reduce((sum, { yes }) => sum + yes, 0),
       no: usage.reduce((sum, { no }) => sum + no, 0),
       ...(reach && { reach }),
+      ...(plan && { releasePlans: [plan] }),
     };
   });
 }

@@ -8,6 +8,8 @@ import { serializeLink } from '../../feature/feature/feature-link.ts';
 import { decodeStrategies, serializeStrategy } from '../../feature/strategy/strategy.ts';
 import { locatedStrategy } from '../../tables/strategy.ts';
 import { fullFeature } from '../../tables/feature.ts';
+import { fullPlan } from '../../tables/release.ts';
+import { serializePlan } from '../../release/plan/plan.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
 
 /**
@@ -19,6 +21,7 @@ export async function readOneFeature(em: EntityManager, name: string, { userId, 
   return {
     feature: rows.features.map((row) => fullFeature.decode(row))[0] ?? null,
     settings: rows.settings.map(settingFrom).toSorted((one, other) => compareTexts(one.name, other.name)),
+    plansIn: new Map(rows.plans.map((row) => [row.environment, serializePlan(fullPlan.decode(row))])),
     strategiesIn: Map.groupBy(strategiesFrom(rows), ({ environment }) => environment),
     usageIn: Map.groupBy(rows.usage, ({ environment }) => environment),
     tags: rows.tags.toSorted(byTypeAndValue),
@@ -60,6 +63,10 @@ const readRows = readTogether((db: Kysely<Tables>, name: string, userId: number,
   features: featureOf(db, name),
   settings: settingsOf(db, name),
   strategies: strategiesOf(db, name),
+  plans: db
+    .selectFrom('release_plan')
+    .where('feature_name', '=', name)
+    .select((table) => rowOf(fullPlan.refs(table)).as('row')),
   uses: db
     .selectFrom('feature_strategy_segment')
     .where('feature_name', '=', name)

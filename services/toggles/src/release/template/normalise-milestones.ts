@@ -32,7 +32,7 @@ export async function normaliseMilestones(
     return milestone.strategies.map((strategy, index) => ({
       at,
       index,
-      input: strategy,
+      input: { ...strategy, parameters: inGroupOf(strategy.parameters ?? {}, featureName ?? '') },
       pointer: under(list, index),
       ...(featureName !== undefined && { keys: { featureName } }),
     }));
@@ -42,8 +42,8 @@ export async function normaliseMilestones(
     id: takeId(milestoneIds, id) ?? ulidOf(context.id()),
     name,
     sortOrder: sortOrder ?? at,
-    strategies: (normalised.get(at) ?? []).map(({ input: sent, index, content }) => ({
-      id: takeId(strategyIds, sent.id) ?? context.id(),
+    strategies: (normalised.get(at) ?? []).map(({ input: sent, index, content: { key: _key, ...content } }) => ({
+      id: takeId(strategyIds, sent.id) ?? milestoneStrategyId(context.id()),
       ...content,
       sortOrder: sent.sortOrder ?? index,
     })),
@@ -51,6 +51,18 @@ export async function normaliseMilestones(
   }));
   return milestones.toSorted((one, other) => one.sortOrder - other.sortOrder);
 }
+
+/** Templates leave the group empty, or name it by this placeholder of the reference system. */
+const groupPlaceholder = '{{featureName}}';
+
+/** An empty group becomes the feature. All milestones share it, so that users keep their side when the next one starts. */
+export const inGroupOf = ({ groupId, ...parameters }: Record<string, string>, featureName: string): Record<string, string> =>
+  groupId === undefined ? parameters : { ...parameters, groupId: groupId === '' || groupId === groupPlaceholder ? featureName : groupId };
+
+/** A UUID of version 8 (RFC 9562), so that no restored strategy can take the id of a milestone's strategy. */
+const milestoneStrategyId = (uuid: string): string => `${uuid.slice(0, 14)}8${uuid.slice(15)}`;
+
+export const isOfMilestone = (uuid: string): boolean => uuid[14] === '8';
 
 /** Each known id can be kept once. */
 const takeId = (known: Set<string>, id: string | undefined): string | null => (id !== undefined && known.delete(id) ? id : null);

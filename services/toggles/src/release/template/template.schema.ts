@@ -12,12 +12,14 @@ const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S(?:[\\s\\
 /** Far above the number of stages that people can follow. */
 const maxMilestones = 30;
 
-/** A milestone or strategy keeps its id if the template has one with that id. */
+const { key: _key, ...strategyProperties } = CreateStrategy.properties;
+
+/** A milestone or strategy keeps its id if the template has one with that id. Keys of strategies identify those outside of milestones. */
 export const WriteMilestone = Type.Object({
   id: Type.Optional(Type.String()),
   name: Name,
   sortOrder: Type.Optional(StrategySortOrder),
-  strategies: Type.Array(Type.Object({ ...CreateStrategy.properties, id: Type.Optional(Type.String()) }), { minItems: 1 }),
+  strategies: Type.Array(Type.Object({ ...strategyProperties, id: Type.Optional(Type.String()) }), { minItems: 1 }),
   transitionCondition: Type.Optional(nullable(TransitionCondition)),
 });
 export type WriteMilestone = Static<typeof WriteMilestone>;

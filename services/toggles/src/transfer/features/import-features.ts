@@ -16,6 +16,7 @@ import {
   featureStrategyAdd,
   featureTagged,
   permissionTitles,
+  releasePlanRemoved,
   tagCreated,
   tagTypeCreated,
 } from '@signalbox/contracts';
@@ -61,6 +62,7 @@ export const importFeaturesRoute = route(
       featureDependencyAdded,
       featureLinkAdded,
       featureLinkRemoved,
+      releasePlanRemoved,
       changesProposed,
       featuresImported,
     ],

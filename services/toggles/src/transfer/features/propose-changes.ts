@@ -91,7 +91,7 @@ async function strategiesOf({ em }: Reading, environment: string, features: read
   const found: Strategy[] = [];
   await eachChunk(existingNames(features), namesAtOnce, async (names) => {
     const order = { featureName: 'asc', sortOrder: 'asc', id: 'asc' } as const;
-    found.push(...(await em.find(Strategy, { featureName: { $in: names }, environment }, { orderBy: order })));
+    found.push(...(await em.find(Strategy, { featureName: { $in: names }, environment, milestoneId: null }, { orderBy: order })));
   });
   return Map.groupBy(found, ({ featureName }) => featureName);
 }

@@ -53,7 +53,12 @@ async function readOfFeatures(em: EntityManager, features: readonly Feature[], e
   const parents = await em.find(FeatureDependency, { child: featureName }, { orderBy: { child: 'asc' } });
   const links = await readLinks(em, featureName.$in);
   read.features.push(...features.map(serializeFeature));
-  read.featureStrategies.push(...serialized.map((strategy, index) => ({ ...strategy, featureName: strategies[index]?.featureName ?? '' })));
+  read.featureStrategies.push(
+    ...serialized.map(({ milestoneId: _milestoneId, ...strategy }, index) => ({
+      ...strategy,
+      featureName: strategies[index]?.featureName ?? '',
+    })),
+  );
   read.featureEnvironments.push(...settings.map(serializeSettings));
   read.featureTags.push(...features.flatMap(({ name }) => (tags.get(name) ?? []).map((tag) => serializeTagging(name, tag))));
   read.dependencies.push(...parents.map((parent) => ({ feature: parent.child, dependencies: [serializeDependency(parent)] })));

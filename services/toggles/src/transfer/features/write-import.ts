@@ -12,6 +12,7 @@ import { changeAllMetadata } from '../../feature/edit/update-feature.ts';
 import { countStrategies } from '../../feature/strategy/count-strategies.ts';
 import { appendDefaultStrategies } from '../../feature/activation/append-default-strategy.ts';
 import { createStrategies } from '../../feature/strategy/create-strategy.ts';
+import { deletePlansOf } from '../../release/plan/delete-plan.ts';
 import type { FeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
 import { writtenFeature } from '../../tables/feature.ts';
 import { tablesOf } from '../../tables/tables.ts';
@@ -133,7 +134,7 @@ const writeLinks = (context: Context, { project }: Destination, chunk: readonly 
 /** Each chunk locks the objects that its strategies refer to again. */
 const strategiesAtOnce = 200;
 
-/** Removes existing strategies without an event. Imported ones get new ids. */
+/** Removes existing strategies without an event, and release plans. Imported strategies get new ids. */
 async function replaceStrategies(
   context: Context,
   { project, environment }: Destination,
@@ -141,6 +142,7 @@ async function replaceStrategies(
 ): Promise<void> {
   const existing = features.filter(({ exists }) => exists);
   await writeInChunks(context, existing, async (chunk) => {
+    await deletePlansOf(context, { project, environment }, namesOf(chunk));
     const settings = await readSettings(context.em, chunk, environment);
     const names = settings.filter(({ strategies }) => strategies > 0).map(({ name }) => name);
     if (names.length === 0) return;

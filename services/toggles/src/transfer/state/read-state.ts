@@ -72,7 +72,7 @@ async function readFeatures(em: EntityManager, features: readonly Feature[]): Pr
     const orderBy = { featureName: 'asc', environment: 'asc' } as const;
     const settings = await em.find(FeatureEnvironment, { featureName: { $in: names } }, { orderBy });
     read.featureStrategies.push(
-      ...strategies.map(({ segments: _segments, key, ...strategy }) => ({
+      ...strategies.map(({ segments: _segments, milestoneId: _milestoneId, key, ...strategy }) => ({
         ...strategy,
         ...(key && { key }),
         title: strategy.title ?? null,

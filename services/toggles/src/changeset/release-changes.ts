@@ -1,0 +1,77 @@
+import type { Snapshot, Touched } from '@signalbox/contracts';
+import { Type } from 'typebox';
+import { UpdateStrategy } from '../feature/strategy/strategy.schema.ts';
+import { addPlan } from '../release/plan/add-plan.ts';
+import { deletePlan } from '../release/plan/delete-plan.ts';
+import { AddReleasePlan } from '../release/plan/plan.schema.ts';
+import { startMilestone } from '../release/plan/start-milestone.ts';
+import { updateMilestoneStrategy } from '../release/plan/update-milestone-strategy.ts';
+import { changeKind, type Target } from './change-kind.ts';
+import type { CurrentState } from './current-state.ts';
+
+const id = Type.String({ minLength: 1, maxLength: 100 });
+const planTouched = ({ featureName }: Target): Touched[] => [{ kind: 'release-plan', id: featureName }];
+const inEnvironment = ({ featureName, environment }: Target): string => `${featureName} in ${environment}`;
+
+/** Adds a whole plan. The effects of the dry run contain the copy of the template, so an approval covers all milestones. */
+export const planAddition = changeKind({
+  payload: AddReleasePlan,
+  of: 'feature',
+  execute: addPlan,
+  touches: planTouched,
+  uses: (_present, _target, { milestones = [] }) =>
+    milestones.flatMap(({ strategies }) => strategies.flatMap(({ segments = [] }) => segments)),
+  current: planNow,
+  proposed: ({ templateId, name }) => ({ releasePlan: name ?? templateId ?? null }),
+  sentence: (target, { name, templateId }) => `Add the release plan ${name ?? `of the template ${templateId}`} to ${inEnvironment(target)}`,
+});
+
+export const planRemoval = changeKind({
+  payload: Type.Object({ planId: id }),
+  of: 'feature',
+  execute: (context, target, { planId }) => deletePlan(context, { ...target, planId }),
+  touches: planTouched,
+  current: planNow,
+  proposed: () => ({ releasePlan: null }),
+  sentence: (target) => `Delete the release plan of ${inEnvironment(target)}`,
+});
+
+export const milestoneStart = changeKind({
+  payload: Type.Object({ planId: id, milestoneId: id }),
+  of: 'feature',
+  execute: (context, target, key) => startMilestone(context, { ...target, ...key }),
+  touches: planTouched,
+  uses: ({ plan }, { featureName }, { milestoneId }) => {
+    const milestone = plan(featureName)?.milestones.find((one) => one.id === milestoneId);
+    return milestone?.strategies.flatMap(({ segments }) => segments) ?? [];
+  },
+  current: ({ plan }, { featureName }) => {
+    const own = plan(featureName);
+    return own ? { milestoneId: own.activeMilestoneId ?? null } : null;
+  },
+  proposed: ({ milestoneId }) => ({ milestoneId }),
+  sentence: (target, { milestoneId }) => `Start the milestone ${milestoneId} of ${inEnvironment(target)}`,
+});
+
+export const milestoneStrategyReplacement = changeKind({
+  payload: Type.Object({ ...UpdateStrategy.properties, id }),
+  of: 'feature',
+  execute: (context, target, { id: strategyId, segments = [], ...input }) =>
+    updateMilestoneStrategy(context, { ...target, strategyId }, { ...input, segments }),
+  touches: (target, { id: strategyId }) => [...planTouched(target), { kind: 'strategy', id: strategyId }],
+  uses: (_present, _target, { segments = [] }) => segments,
+  current: ({ plan }, { featureName }, { id: strategyId }): Snapshot => {
+    const strategies = plan(featureName)?.milestones.flatMap((milestone) => milestone.strategies) ?? [];
+    const found = strategies.find((strategy) => strategy.id === strategyId);
+    if (!found) return null;
+    const { id: _id, sortOrder: _sortOrder, ...content } = found;
+    return content;
+  },
+  proposed: ({ id: _id, constraints = [], variants = [], segments = [], ...rest }) => ({ ...rest, constraints, variants, segments }),
+  sentence: (target, { id: strategyId, title, name }) =>
+    `Change the strategy ${title || name || strategyId} of a milestone of ${inEnvironment(target)}`,
+});
+
+function planNow({ plan }: CurrentState, { featureName }: Target): Snapshot {
+  return { releasePlan: plan(featureName)?.name ?? null };
+}
