@@ -230,7 +230,7 @@ describe('the relay', function () {
       equal(carriers.length, 1);
     });
 
-    it('soon publishes commits of another process without a wake-up', async () => {
+    it('soon publishes commits of another process, which wakes it', async () => {
       const holder = await openProcess();
       await state(holder, 1);
       await eventually(() => deepEqual(sequences(), upTo(1)));
@@ -241,7 +241,7 @@ describe('the relay', function () {
         await state(other, 1);
         await eventually(() => deepEqual(sequences(), upTo(round)));
       }
-      ok(Date.now() - begun < rounds * 500, `${Date.now() - begun} ms`);
+      ok(Date.now() - begun < rounds * 250, `${Date.now() - begun} ms`);
       equal(factsOf(other).length, 0);
     });
 

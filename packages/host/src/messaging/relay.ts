@@ -8,10 +8,8 @@ import { BatchSpans, busSystemOf, type MessageWork } from './trace-messages.ts';
 const batchSize = 200;
 const leaseMs = 3000;
 const renewAfterMs = 1000;
-/** Commits of other processes send no wake-up here, so the lease holder polls often if there are other processes. */
-const pollMs = 50;
-/** Other processes only check whether the lease is free. On SQLite a single process holds it, and its commits wake it. */
-const leasePollMs = 1000;
+/** Commits wake the relay. Polling finds those whose wake-up was lost, and whether the lease is free. */
+const pollMs = 1000;
 const heartbeatMs = 2000;
 const retryMs = 500;
 /** Under load the relay waits this long to batch messages, which makes consumers more efficient. */
@@ -29,6 +27,8 @@ export async function runRelay(runtime: StoredRuntime): Promise<void> {
   const relay = new Relay(runtime);
   const failed = (error: unknown) =>
     log.warn({ err: error, service: service.name }, 'reading or publishing the outbox failed; it will be retried');
+  const bindings = [{ exchange: exchanges.state, pattern: wakeKeyOf(runtime) }];
+  await runtime.bus.subscribe({ kind: 'broadcast', bindings }, async () => relay.wake());
   // Rejects only when the process stops.
   await retry(() => relay.run(), { waitMs: () => retryMs, failed, stop }).catch(() => undefined);
   await relay.release();
@@ -54,8 +54,7 @@ class Relay {
 
   /** Publishes committed messages until the process stops. Rejects when publishing or reading fails, and may then run again. */
   async run(): Promise<void> {
-    const { stop, outbox, store } = this.#runtime;
-    const holderPollMs = store.dialect === 'sqlite' ? leasePollMs : pollMs;
+    const { stop, outbox } = this.#runtime;
     while (!stop.aborted) {
       const now = performance.now(); // Monotonic time: setting the machine's clock must not end a lease.
       await this.#renew(now);
@@ -65,8 +64,14 @@ class Relay {
       if (relayed !== 'nothing') continue;
       await this.#mark(now);
       await this.#beat(now);
-      await outbox.wait(this.#lease ? holderPollMs : leasePollMs, stop);
+      const hasCommitted = await outbox.wait(pollMs, stop);
+      if (hasCommitted && !this.#lease) await wakeHolder(this.#runtime);
     }
+  }
+
+  /** Called when another process has committed. */
+  wake(): void {
+    if (this.#lease) this.#runtime.outbox.ring();
   }
 
   async release(): Promise<void> {
@@ -121,6 +126,14 @@ class Relay {
     this.#heartbeatAt = now;
     await beat(this.#runtime);
   }
+}
+
+const wakeKeyOf = ({ service }: StoredRuntime): string => `${service.name}.committed`;
+
+/** Wakes the relay of the process that holds the lease. */
+async function wakeHolder(runtime: StoredRuntime): Promise<void> {
+  const { bus, effects } = runtime;
+  if (bus.connected) await bus.publish([{ id: effects.id(), exchange: exchanges.state, key: wakeKeyOf(runtime), body: '{}' }]);
 }
 
 /** The bus continues on its own from here, so the spans of the batch are not active while it does. */

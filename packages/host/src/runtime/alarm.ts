@@ -11,9 +11,11 @@ export class Alarm {
     this.#ring.abort(rung);
   }
 
-  /** Resolves at a ring, after `ms`, or when `stop` is aborted. */
-  async wait(ms: number, stop: AbortSignal): Promise<void> {
-    await pause(ms, AbortSignal.any([this.#ring.signal, stop]));
+  /** Resolves at a ring, after `ms`, or when `stop` is aborted. Returns true after a ring. */
+  async wait(ms: number, stop: AbortSignal): Promise<boolean> {
+    const { signal } = this.#ring;
+    await pause(ms, AbortSignal.any([signal, stop]));
     this.#ring = new AbortController();
+    return signal.aborted;
   }
 }

@@ -14,6 +14,7 @@ const maxAtOnce = 100;
 export async function applyScheduled(context: OpenContext): Promise<void> {
   const due = { status: 'pending', scheduledAt: { $lte: context.now() } } as const;
   const schedules = await context.em.find(RequestSchedule, due, { orderBy: { scheduledAt: 'asc', requestId: 'asc' }, limit: maxAtOnce });
+  if (schedules.length === 0) return;
   const requests = await context.em.find(ChangeRequest, {
     id: { $in: schedules.map(({ requestId }) => requestId) },
     state: 'Scheduled',
