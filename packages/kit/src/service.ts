@@ -23,6 +23,12 @@ export interface EventConsumer {
   readonly handle: (envelope: Envelope, context: Context, raw: RawMessage) => Promise<void>;
   /** Runs at the end of each of these units of work, to write the collected rows of all events in one statement. */
   readonly finish?: (context: Context) => Promise<void>;
+  /**
+   * Reads committed data once per batch, and returns whether an event has no effect. Such events are acknowledged without a transaction.
+   */
+  readonly ignores?: (em: EntityManager) => Promise<(envelope: Envelope) => boolean>;
+  /** Why handling a message again has no effect, so that its id needs no inbox row. */
+  readonly recognizesRepetitions?: `because ${string}`;
   /** Stores messages that cannot be read or handled, so that none becomes a dead letter. */
   readonly keepUnreadable?: (raw: RawMessage, reason: string, context: Context) => Promise<void>;
 }

@@ -193,3 +193,44 @@ describe('a consumer with keepUnreadable', () => {
     await eventually(async () => deepEqual(await deadLetters(), [{ reason: 'cannot be handled' }]));
   });
 });
+
+describe('a consumer that writes no inbox rows', () => {
+  let app: TestApp;
+  const handled: string[] = [];
+  before(async () => {
+    const consumers: EventConsumer[] = [
+      {
+        queue: everyEvent.queue,
+        recognizesRepetitions: 'because this test counts them',
+        ignores: async (em) => {
+          equal(await em.count(Heard), 0);
+          return ({ data }) => data.featureName === 'ignored';
+        },
+        handle: async ({ data }) => void handled.push(data.featureName ?? ''),
+      },
+    ];
+    app = await start([sampleService(), listener(async () => undefined, { consumers })]);
+  });
+  after(() => app.close());
+  beforeEach(() => void handled.splice(0));
+
+  const inbox = () => baseTables(app.store('listener').reader()).selectFrom('inbox').selectAll().execute();
+
+  it('passes over events that it ignores, but not over unreadable messages', async () => {
+    const broken = { ...envelope('x'), body: '{"data":' };
+    await app.host.bus.publish([envelope('ignored'), broken, envelope('other'), envelope('ignored')]);
+    await eventually(() => deepEqual(handled, ['other']));
+    const dead = await baseTables(app.store('listener').reader()).selectFrom('dead_letter').select('message_id').execute();
+    deepEqual(
+      [dead, await inbox()],
+      [[{ message_id: broken.id }], [{ message_id: broken.id, handled_at: (await inbox())[0]?.handled_at }]],
+    );
+  });
+
+  it('handles a message once per batch, and again when it arrives later', async () => {
+    const message = envelope('again');
+    await app.host.bus.publish([message, message]);
+    await app.host.bus.publish([message]);
+    await eventually(() => deepEqual(handled, ['again', 'again']));
+  });
+});

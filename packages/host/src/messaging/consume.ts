@@ -23,12 +23,27 @@ export function consumeShared(runtime: StoredRuntime, consumer: EventConsumer, s
   });
 }
 
-async function handleBatch(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<void> {
+async function handleBatch(runtime: StoredRuntime, consumer: EventConsumer, received: readonly Message[]): Promise<void> {
   const { tracer, settings } = runtime;
+  const messages = await withoutIgnored(runtime, consumer, received);
+  if (messages.length === 0) return;
   const work = { operation: 'process', kind: 'consumer', destination: consumer.queue, system: busSystemOf(settings) } as const;
   const together = () => handleTraced(tracer, work, messages, () => attempt(runtime, consumer, messages));
   if (messages.length > 1 && (await succeeds(runtime, together()))) return;
   for (const message of messages) await handleTraced(tracer, work, [message], () => handleOne(runtime, consumer, message));
+}
+
+/** Removes the messages that have no effect. Unreadable ones remain. */
+async function withoutIgnored(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<readonly Message[]> {
+  const { service, store, stop, metrics } = runtime;
+  const isIgnored = await whileAvailable(stop, async () => consumer.ignores?.(store.reader()));
+  if (!isIgnored) return messages;
+  const left = messages.filter((message) => {
+    const envelope = readEnvelope(message);
+    return typeof envelope === 'string' || !isIgnored(envelope);
+  });
+  metrics.handled.inc({ service: service.name, outcome: 'done' }, messages.length - left.length);
+  return left;
 }
 
 async function handleOne(runtime: StoredRuntime, consumer: EventConsumer, message: Message): Promise<void> {
@@ -93,21 +108,20 @@ async function attempt(runtime: StoredRuntime, consumer: EventConsumer, messages
   }
 }
 
-/** Returns the number of messages that had no effect before. */
+const idsOf = (messages: readonly Message[]): string[] => messages.map(({ id }) => id);
+
+/** Returns the number of messages that had no effect before. Without an inbox, that is all of them. */
 async function takeEffect(consumer: EventConsumer, messages: readonly Message[], context: Context): Promise<number> {
-  const known = await alreadyHandled(
-    context.em,
-    messages.map((message) => message.id),
-  );
-  const fresh = messages.filter(
-    (message, index) => !known.has(message.id) && messages.findIndex((other) => other.id === message.id) === index,
-  );
+  const { em } = context;
+  const distinct = [...new Map(messages.map((message) => [message.id, message])).values()];
+  if (consumer.recognizesRepetitions) {
+    await handleMessages(consumer, distinct, context);
+    return distinct.length;
+  }
+  const known = await alreadyHandled(em, idsOf(messages));
+  const fresh = distinct.filter(({ id }) => !known.has(id));
   if (fresh.length > 0) await handleMessages(consumer, fresh, context);
-  await markHandled(
-    context.em,
-    fresh.map((message) => message.id),
-    context.now(),
-  );
+  await markHandled(em, idsOf(fresh), context.now());
   return fresh.length;
 }
 

@@ -8,6 +8,7 @@ import { maxNameLength } from '../tables/event.ts';
 
 export const onEveryEvent = consumer({
   queue: 'audit',
+  recognizesRepetitions: 'because the log contains the id of each message, and the last position of each source',
   handle: recordEvent,
   finish: writeAppended,
   keepUnreadable,

@@ -7,7 +7,7 @@ import { Source } from './source.ts';
 /**
  * Checks that the event has the next position of its source, or follows the last one after the source was restored, and
  * records a gap otherwise: one per restore, not one per repeated event. Returns false for an event that is already in the
- * log, which the inbox may have forgotten. The caller must have locked the head.
+ * log. The caller must have locked the head.
  */
 export async function followSource(context: Context, { source: name, sequence }: Envelope, message: RawMessage): Promise<boolean> {
   const { em } = context;

@@ -1,5 +1,5 @@
 import { type Envelope, serviceAccountDeleted, userDeleted, withoutDraft } from '@signalbox/contracts';
-import { consumer, type Context, slot } from '@signalbox/kit';
+import { consumer, type Context, type EntityManager, slot } from '@signalbox/kit';
 import { Addon } from '../addon/addon.ts';
 import { passes } from '../addon/event-filter.ts';
 import { disableAddonsOf, maySend } from '../addon/owner.ts';
@@ -14,7 +14,13 @@ export const maxWaiting = 10_000;
  * Queues the event for each matching receiver, in the transaction of the inbox, so that it is neither lost nor queued twice.
  * One process at a time reads the service's queue, in order, so ids of deliveries follow the order of events.
  */
-export const onEveryEvent = consumer({ queue: 'integrations', handle: queueEvent });
+export const onEveryEvent = consumer({ queue: 'integrations', ignores, handle: queueEvent });
+
+/** Without receivers, only deleted accounts have an effect. */
+async function ignores(em: EntityManager): Promise<(envelope: Envelope) => boolean> {
+  const receivers = await em.count(Addon, { enabled: true });
+  return ({ data: { type } }) => receivers === 0 && !accounts.has(type);
+}
 
 async function queueEvent(envelope: Envelope, context: Context): Promise<void> {
   const { em, now } = context;
@@ -36,10 +42,10 @@ async function queueEvent(envelope: Envelope, context: Context): Promise<void> {
   await em.flush();
 }
 
-const accounts = new Map([
+const accounts = new Map<string, 'user' | 'service-account'>([
   [userDeleted.type, 'user'],
   [serviceAccountDeleted.type, 'service-account'],
-] as const);
+]);
 
 async function followAccounts({ type, preData }: Envelope['data'], context: Context): Promise<void> {
   const kind = accounts.get(type);
