@@ -76,7 +76,6 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
     const open = request.headers.accept?.includes('text/event-stream') ?? false;
     const abort = new AbortController();
     response.once('close', () => response.writableFinished || abort.abort());
-    const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
     const found = bodies.find(request);
     const options = {
       method: request.method as 'GET',
@@ -87,7 +86,7 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
         ...traceHeaders(traceparent()),
         ...(found?.known && { 'if-none-match': withEtag(request.headers, found.known) }),
       },
-      body: hasBody && request.headers['content-length'] !== '0' ? request : null,
+      body: bodyOf(request),
       signal: abort.signal,
     };
     (open ? streams : pool)
@@ -106,6 +105,13 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
       await Promise.all([pool.destroy(), streams.destroy()]);
     },
   };
+}
+
+/** A body that has already arrived leaves in one write with its head; others are streamed. */
+function bodyOf(request: IncomingMessage): Buffer | IncomingMessage | null {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (encoding === undefined && (length === undefined || length === '0')) return null;
+  return request.complete && encoding === undefined ? (request.read() as Buffer | null) : request;
 }
 
 /**
