@@ -7,7 +7,7 @@ const atOnce = 20;
 const servesWithinMs = 1000;
 const features = 50;
 /** Delivery saves changed state every three seconds. */
-const savedMs = 4000;
+const savedMs = 12_000;
 
 /** All other processes and servers are killed, and one process of delivery is killed and restarted. */
 export const readerAlone: Trial = {
