@@ -13,6 +13,7 @@ import { listFlags } from './flag/list-flags.ts';
 import { showHistory } from './flag/show-history.ts';
 import { disableFlag, enableFlag } from './flag/switch-flag.ts';
 import { updateFlag } from './flag/update-flag.ts';
+import { generateTypescript } from './generate/generate-typescript.ts';
 import { whoAmI } from './login/who-am-i.ts';
 import { getProject, listProjects } from './project/list-projects.ts';
 import { getSegment, listSegments } from './segment/list-segments.ts';
@@ -60,6 +61,7 @@ export const commands: Table['commands'] = [
   tailEvents,
   verifyAudit,
   waitLive,
+  generateTypescript,
   migrateInstance,
   callApi,
   printCompletion,
@@ -74,5 +76,6 @@ export const nouns: Table['nouns'] = {
   token: { summary: 'API tokens of applications' },
   'change-request': { summary: 'Change requests' },
   events: { summary: 'The event log' },
+  generate: { summary: 'Code for applications' },
   audit: { summary: 'The integrity of the event log' },
 };
