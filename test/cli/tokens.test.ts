@@ -49,7 +49,7 @@ describe('tokens of the command line', () => {
   const githubUrl = (path: string) => `http://127.0.0.1:${(github.address() as AddressInfo).port}${path}`;
   const withoutToken = { SIGNALBOX_TOKEN: '', SIGNALBOX_IDENTITY: 'shop-deploys' };
 
-  it('of GitHub jobs are exchanged for the server as audience, and never written to disk', async () => {
+  it('are requested from GitHub with the server as audience, and never written to disk', async () => {
     const env = {
       ...withoutToken,
       ACTIONS_ID_TOKEN_REQUEST_URL: githubUrl('/token?api-version=2'),
@@ -61,7 +61,7 @@ describe('tokens of the command line', () => {
     deepEqual(await readdir(app.folder), []);
   });
 
-  it('of other jobs come from a file or a variable', async () => {
+  it('come from a file or a variable in other jobs', async () => {
     const file = join(app.folder, 'id-token');
     await writeFile(file, `${await issuer.sign()}\n`);
     const { json } = await app.signalbox(`whoami --id-token-file ${file}`, { env: withoutToken });

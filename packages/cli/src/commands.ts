@@ -15,6 +15,7 @@ import { disableFlag, enableFlag } from './flag/switch-flag.ts';
 import { updateFlag } from './flag/update-flag.ts';
 import { generateTypescript } from './generate/generate-typescript.ts';
 import { whoAmI } from './login/who-am-i.ts';
+import { exportDocuments } from './plan/export-documents.ts';
 import { getProject, listProjects } from './project/list-projects.ts';
 import { getSegment, listSegments } from './segment/list-segments.ts';
 import { callApi } from './setup/call-api.ts';
@@ -52,6 +53,7 @@ export const commands: Table['commands'] = [
   listEnvironments,
   createToken,
   listTokens,
+  exportDocuments,
   listChangeRequests,
   showChangeRequest,
   approveChangeRequest,
