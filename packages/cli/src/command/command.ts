@@ -70,6 +70,8 @@ export interface CommandSession {
   readonly api: () => Promise<Api>;
   /** Prints a part of the answer while the command runs. */
   readonly print: (answer: Answer) => Promise<void>;
+  /** True if the terminal shows colors. */
+  readonly hasColor: boolean;
   /** Prints a remark for users to stderr. */
   readonly note: (text: string) => void;
   /** Asks the user. Throws if there is no terminal to ask on. */

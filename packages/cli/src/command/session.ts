@@ -20,6 +20,7 @@ export function openSession({ table, settings, terminal, format, folder }: Comma
   if (!URL.canParse(url)) throw usageProblem(`The address of the server is not a URL: ${url} (${settings.url?.origin}).`);
   let found: Promise<FoundToken | undefined> | undefined;
   const findOnce = () => (found ??= findToken(settings, terminal));
+  const hasColor = showsColor(terminal);
   const note = (text: string): void => void terminal.stderr.write(`${text}\n`);
   return {
     table,
@@ -29,7 +30,8 @@ export function openSession({ table, settings, terminal, format, folder }: Comma
     folder,
     findToken: findOnce,
     api: async () => openApi({ url, token: (await findOnce())?.token, fetch: terminal.fetch, signal: terminal.signal }),
-    print: async (answer) => void terminal.stdout.write(await render(answer, format, { color: hasColor(terminal) })),
+    print: async (answer) => void terminal.stdout.write(await render(answer, format, { color: hasColor })),
+    hasColor,
     note,
     confirm: async (question, instead) => {
       if (!terminal.stdin.isTTY) throw usageProblem(`There is no terminal to confirm on. ${instead}`);
@@ -40,4 +42,4 @@ export function openSession({ table, settings, terminal, format, folder }: Comma
   };
 }
 
-const hasColor = ({ env, stdout }: Terminal): boolean => stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+const showsColor = ({ env, stdout }: Terminal): boolean => stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';

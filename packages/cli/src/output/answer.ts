@@ -10,6 +10,8 @@ export interface Answer {
   readonly table?: { readonly titles: readonly string[]; readonly rows: readonly (readonly unknown[])[] };
   /** Text for terminals, instead of a table. */
   readonly text?: string;
+  /** True if lines of the text begin with the sign of a difference. */
+  readonly isDiff?: true;
   readonly markdown?: string;
   readonly exitCode?: ExitCode;
 }

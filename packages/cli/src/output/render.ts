@@ -19,9 +19,16 @@ export async function render(answer: Answer, format: Format, { color = false } =
     case 'markdown':
       return answer.markdown ?? (answer.text === undefined ? markdownOf(tableOf(answer)) : `${answer.text}\n`);
     default:
-      return answer.text === undefined ? columnsOf(tableOf(answer), color) : linesOf([answer.text]);
+      return answer.text === undefined
+        ? columnsOf(tableOf(answer), color)
+        : linesOf([answer.isDiff && color ? coloredDiff(answer.text) : answer.text]);
   }
 }
+
+const colors = { '+': 'green', '~': 'yellow', '-': 'red', '!': 'magenta' } as const;
+
+const coloredDiff = (text: string): string =>
+  text.replaceAll(/^[+~!-](?= ).*/gm, (line) => styleText(colors[line[0] as keyof typeof colors], line, { validateStream: false }));
 
 const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
