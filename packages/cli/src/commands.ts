@@ -14,6 +14,8 @@ import { showHistory } from './flag/show-history.ts';
 import { disableFlag, enableFlag } from './flag/switch-flag.ts';
 import { updateFlag } from './flag/update-flag.ts';
 import { generateTypescript } from './generate/generate-typescript.ts';
+import { logIn } from './login/log-in.ts';
+import { logOut } from './login/log-out.ts';
 import { whoAmI } from './login/who-am-i.ts';
 import { exportDocuments } from './plan/export-documents.ts';
 import { getProject, listProjects } from './project/list-projects.ts';
@@ -31,6 +33,7 @@ import type { Table } from './command/command.ts';
 
 /** All commands, in the order of help, pages and the test of their examples. */
 export const commands: Table['commands'] = [
+  logIn,
   whoAmI,
   init,
   showConfig,
@@ -67,6 +70,7 @@ export const commands: Table['commands'] = [
   migrateInstance,
   callApi,
   printCompletion,
+  logOut,
 ];
 
 /** Nouns of two-word commands. */

@@ -50,14 +50,17 @@ export interface Api {
 interface ApiOptions {
   readonly url: string;
   readonly token: string | undefined;
+  /** Finds the token again after a 401, because another process may have renewed the login. */
+  readonly findAgain?: () => Promise<string | undefined>;
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
 }
 
 /** Opens the API of a server. Requests that the server cannot answer yet are repeated; a key makes repeated writes safe. */
-export function openApi({ url: baseUrl, token, fetch, signal }: ApiOptions): Api {
+export function openApi({ url: baseUrl, token: found, findAgain, fetch, signal }: ApiOptions): Api {
   const url = baseUrl.replace(/\/+$/, '');
-  const raw = async (request: RawRequest): Promise<Response> => {
+  let token = found;
+  const sendOnce = async (request: RawRequest): Promise<Response> => {
     const headers: Record<string, string> = {
       accept: 'application/json',
       'user-agent': `signalbox/${version}`,
@@ -71,6 +74,15 @@ export function openApi({ url: baseUrl, token, fetch, signal }: ApiOptions): Api
     const response = await repeat(once, signal).catch((error: unknown) => {
       throw signal.aborted ? error : unreachable(url, error);
     });
+    return response;
+  };
+  const raw = async (request: RawRequest): Promise<Response> => {
+    let response = await sendOnce(request);
+    const again = response.status === 401 ? await findAgain?.() : undefined;
+    if (again !== undefined && again !== token) {
+      token = again;
+      response = await sendOnce(request);
+    }
     if (!response.ok) throw await problemOf(response, `${request.method} ${request.path.split('?', 1)[0]}`);
     return response;
   };

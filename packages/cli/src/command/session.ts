@@ -1,6 +1,7 @@
 import { openApi } from '../api/api.ts';
 import { findToken, type FoundToken } from '../credentials/find-token.ts';
 import { type Format, render } from '../output/render.ts';
+import { findLogin } from '../credentials/stored-logins.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { CommandSession, Table } from './command.ts';
 import { usageProblem } from '../base/problem.ts';
@@ -29,7 +30,14 @@ export function openSession({ table, settings, terminal, format, folder }: Comma
     format,
     folder,
     findToken: findOnce,
-    api: async () => openApi({ url, token: (await findOnce())?.token, fetch: terminal.fetch, signal: terminal.signal }),
+    api: async () =>
+      openApi({
+        url,
+        token: (await findOnce())?.token,
+        findAgain: async () => (await findLogin(terminal.env, url))?.token,
+        fetch: terminal.fetch,
+        signal: terminal.signal,
+      }),
     print: async (answer) => void terminal.stdout.write(await render(answer, format, { color: hasColor })),
     hasColor,
     note,

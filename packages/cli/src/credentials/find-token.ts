@@ -1,12 +1,14 @@
 import type { Terminal } from '../base/terminal.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findCiToken } from './ci-token.ts';
-import { findLogin } from './stored-logins.ts';
+import { freshLogin } from './renew-login.ts';
 
 /** A token, and where it comes from. */
 export interface FoundToken {
   readonly token: string;
   readonly origin: string;
+  /** ISO date, for logins. */
+  readonly expiresAt?: string;
 }
 
 const textOf = (settings: Settings, name: keyof Settings): string | undefined => settings[name]?.value as string | undefined;
@@ -19,6 +21,8 @@ export async function findToken(settings: Settings, terminal: Terminal): Promise
   const job = { url, identity: textOf(settings, 'identity'), idTokenFile: textOf(settings, 'idTokenFile') };
   const exchanged = await findCiToken(job, terminal);
   if (exchanged !== undefined) return { token: exchanged, origin: 'the ID token of this job' };
-  const login = await findLogin(terminal.env, url);
-  return login && { token: login.token, origin: `the login of ${login.user ?? 'this computer'}` };
+  const login = await freshLogin(terminal.env, { url, fetch: terminal.fetch, signal: terminal.signal });
+  if (login === undefined) return undefined;
+  const { token: secret, user, expiresAt } = login;
+  return { token: secret, origin: `the login of ${user ?? 'this computer'}`, ...(expiresAt !== undefined && { expiresAt }) };
 }

@@ -1,5 +1,6 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pause } from '@signalbox/timing';
 import { usageProblem } from '../base/problem.ts';
 
 /** A login on one server. */
@@ -49,4 +50,32 @@ export async function storeLogin(env: Env, url: string, login: StoredLogin | und
   // An existing file retains its mode.
   await chmod(next, 0o600);
   await rename(next, path);
+}
+
+const lockPauseMs = 50;
+/** A process that holds the lock longer than this has been killed. */
+const staleLockMs = 30_000;
+
+/** Runs work while no other process renews a login. */
+export async function whileLocked<T>(env: Env, work: () => Promise<T>): Promise<T> {
+  const path = `${loginsFile(env)}.lock`;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  while (!(await lock(path))) await pause(lockPauseMs);
+  try {
+    return await work();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function lock(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx')).close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const since = await stat(path).catch(() => undefined);
+    if (since !== undefined && Date.now() - since.mtimeMs > staleLockMs) await rm(path, { force: true });
+    return false;
+  }
 }

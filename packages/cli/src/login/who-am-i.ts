@@ -15,6 +15,6 @@ export const whoAmI = command({
     const { user, permissions } = await (await session.api()).ask('GET /api/admin/user', {});
     const { id, name, username, email, accountType } = user;
     const roles = [...new Set(permissions.filter(({ project }) => project === undefined).map(({ permission }) => permission))];
-    return objectOf({ id, name, username, email, accountType, permissions: roles, token: found.origin });
+    return objectOf({ id, name, username, email, accountType, permissions: roles, token: found.origin, expiresAt: found.expiresAt });
   },
 });
