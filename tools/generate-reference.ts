@@ -24,7 +24,7 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   { path: 'docs/reference/permissions.md', text: await describePermissions(await loadServices()) },
   { path: 'docs/reference/compatibility.md', text: describeCompatibility() },
   ...describeCommands(commands).map(({ path, text }) => ({ path: `docs/reference/cli/${path}`, text })),
-  { path: 'packages/cli/signalbox.schema.json', text: `${JSON.stringify(settingsSchema, null, 2)}\n` },
+  { path: 'docs/reference/signalbox.schema.json', text: `${JSON.stringify(settingsSchema, null, 2)}\n` },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
   { path: 'docs/reference/document-schema.json', text: `${JSON.stringify(documentsSchema, null, 2)}\n` },
   { path: 'docs/reference/openapi.json', text: await describeApi(await loadServices()) },

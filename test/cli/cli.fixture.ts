@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run, type Terminal } from '@signalbox/cli';
+import type { Client } from '@signalbox/testing';
 import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 
 /** Result of a command. */
@@ -20,10 +21,15 @@ export interface RunOptions extends Partial<Omit<Terminal, 'stdout' | 'stderr'>>
   readonly isTerminal?: boolean;
   /** Receives output while the command runs. */
   readonly onOutput?: (text: string) => void;
+  /** Receives remarks while the command runs. */
+  readonly onError?: (text: string) => void;
 }
 
 /** Runs a command line in this process. */
-export async function runCommand(words: readonly string[], { isTerminal = false, onOutput, ...options }: RunOptions): Promise<Ran> {
+export async function runCommand(
+  words: readonly string[],
+  { isTerminal = false, onOutput, onError, ...options }: RunOptions,
+): Promise<Ran> {
   let [stdout, stderr] = ['', ''];
   const code = await run(words, {
     env: {},
@@ -40,7 +46,13 @@ export async function runCommand(words: readonly string[], { isTerminal = false,
         onOutput?.(text);
       },
     },
-    stderr: { isTTY: isTerminal, write: (text) => (stderr += text) },
+    stderr: {
+      isTTY: isTerminal,
+      write: (text) => {
+        stderr += text;
+        onError?.(text);
+      },
+    },
   });
   return {
     code,
@@ -66,15 +78,20 @@ export function typedBy(text: string, isTTY = false): Terminal['stdin'] {
 export const wordsOf = (line: string): string[] =>
   [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
 
-/** A personal token of the first administrator, because API tokens cannot review changes. */
-async function personalToken({ app, password }: GatewayApp): Promise<string> {
+/** The browser of the first administrator, logged in. */
+export async function sessionOf({ app, password }: Pick<GatewayApp, 'app' | 'password'>): Promise<Client> {
   const { headers } = await app.with({}).post('/auth/simple/login', { username: 'admin', password });
-  const session = app.with({
+  return app.with({
     cookie: [headers['set-cookie']]
       .flat()
       .map((cookie) => cookie?.split(';', 1)[0])
       .join('; '),
   });
+}
+
+/** A personal token of the first administrator, because API tokens cannot review changes. */
+async function personalToken(product: GatewayApp): Promise<string> {
+  const session = await sessionOf(product);
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const { status, body } = await session.post('/api/admin/user/tokens', { description: 'command line', expiresAt });
   equal(status, 201, JSON.stringify(body));

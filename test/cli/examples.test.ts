@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { commands } from '@signalbox/cli';
 import { type CliApp, openCliApp, typedBy } from './cli.fixture.ts';
 
-/** Needs a running stream or a browser; other tests run them. */
-const withoutExamples: readonly string[] = ['events tail'];
+/** They need a running stream or a browser; other tests run them. */
+const withoutExamples: readonly string[] = ['events tail', 'login'];
 
 describe('examples of commands', function () {
   this.timeout(60_000);

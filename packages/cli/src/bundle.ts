@@ -31,7 +31,7 @@ export async function bundleCli(folder = packageFolder): Promise<void> {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`);
   await copyFile(join(root, 'docs/cli.md'), join(folder, 'README.md'));
   await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  await copyFile(join(source, 'signalbox.schema.json'), join(folder, 'signalbox.schema.json'));
+  await copyFile(join(root, 'docs/reference/signalbox.schema.json'), join(folder, 'signalbox.schema.json'));
 }
 
 async function manifest(): Promise<object> {
