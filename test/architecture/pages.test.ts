@@ -82,10 +82,7 @@ describe('pages', () => {
 
   it('match their source if they are generated', () => {
     ok(referencePages.length >= 4);
-    deepEqual(
-      stalePages(readFiles('docs/reference/*.*', 'docs/reference/cli/*', 'deploy/compose/*.yml'), referencePages),
-      [],
-    );
+    deepEqual(stalePages(readFiles('docs/reference/*.*', 'docs/reference/cli/*', 'deploy/compose/*.yml'), referencePages), []);
   });
 
   it('match their source if they are generated: reports planted violations', () => {

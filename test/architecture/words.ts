@@ -35,7 +35,7 @@ export const waysOfRunningStayOutside = refuse({
 });
 
 const readsEnvironment =
-  /^(?:tools\/|deploy\/image\/health-check\.ts$|packages\/cli\/src\/main\.ts$|packages\/testing\/src\/environment\.ts$|packages\/host\/src\/process\/serve-services\.ts$|test\/failure\/failing-main\.fixture\.ts$)/;
+  /^(?:tools\/|deploy\/image\/health-check\.ts$|packages\/cli\/(?:bin\.mjs|src\/main\.ts)$|packages\/testing\/src\/environment\.ts$|packages\/host\/src\/process\/serve-services\.ts$|test\/failure\/failing-main\.fixture\.ts$)/;
 
 /** Settings are read once, in one place. The health check and the command line are exempt. Journeys pass their environment to the processes that they start. */
 export const environmentIsReadOnce = refuse({
