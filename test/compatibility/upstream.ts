@@ -95,6 +95,13 @@ export const upstreamBehaviors: readonly UpstreamBehavior[] = [
     test: 'test/delivery/manifest.test.ts',
     title: 'creates, updates and archives flags, which the manifest then has with their types',
   },
+  {
+    behavior: '`eventStreams` of OFREP',
+    since: 'OFREP 0.3',
+    here: 'one stream per token scope, with a ticket in the address',
+    test: 'test/delivery/ofrep-streams.test.ts',
+    title: 'keep the published web provider current without polling',
+  },
 ];
 
 /** Operations of the reference server that are absent here. */

@@ -176,9 +176,10 @@ describe('OFREP', () => {
     equal((await production.post(`${path}/everyone`, { context: { environment: 'development' } })).body.reason, 'DISABLED');
     const other = world.application(world.token({ type: 'frontend', projects: ['other'] }));
     equal((await other.post(`${path}/everyone`, {})).status, 404);
-    deepEqual((await other.post(path, {})).body, { flags: [] });
+    deepEqual((await other.post(path, {})).body.flags, []);
     const admin = world.application(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     equal((await admin.post(`${path}/everyone`, { context: { environment: 'development' } })).body.value, true);
+    equal('eventStreams' in (await admin.post(path, { context: { environment: 'development' } })).body, false);
     const moon = await admin.post(`${path}/everyone`, { context: { environment: 'moon' } });
     deepEqual([moon.status, moon.body.reason, moon.body.value], [200, 'DISABLED', false]);
     for (const context of [{}, { environment: '' }])

@@ -7,12 +7,16 @@ import { History } from './delta/history.ts';
 import { Evaluations } from './evaluation/evaluations.ts';
 import { FeatureQueries } from './feature/feature-queries.ts';
 import type { FrontendParts } from './frontend/evaluate-toggles.ts';
+import type { OfrepParts } from './ofrep/evaluate-flags.ts';
+import { refetchEvent } from './ofrep/refetch-event.ts';
+import type { RefetchParts } from './ofrep/stream-refetches.ts';
+import { readTicket } from './ofrep/ticket.ts';
 import { reportMetrics } from './metric/report-metrics.ts';
 import { type FollowedState, followState } from './state/follow-state.ts';
 import { RecentContexts } from './recent/recent-contexts.ts';
 import type { ServedParts } from './served/get-served-revision.ts';
 import type { StreamingParts } from './stream/open-stream.ts';
-import { Streams } from './stream/streams.ts';
+import { featureEvents, Streams } from './stream/streams.ts';
 import { maxStreams } from './surface.ts';
 import type { FindToken } from './token/find-token.ts';
 import { type FollowedTokens, followTokens } from './token/follow-tokens.ts';
@@ -30,7 +34,14 @@ const idleCheckMs = 15_000;
 const recentMs = 5000;
 
 /** The in-memory state of delivery, as its routes use it. */
-export type Delivery = DeltaParts & StreamingParts & FrontendParts & ServedParts & ValidationParts & CountingParts;
+export type Delivery = DeltaParts &
+  StreamingParts &
+  FrontendParts &
+  OfrepParts &
+  RefetchParts &
+  ServedParts &
+  ValidationParts &
+  CountingParts;
 
 /** Opens the in-memory state of delivery: features, tokens, and the caches derived from them. */
 export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> {
@@ -59,11 +70,15 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
   const revisions = new Revisions({ replica, accessVersion, maxWaitMs: settings.revisionWaitMs });
   for (const followed of [state, tokens]) followed.onChange(() => revisions.advance());
   const served = { replica, revisions, servedSince: () => since, recent, ...openCaches(parts, state) };
-  const delivery: Delivery = { access, findKnown, seenTokens, ...served };
-  const { streams } = delivery;
+  const tokenOfTicket = (ticket: string) => {
+    if (!tokens.book.ready) throw noTokens();
+    return readTicket(ticket, tokens.book, now());
+  };
+  const delivery: Delivery = { access, settings, now, findKnown, tokenOfTicket, seenTokens, ...served };
+  const { streams, refetchStreams } = delivery;
   parts.every(recentMs, () => recent.send());
-  endStreams(streams, tokens, parts);
-  reportMetrics(parts, { replica, tokens, streams });
+  for (const opened of [streams, refetchStreams]) endStreams(opened, tokens, parts);
+  reportMetrics(parts, { replica, tokens, streams, refetchStreams });
   return {
     state: delivery,
     identify: callerBy(findToken, seenTokens),
@@ -71,6 +86,7 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
     degraded: () => outdated({ features: replica.stale, tokens: tokens.stale() }),
     close: async () => {
       streams.close();
+      refetchStreams.close();
       revisions.close();
       pending.close();
       await seenTokens.send();
@@ -99,16 +115,19 @@ function openCaches(parts: OpenParts, state: FollowedState) {
   const bodies = new Bodies(now);
   const history = new History();
   const evaluations = new Evaluations({ replica, now, random, id });
-  const streams = new Streams({ replica, bodies, history, maxStreams: settings.get(maxStreams) }, parts);
+  const limited = { replica, bodies, maxStreams: settings.get(maxStreams) };
+  const streams = new Streams({ ...limited, eventAt: featureEvents(history) }, parts);
+  const refetchStreams = new Streams({ ...limited, eventAt: refetchEvent }, parts);
   state.onChange((change) => {
-    if (change.to.revision < change.from.revision) for (const made of [bodies, history, evaluations, streams]) made.clear();
+    if (change.to.revision < change.from.revision) for (const made of [bodies, history, evaluations, streams, refetchStreams]) made.clear();
     else history.add(change);
     void streams.advance();
+    void refetchStreams.advance();
   });
   parts.every(idleCheckMs, () => {
     for (const cache of [bodies, evaluations]) cache.dropIdle();
   });
-  return { bodies, history, evaluations, streams, queries: new FeatureQueries() };
+  return { bodies, history, evaluations, streams, refetchStreams, queries: new FeatureQueries() };
 }
 
 /** Closes streams whose token has expired, was revoked or has changed its scope. Notifies relays of revoked tokens. */

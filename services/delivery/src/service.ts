@@ -17,6 +17,7 @@ import {
 } from './frontend/refuse-proxy-paths.ts';
 import { evaluateFlagRoute, evaluateFlagsRoute } from './ofrep/evaluate-flags.ts';
 import { getManifestRoute } from './ofrep/get-manifest.ts';
+import { streamRefetchesRoute } from './ofrep/stream-refetches.ts';
 import { deliveryMetrics } from './metric/report-metrics.ts';
 import { type Delivery, openDelivery } from './open-delivery.ts';
 import { getServedRevisionRoute } from './served/get-served-revision.ts';
@@ -39,6 +40,7 @@ const reads: readonly FastRoute<Delivery>[] = [
   evaluateProxyTogglesForBodyRoute,
   evaluateFlagsRoute,
   evaluateFlagRoute,
+  streamRefetchesRoute,
   getManifestRoute,
   validateTokensRoute,
   getServedRevisionRoute,

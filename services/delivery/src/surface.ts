@@ -17,7 +17,7 @@ export const maxStreams = setting(
   'MAX_STREAMS',
   '10000',
   parse.integer(0, 1_000_000),
-  'Maximum number of open change streams per delivery process; further SDKs have to poll.',
+  'Maximum number of open change streams per delivery process; further SDKs have to poll. Streams of OpenFeature providers are counted separately.',
 );
 
 /** SDK credentials are checked in delivery, against a list of hashes. */

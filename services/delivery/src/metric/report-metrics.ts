@@ -21,18 +21,25 @@ const revision = metric({
   kind: 'gauge',
   labels: [],
 });
-const open = metric({ name: 'signalbox_delivery_streams', help: 'Open streams.', kind: 'gauge', labels: [] });
+const open = metric({ name: 'signalbox_delivery_streams', help: 'Open streams of SDKs.', kind: 'gauge', labels: [] });
+const openRefetch = metric({
+  name: 'signalbox_delivery_refetch_streams',
+  help: 'Open streams of OpenFeature providers.',
+  kind: 'gauge',
+  labels: [],
+});
 
-export const deliveryMetrics = [stale, age, revision, open];
+export const deliveryMetrics = [stale, age, revision, open, openRefetch];
 
 interface Observed {
   readonly replica: Pick<Replica, 'stale' | 'view' | 'follower'>;
   readonly tokens: Pick<FollowedTokens, 'stale' | 'ageMs'>;
   readonly streams: Pick<Streams, 'size'>;
+  readonly refetchStreams: Pick<Streams, 'size'>;
 }
 
 /** Registers the metrics of delivery. */
-export function reportMetrics({ report }: Pick<OpenParts, 'report'>, { replica, tokens, streams }: Observed): void {
+export function reportMetrics({ report }: Pick<OpenParts, 'report'>, { replica, tokens, streams, refetchStreams }: Observed): void {
   report(stale, () => [
     { labels: { what: 'features' }, value: Number(replica.stale) },
     { labels: { what: 'tokens' }, value: Number(tokens.stale()) },
@@ -43,4 +50,5 @@ export function reportMetrics({ report }: Pick<OpenParts, 'report'>, { replica, 
   ]);
   report(revision, () => [{ labels: {}, value: replica.view.revision }]);
   report(open, () => [{ labels: {}, value: streams.size }]);
+  report(openRefetch, () => [{ labels: {}, value: refetchStreams.size }]);
 }

@@ -7,8 +7,9 @@ import { scopeOf } from '../feature/scope.ts';
 import type { RecentContexts } from '../recent/recent-contexts.ts';
 import { callerOf, type CallerParts } from '../token/caller.ts';
 import { resolve } from './resolve.ts';
+import { EventStream, type EventStreamParts, notifiedOf, RefetchParameters, withEventStreams } from './event-streams.ts';
 
-export interface OfrepParts extends CallerParts {
+export interface OfrepParts extends CallerParts, EventStreamParts {
   readonly evaluations: Evaluations;
   readonly recent: RecentContexts;
 }
@@ -37,15 +38,16 @@ export const evaluateFlagsRoute = fastRoute(
     ...ofrepRoute,
     path,
     summary: 'Evaluate all features for a context (OFREP)',
-    answers: { 200: Type.Object({ flags: Type.Array(EvaluatedFlag) }), 304: empty },
+    query: RefetchParameters,
+    answers: { 200: Type.Object({ flags: Type.Array(EvaluatedFlag), eventStreams: Type.Optional(Type.Array(EventStream)) }), 304: empty },
     failures: ['BadRequestError', 'TooEarlyError', 'UnavailableError'],
   },
   async (call, parts: OfrepParts) => {
-    const token = await callerOf(call, parts);
+    const token = await callerOf(call, parts, call.header('if-min-revision') ?? notifiedOf(call.query));
     const given = identified(contextInBody(call.body));
     const scope = scopeOf(token, given.fields.environment);
     parts.recent.offer(scope, given);
-    return parts.evaluations.render(flagFormat, scope, given);
+    return withEventStreams(await parts.evaluations.render(flagFormat, scope, given), token, parts);
   },
 );
 

@@ -8,7 +8,7 @@ import { eventually } from '@signalbox/testing';
 import { History } from '../delta/history.ts';
 import { Bodies } from '../body/bodies.ts';
 import { readFeatureQuery } from '../feature/feature-query.ts';
-import { Streams } from './streams.ts';
+import { featureEvents, Streams } from './streams.ts';
 
 const token: TokenState = { hash: '', name: '', type: 'client', projects: ['*'], environment: 'production', expiresAt: null };
 const query = readFeatureQuery(token, {}, '5.0.0');
@@ -48,7 +48,7 @@ describe('a feature stream', () => {
       },
     });
     streams = new Streams(
-      { replica, bodies: new Bodies(() => new Date()), history, maxStreams: 10 },
+      { replica, bodies: new Bodies(() => new Date()), eventAt: featureEvents(history), maxStreams: 10 },
       { warn: () => undefined, every: (everyMs, task) => void repeated.push({ everyMs, task }) },
     );
     replica.resync();

@@ -33,11 +33,21 @@ interface Stream extends Omit<Subscription, 'since'> {
   stuck: boolean;
 }
 
+/** Position of a stream: the revision that its reader has, if any, and the current one. */
+export interface StreamPosition {
+  readonly query: FeatureQuery;
+  readonly since: number | undefined;
+  readonly revision: number;
+  /** False for the first event. */
+  readonly connected: boolean;
+}
+
 interface StreamParts {
   readonly replica: Pick<Replica, 'view'>;
   readonly bodies: Bodies;
-  readonly history: History;
   readonly maxStreams: number;
+  /** The event that brings a stream from its position to the current revision. */
+  readonly eventAt: (position: StreamPosition) => Format;
 }
 
 const streamsAtOnce = 1000;
@@ -157,13 +167,12 @@ export class Streams {
   }
 
   async #send(stream: Stream): Promise<void> {
-    const { replica, bodies, history } = this.#parts;
-    const { query, response, socket } = stream;
+    const { replica, bodies, eventAt } = this.#parts;
+    const { query, response, socket, connected } = stream;
     const { view } = replica;
     const epoch = this.#epoch;
     const revision = view.scopeRevision(query.environment, query.projects);
-    const type = stream.connected ? 'unleash-updated' : 'unleash-connected';
-    const format = eventFormat(type, contentSince(history, query, stream.revision, revision));
+    const format = eventAt({ query, since: stream.revision, revision, connected });
     const event = await bodies.get(requestFor({ format, view, query, revision }, 'plain'));
     if (response.writableEnded || response.destroyed) return;
     socket.write(event);
@@ -174,6 +183,12 @@ export class Streams {
 
 /** An extension that only relays receive. They validate all tokens again. */
 const tokensEvent = 'event: signalbox-tokens\ndata: {}\n\n';
+
+/** Events with the changes of features, which SDKs apply to their copy. */
+export const featureEvents =
+  (history: History): StreamParts['eventAt'] =>
+  ({ query, since, revision, connected }) =>
+    eventFormat(connected ? 'unleash-updated' : 'unleash-connected', contentSince(history, query, since, revision));
 
 const unchangedFormat: Format = { name: 'unchanged', write: async () => ['{"events":[]}'] };
 

@@ -11,12 +11,12 @@ export interface CallerParts {
 }
 
 /**
- * The token of the caller, once this process has reached the requested revision; users get an equivalent token. Throws the
- * failures of `Revisions`.
+ * The token of the caller, once this process has reached the requested revision (by default that of `If-Min-Revision`); users get an
+ * equivalent token. Throws the failures of `Revisions`.
  */
-export function callerOf(call: Call, parts: CallerParts): TokenState | Promise<TokenState> {
+export function callerOf(call: Call, parts: CallerParts, required = call.header('if-min-revision')): TokenState | Promise<TokenState> {
   const { replica, revisions } = parts;
-  const reached = revisions.reach(call.header('if-min-revision'), call.response);
+  const reached = revisions.reach(required, call.response);
   if (replica.stale) call.response.setHeader('x-signalbox-stale', 'true');
   return reached ? whenReached(reached, call, parts) : tokenOfCaller(call.principal, parts);
 }

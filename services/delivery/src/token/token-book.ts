@@ -59,6 +59,12 @@ export class TokenBook {
     return token && !isExpired(token, now) ? token : null;
   }
 
+  /** The token whose hash starts with these digits; null if it does not exist or has expired. */
+  startingWith(digits: string, now: Date): TokenState | null {
+    for (const hash of this.#byHash.keys()) if (hash.startsWith(digits)) return this.at(hash, now);
+    return null;
+  }
+
   /** The token with this secret; null if it does not exist or has expired. */
   find(secret: string, now: Date): TokenState | null {
     const hash = this.#hashes.get(secret) ?? hashSecret(secret);
