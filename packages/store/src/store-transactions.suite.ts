@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { baseTables } from './base-tables.ts';
 import { readCounter } from './lease/counter.ts';
 import { readOutbox } from './outbox/outbox.ts';
-import { failureOf, Item, item, type Setup, writeItem } from './store.fixture.ts';
+import { failureOf, Item, item, itemSchema, type Setup, writeItem } from './store.fixture.ts';
 import { faultOf } from './store.ts';
 
 export function describeTransactions(setup: Setup): void {
@@ -70,6 +70,14 @@ export function describeTransactions(setup: Setup): void {
       await label('labelled');
       equal(faultOf(await failureOf(label('nowhere'))), 'reference');
       equal(faultOf(await failureOf(store.transaction((em) => em.nativeDelete(Item, { name: 'labelled' })))), 'reference');
+    });
+
+    it('fail after the store was closed, even if it was never used', async () => {
+      const unused = await setup().database.open(itemSchema);
+      await unused.close();
+      await rejects(unused.reader().count(Item));
+      await rejects(unused.transaction((em) => em.count(Item)));
+      await rejects(unused.ping());
     });
 
     it('leave the connection usable after a failure', async () => {

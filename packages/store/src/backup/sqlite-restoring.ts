@@ -9,7 +9,7 @@ import { openSqlite } from '../dialect/sqlite-dialect.ts';
 export async function openSqliteRestoring(url: URL, options: StoreOptions): Promise<RestoreDialect> {
   const location = fileOf(url, options);
   mkdirSync(dirname(location), { recursive: true, mode: 0o700 });
-  const database = new Kysely<unknown>({ dialect: openSqlite(location, 'write') });
+  const database = new Kysely<unknown>({ dialect: openSqlite(location, 'write').dialect });
   await database.executeQuery(CompiledQuery.raw('pragma foreign_keys = off'));
   return {
     dialect: 'sqlite',

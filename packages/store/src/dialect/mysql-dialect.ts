@@ -38,10 +38,16 @@ const graceMs = 100;
 
 type Callback = (error: unknown, result?: unknown) => void;
 
+/** A dialect with its pool. Closing it twice is harmless. */
+export interface MysqlConnections extends Pick<Store, 'connections' | 'close'> {
+  readonly dialect: MysqlDialect;
+}
+
 /** A pool without unbounded waits: a frozen server does not even return an error. */
-export function openMysql(url: URL, database: string, limits: MysqlLimits): { dialect: MysqlDialect; connections: Store['connections'] } {
+export function openMysql(url: URL, database: string, limits: MysqlLimits): MysqlConnections {
   const { pool, connections } = openPool(url, database, limits);
-  return { dialect: new MysqlDialect({ pool }), connections };
+  const close = () => new Promise<void>((resolve, reject) => pool.end((error) => (error ? reject(error) : resolve())));
+  return { dialect: new MysqlDialect({ pool }), connections, close };
 }
 
 /** A migration may wait minutes for an index on many rows, or for another process that is migrating. */
@@ -124,6 +130,7 @@ function openPool(url: URL, database: string, limits: MysqlLimits): { pool: Mysq
 }
 
 function boundedPool(pool: Pool, connections: Connections, waiting: Set<Callback>, limits: MysqlLimits) {
+  let isEnding = false;
   /** Destroys all outdated connections that it finds. */
   const acquire = (callback: (error: unknown, connection?: PoolConnection) => void): void =>
     pool.getConnection((error, connection) => {
@@ -146,6 +153,8 @@ function boundedPool(pool: Pool, connections: Connections, waiting: Set<Callback
     },
     /** Closes the connections, forcibly if the server does not respond. */
     end(callback: Callback) {
+      if (isEnding) return callback(null);
+      isEnding = true;
       const timer = setTimeout(() => {
         connections.destroy();
         callback(null);

@@ -41,16 +41,18 @@ async function openSqliteStore(url: URL, options: StoreOptions, schema: Schema):
   const file = fileOf(url, options);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const log = logOf(file, options.syncFile);
+  const [writing, reading] = [openSqlite(file, 'write', log), openSqlite(file, 'read')];
   const orm = await MikroORM.init({
     ...ormOptions(schema),
     driver: BoundSqliteDriver,
     dbName: file,
-    driverOptions: openSqlite(file, 'write', log),
-    replicas: [{ driverOptions: openSqlite(file, 'read') }],
+    driverOptions: writing.dialect,
+    replicas: [{ driverOptions: reading.dialect }],
     preferReadReplicas: true,
   });
   const opened = { own: schema.migrations, dialect: 'sqlite', location: file } as const;
-  return ormStore(orm as never, opened, { synced: () => log.synced() });
+  const close = async () => [writing, reading].forEach((connection) => connection.close());
+  return ormStore(orm as never, opened, { synced: () => log.synced(), close });
 }
 
 const lockGraceMs = 100;
@@ -65,8 +67,8 @@ async function openMysqlStore(url: URL, options: StoreOptions, schema: Schema): 
   const limits = options.limits ?? defaultDatabaseLimits;
   // Lets a lock wait end with the server's own error.
   const statementMs = Math.max(limits.statementMs, limits.lockMs + lockGraceMs);
-  const { dialect, connections } = openMysql(url, database, { ...fixedMysqlLimits, ...limits, statementMs });
+  const { dialect, connections, close } = openMysql(url, database, { ...fixedMysqlLimits, ...limits, statementMs });
   const orm = await MikroORM.init({ ...ormOptions(schema), dbName: database, driverOptions: dialect });
   const opened = { own: schema.migrations, dialect: 'mysql', location: database } as const;
-  return { ...ormStore(orm as never, opened, { withDatabase: (work) => migrateMysql(url, database, work) }), connections };
+  return { ...ormStore(orm as never, opened, { withDatabase: (work) => migrateMysql(url, database, work), close }), connections };
 }

@@ -19,13 +19,15 @@ interface DialectParts {
   /** Runs migrations on a suitable connection (default: the one that writes). */
   readonly withDatabase?: WithDatabase;
   readonly synced?: Store['synced'];
+  /** Closes the connections. The ORM leaves those open that it has not used yet, and would use them after its end. */
+  readonly close: () => Promise<void>;
 }
 
 /** The shared part of both dialects: everything except opening connections. */
 export function ormStore(
   orm: SqlMikroORM,
   { own, dialect, location }: Opened,
-  { withDatabase = ownOf(orm), synced = async () => undefined }: DialectParts = {},
+  { withDatabase = ownOf(orm), synced = async () => undefined, close }: DialectParts,
 ): Store {
   const fork = () => orm.em.fork({ clear: true }) as EntityManager;
   const migrating = { own, dialect };
@@ -60,7 +62,10 @@ export function ormStore(
       await orm.em.getConnection('read').execute('select 1');
     },
     connections: () => ({ used: 0, idle: 0, waiting: 0 }),
-    close: () => orm.close(true),
+    async close() {
+      await orm.close(true);
+      await close();
+    },
   };
 }
 

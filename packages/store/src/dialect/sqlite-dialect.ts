@@ -17,11 +17,17 @@ const maxStatements = 500;
 const cacheKilobytes = 1000;
 const ownerOnly = 0o600;
 
+/** A dialect with one connection. Closing it twice is harmless. */
+export interface SqliteConnection {
+  readonly dialect: Dialect;
+  close(): void;
+}
+
 /**
  * Opens a connection in WAL mode that keeps its prepared statements. With a `log`, commits do not wait for the disk
  * (`synchronous=NORMAL`): the caller acknowledges none before `log.synced()`. Without one, each commit waits (`FULL`).
  */
-export function openSqlite(file: string, access: 'read' | 'write', log?: Log): Dialect {
+export function openSqlite(file: string, access: 'read' | 'write', log?: Log): SqliteConnection {
   // Only the owner may read a new file and the files that SQLite creates next to it. An existing file is left alone, because closing it
   // would drop the locks of other connections in this process.
   if (!existsSync(file)) closeSync(openSync(file, 'a', ownerOnly));
@@ -52,7 +58,7 @@ export function openSqlite(file: string, access: 'read' | 'write', log?: Log): D
     ownLog.close();
     database.close();
   };
-  return immediateDialect(database, ownLog, { database: { prepare, close } });
+  return { dialect: immediateDialect(database, ownLog, { database: { prepare, close } }), close };
 }
 
 /** Plain functions, because the ORM copies the options of a replica, and a copied class loses its private state. */
