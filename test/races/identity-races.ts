@@ -5,7 +5,7 @@ import type { Answer, Client } from '@signalbox/testing';
 import { type IdentityApp, startIdentity } from '../../services/identity/src/identity-app.fixture.ts';
 import { openTokenIssuer, type TokenIssuer } from '../../services/identity/src/workload/exchange/token-issuer.fixture.ts';
 import { brokenAccess } from './identity-invariants.ts';
-import { isUnanswered, untilAnswered } from './race.ts';
+import { isUnanswered, patientSettings, untilAnswered } from './race.ts';
 import { readTables, tableNames } from './tables.ts';
 
 /** Data of each round: a user with a password, who owns `shop` together with another user, and related objects. */
@@ -148,7 +148,7 @@ const maxLeadMs = 8;
 /** `random` decides which request is sent first, and how much earlier. */
 export async function openIdentityCourse(random: () => number): Promise<IdentityCourse> {
   const issuer = await openTokenIssuer();
-  const settings = { LOG_LEVEL: 'silent', INTERNAL_ISSUERS: new URL(issuer.issuer).host };
+  const settings = { ...patientSettings, INTERNAL_ISSUERS: new URL(issuer.issuer).host };
   const app = await startIdentity({ settings });
   await app.publishProject('shop');
   const { secret } = (await app.admin.post('/api/admin/api-tokens', { tokenName: 'races', type: 'admin' })).body;

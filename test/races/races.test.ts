@@ -1,9 +1,9 @@
 import { deepEqual, ok } from 'node:assert/strict';
-import { testEnvironment } from '@signalbox/testing';
+import { start, testEnvironment } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 import { brokenIn, unexplained } from './invariants.ts';
 import { operations, type Pair, pairsOf } from './operations.ts';
-import { type Course, openCourse } from './race.ts';
+import { type Course, isUnanswered, openCourse } from './race.ts';
 import { seeded } from './random.ts';
 import { withoutLock } from './without-lock.fixture.ts';
 
@@ -68,6 +68,16 @@ describeWithServers('a missing lock', function () {
       problems.some((problem) => /new has no settings in w\d+\.copy/.test(problem)),
       problems.join('\n'),
     );
+  });
+});
+
+describeWithServers('a request to an unavailable database', () => {
+  it('counts as unanswered', async () => {
+    const app = await start([toggles]);
+    await app.store('toggles').close();
+    const answer = await app.as(app.users.admin).post('/api/admin/projects', { id: 'shop', name: 'Shop' });
+    await app.close();
+    ok(isUnanswered(answer), JSON.stringify(answer.body));
   });
 });
 
