@@ -25,8 +25,8 @@ export function openMemoryCache({ maxBytes = defaultMaxBytes, now = Date.now }: 
 class MemoryCache implements Cache {
   connected = true;
   readonly #entries: LRUCache<string, Entry>;
-  /** Created at the first count: it allocates its memory at once, and most processes count nothing. */
-  #counters: LRUCache<string, Counter> | undefined;
+  /** Limited by `maxSize`, because a cache with `max` allocates room for all its entries at once: 8 ms for these. */
+  readonly #counters = new LRUCache<string, Counter>({ maxSize: maxCounters, sizeCalculation: () => 1 });
   readonly #now: () => number;
 
   constructor(maxBytes: number, now: () => number) {
@@ -53,7 +53,6 @@ class MemoryCache implements Cache {
     this.#refuseIfClosed();
     const now = this.#now();
     const length = roundUpMs(windowMs);
-    this.#counters ??= new LRUCache({ max: maxCounters });
     const open = this.#counters.get(key);
     const counter = open !== undefined && open.endsAt > now ? open : { count: 0, endsAt: now + length };
     counter.count += 1;
@@ -64,7 +63,7 @@ class MemoryCache implements Cache {
   async close(): Promise<void> {
     this.connected = false;
     this.#entries.clear();
-    this.#counters?.clear();
+    this.#counters.clear();
   }
 
   #refuseIfClosed(): void {
