@@ -8,7 +8,8 @@ import { eventually, newWorkspace, type Workspace, removeWorkspace, testEnvironm
 import { findEnvironment } from '../../tools/distributed/environment.ts';
 
 const root = join(import.meta.dirname, '../..');
-const entry = testEnvironment.way === 'standalone' ? 'services/standalone/src/main.ts' : 'tools/start-distributed.ts';
+const standaloneEntry = testEnvironment.entry ?? join(root, 'services/standalone/src/main.ts');
+const entry = testEnvironment.way === 'standalone' ? standaloneEntry : join(root, 'tools/start-distributed.ts');
 
 describe('the first screen', function () {
   this.timeout(120_000);
@@ -137,9 +138,11 @@ async function startAndStop(
     HOST: '127.0.0.1',
     PORT: '0',
     LOG_LEVEL: 'silent',
+    // Its pages are built at the start, which takes half a second.
+    CONSOLE: 'off',
     ...settings,
   };
-  const child = spawn(process.execPath, [join(root, entry), ...words], {
+  const child = spawn(process.execPath, [entry, ...words], {
     cwd: root,
     env: { ...process.env, ...given },
     stdio: ['ignore', 'pipe', 'pipe'],
