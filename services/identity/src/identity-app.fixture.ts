@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { argon2Sync, randomBytes } from 'node:crypto';
 import {
   type AccessChanged,
   type Envelope,
@@ -12,10 +12,19 @@ import {
 } from '@signalbox/contracts';
 import { type TestApp, type Client, eventually, start, type StartOptions } from '@signalbox/testing';
 import { identity } from './service.ts';
-import { hashPassword } from './credential/password/password.ts';
 import { User } from './user/user.ts';
 
 export const password = 'a lever, a bell, a lamp';
+
+/** Hash of `password` at the lowest cost, because hashing at the product's cost takes 35 ms for each login. */
+const passwordHash = inexpensiveHash();
+
+function inexpensiveHash(): string {
+  const nonce = randomBytes(16);
+  const tag = argon2Sync('argon2id', { message: password, nonce, memory: 8, passes: 1, parallelism: 1, tagLength: 32 });
+  const [salt, text] = [nonce, tag].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
+  return `$argon2id$v=19$m=8,t=1,p=1$${salt}$${text}`;
+}
 
 /** A running identity for tests, with users who really log in. */
 export interface IdentityApp extends TestApp {
@@ -49,12 +58,14 @@ export const projectFact = (id: string) => ({
   featureLimit: null,
 });
 
-/** Starts identity alone, with `admin` and `password` for its first administrator. */
+/** Starts identity alone, with `admin` and `password` for its first administrator. New users have an inexpensive hash of `password`. */
 export async function startIdentity(options: StartOptions = {}): Promise<IdentityApp> {
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   const settings = { INIT_ADMIN_PASSWORD: password, ...options.settings };
   const app = await start([identity], { ...options, ownIdentity: true, settings, effects: { now, ...options.effects } });
+  const isNew = options.workspace === undefined && settings.INIT_ADMIN_PASSWORD === password;
+  if (isNew) await app.store('identity').transaction((em) => em.nativeUpdate(User, { username: 'admin' }, { passwordHash }));
   const logIn = async (username: string) => {
     const { headers } = await app.as(null).post('/auth/simple/login', { username, password });
     return sessionIn(headers['set-cookie']);
@@ -90,7 +101,6 @@ export async function startIdentity(options: StartOptions = {}): Promise<Identit
 }
 
 async function enterUser(app: TestApp, username: string, rootRole: number = roleIds.viewer): Promise<number> {
-  const passwordHash = await hashPassword(password);
   const email = `${username}@signalbox.example`;
   return app.store('identity').transaction(async (em) => {
     const user = em.create(User, {

@@ -86,8 +86,10 @@ describe('a log-in', () => {
       for (let count = 0; count < 7; count += 1) times.push(await time(username));
       return times.sort((one, other) => one - other)[3] ?? 0;
     };
-    await time('admin');
-    const [known, unknown] = [await median('admin'), await median('unknown')];
+    // A hash of the product itself, with its cost.
+    equal((await app.admin.post('/api/admin/user-admin', { username: 'known', password, rootRole: 3 })).status, 201);
+    await time('known');
+    const [known, unknown] = [await median('known'), await median('unknown')];
     ok(unknown > known / 3, `an unknown name took ${unknown} ms, a known one ${known} ms`);
   });
 
