@@ -74,11 +74,19 @@ const inner: Readonly<Record<string, (value: unknown) => unknown>> = {
   not: withoutNull,
 };
 
+/** Coercing schemas by the schemas that they come from. The compiler, which keeps what it has compiled, then knows each of them. */
+const coercing = new Map<TSchema, TSchema>();
+
+function coercingOf(schema: TSchema): TSchema {
+  const known = coercing.get(schema) ?? (withoutNull(schema) as TSchema);
+  coercing.set(schema, known);
+  return known;
+}
+
 /** Compiles the schema when the first value arrives, because a process has hundreds and must start quickly. */
 export function validator<S extends TSchema>(schema: S, coercion: Coercion = 'nothing'): Validator<Static<S>> {
   let compiled: ValidateFunction | undefined;
-  const check = (value: unknown) =>
-    (compiled ??= compilers[coercion].compile(coercion === 'scalars' ? (withoutNull(schema) as S) : schema))(value);
+  const check = (value: unknown) => (compiled ??= compilers[coercion].compile(coercion === 'scalars' ? coercingOf(schema) : schema))(value);
   const isValid = (value: unknown): value is Static<S> => check(value);
   return Object.assign(isValid, { problemsOf: (value: unknown) => (check(value) ? [] : (compiled?.errors ?? [])) });
 }

@@ -22,12 +22,11 @@ export const waitForAccessMs = 1000;
 
 /** Returns a function that verifies signed principals, and caches them until they expire. */
 export function principalReader(access: AccessReplica, effects: Pick<Effects, 'now'>): (request: IncomingMessage) => Promise<Principal> {
-  let known: LRUCache<string, Verified> | undefined;
+  // Limited by `maxSize`, because a cache with `max` allocates room for all its entries at once, in each service.
+  const known = new LRUCache<string, Verified>({ maxSize: 10_000, sizeCalculation: () => 1 });
   return async (request) => {
     const token = request.headers[principalHeader];
     if (typeof token !== 'string') return anonymous;
-    // Created on first use, because the cache allocates its memory at once and some services have no callers.
-    known ??= new LRUCache({ max: 10_000 });
     const cached = known.get(token);
     const verified =
       cached && cached.expiresAt > effects.now().getTime() && access.key(cached.key) ? cached : await verify(token, access, effects.now());

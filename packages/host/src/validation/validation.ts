@@ -73,11 +73,19 @@ type BodyCheck = (body: unknown) => Promise<void>;
 
 /**
  * Creates the check of a body, coercing as the wire format allows. Long lists of objects are checked in chunks, and other work runs in
- * between. After the first invalid items, the rest of the list is skipped. The schema is compiled when the first body arrives.
+ * between. After the first invalid items, the rest of the list is skipped. The schema is compiled when the first body arrives, once per
+ * process.
  */
 export function bodyCheck(schema: TSchema): BodyCheck {
-  let check: BodyCheck | undefined;
-  return (body) => (check ??= compileBody(schema))(body);
+  return (body) => compiledCheck(schema)(body);
+}
+
+const compiledChecks = new Map<TSchema, BodyCheck>();
+
+function compiledCheck(schema: TSchema): BodyCheck {
+  const check = compiledChecks.get(schema) ?? compileBody(schema);
+  compiledChecks.set(schema, check);
+  return check;
 }
 
 function compileBody(schema: TSchema): BodyCheck {
