@@ -60,6 +60,19 @@ export function openClient(baseUrl: string, agent: Agent, headers: () => Promise
   };
 }
 
-/** A client that calls a service directly as a principal, or anonymously for null. */
-export const clientAs = (baseUrl: string, agent: Agent, principal: Principal | null, now?: () => Date): Client =>
-  openClient(baseUrl, agent, async () => (principal ? { [principalHeader]: await sign(principal, now?.()) } : {}));
+/**
+ * A client that calls a service directly as a principal, or anonymously for null. Like the gateway, it sends one signature for up to a
+ * minute, until the principal changes.
+ */
+export function clientAs(baseUrl: string, agent: Agent, principal: Principal | null, now = () => new Date()): Client {
+  if (!principal) return openClient(baseUrl, agent, () => ({}));
+  let last = { of: '', signed: '' };
+  return openClient(baseUrl, agent, async () => {
+    const at = now();
+    const of = `${Math.floor(at.getTime() / reuseMs)} ${JSON.stringify(principal)}`;
+    if (last.of !== of) last = { of, signed: await sign(principal, at) };
+    return { [principalHeader]: last.signed };
+  });
+}
+
+const reuseMs = 60_000;
