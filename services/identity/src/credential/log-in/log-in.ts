@@ -1,9 +1,9 @@
 import { DateTime, Failure } from '@signalbox/contracts';
-import { type Context, type OpenContext, Reply, routeWith } from '@signalbox/kit';
+import { type Context, type EntityManager, type OpenContext, Reply, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { readPrincipal } from '../../access/group/group.ts';
 import { tablesOf } from '../../tables/tables.ts';
-import { findByLogin, type User } from '../../user/user.ts';
+import { findByLogin, User, usersOnly } from '../../user/user.ts';
 import { UserShape } from '../../user/user.schema.ts';
 import { isFactorRequired } from '../factor/factor-policy.ts';
 import { factorsOf } from '../factor/factors-of-user.ts';
@@ -71,6 +71,7 @@ async function tryPassword(context: OpenContext, user: User | null, password: st
     if (!entered) await countRefusal(work, user, entrance.origin.address);
     return entered;
   });
+  if (done === replaced) return tryPassword(context, user && (await readUser(context.em, user.id)), password, entrance);
   if (!done) throw new Failure('AuthenticationRequired', 'Wrong username or password. Try again.');
   return done;
 }
@@ -86,15 +87,21 @@ async function evenOut({ em }: OpenContext, user: User | null, password: string)
 
 const isSecondStep = (answer: Entered | SecondStep): answer is SecondStep => 'mustEnroll' in answer;
 
+/** The result of a login whose imported hash a concurrent login has replaced. The password is then checked against the new hash. */
+const replaced = Symbol('replaced');
+
+const readUser = (em: EntityManager, id: number): Promise<User | null> => em.findOne(User, { id, ...usersOnly }, { refresh: true });
+
 /** Null if the user was deleted, or its password changed, during the check. `ownHash` replaces an imported hash. */
 async function proceed(
   context: Context,
   { id, passwordHash }: User,
   entrance: Entrance,
   ownHash: string | null,
-): Promise<Entered | SecondStep | null> {
+): Promise<Entered | SecondStep | typeof replaced | null> {
   const user = await lockForLogIn(context, id);
-  if (!user || user.passwordHash !== passwordHash) return null;
+  if (!user) return null;
+  if (user.passwordHash !== passwordHash) return isImported(passwordHash) && !isImported(user.passwordHash) ? replaced : null;
   if (ownHash !== null) user.passwordHash = ownHash;
   const factors = await factorsOf(context.em, id);
   const mustEnroll = factors.length === 0 && (await isFactorRequired(context.em, await readPrincipal(context.em, user)));
