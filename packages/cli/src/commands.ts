@@ -1,6 +1,7 @@
 import { verifyAudit } from './audit/verify-audit.ts';
 import { applyChangeRequest, approveChangeRequest, rejectChangeRequest } from './change-request/change-state.ts';
 import { listChangeRequests, showChangeRequest } from './change-request/list-change-requests.ts';
+import { listContextFields } from './context-field/list-context-fields.ts';
 import { listEnvironments } from './environment/list-environments.ts';
 import { searchEvents } from './event/search-events.ts';
 import { tailEvents } from './event/tail-events.ts';
@@ -27,6 +28,8 @@ import { migrateInstance } from './setup/migrate.ts';
 import { printCompletion } from './setup/print-completion.ts';
 import { showConfig } from './setup/show-config.ts';
 import { waitLive } from './setup/wait-live.ts';
+import { addStrategy, deleteStrategy, listStrategies } from './strategy/strategies.ts';
+import { addTag, listTags, removeTag } from './tag/tags.ts';
 import { createToken } from './token/create-token.ts';
 import { listTokens } from './token/list-tokens.ts';
 import type { Table } from './command/command.ts';
@@ -47,8 +50,15 @@ export const commands: Table['commands'] = [
   evaluateFlag,
   explainFlag,
   showHistory,
+  addStrategy,
+  listStrategies,
+  deleteStrategy,
+  addTag,
+  listTags,
+  removeTag,
   archiveFlag,
   reviveFlag,
+  listContextFields,
   listSegments,
   getSegment,
   listProjects,
@@ -76,6 +86,9 @@ export const commands: Table['commands'] = [
 /** Nouns of two-word commands. */
 export const nouns: Table['nouns'] = {
   flag: { summary: 'Feature flags', alias: 'feature' },
+  strategy: { summary: 'Strategies of feature flags' },
+  tag: { summary: 'Tags of feature flags' },
+  'context-field': { summary: 'Context fields' },
   segment: { summary: 'Segments' },
   project: { summary: 'Projects' },
   environment: { summary: 'Environments' },

@@ -42,6 +42,7 @@ async function serverVersion(session: CommandSession): Promise<string> {
 async function loginOf(session: CommandSession): Promise<string> {
   const found = await session.findToken();
   if (!found) throw new Problem('AuthenticationRequired', 'There is no login. Run signalbox login, or set SIGNALBOX_TOKEN.');
-  const { user } = await (await session.api()).ask('GET /api/admin/user', {});
-  return `${user.username ?? user.name ?? user.id} (${found.origin})`;
+  // API tokens have no user, but see projects as well.
+  const { projects } = await (await session.api()).ask('GET /api/admin/projects', {});
+  return `${found.origin}: ${projects.length} ${projects.length === 1 ? 'project' : 'projects'}`;
 }
