@@ -14,6 +14,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'stream',
     'open-audit.ts',
     'checkpoint',
+    'report',
     'event',
     'retention',
     'verification',

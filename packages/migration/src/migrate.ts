@@ -12,6 +12,7 @@ import { updateSegments } from './follow/update-segments.ts';
 import { planImport, type PlannedImport } from './plan/plan-import.ts';
 import { type Options, readArguments, usage, UsageProblem } from './read-arguments.ts';
 import { planLines, verificationLines } from './report/texts.ts';
+import { checkReport } from './report/check-report.ts';
 import { writeReport } from './report/write-report.ts';
 import { openSource } from './source/open-source.ts';
 import type { Source } from './source/source.ts';
@@ -29,6 +30,7 @@ export async function migrate(words: readonly string[], console: Console, stop =
     const [from, ...others] = words;
     if (from !== 'from-unleash') throw new UsageProblem('Migrations are supported from-unleash.');
     const options = readArguments(others);
+    if (options.step === 'check') return await checkAndPrint(options, console);
     const source = await openSource(options);
     try {
       return options.step === 'follow' ? await followAll(options, source, console, stop) : await takeStep(options, source, console);
@@ -39,6 +41,12 @@ export async function migrate(words: readonly string[], console: Console, stop =
     console.warn(error instanceof UsageProblem ? `${error.message}\n\n${usage}` : (error as Error).message);
     return 1;
   }
+}
+
+async function checkAndPrint({ report, to = '', token = '' }: Options, { print }: Console): Promise<number> {
+  const { isValid, sentence } = await checkReport(report, to, token);
+  print(sentence);
+  return isValid ? 0 : 2;
 }
 
 async function takeStep(options: Options, source: Source, console: Console): Promise<number> {
@@ -84,10 +92,10 @@ async function followAll(options: Options, source: Source, console: Console, sto
 
 /** Returns the number of differences. */
 async function verifyAndReport(options: Options, { plan, snapshot }: PlannedImport, console: Console): Promise<number> {
-  const { url = '', to = '', contexts, report } = options;
+  const { url = '', to = '', token = '', contexts, report } = options;
   const verification = await verify(snapshot, { source: url, target: to, contexts, report: console.print });
-  const digest = await writeReport(report, plan, verification);
+  const sentence = await writeReport(report, plan, verification, openApi(to, token));
   for (const line of verificationLines(verification)) console.print(line);
-  console.print(`${report}.json and ${report}.md contain the report, whose SHA-256 is ${digest}.`);
+  console.print(`${report}.json and ${report}.md contain the report. ${sentence}`);
   return verification.differences.length;
 }

@@ -15,6 +15,10 @@ describe('arguments of a migration', () => {
     equal(readArguments(['--export', 'state.json', ...target, 'import']).export, 'state.json');
   });
 
+  it('need no source to check a report', () => {
+    equal(readArguments([...target, '--report', 'mine', 'check']).report, 'mine');
+  });
+
   for (const [mistake, words] of [
     [/Use one step/, [...source, ...target]],
     [/Use one step/, [...source, ...target, 'plan', 'import']],
@@ -25,6 +29,8 @@ describe('arguments of a migration', () => {
     [/verify requires --url/, ['--database', 'b', ...target, 'verify']],
     [/no changes to follow/, ['--export', 'a', '--url', 'http://there', ...target, 'follow']],
     [/--contexts must be a whole number/, [...source, '--contexts', '0', 'plan']],
+    [/check needs no source/, [...source, ...target, 'check']],
+    [/check requires --to and --token/, ['check']],
     [/Unknown option/, [...source, '--colour', 'plan']],
   ] as const)
     it(`refuse ${words.join(' ')}`, () => {

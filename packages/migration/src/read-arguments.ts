@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { SourceOptions } from './source/open-source.ts';
 
 /** The steps of a migration. */
-export type Step = 'plan' | 'import' | 'verify' | 'follow';
+export type Step = 'plan' | 'import' | 'verify' | 'follow' | 'check';
 
 /** Options of a migration. To verify or follow a database, `url` is the address of its server. */
 export interface Options extends SourceOptions {
@@ -28,6 +28,7 @@ Steps:
   import   creates everything that is missing in the target
   verify   compares what both instances serve; exits with 2 if anything differs
   follow   imports and verifies each change until it is interrupted
+  check    checks the signature of a report; exits with 2 if it is not valid. It needs no source
 
 Source:
   --database URL                  a PostgreSQL database, which contains everything
@@ -38,13 +39,13 @@ Options:
   --to URL           the target
   --token TOKEN      an administration token of the target
   --contexts N       contexts to evaluate (default 1000)
-  --report NAME      writes NAME.json and NAME.md (default migration-report)
+  --report NAME      writes NAME.json, NAME.md and NAME.jws, the signature (default migration-report)
   --interval N       seconds between two rounds of follow (default 5)
   --json             prints the plan as JSON
 `;
 
 const texts = ['to', 'token', 'url', 'source-token', 'database', 'export', 'contexts', 'report', 'interval'] as const;
-const steps: readonly string[] = ['plan', 'import', 'verify', 'follow'];
+const steps: readonly string[] = ['plan', 'import', 'verify', 'follow', 'check'];
 
 /** Reads the arguments after `from-unleash`. Throws `UsageProblem` for a mistake. */
 export function readArguments(words: readonly string[]): Options {
@@ -55,8 +56,10 @@ export function readArguments(words: readonly string[]): Options {
   const sources = [database, values.export, database === undefined && values.export === undefined ? url : undefined].filter(
     (source) => source !== undefined,
   );
-  if (sources.length !== 1) throw new UsageProblem('Use exactly one source: --url, --database or --export.');
-  if (sources[0] === url && values['source-token'] === undefined) throw new UsageProblem('--url requires --source-token.');
+  const isCheck = step === 'check';
+  if (isCheck && sources.length > 0) throw new UsageProblem('check needs no source.');
+  if (!isCheck && sources.length !== 1) throw new UsageProblem('Use exactly one source: --url, --database or --export.');
+  if (!isCheck && sources[0] === url && values['source-token'] === undefined) throw new UsageProblem('--url requires --source-token.');
   if (step !== 'plan' && (to === undefined || token === undefined)) throw new UsageProblem(`${step} requires --to and --token.`);
   if (step === 'follow' && values.export !== undefined) throw new UsageProblem('A file has no changes to follow.');
   if ((step === 'verify' || step === 'follow') && url === undefined)

@@ -18,6 +18,7 @@ import { replayEventsRoute } from './export/replay-events.ts';
 import { openAudit } from './open-audit.ts';
 import { eventLog } from './migrations/0001-event-log.ts';
 import { provenTo } from './migrations/0002-proven-to.ts';
+import { signReportRoute } from './report/sign-report.ts';
 import { dropPayloads } from './retention/drop-payloads.ts';
 import { streamChangesRoute } from './event/stream-changes.ts';
 import { logSeal } from './migrations/0003-seal-of-log.ts';
@@ -55,5 +56,6 @@ export const audit = service({
     getAuditStateRoute,
     streamChangesRoute,
     importEventsRoute,
+    signReportRoute,
   ],
 });

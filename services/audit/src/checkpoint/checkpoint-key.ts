@@ -51,6 +51,13 @@ export async function signingKey({ em, now }: Pick<Context, 'em' | 'now'>, ciphe
   return createKey(em, cipher, now());
 }
 
+/** The newest key, whatever its age. Null if there is none, or if it cannot be decrypted any more. */
+export async function findSigningKey(em: EntityManager, cipher: Cipher): Promise<Pick<PrivateKey, 'id' | 'jwk'> | null> {
+  const [newest] = await em.find(CheckpointKey, {}, { orderBy: { createdAt: 'desc', id: 'asc' }, limit: 1 });
+  const d = newest ? decrypted(cipher, newest) : null;
+  return newest && d !== null ? { id: newest.id, jwk: { ...curve, x: newest.publicX, d } } : null;
+}
+
 async function createKey(em: EntityManager, cipher: Cipher, createdAt: Date): Promise<PrivateKey> {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK;
   const { x = '', d = '' } = jwk;
