@@ -1,5 +1,5 @@
 import { deepEqual, equal, notDeepEqual } from 'node:assert/strict';
-import { changeActions, type ReleasePlanShape } from '@signalbox/contracts';
+import { type ChangeAction, changeActions, type ReleasePlanShape } from '@signalbox/contracts';
 import type { Answer } from '@signalbox/testing';
 import { type ChangesApp, openChangesApp } from './changes-app.fixture.ts';
 
@@ -12,6 +12,8 @@ const ofItsOwn: readonly string[] = [
   'activeMilestoneId',
   'milestoneId',
   'startedAt',
+  'pausedAt',
+  'resumedAt',
   'createdByUserId',
 ];
 
@@ -41,10 +43,11 @@ const constraints = [{ contextName: 'country', operator: 'IN', values: ['no', 's
 const released = {
   name: 'careful',
   milestones: [
-    { name: 'first', strategies: [{ name: 'default', title: 'a' }] },
+    { name: 'first', strategies: [{ name: 'default', title: 'a' }], transitionCondition: { intervalMinutes: 60 } },
     { name: 'second', strategies: [{ name: 'default', title: 'b' }] },
   ],
 };
+const condition = { transitionCondition: { intervalMinutes: 90 } };
 const added = { name: 'flexibleRollout', title: 'added', parameters: { rollout: '30', stickiness: 'userId', groupId: 'g' }, constraints };
 
 describe('applying a change request', () => {
@@ -105,6 +108,18 @@ describe('applying a change request', () => {
       direct: (scene) =>
         at.operator.post(`${inProduction(scene)}/release-plans/${scene.plan?.id}/milestones/${scene.plan?.milestones[1]?.id}/start`),
     },
+    changeMilestoneProgression: {
+      payload: ({ plan }) => ({ sourceMilestone: plan?.milestones[0]?.id, ...condition }),
+      direct: (scene) => at.operator.put(`${inProduction(scene)}/progressions/${scene.plan?.milestones[0]?.id}`, condition),
+    },
+    deleteMilestoneProgression: {
+      payload: ({ plan }) => ({ sourceMilestone: plan?.milestones[0]?.id }),
+      direct: (scene) => at.operator.delete(`${inProduction(scene)}/progressions/${scene.plan?.milestones[0]?.id}`),
+    },
+    resumeMilestoneProgression: {
+      payload: ({ plan }) => ({ planId: plan?.id }),
+      direct: (scene) => at.operator.post(`${inProduction(scene)}/progressions/${scene.plan?.id}/resume`),
+    },
     updateMilestoneStrategy: {
       payload: ({ plan }) => ({ ...replaced, id: plan?.milestones[0]?.strategies[0]?.id }),
       direct: (scene) =>
@@ -117,7 +132,12 @@ describe('applying a change request', () => {
     return body;
   };
 
-  async function prepare(feature: string, withPlan: boolean): Promise<Scene> {
+  async function pause({ id, milestones }: ReleasePlanShape, plans: string): Promise<void> {
+    well(await at.operator.post(`${plans}/${id}/milestones/${milestones[0]?.id}/start`));
+    well(await at.operator.post(`${plans.replace('release-plans', 'progressions')}/${id}/pause`));
+  }
+
+  async function prepare(feature: string, action: ChangeAction): Promise<Scene> {
     const scene = { feature, parent: `${feature}-parent`, other: `${feature}-other` };
     await at.createFeatures(feature, scene.parent, scene.other);
     const strategies = `${project}/features/${feature}/environments/production/strategies`;
@@ -126,7 +146,9 @@ describe('applying a change request', () => {
     well(await at.operator.post(`${project}/features/${feature}/dependencies`, { feature: scene.parent }));
     const made = well(await at.operator.post('/api/admin/segments', { name: feature, project: 'default', constraints: [] }));
     const plans = `${project}/features/${feature}/environments/production/release-plans`;
+    const withPlan = action !== 'addReleasePlan';
     const plan = withPlan ? (well(await at.operator.post(plans, released)) as ReleasePlanShape) : null;
+    if (plan && action === 'resumeMilestoneProgression') await pause(plan, plans);
     return { ...scene, strategies: [first, second], segment: made.id, plan };
   }
 
@@ -139,7 +161,7 @@ describe('applying a change request', () => {
     ].map(({ status, body }) => ({ status, body: status === 200 ? body : null }));
     return JSON.parse(JSON.stringify(seen), (key, value: unknown) => {
       if (key === 'id' && strategies.includes(value as string)) return strategies.indexOf(value as string);
-      if (ofItsOwn.includes(key)) return null;
+      if (ofItsOwn.includes(key)) return typeof value === 'string' && key === 'pausedAt' ? 'paused' : null;
       return typeof value === 'string' ? value.replaceAll(feature, 'feature') : value;
     });
   }
@@ -147,8 +169,7 @@ describe('applying a change request', () => {
   for (const action of changeActions)
     it(`has the same result as the direct route: ${action}`, async () => {
       const twin = twins[action];
-      const withPlan = action !== 'addReleasePlan';
-      const [requested, written] = [await prepare(`${action}-1`, withPlan), await prepare(`${action}-2`, withPlan)];
+      const [requested, written] = [await prepare(`${action}-1`, action), await prepare(`${action}-2`, action)];
       const before = await look(written);
       deepEqual(await look(requested), before);
       const change = { action, payload: twin.payload(requested), ...(action.endsWith('Segment') ? {} : { feature: requested.feature }) };

@@ -21,6 +21,9 @@ export const changeActions = [
   'deleteReleasePlan',
   'startMilestone',
   'updateMilestoneStrategy',
+  'changeMilestoneProgression',
+  'deleteMilestoneProgression',
+  'resumeMilestoneProgression',
 ] as const;
 /** One of `changeActions`. */
 export const ChangeAction = Type.Enum([...changeActions]);

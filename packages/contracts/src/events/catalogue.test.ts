@@ -43,6 +43,8 @@ const specified = `
 const added = `
   release-plan-template-created release-plan-template-updated release-plan-template-archived release-plan-template-deleted
   release-plan-added release-plan-removed release-plan-milestone-started
+  milestone-progression-created milestone-progression-updated milestone-progression-deleted
+  release-plan-progressions-paused release-plan-progressions-resumed
 `
   .trim()
   .split(/\s+/);

@@ -146,4 +146,9 @@ export const eventKinds: readonly string[] = [
   'release-plan-added',
   'release-plan-removed',
   'release-plan-milestone-started',
+  'milestone-progression-created',
+  'milestone-progression-updated',
+  'milestone-progression-deleted',
+  'release-plan-progressions-paused',
+  'release-plan-progressions-resumed',
 ];

@@ -4,10 +4,36 @@ import { defineEvent } from './define-event.ts';
 import { FeatureStrategy } from './feature-strategy-events.ts';
 import { featureEnvironment } from './scope.ts';
 
-/** When a release leaves a milestone for the next one by itself. */
+const Minutes = Type.Integer({ minimum: 1, maximum: 5_256_000 });
+const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });
+
+/** Days of the week, from Monday. */
+export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+/**
+ * A condition for leaving a milestone. `time` and `quiet` have `minutes`; `exposure` has `minimum`; `approval` has `approvals` and
+ * optionally `groups`; `window` has `days`, `from`, `to` and `timeZone`.
+ */
+export const Gate = Type.Object({
+  type: Type.Enum(['time', 'exposure', 'approval', 'window', 'quiet']),
+  minutes: Type.Optional(Minutes),
+  minimum: Type.Optional(Type.Integer({ minimum: 1 })),
+  unit: Type.Optional(Type.Enum(['evaluations'])),
+  approvals: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  /** Ids of the groups whose members may approve. */
+  groups: Type.Optional(Type.Array(Type.Integer(), { maxItems: 20 })),
+  days: Type.Optional(Type.Array(Type.Enum([...weekDays]), { minItems: 1, maxItems: 7 })),
+  from: Type.Optional(TimeOfDay),
+  to: Type.Optional(TimeOfDay),
+  timeZone: Type.Optional(Type.String({ maxLength: 100 })),
+});
+export type Gate = Static<typeof Gate>;
+
+/** When a release leaves a milestone by itself: once all gates hold. */
 export const TransitionCondition = Type.Object({
-  /** Minutes after the start of the milestone. */
-  intervalMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 5_256_000 })),
+  /** The same as a gate of type `time`. */
+  intervalMinutes: Type.Optional(Minutes),
+  gates: Type.Optional(Type.Array(Gate, { maxItems: 10 })),
 });
 export type TransitionCondition = Static<typeof TransitionCondition>;
 
@@ -61,11 +87,28 @@ export const releasePlanTemplateDeleted = defineEvent('toggles', 'release-plan-t
   preData: ReleaseTemplateShape,
 });
 
+/** Approval of a user to leave a milestone. */
+export const GateApproval = Type.Object({
+  userId: Type.Integer(),
+  name: Type.String(),
+  groups: Type.Array(Type.Integer()),
+  at: DateTime,
+});
+export type GateApproval = Static<typeof GateApproval>;
+
 /** A milestone of a release plan. */
 export const PlanMilestone = Type.Object({
   ...ReleaseMilestone.properties,
   /** Null before the release reaches the milestone. */
   startedAt: nullable(DateTime),
+  /** The milestone that follows by itself. Absent or null: the next one. */
+  targetMilestone: Type.Optional(nullable(Type.String())),
+  /** The release does not go on by itself while this is set. */
+  pausedAt: Type.Optional(nullable(DateTime)),
+  resumedAt: Type.Optional(nullable(DateTime)),
+  /** The time at which the release left the milestone by itself. */
+  progressionExecutedAt: Type.Optional(nullable(DateTime)),
+  approvals: Type.Optional(Type.Array(GateApproval)),
 });
 export type PlanMilestone = Static<typeof PlanMilestone>;
 
@@ -117,6 +160,56 @@ export const releasePlanRemoved = defineEvent('toggles', 'release-plan-removed',
 export const releasePlanMilestoneStarted = defineEvent('toggles', 'release-plan-milestone-started', {
   when: 'a milestone of a release plan starts; its strategies replace those of the previous milestone',
   scope: featureEnvironment,
-  data: MilestoneOfPlan,
+  data: Type.Object({
+    ...MilestoneOfPlan.properties,
+    /** True if the release went on by itself. */
+    automatic: Type.Optional(Type.Boolean()),
+  }),
   preData: nullable(MilestoneOfPlan),
+});
+
+/** The progression from a milestone to a later one. */
+export const Progression = Type.Object({
+  releasePlanId: Type.String(),
+  sourceMilestone: Type.String(),
+  targetMilestone: nullable(Type.String()),
+  transitionCondition: TransitionCondition,
+});
+export type Progression = Static<typeof Progression>;
+
+export const milestoneProgressionCreated = defineEvent('toggles', 'milestone-progression-created', {
+  when: 'a milestone of a release plan gets a condition for leaving it',
+  scope: featureEnvironment,
+  data: Progression,
+});
+
+export const milestoneProgressionUpdated = defineEvent('toggles', 'milestone-progression-updated', {
+  when: 'the condition for leaving a milestone of a release plan changes',
+  scope: featureEnvironment,
+  data: Progression,
+  preData: Progression,
+});
+
+export const milestoneProgressionDeleted = defineEvent('toggles', 'milestone-progression-deleted', {
+  when: 'the condition for leaving a milestone of a release plan is deleted',
+  scope: featureEnvironment,
+  preData: Progression,
+});
+
+export const releasePlanProgressionsPaused = defineEvent('toggles', 'release-plan-progressions-paused', {
+  when: 'a release plan stops going on by itself, by hand or by a safeguard',
+  scope: featureEnvironment,
+  data: Type.Object({ ...MilestoneOfPlan.properties, reason: nullable(Type.String()) }),
+});
+
+export const releasePlanProgressionsResumed = defineEvent('toggles', 'release-plan-progressions-resumed', {
+  when: 'a paused release plan goes on by itself again',
+  scope: featureEnvironment,
+  data: MilestoneOfPlan,
+});
+
+export const releasePlanMilestoneApproved = defineEvent('toggles', 'release-plan-milestone-approved', {
+  when: 'a user approves leaving a milestone of a release plan',
+  scope: featureEnvironment,
+  data: MilestoneOfPlan,
 });

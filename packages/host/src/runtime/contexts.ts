@@ -31,8 +31,8 @@ export function openContext(
   const { request = noRequest, directWrite, state, seal, committed } = options;
   let em: EntityManager | undefined;
   let raised: Revision | null = null;
-  const write: OpenContext['write'] = async (work, onBehalfOf = actor) => {
-    const order = { actor: onBehalfOf, ifMatch: null, correlationId: request.id, directWrite };
+  const write: OpenContext['write'] = async (work, onBehalfOf = actor, correlationId = request.id) => {
+    const order = { actor: onBehalfOf, ifMatch: null, correlationId, directWrite };
     const done = await runUnitOfWork(stored(runtime), order, work, seal);
     raised = done.revision ?? raised;
     committed?.(done);

@@ -129,8 +129,11 @@ export interface OpenContext<State = unknown> extends CommonContext {
   readonly slot: Slots;
   /** Queues counts for bulk delivery. They are lost if the process dies within the next second. */
   count(body: unknown): void;
-  /** Runs `work` in one unit of work on behalf of `actor` (default: the actor of this context). */
-  write<T>(work: (context: Context) => Promise<T>, actor?: Principal): Promise<T>;
+  /**
+   * Runs `work` in one unit of work on behalf of `actor` (default: the actor of this context). Its events have the correlation id of the
+   * request, unless another is given.
+   */
+  write<T>(work: (context: Context) => Promise<T>, actor?: Principal, correlationId?: string): Promise<T>;
   /** Last revision raised by the units of work of this context, or null. */
   raised(): Revision | null;
   /**

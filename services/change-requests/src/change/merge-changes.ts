@@ -13,7 +13,7 @@ export interface Decisive {
  * for changes that never replace another.
  */
 export function decidesOn({ action, feature, payload }: Decisive): string | null {
-  const { id } = Object(payload) as { id?: unknown };
+  const { id, sourceMilestone } = Object(payload) as { id?: unknown; sourceMilestone?: unknown };
   switch (action) {
     case 'updateEnabled':
     case 'patchVariant':
@@ -21,10 +21,14 @@ export function decidesOn({ action, feature, payload }: Decisive): string | null
     case 'archiveFeature':
     case 'addReleasePlan':
     case 'startMilestone':
+    case 'resumeMilestoneProgression':
       return compositeKey(action, feature);
     case 'updateStrategy':
     case 'updateMilestoneStrategy':
       return compositeKey(action, feature, String(id));
+    case 'changeMilestoneProgression':
+    case 'deleteMilestoneProgression':
+      return compositeKey('progression', feature, String(sourceMilestone));
     case 'updateSegment':
       return compositeKey(action, String(id));
     default:

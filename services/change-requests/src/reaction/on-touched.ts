@@ -93,4 +93,7 @@ export const onTouched = {
   releasePlanUpdated: withPosition(ofPlan),
   releasePlanRemoved: withPosition(ofPlan),
   releasePlanMilestoneStarted: withPosition(ofPlan),
+  milestoneProgressionCreated: withPosition(ofPlan),
+  milestoneProgressionUpdated: withPosition(ofPlan),
+  milestoneProgressionDeleted: withPosition(ofPlan),
 };

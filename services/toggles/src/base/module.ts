@@ -7,6 +7,7 @@ import { impactMetrics } from './migrations/0005-impact-metrics.ts';
 import { keysAndSets } from './migrations/0006-keys-and-sets.ts';
 import { releaseTemplates } from './migrations/0007-release-templates.ts';
 import { releasePlans } from './migrations/0008-release-plans.ts';
+import { releaseProgressions } from './migrations/0009-release-progressions.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -16,7 +17,17 @@ import { setCorsRoute, setOriginsRoute } from './setting/set-origins.ts';
 
 /** The foundation of all other modules: tables, instance settings, tombstones and daily activity. */
 export const base = module({
-  migrations: [featuresAndUsage, codeDefault, sdkDetails, sunsetType, impactMetrics, keysAndSets, releaseTemplates, releasePlans],
+  migrations: [
+    featuresAndUsage,
+    codeDefault,
+    sdkDetails,
+    sunsetType,
+    impactMetrics,
+    keysAndSets,
+    releaseTemplates,
+    releasePlans,
+    releaseProgressions,
+  ],
   routes: [
     getMaintenanceRoute,
     setMaintenanceRoute,

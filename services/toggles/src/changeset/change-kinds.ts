@@ -11,7 +11,15 @@ import {
   strategyOrdering,
   switching,
 } from './feature-changes.ts';
-import { milestoneStart, milestoneStrategyReplacement, planAddition, planRemoval } from './release-changes.ts';
+import {
+  milestoneStart,
+  milestoneStrategyReplacement,
+  planAddition,
+  planRemoval,
+  progressionRemoval,
+  progressionReplacement,
+  progressionResumption,
+} from './release-changes.ts';
 import { segmentReplacement, segmentRemoval } from './segment-changes.ts';
 
 /** All kinds of changes by their names on the wire. Changes are validated, displayed and executed from this table. */
@@ -31,6 +39,9 @@ export const changeKinds: Readonly<Record<ChangeAction, ChangeKind>> = {
   deleteReleasePlan: planRemoval,
   startMilestone: milestoneStart,
   updateMilestoneStrategy: milestoneStrategyReplacement,
+  changeMilestoneProgression: progressionReplacement,
+  deleteMilestoneProgression: progressionRemoval,
+  resumeMilestoneProgression: progressionResumption,
 };
 
 /** Throws 400 for an invalid payload, a missing feature, or a feature in a change of a segment. */

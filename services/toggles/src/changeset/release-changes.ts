@@ -6,6 +6,8 @@ import { deletePlan } from '../release/plan/delete-plan.ts';
 import { AddReleasePlan } from '../release/plan/plan.schema.ts';
 import { startMilestone } from '../release/plan/start-milestone.ts';
 import { updateMilestoneStrategy } from '../release/plan/update-milestone-strategy.ts';
+import { resumeProgressions } from '../release/progression/pause-progressions.ts';
+import { deleteProgression, SetProgression, setProgression } from '../release/progression/set-progression.ts';
 import { changeKind, type Target } from './change-kind.ts';
 import type { CurrentState } from './current-state.ts';
 
@@ -71,6 +73,49 @@ export const milestoneStrategyReplacement = changeKind({
   sentence: (target, { id: strategyId, title, name }) =>
     `Change the strategy ${title || name || strategyId} of a milestone of ${inEnvironment(target)}`,
 });
+
+export const progressionReplacement = changeKind({
+  payload: Type.Object({ ...SetProgression.properties, sourceMilestone: id }),
+  of: 'feature',
+  execute: (context, target, { sourceMilestone, ...input }) => setProgression(context, { ...target, sourceMilestone }, input),
+  touches: planTouched,
+  current: progressionNow,
+  proposed: ({ targetMilestone = null, transitionCondition }) => ({ targetMilestone, transitionCondition }),
+  sentence: (target, { sourceMilestone }) => `Set the progression from the milestone ${sourceMilestone} of ${inEnvironment(target)}`,
+});
+
+export const progressionRemoval = changeKind({
+  payload: Type.Object({ sourceMilestone: id }),
+  of: 'feature',
+  execute: (context, target, { sourceMilestone }) => deleteProgression(context, { ...target, sourceMilestone }),
+  touches: planTouched,
+  current: progressionNow,
+  proposed: () => ({ targetMilestone: null, transitionCondition: null }),
+  sentence: (target, { sourceMilestone }) => `Delete the progression from the milestone ${sourceMilestone} of ${inEnvironment(target)}`,
+});
+
+export const progressionResumption = changeKind({
+  payload: Type.Object({ planId: id }),
+  of: 'feature',
+  execute: (context, target, { planId }) => resumeProgressions(context, { ...target, planId }),
+  touches: planTouched,
+  current: ({ plan }, { featureName }) => {
+    const own = plan(featureName);
+    return own ? { paused: own.milestones.some(({ pausedAt }) => Boolean(pausedAt)) } : null;
+  },
+  proposed: () => ({ paused: false }),
+  sentence: (target) => `Resume the release plan of ${inEnvironment(target)}`,
+});
+
+function progressionNow(
+  { plan }: CurrentState,
+  { featureName }: Target,
+  { sourceMilestone }: { readonly sourceMilestone: string },
+): Snapshot {
+  const milestone = plan(featureName)?.milestones.find((one) => one.id === sourceMilestone);
+  if (!milestone) return null;
+  return { targetMilestone: milestone.targetMilestone ?? null, transitionCondition: milestone.transitionCondition ?? null };
+}
 
 function planNow({ plan }: CurrentState, { featureName }: Target): Snapshot {
   return { releasePlan: plan(featureName)?.name ?? null };

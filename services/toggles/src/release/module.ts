@@ -1,9 +1,13 @@
 import { module } from '@signalbox/kit';
 import { addPlanRoute } from './plan/add-plan.ts';
 import { deletePlanRoute } from './plan/delete-plan.ts';
-import { listPlansRoute } from './plan/list-plans.ts';
+import { listPlansRoute } from './progression/list-plans.ts';
 import { startMilestoneRoute } from './plan/start-milestone.ts';
 import { updateMilestoneStrategyRoute } from './plan/update-milestone-strategy.ts';
+import { advanceReleasesJob } from './progression/advance-releases.ts';
+import { approveMilestoneRoute } from './progression/approve-milestone.ts';
+import { pauseProgressionsRoute, resumeProgressionsRoute } from './progression/pause-progressions.ts';
+import { deleteProgressionRoute, setProgressionRoute } from './progression/set-progression.ts';
 import { archiveProjectTemplateRoute, archiveTemplateRoute } from './template/archive-template.ts';
 import { createProjectTemplateRoute, createTemplateRoute } from './template/create-template.ts';
 import { deleteProjectTemplateRoute, deleteTemplateRoute } from './template/delete-template.ts';
@@ -31,5 +35,11 @@ export const release = module({
     deletePlanRoute,
     startMilestoneRoute,
     updateMilestoneStrategyRoute,
+    setProgressionRoute,
+    deleteProgressionRoute,
+    pauseProgressionsRoute,
+    resumeProgressionsRoute,
+    approveMilestoneRoute,
   ],
+  jobs: [advanceReleasesJob],
 });

@@ -9,6 +9,8 @@ export const featureEnvironmentTable = tableWith<ContentMarks>()('feature_enviro
   enabled: boolean().marked({ ...content, cloned: false }),
   variants: json<FeatureVariant[]>().marked(content),
   lastSeenAt: instant().nullable().marked(bookkeeping),
+  /** The time of the last switch, on or off. */
+  switchedAt: instant().nullable().marked(bookkeeping),
   /** Written only by `countStrategies`. */
   strategyCount: integer()
     .default(0)

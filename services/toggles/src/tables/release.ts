@@ -26,6 +26,10 @@ export const releasePlanTable = table('release_plan', 'ReleasePlan', {
   /** Ids of the segments that the milestones use. */
   segments: json<number[]>(),
   activeMilestoneId: fixedText(26).nullable(),
+  /** The time at which to check whether the release goes on by itself. Null if nothing is to be expected. */
+  dueAt: instant().nullable(),
+  /** The reason why the last step failed. */
+  problem: longText().nullable(),
   createdByUserId: integer().nullable(),
   createdAt: instant(),
 });

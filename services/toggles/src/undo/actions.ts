@@ -17,6 +17,8 @@ import { addPlanRoute } from '../release/plan/add-plan.ts';
 import { deletePlanRoute } from '../release/plan/delete-plan.ts';
 import { startMilestoneRoute } from '../release/plan/start-milestone.ts';
 import { updateMilestoneStrategyRoute } from '../release/plan/update-milestone-strategy.ts';
+import { resumeProgressionsRoute } from '../release/progression/pause-progressions.ts';
+import { deleteProgressionRoute, setProgressionRoute } from '../release/progression/set-progression.ts';
 import { tagFeatureRoute } from '../feature/tag/tag-feature.ts';
 import { untagFeatureRoute } from '../feature/tag/untag-feature.ts';
 import { updateEnvironmentVariantsRoute } from '../feature/variant/update-environment-variants.ts';
@@ -52,6 +54,9 @@ export const actions: Readonly<Record<UndoAction, Action>> = {
   deleteReleasePlan: { kind: changeKinds.deleteReleasePlan, route: deletePlanRoute, ...inEnvironment },
   startMilestone: { kind: changeKinds.startMilestone, route: startMilestoneRoute, ...inEnvironment },
   updateMilestoneStrategy: { kind: changeKinds.updateMilestoneStrategy, route: updateMilestoneStrategyRoute, ...inEnvironment },
+  changeMilestoneProgression: { kind: changeKinds.changeMilestoneProgression, route: setProgressionRoute, ...inEnvironment },
+  deleteMilestoneProgression: { kind: changeKinds.deleteMilestoneProgression, route: deleteProgressionRoute, ...inEnvironment },
+  resumeMilestoneProgression: { kind: changeKinds.resumeMilestoneProgression, route: resumeProgressionsRoute, ...inEnvironment },
   reviveFeature: { kind: featureRevival, route: reviveFeatureRoute, ...nowhere },
   updateFeature: { kind: featureDescription, route: updateFeatureRoute, ...nowhere },
   tagFeature: { kind: tagging, route: tagFeatureRoute, ...nowhere },

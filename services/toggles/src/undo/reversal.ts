@@ -20,8 +20,13 @@ import {
   featureStrategyUpdate,
   featureTagged,
   featureUntagged,
+  milestoneProgressionCreated,
+  milestoneProgressionDeleted,
+  milestoneProgressionUpdated,
+  type Progression,
   releasePlanAdded,
   releasePlanMilestoneStarted,
+  releasePlanProgressionsPaused,
   segmentCreated,
   type SegmentShape,
   segmentUpdated,
@@ -131,6 +136,26 @@ const reversals: ReadonlyMap<string, Reverse> = new Map([
           left: { milestoneId: data.milestoneId },
         },
   ),
+  of(milestoneProgressionCreated, ({ data }) => ({
+    action: 'deleteMilestoneProgression',
+    payload: { sourceMilestone: data.sourceMilestone },
+    left: progressionContent(data),
+  })),
+  of(milestoneProgressionUpdated, ({ data, preData }) => ({
+    action: 'changeMilestoneProgression',
+    payload: { ...progressionContent(preData), sourceMilestone: data.sourceMilestone },
+    left: progressionContent(data),
+  })),
+  of(milestoneProgressionDeleted, ({ preData }) => ({
+    action: 'changeMilestoneProgression',
+    payload: { ...progressionContent(preData), sourceMilestone: preData.sourceMilestone },
+    left: { targetMilestone: null, transitionCondition: null },
+  })),
+  of(releasePlanProgressionsPaused, ({ data }) => ({
+    action: 'resumeMilestoneProgression',
+    payload: { planId: data.releasePlanId },
+    left: { paused: true },
+  })),
 ]);
 
 /** Reasons why some types of events cannot be undone. */
@@ -140,6 +165,7 @@ const irreversible: ReadonlyMap<string, string> = new Map([
   ['feature-variants-updated', 'The event does not contain the previous variants of each environment.'],
   ['release-plan-removed', 'Deleted release plans cannot be restored: their progress is lost. Add a new one.'],
   ['release-plan-updated', 'Change the strategy of the milestone back instead.'],
+  ['release-plan-progressions-resumed', 'Pause the release plan instead.'],
   ['segment-deleted', 'Deleted segments cannot be restored: a new one would have a different id.'],
   ['project-updated', 'Changes to project settings cannot be undone. Change them back in the project settings.'],
 ]);
@@ -179,6 +205,8 @@ const under = (part: string, problems: ReturnType<Validator['problemsOf']>) =>
   problems.map((problem) => ({ ...problem, instancePath: `/${part}${problem.instancePath}` }));
 
 type StrategyContent = Static<typeof FeatureStrategy>;
+
+const progressionContent = ({ targetMilestone, transitionCondition }: Progression) => ({ targetMilestone, transitionCondition });
 
 const isOfPlan = ({ milestoneId }: StrategyContent): string | undefined =>
   milestoneId === undefined ? undefined : 'The strategy belongs to a release plan. Undo the change of the plan instead.';

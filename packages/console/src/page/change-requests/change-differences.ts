@@ -59,6 +59,10 @@ const describers: Readonly<Record<ChangeItem['action'], (described: DescribedCha
   deleteReleasePlan: ({ now }) => one(about.releasePlan, removed(about.releasePlan, textOf(now['releasePlan']))),
   startMilestone: ({ now, proposed }) =>
     one(about.milestone, replaced(about.milestone, textOf(now['milestoneId']) || 'none', textOf(proposed['milestoneId']))),
+  changeMilestoneProgression: ({ now, proposed }) =>
+    one(about.progression, replaced(about.progression, conditionIn(now), conditionIn(proposed) ?? 'none')),
+  deleteMilestoneProgression: ({ now }) => one(about.progression, replaced(about.progression, conditionIn(now), 'none')),
+  resumeMilestoneProgression: () => one(about.releasePlan, replaced(about.state, about.paused, about.resumed)),
   updateMilestoneStrategy: ({ now, proposed, segmentName }) => ({
     about: nameIn(now),
     differences: strategyDifferences(strategyIn(now), strategyIn(proposed), segmentName),
@@ -86,6 +90,8 @@ const contentOf = (value: unknown): Content =>
 const hasContent = (content: Content): boolean => Object.keys(content).length > 0;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): readonly never[] => (Array.isArray(value) ? (value as never[]) : []);
+
+const conditionIn = ({ transitionCondition }: Content): string | null => (transitionCondition ? JSON.stringify(transitionCondition) : null);
 
 const planIn = ({ name, templateId }: Content): string => textOf(name) || textOf(templateId);
 

@@ -6,6 +6,7 @@ import { type EventKeys, type FeatureInEnvironment, environmentEventKeys } from 
 export function switchFeature(context: Context, target: FeatureInEnvironment, enabled: boolean): void {
   if (target.settings.enabled === enabled) return;
   target.settings.enabled = enabled;
+  target.settings.switchedAt = context.now();
   publishSwitch(context, environmentEventKeys(target), enabled);
 }
 

@@ -12,6 +12,7 @@ import { normaliseMilestones, segmentsOfMilestones } from '../template/normalise
 import { findTemplate, type ReleaseTemplate } from '../template/template.ts';
 import type { WriteMilestone } from '../template/template.schema.ts';
 import { refuseArchivedTemplate } from '../template/update-template.ts';
+import { notStarted } from './enter-milestone.ts';
 import { planOf, ReleasePlan, serializePlan } from './plan.ts';
 import { AddReleasePlan } from './plan.schema.ts';
 
@@ -52,9 +53,11 @@ export async function addPlan(context: Context, key: FeatureEnvironmentKey, inpu
     name,
     description: description || null,
     templateId: template?.id ?? null,
-    milestones: milestones.map((milestone): PlanMilestone => ({ ...milestone, startedAt: null })),
+    milestones: milestones.map((milestone): PlanMilestone => ({ ...milestone, ...notStarted, targetMilestone: null })),
     segments: segmentsOfMilestones(milestones),
     activeMilestoneId: null,
+    dueAt: null,
+    problem: null,
     createdByUserId: actor.id,
     createdAt: now(),
   });

@@ -24,6 +24,6 @@ export const startPath = ({ id, featureName, environment, milestones }: ReleaseP
   `${plansPath(featureName, environment)}/${id}/milestones/${milestones[index]?.id}/start`;
 
 export async function readPlan(app: TestApp, featureName: string, environment = 'development'): Promise<ReleasePlanShape> {
-  const { body } = await app.as(app.users.viewer).get(plansPath(featureName, environment));
-  return body[0] as ReleasePlanShape;
+  const { body } = await app.as(app.users.viewer).get(featureEnvironmentPath(featureName, environment));
+  return body.releasePlans?.[0] as ReleasePlanShape;
 }

@@ -6,6 +6,7 @@ import { addSegments, environmentKeys, featureEnvironmentPath, isOn, postStrateg
 import type { SerializedStrategy } from '../../feature/strategy/strategy.ts';
 import { toggles } from '../../service.ts';
 import { milestonesFor, postTemplate, projectTemplates, rolloutTo, templates } from '../template/template.fixture.ts';
+import { notStarted } from './enter-milestone.ts';
 import { plansPath, postPlan, readPlan, startPath } from './plan.fixture.ts';
 
 describe('release plans', () => {
@@ -55,7 +56,8 @@ describe('release plans', () => {
       milestones: template.milestones.map((milestone, index) => ({
         ...milestone,
         id: plan.milestones[index]?.id,
-        startedAt: null,
+        ...notStarted,
+        targetMilestone: null,
         strategies: milestone.strategies.map((strategy) => ({
           ...strategy,
           id: plan.milestones[index]?.strategies[0]?.id,

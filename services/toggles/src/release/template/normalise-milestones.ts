@@ -4,6 +4,7 @@ import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { environmentStrategies, refuseTooMany } from '../../base/setting/limits.ts';
 import { inOrder, normaliseStrategies } from '../../feature/strategy/normalise-strategy.ts';
 import { ulidOf } from '../../base/database/ulid-of.ts';
+import { normaliseCondition } from './normalise-condition.ts';
 import type { WriteMilestone } from './template.schema.ts';
 
 /** The scope in which the strategies of milestones must be valid. */
@@ -47,7 +48,7 @@ export async function normaliseMilestones(
       ...content,
       sortOrder: sent.sortOrder ?? index,
     })),
-    transitionCondition: transitionCondition ?? null,
+    transitionCondition: normaliseCondition(transitionCondition ?? null, under(pointer, at, 'transitionCondition')),
   }));
   return milestones.toSorted((one, other) => one.sortOrder - other.sortOrder);
 }

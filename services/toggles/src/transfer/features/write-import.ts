@@ -168,7 +168,11 @@ async function switchAll(context: Context, destination: Destination, chunk: read
   const switched = found.filter((item) => isOn(item) !== stored.get(item.name));
   for (const item of switched) publishSwitch(context, keysOf(item), isOn(item));
   for (const [enabled, items] of Map.groupBy(switched, isOn))
-    await em.nativeUpdate(FeatureEnvironment, { featureName: { $in: namesOf(items) }, environment }, { enabled });
+    await em.nativeUpdate(
+      FeatureEnvironment,
+      { featureName: { $in: namesOf(items) }, environment },
+      { enabled, switchedAt: context.now() },
+    );
 }
 
 const isBare = ({ strategies }: FeatureImport): boolean => strategies.every(({ input }) => input.disabled ?? false);

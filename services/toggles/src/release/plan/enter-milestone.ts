@@ -1,0 +1,54 @@
+import { type PlanMilestone, releasePlanMilestoneStarted } from '@signalbox/contracts';
+import type { Context } from '@signalbox/kit';
+import { environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
+import { normaliseStrategies } from '../../feature/strategy/normalise-strategy.ts';
+import { replaceStrategies } from '../../feature/strategy/replace-strategies.ts';
+import { strategiesOfPlan } from './delete-plan.ts';
+import type { LockedPlan, ReleasePlan } from './plan.ts';
+
+/** Replaces the strategies of the active milestone. Milestones after the new one count as not started. */
+export async function enterMilestone(
+  context: Context,
+  { target, plan }: LockedPlan,
+  milestone: PlanMilestone,
+  { automatic = false } = {},
+): Promise<void> {
+  const keys = environmentEventKeys(target);
+  const inputs = milestone.strategies.map((input, index) => ({
+    keys,
+    input,
+    pointer: { path: `milestones/${milestone.name}/strategies/${index}` },
+  }));
+  const additions = (await normaliseStrategies(context, keys.project, inputs)).map(({ content, input: { id, sortOrder } }) => {
+    return { id, keys, content, sortOrder, milestoneId: milestone.id };
+  });
+  await replaceStrategies(context, target, await strategiesOfPlan(context, keys), additions);
+  const previous = plan.milestones.find(({ id }) => id === plan.activeMilestoneId);
+  const startedAt = context.now().toISOString();
+  plan.milestones = plan.milestones.map((one) => {
+    if (one.id === milestone.id) return { ...one, ...notStarted, startedAt };
+    return one.sortOrder > milestone.sortOrder ? { ...one, ...notStarted } : one;
+  });
+  plan.activeMilestoneId = milestone.id;
+  wakePlan(context, plan);
+  context.publish(releasePlanMilestoneStarted, {
+    ...keys,
+    data: { ...describeMilestone(plan, milestone), ...(automatic && { automatic }) },
+    preData: previous ? describeMilestone(plan, previous) : null,
+  });
+}
+
+/** The progress of a milestone that the release has not reached. */
+export const notStarted = { startedAt: null, pausedAt: null, resumedAt: null, progressionExecutedAt: null, approvals: [] };
+
+/** Lets the clock check the plan, which decides when to check it next. */
+export function wakePlan({ now }: Context, plan: ReleasePlan): void {
+  plan.dueAt = now();
+}
+
+/** The milestone in events. */
+export const describeMilestone = ({ id }: ReleasePlan, milestone: PlanMilestone) => ({
+  releasePlanId: id,
+  milestoneId: milestone.id,
+  milestoneName: milestone.name,
+});

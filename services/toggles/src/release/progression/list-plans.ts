@@ -1,0 +1,50 @@
+import { DateTime, Gate, nullable, ReleasePlanShape } from '@signalbox/contracts';
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { dateOrNull } from '../../tables/tables.ts';
+import { readFeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
+import { featureEnvironmentParams } from '../../feature/feature/feature.schema.ts';
+import { decideOn } from './read-facts.ts';
+import { planOf, serializePlan } from '../plan/plan.ts';
+
+const PlanInProgress = Type.Object({
+  ...ReleasePlanShape.properties,
+  /** The reason why the last automatic step failed; it is tried again. */
+  problem: nullable(Type.String()),
+  /** The gates of the active milestone. The release goes on once all hold. */
+  gates: Type.Array(
+    Type.Object({
+      type: Gate.properties.type,
+      holds: Type.Boolean(),
+      /** Null if the gate holds. */
+      reason: nullable(Type.String()),
+      /** The time since which it holds, if known. */
+      since: nullable(DateTime),
+    }),
+  ),
+});
+
+export const listPlansRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/release-plans',
+    summary: 'List the release plans of a feature in one environment, at most one, with the state of its gates',
+    permission: 'authenticated',
+    params: featureEnvironmentParams,
+    answers: { 200: Type.Array(PlanInProgress) },
+    failures: ['NotFoundError'],
+  },
+  async ({ params }, context) => {
+    const { settings } = await readFeatureInEnvironment(context.em, params);
+    const plan = await planOf(context.em, params);
+    if (!plan) return [];
+    const { gates } = await decideOn(context, plan, settings);
+    const states = gates.map(({ type, holds, reason, since }) => ({
+      type,
+      holds,
+      reason,
+      since: dateOrNull(since)?.toISOString() ?? null,
+    }));
+    return [{ ...serializePlan(plan), problem: plan.problem ?? null, gates: states }];
+  },
+);

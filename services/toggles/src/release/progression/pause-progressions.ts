@@ -1,0 +1,71 @@
+import { releasePlanProgressionsPaused, releasePlanProgressionsResumed, ReleasePlanShape } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { badValue } from '../../base/input/bad-value.ts';
+import { environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
+import { describeMilestone, wakePlan } from '../plan/enter-milestone.ts';
+import { findMilestone, lockPlan, type LockedPlan, type PlanKey, type ReleasePlan, serializePlan } from '../plan/plan.ts';
+import { planParams } from '../plan/plan.schema.ts';
+
+const switching = {
+  method: 'post',
+  permission: 'UPDATE_FEATURE_STRATEGY',
+  scope: 'environment of the path',
+  params: planParams,
+  answers: { 200: ReleasePlanShape },
+  failures: ['BadDataError', 'NotFoundError', 'PreconditionFailedError'],
+} as const;
+
+export const pauseProgressionsRoute = route(
+  {
+    ...switching,
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/progressions/:planId/pause',
+    summary: 'Stop a release from going on by itself; the active milestone stays',
+    events: [releasePlanProgressionsPaused],
+  },
+  async ({ params }, context) => serializePlan(await pauseProgressions(context, params)),
+);
+
+export const resumeProgressionsRoute = route(
+  {
+    ...switching,
+    path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/progressions/:planId/resume',
+    summary: 'Let a paused release go on by itself; the clock of the active milestone starts again',
+    protectedBy: 'environment',
+    events: [releasePlanProgressionsResumed],
+  },
+  async ({ params }, context) => serializePlan(await resumeProgressions(context, params)),
+);
+
+/** Needs no approval in a protected environment, because it changes nothing for users. */
+async function pauseProgressions(context: Context, key: PlanKey): Promise<ReleasePlan> {
+  const locked = await lockPlan(context, key);
+  pausePlan(context, locked, null);
+  return locked.plan;
+}
+
+/** Pauses the active milestone, unless it is paused already. */
+export function pausePlan(context: Context, { target, plan }: LockedPlan, reason: string | null): void {
+  const active = activeOf(plan);
+  if (active.pausedAt) return;
+  const pausedAt = context.now().toISOString();
+  plan.milestones = plan.milestones.map((one) => (one.id === active.id ? { ...one, pausedAt } : one));
+  plan.dueAt = null;
+  context.publish(releasePlanProgressionsPaused, { ...environmentEventKeys(target), data: { ...describeMilestone(plan, active), reason } });
+}
+
+/** Without a pause, this has no effect. */
+export async function resumeProgressions(context: Context, key: PlanKey): Promise<ReleasePlan> {
+  const { target, plan } = await lockPlan(context, key);
+  const active = activeOf(plan);
+  if (!active.pausedAt) return plan;
+  const resumedAt = context.now().toISOString();
+  plan.milestones = plan.milestones.map((one) => (one.id === active.id ? { ...one, pausedAt: null, resumedAt } : one));
+  wakePlan(context, plan);
+  context.publish(releasePlanProgressionsResumed, { ...environmentEventKeys(target), data: describeMilestone(plan, active) });
+  return plan;
+}
+
+function activeOf(plan: ReleasePlan) {
+  if (!plan.activeMilestoneId) throw badValue('', `No milestone of the release plan ${plan.name} has started.`);
+  return findMilestone(plan, plan.activeMilestoneId);
+}

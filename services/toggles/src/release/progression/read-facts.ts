@@ -1,0 +1,49 @@
+import type { Context, EntityManager } from '@signalbox/kit';
+import type { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
+import { tablesOf } from '../../tables/tables.ts';
+import type { ReleasePlan } from '../plan/plan.ts';
+import { decideStep, type StepDecision } from './decide-step.ts';
+import { type GateFacts, gatesOf } from './evaluate-gate.ts';
+
+/** Decides on the next step of a stored plan. */
+export async function decideOn(
+  { em, now }: Pick<Context, 'em' | 'now'>,
+  plan: Pick<ReleasePlan, 'featureName' | 'environment' | 'milestones' | 'activeMilestoneId'>,
+  { enabled, switchedAt }: Pick<FeatureEnvironment, 'enabled' | 'switchedAt'>,
+): Promise<StepDecision> {
+  const { milestones, activeMilestoneId = null } = plan;
+  const active = milestones.find(({ id }) => id === activeMilestoneId);
+  const types = new Set(active?.transitionCondition ? gatesOf(active.transitionCondition).map(({ type }) => type) : []);
+  const startedAt = Date.parse(active?.startedAt ?? '') || 0;
+  const facts: GateFacts = {
+    now: now().getTime(),
+    inEffectSince: Math.max(startedAt, Date.parse(active?.resumedAt ?? '') || 0, switchedAt?.getTime() ?? 0),
+    evaluations: types.has('exposure') ? await countEvaluations(em, plan, startedAt) : 0,
+    approvals: active?.approvals ?? [],
+    changedAt: types.has('quiet') ? await lastChangeOf(em, plan.featureName) : null,
+  };
+  return decideStep({ milestones, activeMilestoneId, enabled, isGuarded: false }, facts);
+}
+
+type OfFeature = Pick<ReleasePlan, 'featureName' | 'environment'>;
+
+/** Usage is counted by hour, so an hour that began before the milestone does not count. */
+async function countEvaluations(em: EntityManager, { featureName, environment }: OfFeature, since: number): Promise<number> {
+  const { yes } = await tablesOf(em)
+    .selectFrom('usage_hour')
+    .where('feature_name', '=', featureName)
+    .where('environment', '=', environment)
+    .where('hour', '>=', since)
+    .select(({ fn }) => fn.sum<number | null>('yes').as('yes'))
+    .executeTakeFirstOrThrow();
+  return Number(yes ?? 0);
+}
+
+async function lastChangeOf(em: EntityManager, featureName: string): Promise<number | null> {
+  const { last } = await tablesOf(em)
+    .selectFrom('feature_collaborator')
+    .where('feature_name', '=', featureName)
+    .select(({ fn }) => fn.max<number | null>('changed_at').as('last'))
+    .executeTakeFirstOrThrow();
+  return last === null ? null : Number(last);
+}
