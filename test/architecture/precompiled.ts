@@ -13,6 +13,7 @@ export const allowed: Readonly<Record<string, string>> = {
   'packages/table/src/merge-rows.ts': 'usage counts, hundreds of rows a time',
   'packages/table/src/read-together.ts': 'reads of several tables at once',
   'services/audit/src/log/head.ts': 'every event: its row',
+  'services/audit/src/source/follow-source.ts': 'every event: the position of its source, 250 microseconds a batch with an entity',
   'services/change-requests/src/reaction/affected-requests.ts': 'every event of toggles: requests that it affects',
   'services/change-requests/src/request/change-touch.ts': 'every event of toggles: requests that it affects',
   'services/toggles/src/feature/feature/create-features.ts': 'create, and import',

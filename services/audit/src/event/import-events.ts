@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import type { EventContent } from '../chain/chain.ts';
 import { append, lockHead, writeAppended } from '../log/head.ts';
 import { importSource } from '../source/imported-event.ts';
-import { Source } from '../source/source.ts';
+import { positionsOf, writeSources } from '../source/follow-source.ts';
 import { maxNameLength } from '../tables/event.ts';
 
 const maxImported = 500;
@@ -57,14 +57,13 @@ export async function importEvents(context: Context, system: string, events: rea
   refuseUnordered(events);
   await lockHead(context);
   const name = importSource(system);
-  const source = await context.em.findOne(Source, { source: name });
-  const known = source?.sequence ?? 0;
-  const missing = events.filter(({ id }) => id > known);
-  const last = missing.at(-1)?.id ?? known;
+  const positions = await positionsOf(context, name);
+  const missing = events.filter(({ id }) => id > positions.sequence);
+  const last = missing.at(-1)?.id ?? positions.sequence;
   for (const event of missing) await append(context, contentOf(context, name, event));
   await writeAppended(context);
-  if (source) Object.assign(source, { sequence: last, last });
-  else if (missing.length > 0) context.em.create(Source, { source: name, sequence: last, last });
+  Object.assign(positions, { sequence: last, last });
+  if (missing.length > 0) await writeSources(context);
   return { imported: missing.length, skipped: events.length - missing.length, last };
 }
 

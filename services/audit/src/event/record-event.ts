@@ -2,7 +2,7 @@ import { type Envelope, eventKinds, system } from '@signalbox/contracts';
 import { consumer, type Context, type RawMessage } from '@signalbox/kit';
 import type { EventContent } from '../chain/chain.ts';
 import { append, lockHead, writeAppended } from '../log/head.ts';
-import { followSource } from '../source/follow-source.ts';
+import { followSource, writeSources } from '../source/follow-source.ts';
 import { isRecorded } from '../log/event.ts';
 import { maxNameLength } from '../tables/event.ts';
 
@@ -10,7 +10,10 @@ export const onEveryEvent = consumer({
   queue: 'audit',
   recognizesRepetitions: 'because the log contains the id of each message, and the last position of each source',
   handle: recordEvent,
-  finish: writeAppended,
+  async finish(context) {
+    await writeAppended(context);
+    await writeSources(context);
+  },
   keepUnreadable,
 });
 
