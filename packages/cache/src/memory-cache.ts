@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { type Cache, type CacheOptions, CacheUnavailable } from './cache.ts';
 import { roundUpMs } from './round-up-ms.ts';
 
-const defaultMaxBytes = 64 * 1024 * 1024;
+/** Larger values are not cached. A snapshot of thousands of features is of no use in the process that would restore it. */
+const defaultMaxBytes = 4 * 1024 * 1024;
 /** Approximate overhead of an entry besides its key and value. */
 const entryBytes = 128;
 const maxCounters = 100_000;

@@ -22,7 +22,8 @@ export class SavedSnapshot {
 
   async save(text: string): Promise<void> {
     if (this.#parts.dataDir === '') return;
-    const stamped = `${this.#parts.now().getTime()}\n${text}`;
+    // Encoded once: it may be tens of megabytes.
+    const stamped = Buffer.from(`${this.#parts.now().getTime()}\n${text}`);
     await this.#parts.cache.set(this.#key, stamped, yearMs);
     await this.#write(stamped);
   }
@@ -61,7 +62,7 @@ export class SavedSnapshot {
   }
 
   /** Writes to a temporary file first, so that a crash leaves either the old or the new file. */
-  async #write(text: string): Promise<void> {
+  async #write(text: Buffer): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const draft = `${this.#file}.${this.#parts.id()}`;
     try {
