@@ -176,8 +176,8 @@ async function benchAt(size: number): Promise<Outcome> {
     say(`\n${size} features, ${way}: CPU milliseconds per request${other ? `, beside ${other.title}` : ''}\n`);
     const outcome = printRows(own, other, way, say);
     if (yardstick.length > 0) printYardstick(yardstick);
-    if (own.product && [...chosen].some(({ title }) => title === streamsTitle)) outcome.missed += await measureStreams(own.product, say);
     for (const contender of contenders) printMemory(contender, say);
+    if (own.product && [...chosen].some(({ title }) => title === streamsTitle)) outcome.missed += await measureStreams(own.product, say);
     return outcome;
   } finally {
     for (const contender of contenders) await contender.close();
