@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@signalbox/testing';
 import { openStream } from '../delivery/event-stream.fixture.ts';
-import { startProduct } from './product.ts';
+import { type Product, startProduct } from './product.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -13,23 +13,19 @@ const maxStopMs = 9000; // Running requests have ten seconds; an open stream mus
 describe('stopping the product', function () {
   this.timeout(120_000);
 
-  it('ends open streams immediately, even while sending', async () => {
+  it('ends open streams immediately, even while sending, and completes a request that is being read', async () => {
     const product = await startProduct();
     let begun = 0;
     try {
-      equal((await product.admin.post('/api/admin/projects/default/features', { name: 'cart' })).status, 201);
-      const features = await Promise.all(
-        Array.from({ length: 20 }, () => openStream(product.url, { authorization: product.tokens.client })),
-      );
-      await eventually(() => ok(features.every(({ events }) => events.length > 0)));
-      const changes = await Promise.all(
-        Array.from({ length: 5 }, () => openStream(product.url, { authorization: product.tokens.admin }, '/api/admin/changes/stream')),
-      );
-      const streams = [...features, ...changes];
+      const streams = await openStreams(product);
+      const request = await beginRequest(product);
       equal((await product.admin.post('/api/admin/projects/default/features/cart/environments/development/on')).status, 200);
       begun = performance.now();
       const closed = product.close();
-      await Promise.all(streams.map(({ ended }) => ended.catch(() => undefined)));
+      const ended = Promise.all(streams.map(({ ended: end }) => end.catch(() => undefined)));
+      await pause(500);
+      match(await request.complete(), /^HTTP\/1\.1 401 /);
+      await ended;
       await closed;
     } catch (error) {
       await product.close();
@@ -37,30 +33,31 @@ describe('stopping the product', function () {
     }
     ok(performance.now() - begun < maxStopMs, `${performance.now() - begun} ms`);
   });
-
-  it('completes a request that is being read', async () => {
-    const product = await startProduct();
-    try {
-      const socket = connect(Number(new URL(product.url).port), '127.0.0.1');
-      await once(socket, 'connect');
-      const answer = text(socket);
-      const body = JSON.stringify({ username: 'nobody', password: 'not a password' });
-      const head = [
-        'POST /auth/simple/login HTTP/1.1',
-        'host: localhost',
-        'content-type: application/json',
-        `content-length: ${body.length}`,
-      ];
-      socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`);
-      await pause(500);
-      const closed = product.close();
-      await pause(500);
-      socket.write(body.slice(10));
-      match(await answer, /^HTTP\/1\.1 401 /);
-      await closed;
-    } catch (error) {
-      await product.close();
-      throw error;
-    }
-  });
 });
+
+/** Streams of features, which have all sent something, and of changes. */
+async function openStreams({ admin, url, tokens }: Product) {
+  equal((await admin.post('/api/admin/projects/default/features', { name: 'cart' })).status, 201);
+  const open = (count: number, token: string, path?: string) =>
+    Promise.all(Array.from({ length: count }, () => openStream(url, { authorization: token }, path)));
+  const features = await open(20, tokens.client);
+  await eventually(() => ok(features.every(({ events }) => events.length > 0)));
+  return [...features, ...(await open(5, tokens.admin, '/api/admin/changes/stream'))];
+}
+
+/** Sends the head and the first bytes of a body. `complete` sends the rest and returns the response. */
+async function beginRequest({ url }: Product) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const answer = text(socket);
+  const body = JSON.stringify({ username: 'nobody', password: 'not a password' });
+  const head = ['POST /auth/simple/login HTTP/1.1', 'host: localhost', 'content-type: application/json', `content-length: ${body.length}`];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`);
+  await pause(500);
+  return {
+    async complete() {
+      socket.write(body.slice(10));
+      return answer;
+    },
+  };
+}

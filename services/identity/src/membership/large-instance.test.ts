@@ -49,7 +49,8 @@ describe('an instance of ten thousand users in five hundred groups', () => {
 
   for (const [path, max] of Object.entries(reads)) {
     it(`reads GET ${path} in as many statements as a small one, and at most ${max}`, async () => {
-      const [few, many] = [await statements(small, path), await statements(large, path)];
+      const few = await statements(small, path);
+      const many = await statements(large, path, few.length);
       deepEqual(many.length, few.length, many.join('\n').slice(0, 5000));
       ok(many.length > 0 && many.length <= max, many.join('\n').slice(0, 5000));
     }).timeout(20_000);
@@ -59,15 +60,16 @@ describe('an instance of ten thousand users in five hundred groups', () => {
 const ofWhoAsks = /[`"](?:login_session|signing_key|known_browser|factor_policy)[`"]/;
 
 /**
- * The fewest statements of three runs, because jobs run concurrently. Excludes those that identify the caller, which only run occasionally.
+ * The fewest statements of three runs, because jobs run concurrently, or of the first run with no more than `expected`. Excludes those that
+ * identify the caller, which only run occasionally.
  */
-async function statements(app: IdentityApp, path: string): Promise<string[]> {
+async function statements(app: IdentityApp, path: string, expected = 0): Promise<string[]> {
   const times: string[][] = [];
-  for (let time = 0; time < 3; time += 1)
-    times.push(await statementsOf(app.store('identity'), async () => equal((await app.admin.get(path)).status, 200)));
-  return times
-    .map((seen) => seen.filter((text) => !ofWhoAsks.test(text)))
-    .reduce((one, other) => (other.length < one.length ? other : one));
+  while (times.length < 3 && (times.at(-1)?.length ?? Infinity) > expected) {
+    const seen = await statementsOf(app.store('identity'), async () => equal((await app.admin.get(path)).status, 200));
+    times.push(seen.filter((text) => !ofWhoAsks.test(text)));
+  }
+  return times.reduce((one, other) => (other.length < one.length ? other : one));
 }
 
 interface Size {
