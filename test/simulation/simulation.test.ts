@@ -5,6 +5,8 @@ import { storedServices } from './product.ts';
 import { simulate } from './simulate.ts';
 
 const operations = 200;
+/** The rarest mistake shows at this seed, and the others at this or the next one. */
+const firstSeed = 7;
 
 describe('the simulated flow of events', function () {
   this.timeout(120_000);
@@ -28,7 +30,7 @@ describe('the simulated flow of events', function () {
 
   for (const [mistake, parts] of Object.entries(mistakes)) {
     it(`reveals within forty seeds that ${mistake}`, async () => {
-      for (let seed = 1; seed <= 40; seed += 1) if ((await run(seed, { parts })).problems.length > 0) return;
+      for (let seed = firstSeed; seed < firstSeed + 40; seed += 1) if ((await run(seed, { parts })).problems.length > 0) return;
       ok(false, 'no seed found it');
     });
   }
