@@ -33,7 +33,7 @@ export interface Migrating {
 
 /** Runs the pending migrations, those of the base tables before the service's own. */
 export async function migrate(db: Kysely<unknown>, migrating: Migrating, listener: MigrationListener = () => undefined): Promise<void> {
-  const executed = new Set(await namesIn(db, migrationTable));
+  const executed = new Set(await namesIn(db, migrationTable, migrating));
   if (stepsOf(migrating).every(({ name }) => executed.has(name))) return;
   const { error, results } = await migratorOf(db, migrating, executed, listener).migrateToLatest();
   if (!error) return;
@@ -43,7 +43,7 @@ export async function migrate(db: Kysely<unknown>, migrating: Migrating, listene
 
 /** All migrations of the code in order, each with its status. Changes nothing. */
 export async function planMigrations(db: Kysely<unknown>, migrating: Migrating): Promise<PlannedMigration[]> {
-  const executed = new Set(await namesIn(db, migrationTable));
+  const executed = new Set(await namesIn(db, migrationTable, migrating));
   const steps = stepsOf(migrating).toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return steps.map(({ name, statements }) => ({ name, statements: statements.length, isDone: executed.has(name) }));
 }
@@ -52,11 +52,11 @@ export async function planMigrations(db: Kysely<unknown>, migrating: Migrating):
  * Throws `UnusableSchema` if a migration requires a later version, a restore is unfinished, or a collation was altered. Changes nothing.
  */
 export async function refuseUnusableSchema(db: Kysely<unknown>, migrating: Migrating): Promise<void> {
-  const tables = await tablesIn(db);
+  const tables = await tablesIn(db, migrating);
   if (tables.has(restoreMark)) throw new UnusableSchema('a restore was interrupted there; run it again with the same file');
   if (!tables.has(migrationTable)) return;
   const known = new Set(stepsOf(migrating).map(({ name }) => name));
-  const unknown = (await namesIn(db, requiredTable)).find((name) => !known.has(name));
+  const unknown = (await namesIn(db, requiredTable, migrating)).find((name) => !known.has(name));
   if (unknown)
     throw new UnusableSchema(
       `a later version has migrated it, and only versions with migration ${unknown} can run on it; start one of them, or restore a backup of this version`,
@@ -86,11 +86,19 @@ export const stepsOf = ({ own, dialect }: Migrating) =>
     statements: [...(runsFrom === undefined ? [] : [requireMigration(runsFrom)]), ...up(words[dialect])],
   }));
 
-const tablesIn = async (db: Kysely<unknown>): Promise<Set<string>> =>
-  new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name));
+/** The library's introspection would also read all columns, table by table. */
+async function tablesIn(db: Kysely<unknown>, { dialect }: Migrating): Promise<Set<string>> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(tablesQuery[dialect]));
+  return new Set((rows as { name: string }[]).map(({ name }) => name));
+}
 
-async function namesIn(db: Kysely<unknown>, table: string): Promise<string[]> {
-  if (!(await tablesIn(db)).has(table)) return [];
+const tablesQuery: Record<Store['dialect'], string> = {
+  sqlite: "select name from sqlite_master where type = 'table'",
+  mysql: 'select table_name as name from information_schema.tables where table_schema = database()',
+};
+
+async function namesIn(db: Kysely<unknown>, table: string, migrating: Migrating): Promise<string[]> {
+  if (!(await tablesIn(db, migrating)).has(table)) return [];
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
