@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import { Kysely, MysqlAdapter, MysqlDialect, type MysqlPool, type MysqlPoolConnection, sql } from 'kysely';
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { createConnection } from 'mysql2/promise';
@@ -46,8 +47,7 @@ export interface MysqlConnections extends Pick<Store, 'connections' | 'close'> {
 /** A pool without unbounded waits: a frozen server does not even return an error. */
 export function openMysql(url: URL, database: string, limits: MysqlLimits): MysqlConnections {
   const { pool, connections } = openPool(url, database, limits);
-  const close = () => new Promise<void>((resolve, reject) => pool.end((error) => (error ? reject(error) : resolve())));
-  return { dialect: new MysqlDialect({ pool }), connections, close };
+  return { dialect: new MysqlDialect({ pool }), connections, close: promisify(pool.end.bind(pool)) };
 }
 
 /** A migration may wait minutes for an index on many rows, or for another process that is migrating. */
