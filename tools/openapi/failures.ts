@@ -25,6 +25,8 @@ const meanings: Readonly<Record<FailureName, string>> = {
   RequestTimeoutError: 'The request did not arrive in time.',
   ConflictError: 'The request conflicts with the state of the resource, or matches several resources.',
   NameExistsError: 'The name is already in use.',
+  PlanChanged: 'The plan is no longer the expected one. The body contains the new plan.',
+  OwnedByAnother: 'An object belongs to another set of documents.',
   FeatureHasTagError: 'The feature already has this tag.',
   SegmentInUseError: 'The segment is still in use.',
   ProjectWithoutOwnerError: 'A project must keep an owner.',

@@ -21,6 +21,8 @@ export const failureStatuses = {
   RequestTimeoutError: 408,
   ConflictError: 409,
   NameExistsError: 409,
+  PlanChanged: 409,
+  OwnedByAnother: 409,
   FeatureHasTagError: 409,
   SegmentInUseError: 409,
   ProjectWithoutOwnerError: 409,

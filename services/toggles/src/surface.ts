@@ -23,6 +23,8 @@ export const togglesSurface = surface({
     { prefix: '/api/admin/features-batch', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     { prefix: '/api/admin/state', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     { prefix: '/api/admin/migration/usage', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
+    { prefix: '/api/admin/projects/:projectId/plan', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
+    { prefix: '/api/admin/projects/:projectId/apply', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     { prefix: '/openfeature/v0/manifest/flags' },
     // An event contains both versions of an object, and the response adds the difference.
     { prefix: '/api/admin/undo', bodyLimitBytes: frameworkSettings.bulkLimitBytes },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { compareTexts } from '@signalbox/kit';
 import jsonPatch from 'fast-json-patch';
 import { type CurrentObject, type CurrentObjects, objectKey } from './current-documents.ts';
-import { type Document, type Kind, kinds } from './document.schema.ts';
+import { type Document, type Kind, kinds, type SettingsSpec } from './document.schema.ts';
 
 /** A part of an object that differs from its document. Settings of a feature in an environment are parts of their own. */
 export interface Difference {
@@ -46,21 +46,27 @@ interface Part extends Pick<Difference, 'kind' | 'name' | 'environment'> {
 
 const identityOf = ({ kind, metadata: { name } }: Document) => ({ kind, name });
 
-/** The parts that a document describes. Its environments are compared only if it names them. */
+/** The parts that a document describes. Its environments are compared only if it names them. An archived feature is created again. */
 function partsOf(document: Document, current: CurrentObject | undefined, owner: string | undefined): Part[] {
   const identity = identityOf(document);
-  const before = current ? withSet(contentOf(current.document), owner === undefined ? null : current.managedBy) : null;
-  const own = { ...identity, before, after: withSet(contentOf(document), current ? (owner ?? null) : null) };
+  const active = current?.isArchived ? undefined : current;
+  const before = active ? withSet(contentOf(active.document), owner === undefined ? null : active.managedBy) : null;
+  const own = { ...identity, before, after: withSet(contentOf(document), active ? (owner ?? null) : null) };
   if (document.kind !== 'Feature') return [own];
   const stored = current?.document.kind === 'Feature' ? current.document.spec : {};
   const settings = Object.entries(document.spec.environments ?? {}).map(([environment, after]) => ({
     ...identity,
     environment,
-    before: stored.environments?.[environment] ?? {},
+    before: switched(stored.environments?.[environment] ?? {}, active !== undefined),
     after,
   }));
   const parents = { ...identity, before: parentsOf(stored), after: parentsOf(document.spec) };
   return [own, ...(isDeepStrictEqual(parents.before, parents.after) ? [] : [parents]), ...settings];
+}
+
+/** Features are revived switched off. */
+function switched({ enabled, ...settings }: SettingsSpec, isActive: boolean): Content {
+  return isActive && enabled ? { enabled, ...settings } : settings;
 }
 
 /** The properties of the object itself. Parents are a part of their own, because they require another permission. */

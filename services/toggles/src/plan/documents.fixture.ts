@@ -194,3 +194,12 @@ export const instance: fc.Arbitrary<Document[]> = base
 function unshared(documents: Document[]): Document[] {
   return JSON.parse(JSON.stringify(documents)) as Document[];
 }
+
+export const object = (kind: string, name: string, spec: object, owner?: string) => ({
+  apiVersion,
+  kind,
+  metadata: { name, ...(owner !== undefined && { project: owner }) },
+  spec,
+});
+
+export const feature = (name: string, spec: object, owner?: string) => object('Feature', name, spec, owner);

@@ -1,5 +1,6 @@
 import { module } from '@signalbox/kit';
 import { exportDocumentsRoute } from './export-documents.ts';
+import { planProjectRoute } from './plan-project.ts';
 
 /** Documents: the configuration of projects as files. */
-export const plan = module({ routes: [exportDocumentsRoute] });
+export const plan = module({ routes: [exportDocumentsRoute, planProjectRoute] });

@@ -66,7 +66,7 @@ export async function normaliseStrategies<Input extends StrategyInput>(
     const constraints = await normaliseConstraints(settings, fields, input.constraints ?? [], under(pointer, 'constraints'));
     const variants = normaliseVariants((input.variants ?? []).map(withoutUnknown), under(pointer, 'variants'));
     refuseTooMany(settings, strategySegments, segments.length, under(pointer, 'segments'));
-    const parameters = normaliseParameters(input, { rollout: '100', stickiness, groupId: keys?.featureName ?? '' });
+    const parameters = completeParameters(input, { stickiness, groupId: keys?.featureName ?? '' });
     normalised.push({ ...item, content: complete(input, { parameters, segments, constraints, variants }) });
   }
   return normalised;
@@ -111,17 +111,21 @@ function refuseLongLists(
 
 const defaultStickiness = 'default';
 
-const isGradual = ({ name }: CreateStrategy): boolean => name === 'flexibleRollout';
+const isGradual = ({ name }: Pick<CreateStrategy, 'name'>): boolean => name === 'flexibleRollout';
 const isIncomplete = (strategy: CreateStrategy): boolean => isGradual(strategy) && strategy.parameters?.['stickiness'] === undefined;
 
-async function defaultStickinessOf(em: EntityManager, project: string | null): Promise<string> {
+/** The stickiness of strategies of the project that name none. */
+export async function defaultStickinessOf(em: EntityManager, project: string | null): Promise<string> {
   const found = project === null ? null : await em.findOne(Project, { id: project });
   return found?.defaultStickiness || defaultStickiness;
 }
 
 /** Adds missing parameters of a gradual rollout, which would otherwise be on and reach nobody. */
-function normaliseParameters(strategy: CreateStrategy, absent: Readonly<Record<string, string>>): Record<string, string> {
-  const parameters = { ...(isGradual(strategy) ? absent : {}), ...strategy.parameters };
+export function completeParameters(
+  strategy: Pick<CreateStrategy, 'name' | 'parameters'>,
+  absent: { readonly stickiness: string; readonly groupId: string },
+): Record<string, string> {
+  const parameters: Record<string, string> = { ...(isGradual(strategy) ? { rollout: '100', ...absent } : {}), ...strategy.parameters };
   return parameters['stickiness'] === '' ? { ...parameters, stickiness: defaultStickiness } : parameters;
 }
 

@@ -1,0 +1,108 @@
+import type { EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../tables/tables.ts';
+import { defaultStickinessOf } from '../feature/strategy/normalise-strategy.ts';
+import { findProject, projectEnvironmentNames } from '../project/project/project.ts';
+import { readRevision } from '../transfer/evaluation/fetch-state.ts';
+import { compareDocuments, type Difference } from './compare-documents.ts';
+import { type CurrentObject, type CurrentObjects, type Names, noNames, objectKey, readCurrent } from './current-documents.ts';
+import { type Document, type Kind, kinds } from './document.schema.ts';
+import { planHash } from './plan-hash.ts';
+import type { PlanRequest } from './plan.schema.ts';
+import { readDocuments } from './read-documents.ts';
+import { isProtected, type Planning, type Protection, readProtectionFor, type Refusal, refusalOf } from './refusals.ts';
+import { refuseBadConstraints, refuseUnknownNames } from './refuse-unknown.ts';
+import { usedNames } from './used-names.ts';
+
+/** A difference, and how it is applied. */
+export interface PlannedAction extends Difference {
+  readonly protected: boolean;
+  readonly refusal: Refusal | null;
+}
+
+/** A plan with the state that it is based on. */
+export interface ProjectPlan {
+  readonly project: string;
+  readonly set: string;
+  readonly revision: number;
+  readonly hash: string;
+  readonly same: number;
+  readonly actions: readonly PlannedAction[];
+  readonly documents: readonly Document[];
+  readonly current: CurrentObjects;
+}
+
+/** Plans the changes that make the project as the documents describe it. Changes nothing. Throws 400 for invalid documents. */
+export async function planDocuments(context: Planning, projectId: string, request: PlanRequest): Promise<ProjectPlan> {
+  const { em, settings } = context;
+  const { set, takeOver = false, prune = false } = request;
+  const { id: project } = await findProject(context, projectId);
+  const environments = await projectEnvironmentNames(em, project);
+  const revision = await readRevision(em);
+  const read = readDocuments(request.documents, { project, environments, stickiness: await defaultStickinessOf(em, project) });
+  const documents = read.map(({ document }) => document);
+  const owned = prune ? await readOwned(em, project, set) : noNames();
+  const current = await readCurrent(em, together(namesOf(documents), usedNames(documents), owned), environmentsOf(documents));
+  refuseUnknownNames({ project, read, current, settings });
+  const removed = removedOf(current, owned, namesOf(documents));
+  const { differences, same } = compareDocuments(documents, current, { owner: takeOver ? set : undefined, removed });
+  await refuseBadConstraints({ project, read, current, settings }, differences);
+  const protection = await readProtectionFor(context, project);
+  const actions = differences.map((difference) => actionOf(context, difference, { project, set, takeOver, protection, current }));
+  return { project, set, revision, hash: planHash(project, set, actions), same, actions, documents, current };
+}
+
+interface Judging {
+  readonly project: string;
+  readonly set: string;
+  readonly takeOver: boolean;
+  readonly protection: Protection;
+  readonly current: CurrentObjects;
+}
+
+function actionOf(context: Planning, difference: Difference, { protection, current, ...judging }: Judging): PlannedAction {
+  const proposed = isProtected(difference, protection);
+  const own = current.get(objectKey(difference.kind, difference.name));
+  return {
+    ...difference,
+    protected: proposed,
+    refusal: refusalOf(context, difference, { ...judging, isProtected: proposed, current: own }),
+  };
+}
+
+export function namesOf(documents: readonly Document[]): Names {
+  const names = noNames();
+  for (const { kind, metadata } of documents) names[kind].add(metadata.name);
+  return names;
+}
+
+const environmentsOf = (documents: readonly Document[]): string[] => [
+  ...new Set(documents.flatMap((document) => (document.kind === 'Feature' ? Object.keys(document.spec.environments ?? {}) : []))),
+];
+
+const together = (...all: readonly Names[]): Names => {
+  const names = noNames();
+  for (const some of all) for (const kind of kinds) for (const name of some[kind]) names[kind].add(name);
+  return names;
+};
+
+/** The objects of the set in the project, and its global ones. */
+async function readOwned(em: EntityManager, project: string, set: string): Promise<Names> {
+  const db = tablesOf(em);
+  const named = async (kind: Kind, rows: Promise<{ readonly name: string }[]>) =>
+    [kind, new Set((await rows).map(({ name }) => name))] as const;
+  const features = db.selectFrom('feature').where('project_id', '=', project).where('archived_at', 'is', null);
+  const segments = db.selectFrom('segment').where((row) => row.or([row('project_id', '=', project), row('project_id', 'is', null)]));
+  return {
+    ...noNames(),
+    ...Object.fromEntries([
+      await named('Feature', features.where('managed_by', '=', set).select('name').execute()),
+      await named('Segment', segments.where('managed_by', '=', set).select('name').execute()),
+      await named('ContextField', db.selectFrom('context_field').where('managed_by', '=', set).select('name').execute()),
+      await named('TagType', db.selectFrom('tag_type').where('managed_by', '=', set).select('name').execute()),
+      await named('StrategyDefinition', db.selectFrom('strategy_definition').where('managed_by', '=', set).select('name').execute()),
+    ]),
+  };
+}
+
+const removedOf = (current: CurrentObjects, owned: Names, desired: Names): CurrentObject[] =>
+  kinds.flatMap((kind) => [...owned[kind].difference(desired[kind])].flatMap((name) => current.get(objectKey(kind, name)) ?? []));

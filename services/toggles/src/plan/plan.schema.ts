@@ -1,0 +1,44 @@
+import { nullable } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import { DocumentShape, kinds, maxDocuments, SetName } from './document.schema.ts';
+
+/** The desired objects of a set of documents. */
+export const PlanRequest = Type.Object(
+  {
+    set: SetName,
+    documents: Type.Array(DocumentShape, { maxItems: maxDocuments }),
+    prune: Type.Optional(
+      Type.Boolean({ description: 'Delete the objects of the set that the documents do not contain; archive features.' }),
+    ),
+    takeOver: Type.Optional(Type.Boolean({ description: 'Make all objects in the documents part of the set, even those of another set.' })),
+  },
+  { additionalProperties: false },
+);
+export type PlanRequest = Static<typeof PlanRequest>;
+
+const content = nullable(Type.Object({}));
+
+/** A change that applying the plan would make. */
+export const PlannedAction = Type.Object({
+  op: Type.Enum(['create', 'update', 'delete']),
+  kind: Type.Enum([...kinds]),
+  name: Type.String(),
+  environment: Type.Optional(Type.String({ description: 'Absent for changes outside of environments.' })),
+  before: content,
+  after: content,
+  patch: Type.Array(
+    Type.Object({ op: Type.Enum(['add', 'remove', 'replace']), path: Type.String(), value: Type.Optional(Type.Unknown()) }),
+    { description: 'The difference between before and after (RFC 6902).' },
+  ),
+  protected: Type.Boolean({ description: 'The change becomes part of a change request.' }),
+  reason: Type.Optional(Type.String({ description: 'Why the change is refused.' })),
+});
+
+const count = Type.Integer({ minimum: 0 });
+
+export const Plan = Type.Object({
+  revision: count,
+  hash: Type.String({ description: 'SHA-256 of the actions, for apply.' }),
+  summary: Type.Object({ create: count, update: count, delete: count, same: count, refused: count }),
+  actions: Type.Array(PlannedAction),
+});

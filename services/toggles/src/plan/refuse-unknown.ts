@@ -1,0 +1,75 @@
+import type { Settings } from '@signalbox/kit';
+import { type Pointer, badValue, under } from '../base/input/bad-value.ts';
+import { normaliseConstraints } from '../vocabulary/constraint/validate-constraint.ts';
+import type { Difference } from './compare-documents.ts';
+import { type CurrentObjects, objectKey } from './current-documents.ts';
+import type { Document, Kind } from './document.schema.ts';
+import type { ReadDocument } from './read-documents.ts';
+import { usedNames } from './used-names.ts';
+
+/** The objects that exist after the plan. */
+interface World {
+  readonly project: string;
+  readonly read: readonly ReadDocument[];
+  readonly current: CurrentObjects;
+  readonly settings: Settings;
+}
+
+/** Throws a 400 that names the document if it refers to an object that neither exists nor is desired, or that it must not use. */
+export function refuseUnknownNames({ project, read, current }: World): void {
+  const desired = new Map(read.map(({ document }) => [objectKey(document.kind, document.metadata.name), document]));
+  for (const { document, pointer } of read) {
+    const used = usedNames([document]);
+    for (const kind of checked)
+      for (const name of used[kind]) {
+        const found = desired.get(objectKey(kind, name)) ?? current.get(objectKey(kind, name))?.document;
+        if (!found || !isUsable(found, project))
+          throw badValue(
+            under(pointer, 'spec'),
+            `refers to the ${titles[kind]} ${name}, which neither exists here nor is among the documents`,
+          );
+      }
+  }
+}
+
+/** Constraints are validated with their values. */
+const checked = ['TagType', 'StrategyDefinition', 'Segment', 'Feature'] as const satisfies readonly Kind[];
+const titles = { TagType: 'tag type', StrategyDefinition: 'strategy type', Segment: 'segment', Feature: 'feature' };
+
+/** Objects of other projects cannot be used. */
+function isUsable({ kind, metadata }: Document, project: string): boolean {
+  const owner = kind === 'Segment' || kind === 'Feature' ? metadata.project : undefined;
+  return owner === undefined || owner === project;
+}
+
+/** Throws a 400 for an invalid constraint in a difference. Other constraints are stored and stay. */
+export async function refuseBadConstraints({ read, current, settings }: World, differences: readonly Difference[]): Promise<void> {
+  const fields = fieldsOf(current, read);
+  const pointers = new Map(read.map(({ document, pointer }) => [objectKey(document.kind, document.metadata.name), pointer]));
+  for (const { kind, name, environment, after } of differences) {
+    const pointer = pointers.get(objectKey(kind, name));
+    if (!pointer || after === null) continue;
+    const at = under(pointer, ...(environment === undefined ? ['spec'] : ['spec', 'environments', environment]));
+    for (const [content, where] of constrained(after, at))
+      await normaliseConstraints(settings, fields, content.constraints ?? [], under(where, 'constraints'));
+  }
+}
+
+interface Constrained {
+  readonly constraints?: Parameters<typeof normaliseConstraints>[2];
+}
+
+function constrained(content: Constrained & { readonly strategies?: readonly Constrained[] }, at: Pointer): [Constrained, Pointer][] {
+  const strategies = content.strategies ?? [];
+  return [[content, at], ...strategies.map((strategy, index): [Constrained, Pointer] => [strategy, under(at, 'strategies', index)])];
+}
+
+/** The context fields by name, as the documents describe them. */
+function fieldsOf(current: CurrentObjects, read: readonly ReadDocument[]) {
+  const documents = [...[...current.values()].map(({ document }) => document), ...read.map(({ document }) => document)];
+  return new Map(
+    documents.flatMap((document) =>
+      document.kind === 'ContextField' ? [[document.metadata.name, { legalValues: document.spec.legalValues ?? [] }] as const] : [],
+    ),
+  );
+}
