@@ -100,9 +100,10 @@ export const changeRequestTitleUpdated = defineEvent('change-requests', 'change-
 });
 
 export const changeRequestSentToReview = defineEvent('change-requests', 'change-request-sent-to-review', {
-  when: 'the author submits a draft for review',
+  when: 'a draft is submitted for review, by its author or by the plan that proposed it',
   scope: projectEnvironment,
-  data: ChangeRequest,
+  /** `planHash` is the hash of the plan that proposed the request, if any. */
+  data: Type.Object({ ...id, planHash: Type.Optional(Type.String()) }),
 });
 
 export const changeRequestApprovalAdded = defineEvent('change-requests', 'change-request-approval-added', {

@@ -24,7 +24,12 @@ export const protectionBypassed = defineEvent('toggles', 'protection-bypassed', 
 });
 
 export const changesProposed = defineEvent('toggles', 'changes-proposed', {
-  when: 'an import or an undo proposes changes to a protected environment in a change request',
+  when: 'an import, a plan or an undo proposes changes to a protected environment in a change request',
   scope: projectEnvironment,
-  data: Type.Object({ author, changes: Type.Array(Change) }),
+  data: Type.Object({
+    author,
+    changes: Type.Array(Change),
+    /** Hash of the plan that proposes the changes. Absent if none. */
+    planHash: Type.Optional(Type.String()),
+  }),
 });

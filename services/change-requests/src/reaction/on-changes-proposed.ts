@@ -5,26 +5,48 @@ import { isTooMuch } from '../change/change.schema.ts';
 import { mergeChanges } from '../change/merge-changes.ts';
 import { openSeparateDraft, openRequest } from '../change/open-request.ts';
 import { type NewChange, numbered } from '../change/store-changes.ts';
-import type { ChangeRequest } from '../request/change-request.ts';
-import { moveByEdit } from '../request/move.ts';
+import type { Where } from '../change/dry-run.ts';
+import { ChangeRequest } from '../request/change-request.ts';
+import { move, moveByEdit } from '../request/move.ts';
 import { findChanges, type ProposedChange } from '../request/proposed-change.ts';
-import { transitions } from '../request/state-machine.ts';
+import { activeStates, type Transition, transitions, type Trigger } from '../request/state-machine.ts';
 
 /** The number of approvals is unknown until the first dry run. */
 const notKnownYet = { requiredApprovals: 0 };
 
-/** Adds imported changes for a protected environment to the importer's open request, or to a draft. */
+/** Adds imported changes for a protected environment to the importer's open request, or to a draft. Plans get requests of their own. */
 export async function onChangesProposed(unit: Context, event: ReceivedEvent<typeof changesProposed>): Promise<void> {
   const context: Context = { ...unit, actor: authorOf(event) };
   const where = { project: event.project ?? '', environment: event.environment ?? '' };
   const proposed = numbered(event.data.changes);
+  const { planHash } = event.data;
+  if (planHash !== undefined) return proposePlan(context, where, proposed, planHash);
   const open = await openRequest(context, where, notKnownYet);
   const request = (await accepts(context, open, proposed)) ? open : await openSeparateDraft(context, where, notKnownYet);
-  await mergeInto(context, request, proposed, { changes: [] });
-  const edit = transitions.find(({ from, trigger }) => from === request.state && trigger === 'edit');
-  if (!edit) throw new Error(`an open request is ${request.state}`);
-  await moveByEdit(context, request, edit);
+  await addTo(context, request, proposed);
   await context.em.flush();
+}
+
+/** Sends the changes of a plan to review. The same plan has one open request in each environment. */
+async function proposePlan(context: Context, where: Where, proposed: readonly NewChange[], planHash: string): Promise<void> {
+  const { em } = context;
+  if ((await em.count(ChangeRequest, { ...where, planHash, state: { $in: [...activeStates] } })) > 0) return;
+  const request = await openSeparateDraft(context, where, notKnownYet);
+  await addTo(context, request, proposed);
+  request.planHash = planHash;
+  await move(context, request, transitionOf(request, 'In review'), { planHash });
+  await em.flush();
+}
+
+async function addTo(context: Context, request: ChangeRequest, proposed: readonly NewChange[]): Promise<void> {
+  await mergeInto(context, request, proposed, { changes: [] });
+  await moveByEdit(context, request, transitionOf(request, 'edit'));
+}
+
+function transitionOf(request: ChangeRequest, trigger: Trigger): Transition {
+  const found = transitions.find((transition) => transition.from === request.state && transition.trigger === trigger);
+  if (!found) throw new Error(`a request that is ${request.state} has no transition ${trigger}`);
+  return found;
 }
 
 /** False for a request that is being applied or would become too large. */

@@ -103,6 +103,8 @@ export const ChangeRequestShape = Type.Object({
   reasonDue: Type.Optional(Type.Literal(true)),
   /** Set once the payloads were dropped, some days after the request was cancelled or rejected; the event log has them. */
   payloadsDropped: Type.Optional(Type.Literal(true)),
+  /** Hash of the plan that proposed exactly these changes. Absent for others, and after an edit. */
+  planHash: Type.Optional(Type.String()),
   /** The active freeze of the environment, which prevents applications until it ends. */
   frozen: Type.Optional(Type.Object({ name: Type.String(), until: DateTime })),
   /** Set while the request is scheduled. */

@@ -34,13 +34,14 @@ const byType = new Map<string, (typeof moveEvents)[number]>(moveEvents.map((even
 
 /** Events with more data than the id of the request. */
 const detailedEvents: readonly string[] = [
+  changeRequestSentToReview.type,
   changeRequestScheduled.type,
   changeRequestScheduledApplicationSuccess.type,
   changeRequestScheduledApplicationFailure.type,
 ];
 
 /**
- * Moves a locked request and publishes the events of the transition. `more` is additional data for events of schedules.
+ * Moves a locked request and publishes the events of the transition. `more` is additional data for detailed events.
  * Leaving the state Scheduled deletes the schedule.
  */
 export async function move(context: Context, request: ChangeRequest, { to, events }: Transition, more: object = {}): Promise<void> {
@@ -56,9 +57,10 @@ export async function move(context: Context, request: ChangeRequest, { to, event
 
 export const whereOf = ({ project, environment }: Pick<ChangeRequest, 'project' | 'environment'>) => ({ project, environment });
 
-/** Removes the approvals after an edit and records the editor. `effectsHash` comes from the dry run, if any. */
+/** Removes the approvals and the plan after an edit, and records the editor. `effectsHash` comes from the dry run, if any. */
 export async function moveByEdit(context: Context, request: ChangeRequest, transition: Transition, effectsHash?: string): Promise<void> {
   await context.em.nativeDelete(Approval, { requestId: request.id });
+  request.planHash = null;
   request.shapedBy = [...new Set([...(request.shapedBy ?? []), principalKey(context.actor)])];
   await storeContent(context.em, request, effectsHash);
   await move(context, request, transition);

@@ -110,6 +110,7 @@ export const serializeHead = (request: ChangeRequest) => ({
   createdBy: serializeAuthor(request.createdByUserId, request.createdBy),
   createdAt: request.createdAt.toISOString(),
   stateTimestamps: request.stateTimestamps,
+  ...(request.planHash && { planHash: request.planHash }),
   ...(request.review && { review: request.review }),
   ...(isReasonDue(request) && { reasonDue: true as const }),
   ...(request.payloadsDropped && { payloadsDropped: true as const }),

@@ -41,6 +41,8 @@ export const changeRequestTable = table('change_request', 'ChangeRequest', {
   contentHash: fixedText(64).nullable(),
   /** Size of the payloads of its changes; null like the hash. */
   payloadBytes: integer().nullable(),
+  /** Hash of the plan that proposed it, until somebody edits it; null for all others. */
+  planHash: fixedText(64).nullable(),
   /** True once its payloads were dropped, some time after it was cancelled or rejected. */
   payloadsDropped: boolean().default(false),
 });

@@ -8,6 +8,7 @@ import { keysAndSets } from './migrations/0006-keys-and-sets.ts';
 import { releaseTemplates } from './migrations/0007-release-templates.ts';
 import { releasePlans } from './migrations/0008-release-plans.ts';
 import { releaseProgressions } from './migrations/0009-release-progressions.ts';
+import { plansOfProposals } from './migrations/0010-plans-of-proposals.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -27,6 +28,7 @@ export const base = module({
     releaseTemplates,
     releasePlans,
     releaseProgressions,
+    plansOfProposals,
   ],
   routes: [
     getMaintenanceRoute,

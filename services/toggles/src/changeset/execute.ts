@@ -42,6 +42,16 @@ const emittedEvent = (
   data,
 });
 
+/** Executes steps of direct writes in one environment, several at a time. If one is refused, all are. */
+export async function executeInBatches(context: Context, steps: readonly Step[]): Promise<void> {
+  for (const batch of batchesOf(inTurn(steps))) {
+    await yieldToOthers();
+    await executeTogether(context, batch);
+    await context.em.flush();
+    context.em.clear();
+  }
+}
+
 /** The outcome of a trial execution. */
 export interface Trial {
   /** Reasons for refusal by the number of the change. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Constraint, FeatureVariant, StrategyVariant } from '@signalbox/contracts';
 import { compareTexts } from '@signalbox/kit';
 import { initialFeature } from '../tables/feature.ts';
+import { defaultSortOrder } from '../vocabulary/context-field/create-context-field.ts';
 import { byTypeAndValue, serializeTag, tagKey } from '../vocabulary/tag/tag.ts';
 import {
   apiVersion,
@@ -16,9 +17,6 @@ import {
   type StrategySpec,
   type TagTypeSpec,
 } from './document.schema.ts';
-
-/** Sort order of context fields that are created without one. */
-const defaultSortOrder = 10;
 
 /** A document without properties that have their default, with all others in a fixed order. */
 export function canonicalDocument<D extends Document>({ kind, metadata, spec }: D): D {

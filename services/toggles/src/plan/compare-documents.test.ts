@@ -10,7 +10,8 @@ import { instance } from './documents.fixture.ts';
 const currentOf = (documents: readonly Document[], managedBy: string | null = null): CurrentObjects =>
   new Map(documents.map((document) => [objectKey(document.kind, document.metadata.name), { document, managedBy }]));
 
-const feature = (spec: FeatureSpec, name = 'f'): Document => canonicalDocument({ apiVersion, kind: 'Feature', metadata: { name }, spec });
+const featureDocument = (spec: FeatureSpec, name = 'f'): Document =>
+  canonicalDocument({ apiVersion, kind: 'Feature', metadata: { name }, spec });
 const actionsOf = (desired: readonly Document[], current: readonly Document[]) =>
   compareDocuments(desired, currentOf(current)).differences.map(({ op, kind, name, environment, patch }) => [
     op,
@@ -22,7 +23,7 @@ const actionsOf = (desired: readonly Document[], current: readonly Document[]) =
 
 describe('the comparison of documents', () => {
   it('creates an object, and the settings of a feature separately', () => {
-    const document = feature({ type: 'experiment', environments: { production: { enabled: true } } });
+    const document = featureDocument({ type: 'experiment', environments: { production: { enabled: true } } });
     deepEqual(actionsOf([document], []), [
       ['create', 'Feature', 'f', undefined, [{ op: 'add', path: '', value: { type: 'experiment' } }]],
       ['update', 'Feature', 'f', 'production', [{ op: 'add', path: '/enabled', value: true }]],
@@ -30,16 +31,16 @@ describe('the comparison of documents', () => {
   });
 
   it('ignores environments that the document does not name', () => {
-    const current = feature({ environments: { production: { enabled: true }, staging: { enabled: true } } });
-    deepEqual(actionsOf([feature({})], [current]), []);
-    deepEqual(actionsOf([feature({ environments: { staging: {} } })], [current]), [
+    const current = featureDocument({ environments: { production: { enabled: true }, staging: { enabled: true } } });
+    deepEqual(actionsOf([featureDocument({})], [current]), []);
+    deepEqual(actionsOf([featureDocument({ environments: { staging: {} } })], [current]), [
       ['update', 'Feature', 'f', 'staging', [{ op: 'remove', path: '/enabled' }]],
     ]);
   });
 
   it('compares parents separately from other properties of the feature', () => {
-    const desired = feature({ stale: true, parents: [{ feature: 'p' }] });
-    deepEqual(actionsOf([desired], [feature({})]), [
+    const desired = featureDocument({ stale: true, parents: [{ feature: 'p' }] });
+    deepEqual(actionsOf([desired], [featureDocument({})]), [
       ['update', 'Feature', 'f', undefined, [{ op: 'add', path: '/stale', value: true }]],
       ['update', 'Feature', 'f', undefined, [{ op: 'add', path: '/parents', value: [{ feature: 'p' }] }]],
     ]);
@@ -52,16 +53,16 @@ describe('the comparison of documents', () => {
   });
 
   it('compares the set of an object only with an owner', () => {
-    const current = currentOf([feature({})], 'theirs');
-    deepEqual(compareDocuments([feature({})], current), { differences: [], same: 1 });
+    const current = currentOf([featureDocument({})], 'theirs');
+    deepEqual(compareDocuments([featureDocument({})], current), { differences: [], same: 1 });
     deepEqual(
-      compareDocuments([feature({})], current, { owner: 'ours' }).differences.map(({ patch }) => patch),
+      compareDocuments([featureDocument({})], current, { owner: 'ours' }).differences.map(({ patch }) => patch),
       [[{ op: 'replace', path: '/managedBy', value: 'ours' }]],
     );
   });
 
   it('deletes removed objects', () => {
-    const document = feature({ stale: true });
+    const document = featureDocument({ stale: true });
     const removed: CurrentObject[] = [{ document, managedBy: 'ours' }];
     deepEqual(compareDocuments([], currentOf([document]), { removed }).differences, [
       { op: 'delete', kind: 'Feature', name: 'f', before: { stale: true }, after: null, patch: [{ op: 'remove', path: '' }] },
@@ -136,7 +137,7 @@ describe('the canonical form of a document', () => {
       },
     };
     equal(
-      JSON.stringify(feature(spec).spec),
+      JSON.stringify(featureDocument(spec).spec),
       JSON.stringify({
         tags: [
           { type: 'simple', value: 'a1' },

@@ -108,11 +108,13 @@ export type DocumentOf<K extends Kind> = Static<(typeof documentSchemas)[K]>;
 /** An object of the instance in a file: complete, without ids, and without properties that have their default. */
 export type Document = { [K in Kind]: DocumentOf<K> }[Kind];
 
+export const DocumentKind = Type.Enum([...kinds]);
+
 /** A document in requests and responses. Its kind determines the rest of its schema. */
 export const DocumentShape = Type.Object(
   {
     apiVersion: Type.Literal(apiVersion),
-    kind: Type.Enum([...kinds]),
+    kind: DocumentKind,
     metadata: closed({ name: Type.String(), project }),
     spec: Type.Object({}),
   },

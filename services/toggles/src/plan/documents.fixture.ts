@@ -195,11 +195,11 @@ function unshared(documents: Document[]): Document[] {
   return JSON.parse(JSON.stringify(documents)) as Document[];
 }
 
-export const object = (kind: string, name: string, spec: object, owner?: string) => ({
+export const objectDocument = (kind: string, name: string, spec: object, owner?: string) => ({
   apiVersion,
   kind,
   metadata: { name, ...(owner !== undefined && { project: owner }) },
   spec,
 });
 
-export const feature = (name: string, spec: object, owner?: string) => object('Feature', name, spec, owner);
+export const featureDocument = (name: string, spec: object, owner?: string) => objectDocument('Feature', name, spec, owner);

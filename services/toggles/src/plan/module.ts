@@ -1,6 +1,7 @@
 import { module } from '@signalbox/kit';
+import { applyProjectRoute } from './apply-project.ts';
 import { exportDocumentsRoute } from './export-documents.ts';
 import { planProjectRoute } from './plan-project.ts';
 
 /** Documents: the configuration of projects as files. */
-export const plan = module({ routes: [exportDocumentsRoute, planProjectRoute] });
+export const plan = module({ routes: [exportDocumentsRoute, planProjectRoute, applyProjectRoute] });

@@ -7,29 +7,13 @@ import { compareDocuments, type Difference } from './compare-documents.ts';
 import { type CurrentObject, type CurrentObjects, type Names, noNames, objectKey, readCurrent } from './current-documents.ts';
 import { type Document, type Kind, kinds } from './document.schema.ts';
 import { planHash } from './plan-hash.ts';
+import type { PlannedAction, ProjectPlan } from './project-plan.ts';
 import type { PlanRequest } from './plan.schema.ts';
 import { readDocuments } from './read-documents.ts';
-import { isProtected, type Planning, type Protection, readProtectionFor, type Refusal, refusalOf } from './refusals.ts';
-import { refuseBadConstraints, refuseUnknownNames } from './refuse-unknown.ts';
+import { isProtected, type Planning, type Protection, readProtectionFor, problemOf } from './action-problem.ts';
+import { refuseInvalidDifferences, refuseUnknownNames } from './refuse-unknown.ts';
+import { readUsedByArchived } from './used-by-archived.ts';
 import { usedNames } from './used-names.ts';
-
-/** A difference, and how it is applied. */
-export interface PlannedAction extends Difference {
-  readonly protected: boolean;
-  readonly refusal: Refusal | null;
-}
-
-/** A plan with the state that it is based on. */
-export interface ProjectPlan {
-  readonly project: string;
-  readonly set: string;
-  readonly revision: number;
-  readonly hash: string;
-  readonly same: number;
-  readonly actions: readonly PlannedAction[];
-  readonly documents: readonly Document[];
-  readonly current: CurrentObjects;
-}
 
 /** Plans the changes that make the project as the documents describe it. Changes nothing. Throws 400 for invalid documents. */
 export async function planDocuments(context: Planning, projectId: string, request: PlanRequest): Promise<ProjectPlan> {
@@ -43,9 +27,9 @@ export async function planDocuments(context: Planning, projectId: string, reques
   const owned = prune ? await readOwned(em, project, set) : noNames();
   const current = await readCurrent(em, together(namesOf(documents), usedNames(documents), owned), environmentsOf(documents));
   refuseUnknownNames({ project, read, current, settings });
-  const removed = removedOf(current, owned, namesOf(documents));
+  const removed = await readRemoved(em, current, owned, namesOf(documents));
   const { differences, same } = compareDocuments(documents, current, { owner: takeOver ? set : undefined, removed });
-  await refuseBadConstraints({ project, read, current, settings }, differences);
+  await refuseInvalidDifferences({ project, read, current, settings }, differences);
   const protection = await readProtectionFor(context, project);
   const actions = differences.map((difference) => actionOf(context, difference, { project, set, takeOver, protection, current }));
   return { project, set, revision, hash: planHash(project, set, actions), same, actions, documents, current };
@@ -65,11 +49,11 @@ function actionOf(context: Planning, difference: Difference, { protection, curre
   return {
     ...difference,
     protected: proposed,
-    refusal: refusalOf(context, difference, { ...judging, isProtected: proposed, current: own }),
+    problem: problemOf(context, difference, { ...judging, isProtected: proposed, current: own }),
   };
 }
 
-export function namesOf(documents: readonly Document[]): Names {
+export function namesOf(documents: readonly { readonly kind: Kind; readonly metadata: { readonly name: string } }[]): Names {
   const names = noNames();
   for (const { kind, metadata } of documents) names[kind].add(metadata.name);
   return names;
@@ -86,7 +70,7 @@ const together = (...all: readonly Names[]): Names => {
 };
 
 /** The objects of the set in the project, and its global ones. */
-async function readOwned(em: EntityManager, project: string, set: string): Promise<Names> {
+export async function readOwned(em: EntityManager, project: string, set: string): Promise<Names> {
   const db = tablesOf(em);
   const named = async (kind: Kind, rows: Promise<{ readonly name: string }[]>) =>
     [kind, new Set((await rows).map(({ name }) => name))] as const;
@@ -104,5 +88,10 @@ async function readOwned(em: EntityManager, project: string, set: string): Promi
   };
 }
 
-const removedOf = (current: CurrentObjects, owned: Names, desired: Names): CurrentObject[] =>
-  kinds.flatMap((kind) => [...owned[kind].difference(desired[kind])].flatMap((name) => current.get(objectKey(kind, name)) ?? []));
+/** The objects that the set no longer contains and that can be deleted. */
+async function readRemoved(em: EntityManager, current: CurrentObjects, owned: Names, desired: Names): Promise<CurrentObject[]> {
+  const used = await readUsedByArchived(em, owned, owned.Feature.difference(desired.Feature), current);
+  return kinds.flatMap((kind) =>
+    [...owned[kind].difference(desired[kind]).difference(used[kind])].flatMap((name) => current.get(objectKey(kind, name)) ?? []),
+  );
+}

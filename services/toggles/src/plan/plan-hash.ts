@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PlannedAction } from './plan-documents.ts';
+import type { PlannedAction } from './project-plan.ts';
 
 /** SHA-256 of all changes that a plan makes. Reasons are left out, because they depend on the caller. */
 export function planHash(project: string, set: string, actions: readonly PlannedAction[]): string {

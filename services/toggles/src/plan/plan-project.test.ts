@@ -3,7 +3,7 @@ import { roleIds } from '@signalbox/contracts';
 import { start, type TestApp } from '@signalbox/testing';
 import { addProject, archive, features, postFeatures, protect } from '../feature/feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
-import { feature, object } from './documents.fixture.ts';
+import { featureDocument, objectDocument } from './documents.fixture.ts';
 
 const path = '/api/admin/projects/default/plan';
 
@@ -36,8 +36,8 @@ describe('plan of a project', () => {
 
   it('lists the changes with their patches, and changes nothing', async () => {
     const documents = [
-      object('Segment', 'eu', { constraints: [{ contextName: 'plan', operator: 'IN', values: ['pro'] }] }),
-      feature('known', {
+      objectDocument('Segment', 'eu', { constraints: [{ contextName: 'plan', operator: 'IN', values: ['pro'] }] }),
+      featureDocument('known', {
         stale: true,
         environments: { production: { enabled: true, strategies: [{ name: 'default', segments: ['eu'] }] } },
       }),
@@ -85,7 +85,7 @@ describe('plan of a project', () => {
   });
 
   it('has one hash for the same changes, whatever the order of the documents', async () => {
-    const documents = [object('TagType', 'team', {}), feature('a', {}), feature('b', { stale: true })];
+    const documents = [objectDocument('TagType', 'team', {}), featureDocument('a', {}), featureDocument('b', { stale: true })];
     const hash = async (...given: readonly object[]) => (await plan(given)).body.hash;
     equal(await hash(...documents), await hash(...documents.toReversed()));
     equal((await hash(...documents)) === (await hash(...documents.slice(1))), false);
@@ -93,13 +93,15 @@ describe('plan of a project', () => {
 
   it('completes gradual rollouts as writing would', async () => {
     const [, action] = await actionsOf([
-      feature('fresh', { environments: { production: { strategies: [{ name: 'flexibleRollout', parameters: { rollout: 50 } }] } } }),
+      featureDocument('fresh', {
+        environments: { production: { strategies: [{ name: 'flexibleRollout', parameters: { rollout: 50 } }] } },
+      }),
     ]);
     deepEqual(action.after.strategies[0].parameters, { groupId: 'fresh', rollout: '50', stickiness: 'default' });
   });
 
   it('creates an archived feature again', async () => {
-    const [action] = await actionsOf([feature('asleep', { stale: true })]);
+    const [action] = await actionsOf([featureDocument('asleep', { stale: true })]);
     deepEqual([action.op, action.before, action.after], ['create', null, { stale: true }]);
   });
 
@@ -108,7 +110,7 @@ describe('plan of a project', () => {
     await protect(app, 'shop', 'production');
     const settings = { enabled: true, strategies: [{ name: 'default' }] };
     const documents = [
-      feature(
+      featureDocument(
         'guarded',
         { stale: true, parents: [{ feature: 'sold' }], environments: { development: settings, production: settings } },
         'shop',
@@ -140,7 +142,10 @@ describe('plan of a project', () => {
   });
 
   it('refuses changes without permission, with the reason', async () => {
-    const documents = [object('TagType', 'team', {}), feature('known', { stale: true, environments: { production: { variants: [] } } })];
+    const documents = [
+      objectDocument('TagType', 'team', {}),
+      featureDocument('known', { stale: true, environments: { production: { variants: [] } } }),
+    ];
     const { body } = await plan(documents, {}, app.users.viewer);
     deepEqual(body.summary, { create: 0, update: 0, delete: 0, same: 1, refused: 2 });
     deepEqual(
@@ -150,7 +155,10 @@ describe('plan of a project', () => {
   });
 
   it('refuses features of other projects and built-in strategy types', async () => {
-    const actions = await actionsOf([object('StrategyDefinition', 'default', { title: 'x' }), feature('sold', { stale: true })]);
+    const actions = await actionsOf([
+      objectDocument('StrategyDefinition', 'default', { title: 'x' }),
+      featureDocument('sold', { stale: true }),
+    ]);
     deepEqual(
       actions.map(({ reason }: { reason: string }) => reason),
       ['The strategy type default is built in and cannot be changed.', 'A Feature named sold exists in another project.'],
@@ -158,21 +166,24 @@ describe('plan of a project', () => {
   });
 
   it('refuses invalid documents with the document and the property', async () => {
-    match(await refusal(object('Dashboard', 'x', {})), /^documents\/0\/kind must be one of TagType, /);
+    match(await refusal(objectDocument('Dashboard', 'x', {})), /^documents\/0\/kind must be one of TagType, /);
     match(
-      await refusal(feature('a', {}), feature('b', { environments: { production: { enabledd: true } } })),
+      await refusal(featureDocument('a', {}), featureDocument('b', { environments: { production: { enabledd: true } } })),
       /^documents\/1\/spec\/environments\/production has the unknown property enabledd/,
     );
     match(
-      await refusal(feature('a', { environments: { moon: {} } })),
+      await refusal(featureDocument('a', { environments: { moon: {} } })),
       /^documents\/0\/spec\/environments\/moon must be one of the environments of project default: development, production/,
     );
     match(
-      await refusal(feature('a', { environments: { production: { enabled: true } } })),
+      await refusal(featureDocument('a', { environments: { production: { enabled: true } } })),
       /^documents\/0\/spec\/environments\/production\/strategies must have an entry that is not disabled/,
     );
-    match(await refusal(feature('a', {}), feature('a', {})), /^documents\/1\/metadata\/name must be unique; the Feature a occurs twice/);
-    match(await refusal(feature('a', {}, 'shop')), /^documents\/0\/metadata\/project must be default; got shop/);
+    match(
+      await refusal(featureDocument('a', {}), featureDocument('a', {})),
+      /^documents\/1\/metadata\/name must be unique; the Feature a occurs twice/,
+    );
+    match(await refusal(featureDocument('a', {}, 'shop')), /^documents\/0\/metadata\/project must be default; got shop/);
     const twice = {
       strategies: [
         { name: 'default', key: 'k' },
@@ -180,24 +191,25 @@ describe('plan of a project', () => {
       ],
     };
     match(
-      await refusal(feature('a', { environments: { production: twice } })),
+      await refusal(featureDocument('a', { environments: { production: twice } })),
       /^documents\/0\/spec\/environments\/production\/strategies\/1\/key must be unique; k occurs twice/,
     );
   });
 
   it('refuses documents that refer to unknown objects, and constraints that are not allowed', async () => {
-    const using = (strategy: object) => feature('a', { environments: { production: { strategies: [{ name: 'default', ...strategy }] } } });
+    const using = (strategy: object) =>
+      featureDocument('a', { environments: { production: { strategies: [{ name: 'default', ...strategy }] } } });
     match(await refusal(using({ segments: ['eu'] })), /^documents\/0\/spec refers to the segment eu, which neither exists/);
     match(await refusal(using({ segments: ['foreign'] })), /refers to the segment foreign/);
     match(await refusal(using({ name: 'made-up' })), /refers to the strategy type made-up/);
-    match(await refusal(feature('a', { parents: [{ feature: 'sold' }] })), /refers to the feature sold/);
-    match(await refusal(feature('a', { tags: [{ type: 'team', value: 'core' }] })), /refers to the tag type team/);
+    match(await refusal(featureDocument('a', { parents: [{ feature: 'sold' }] })), /refers to the feature sold/);
+    match(await refusal(featureDocument('a', { tags: [{ type: 'team', value: 'core' }] })), /refers to the tag type team/);
     const constraints = [{ contextName: 'plan', operator: 'IN', values: ['free'] }];
     match(
       await refusal(using({ constraints })),
       /^documents\/0\/spec\/environments\/production\/strategies\/0\/constraints\/0\/values\/0 must be one of the legal values/,
     );
-    const legal = object('ContextField', 'plan', { legalValues: [{ value: 'free' }] });
+    const legal = objectDocument('ContextField', 'plan', { legalValues: [{ value: 'free' }] });
     equal((await plan([using({ constraints }), legal])).status, 200);
   });
 

@@ -1,6 +1,6 @@
 import { nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import { DocumentShape, kinds, maxDocuments, SetName } from './document.schema.ts';
+import { DocumentKind, DocumentShape, maxDocuments, SetName } from './document.schema.ts';
 
 /** The desired objects of a set of documents. */
 export const PlanRequest = Type.Object(
@@ -16,12 +16,32 @@ export const PlanRequest = Type.Object(
 );
 export type PlanRequest = Static<typeof PlanRequest>;
 
+export const ApplyRequest = Type.Object(
+  {
+    ...PlanRequest.properties,
+    expect: Type.Object({ hash: Type.String({ description: 'The hash of the plan to apply.' }) }),
+  },
+  { additionalProperties: false },
+);
+
+export const AppliedShape = Type.Object({
+  applied: Type.Integer({ minimum: 0, description: 'Number of actions that were written directly.' }),
+  changeRequests: Type.Array(
+    Type.Object({
+      id: nullable(Type.Integer({ description: 'Null if the change request was not created within five seconds.' })),
+      environment: Type.String(),
+      url: nullable(Type.String({ description: 'Path in the console.' })),
+      hash: Type.String({ description: 'The hash of the plan.' }),
+    }),
+  ),
+});
+
 const content = nullable(Type.Object({}));
 
 /** A change that applying the plan would make. */
-export const PlannedAction = Type.Object({
+export const PlannedActionShape = Type.Object({
   op: Type.Enum(['create', 'update', 'delete']),
-  kind: Type.Enum([...kinds]),
+  kind: DocumentKind,
   name: Type.String(),
   environment: Type.Optional(Type.String({ description: 'Absent for changes outside of environments.' })),
   before: content,
@@ -40,5 +60,5 @@ export const Plan = Type.Object({
   revision: count,
   hash: Type.String({ description: 'SHA-256 of the actions, for apply.' }),
   summary: Type.Object({ create: count, update: count, delete: count, same: count, refused: count }),
-  actions: Type.Array(PlannedAction),
+  actions: Type.Array(PlannedActionShape),
 });

@@ -8,7 +8,7 @@ import { objectKey } from './current-documents.ts';
 import { type Document, documentSchemas, type FeatureSpec, type SettingsSpec, type StrategySpec } from './document.schema.ts';
 
 /** The project that documents are for. */
-export interface Destination {
+export interface DocumentTarget {
   readonly project: string;
   readonly environments: readonly string[];
   /** The stickiness of strategies that name none. */
@@ -22,7 +22,7 @@ export interface ReadDocument {
 }
 
 /** Validates documents on their own, and returns their canonical form. Throws a 400 that names the document and the property. */
-export function readDocuments(documents: readonly unknown[], destination: Destination): ReadDocument[] {
+export function readDocuments(documents: readonly unknown[], destination: DocumentTarget): ReadDocument[] {
   const read = documents.map((document, index) => {
     const pointer = { path: `documents/${index}` };
     return { document: canonicalDocument(completed(validated(document, pointer), destination, pointer)), pointer };
@@ -42,7 +42,7 @@ function validated(document: unknown, { path }: Pointer): Document {
 }
 
 /** Completes everything that writing would complete, so that the plan shows what is stored. */
-function completed(document: Document, destination: Destination, pointer: Pointer): Document {
+function completed(document: Document, destination: DocumentTarget, pointer: Pointer): Document {
   if (document.kind !== 'Feature') return document;
   const { name, project = destination.project } = document.metadata;
   if (project !== destination.project) throw badValue(under(pointer, 'metadata/project'), `must be ${destination.project}; got ${project}`);
@@ -60,8 +60,6 @@ type Absent = Parameters<typeof completeParameters>[1];
 
 function completedSettings({ enabled = false, strategies = [], variants = [] }: SettingsSpec, absent: Absent, at: Pointer): SettingsSpec {
   refuseRepeatedKeys(strategies, at);
-  if (enabled && strategies.every(({ disabled }) => disabled))
-    throw badValue(under(at, 'strategies'), 'must have an entry that is not disabled, because the feature is enabled');
   return {
     enabled,
     strategies: strategies.map((strategy, index) => completedStrategy(strategy, absent, under(at, 'strategies', index))),

@@ -3,7 +3,7 @@ import { type Pointer, badValue, under } from '../base/input/bad-value.ts';
 import { normaliseConstraints } from '../vocabulary/constraint/validate-constraint.ts';
 import type { Difference } from './compare-documents.ts';
 import { type CurrentObjects, objectKey } from './current-documents.ts';
-import type { Document, Kind } from './document.schema.ts';
+import type { Document, Kind, SettingsSpec } from './document.schema.ts';
 import type { ReadDocument } from './read-documents.ts';
 import { usedNames } from './used-names.ts';
 
@@ -42,18 +42,24 @@ function isUsable({ kind, metadata }: Document, project: string): boolean {
   return owner === undefined || owner === project;
 }
 
-/** Throws a 400 for an invalid constraint in a difference. Other constraints are stored and stay. */
-export async function refuseBadConstraints({ read, current, settings }: World, differences: readonly Difference[]): Promise<void> {
+/** Throws a 400 for a difference that cannot be stored. Everything else is stored and stays. */
+export async function refuseInvalidDifferences({ read, current, settings }: World, differences: readonly Difference[]): Promise<void> {
   const fields = fieldsOf(current, read);
   const pointers = new Map(read.map(({ document, pointer }) => [objectKey(document.kind, document.metadata.name), pointer]));
-  for (const { kind, name, environment, after } of differences) {
+  for (const { kind, name, environment, before, after } of differences) {
     const pointer = pointers.get(objectKey(kind, name));
     if (!pointer || after === null) continue;
     const at = under(pointer, ...(environment === undefined ? ['spec'] : ['spec', 'environments', environment]));
+    if (reachesNobody(after) && !reachesNobody(before ?? {}))
+      throw badValue(under(at, 'strategies'), 'must have an entry that is not disabled, because the feature is enabled');
     for (const [content, where] of constrained(after, at))
       await normaliseConstraints(settings, fields, content.constraints ?? [], under(where, 'constraints'));
   }
 }
+
+/** An enabled feature has strategies. Those of a release plan are not in documents. */
+const reachesNobody = ({ enabled = false, strategies = [] }: SettingsSpec): boolean =>
+  enabled && strategies.every(({ disabled }) => disabled);
 
 interface Constrained {
   readonly constraints?: Parameters<typeof normaliseConstraints>[2];

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
-import type { Plan, PlannedAction as PlannedActionShape } from './plan.schema.ts';
-import type { PlannedAction, ProjectPlan } from './plan-documents.ts';
+import type { Plan, PlannedActionShape } from './plan.schema.ts';
+import type { PlannedAction, ProjectPlan } from './project-plan.ts';
 
 /** The plan in responses. */
 export function serializePlan({ revision, hash, same, actions }: ProjectPlan): Static<typeof Plan> {
-  const possible = actions.filter(({ refusal }) => refusal === null);
+  const possible = actions.filter(({ problem }) => problem === null);
   const count = (op: PlannedAction['op']) => possible.filter((action) => action.op === op).length;
   const summary = {
     create: count('create'),
@@ -16,6 +16,6 @@ export function serializePlan({ revision, hash, same, actions }: ProjectPlan): S
   return { revision, hash, summary, actions: actions.map(serializeAction) };
 }
 
-function serializeAction({ refusal, patch, ...action }: PlannedAction): Static<typeof PlannedActionShape> {
-  return { ...action, patch: patch as Static<typeof PlannedActionShape>['patch'], ...(refusal && { reason: refusal.message }) };
+function serializeAction({ problem, patch, ...action }: PlannedAction): Static<typeof PlannedActionShape> {
+  return { ...action, patch: patch as Static<typeof PlannedActionShape>['patch'], ...(problem && { reason: problem.message }) };
 }

@@ -1,5 +1,5 @@
 import type { Constraint } from '@signalbox/contracts';
-import { boolean, instant, integer, json, longText, projectionOf, table, tableWith, text } from '@signalbox/table';
+import { boolean, fixedText, instant, integer, json, longText, projectionOf, table, tableWith, text } from '@signalbox/table';
 import { bookkeeping, content, type ContentMarks, identity, ownership } from './marks.ts';
 
 export const segmentTable = tableWith<ContentMarks>()('segment', 'Segment', {
@@ -27,6 +27,8 @@ export const openProposalTable = table('open_proposal', 'OpenProposal', {
   environment: text(100),
   userId: integer().nullable(),
   draft: boolean(),
+  /** Hash of the plan that proposed it, until somebody edits it. */
+  planHash: fixedText(64).nullable(),
 });
 
 /** A segment in a strategy that a change request proposes. */

@@ -68,6 +68,8 @@ export interface MetadataChange {
   readonly feature: Feature;
   readonly input: UpdateFeature;
   readonly pointer?: Pointer;
+  /** Moves the feature to a set of documents. */
+  readonly managedBy?: string;
 }
 
 /** Sets the properties of each `input`. Emits one metadata event, and events for changes of stale and archived. */
@@ -81,14 +83,16 @@ export async function changeAllMetadata(context: Context, changes: readonly Meta
   const names = changes.map(({ feature }) => feature.name);
   const settings = await readSettings(context.em, names);
   const changed: ChangedFeature[] = [];
-  for (const { feature, input } of changes) changed.push(await changeOne(context, feature, input, settings.get(feature.name) ?? []));
+  for (const change of changes) changed.push(await changeOne(context, change, settings.get(change.feature.name) ?? []));
   return changed;
 }
 
-async function changeOne(context: Context, feature: Feature, input: UpdateFeature, settings: readonly Settings[]): Promise<ChangedFeature> {
+async function changeOne(context: Context, change: MetadataChange, settings: readonly Settings[]): Promise<ChangedFeature> {
+  const { feature, input, managedBy } = change;
   const lastSeenAt = newestOf(settings);
   const preData = serializeMetadata(feature, lastSeenAt);
   await set(context, feature, input);
+  if (managedBy !== undefined) feature.managedBy = managedBy;
   const data = serializeMetadata(feature, lastSeenAt);
   const changed = !isDeepStrictEqual(data, preData);
   if (changed) raiseVersion(context, feature);

@@ -24,17 +24,22 @@ export const createSegmentRoute = route(
   },
 );
 
-export async function createSegment(context: Context, input: WriteSegment): Promise<Segment> {
+/** `managedBy` is the set of documents that creates it. */
+export async function createSegment(context: Context, input: WriteSegment, managedBy?: string): Promise<Segment> {
   requireSegmentPermission(context, 'CREATE_SEGMENT', input.project);
   const content = await normaliseSegment(context, input);
   await refuseTakenSegmentName(context.em, content.name);
-  const segment = await storeSegment(context, content, input.description);
+  const segment = await storeSegment(context, { ...content, managedBy: managedBy ?? null }, input.description);
   context.publish(segmentCreated, { project: segment.project ?? null, data: serializeSegment(segment) });
   return segment;
 }
 
 /** Stores a segment whose name must be free. */
-export async function storeSegment(context: Context, content: SegmentContent, description: string | null = null): Promise<Segment> {
+export async function storeSegment(
+  context: Context,
+  content: SegmentContent & { readonly managedBy?: string | null },
+  description: string | null = null,
+): Promise<Segment> {
   const { actor, now } = context;
   const segment = context.em.create(Segment, { ...content, description: description || null, createdBy: actor.name, createdAt: now() });
   await context.em.flush(); // The database assigns the id.

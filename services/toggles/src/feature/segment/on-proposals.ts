@@ -38,6 +38,14 @@ async function forget({ em }: Context, { changeId }: Proposed): Promise<void> {
   if (changeId !== undefined) await em.nativeDelete(ProposedUse, { changeId });
 }
 
+/** An edited request no longer matches the plan that proposed it. */
+async function edit(context: Context, before: Proposed | null, after: Proposed | null): Promise<void> {
+  const id = (before ?? after)?.changeRequestId;
+  if (id !== undefined) await context.em.nativeUpdate(OpenProposal, { id, planHash: { $ne: null } }, { planHash: null });
+  if (before) await forget(context, before);
+  if (after) await note(context, after);
+}
+
 const close = async ({ em }: Context, { changeRequestId: id }: { readonly changeRequestId: number }): Promise<void> =>
   void (await em.nativeDelete(OpenProposal, { id }));
 
@@ -47,15 +55,12 @@ const close = async ({ em }: Context, { changeRequestId: id }: { readonly change
  */
 export const onProposals = {
   changeRequestCreated: open,
-  changeRequestSentToReview: async ({ em }, { data: { changeRequestId: id } }) => {
-    await em.nativeUpdate(OpenProposal, { id }, { draft: false });
+  changeRequestSentToReview: async ({ em }, { data: { changeRequestId: id, planHash = null } }) => {
+    await em.nativeUpdate(OpenProposal, { id }, { draft: false, planHash });
   },
-  changeAdded: (context, { data }) => note(context, data),
-  changeEdited: async (context, { data, preData }) => {
-    await forget(context, preData);
-    await note(context, data);
-  },
-  changeDiscarded: (context, { preData }) => forget(context, preData),
+  changeAdded: (context, { data }) => edit(context, null, data),
+  changeEdited: (context, { data, preData }) => edit(context, preData, data),
+  changeDiscarded: (context, { preData }) => edit(context, preData, null),
   changeRequestDiscarded: (context, { preData }) => close(context, preData),
   changeRequestApplied: (context, { data }) => close(context, data),
   changeRequestCancelled: (context, { data }) => close(context, data),

@@ -31,8 +31,8 @@ export const updateSegmentRoute = route(
   },
 );
 
-/** Requires the permission in the old and the new project if the segment moves. */
-export async function updateSegment(context: Context, id: number, input: WriteSegment): Promise<Segment> {
+/** Requires the permission in the old and the new project if the segment moves. `managedBy` moves it to a set of documents. */
+export async function updateSegment(context: Context, id: number, input: WriteSegment, managedBy?: string): Promise<Segment> {
   if (input.project) await shareProject(context, input.project); // Before the segment: see the locking rule.
   const segment = await lockSegment(context, id);
   for (const project of new Set([segment.project, input.project])) {
@@ -46,6 +46,7 @@ export async function updateSegment(context: Context, id: number, input: WriteSe
   await refuseTakenSegmentName(context.em, content.name, id);
   Object.assign(segment, content);
   if (input.description !== undefined) segment.description = input.description || null;
+  if (managedBy !== undefined) segment.managedBy = managedBy;
   const data = serializeSegment(segment);
   if (!isDeepStrictEqual(data, preData)) context.publish(segmentUpdated, { project: content.project, data, preData });
   return segment;

@@ -21,14 +21,23 @@ export const createContextFieldRoute = route(
   },
 );
 
-const defaultSortOrder = 10;
+export const defaultSortOrder = 10;
 
-export async function createContextField(context: Context, input: CreateContextField): Promise<ContextField> {
+/** `managedBy` is the set of documents that creates it. */
+export async function createContextField(context: Context, input: CreateContextField, managedBy?: string): Promise<ContextField> {
   const { name, description, stickiness = false, sortOrder = defaultSortOrder, legalValues = [] } = input;
   refuseRepeatedValues(legalValues);
   await refuseTakenContextField(context.em, name);
   const createdAt = context.now();
-  const field = context.em.create(ContextField, { name, description: description || null, stickiness, sortOrder, legalValues, createdAt });
+  const field = context.em.create(ContextField, {
+    name,
+    description: description || null,
+    stickiness,
+    sortOrder,
+    legalValues,
+    managedBy: managedBy ?? null,
+    createdAt,
+  });
   context.publish(contextFieldCreated, { data: serializeContextField(field) });
   return field;
 }

@@ -20,8 +20,16 @@ export const updateContextFieldRoute = route(
   async ({ params, body }, context) => void (await updateContextField(context, params.contextField, body)),
 );
 
-/** Existing constraints with a value that is no longer legal stay as they are until the next write. */
-export async function updateContextField(context: Context, name: string, input: UpdateContextField): Promise<ContextField> {
+/**
+ * Existing constraints with a value that is no longer legal stay as they are until the next write. `managedBy` moves the field to a
+ * set of documents.
+ */
+export async function updateContextField(
+  context: Context,
+  name: string,
+  input: UpdateContextField,
+  managedBy?: string,
+): Promise<ContextField> {
   const { description, stickiness, sortOrder, legalValues = [] } = input;
   refuseRepeatedValues(legalValues);
   const field = await lockContextField(context.em, name);
@@ -30,6 +38,7 @@ export async function updateContextField(context: Context, name: string, input: 
   field.stickiness = stickiness ?? field.stickiness;
   field.sortOrder = sortOrder ?? field.sortOrder;
   field.legalValues = legalValues;
+  if (managedBy !== undefined) field.managedBy = managedBy;
   publishUpdate(context, field, before);
   return field;
 }

@@ -28,12 +28,16 @@ export const createStrategyDefinitionRoute = route(
 
 const afterBuiltIn = 9999;
 
-/** Custom types are listed after the built-in ones, by name. */
-export async function createStrategyDefinition(context: Context, input: CreateStrategyDefinition): Promise<StrategyDefinition> {
+/** Custom types are listed after the built-in ones, by name. `managedBy` is the set of documents that creates it. */
+export async function createStrategyDefinition(
+  context: Context,
+  input: CreateStrategyDefinition,
+  managedBy?: string,
+): Promise<StrategyDefinition> {
   if (await context.em.findOne(StrategyDefinition, { name: input.name })) {
     throw new Failure('NameExistsError', `A strategy type named ${input.name} already exists.`);
   }
-  const definition = storeStrategyDefinition(context, { ...input, deprecated: false });
+  const definition = storeStrategyDefinition(context, { ...input, deprecated: false, managedBy });
   context.publish(strategyCreated, { data: serializeStrategyDefinition(definition) });
   return definition;
 }
@@ -41,7 +45,7 @@ export async function createStrategyDefinition(context: Context, input: CreateSt
 /** Stores a strategy type whose name must be free. */
 export function storeStrategyDefinition(
   { em }: Pick<Context, 'em'>,
-  input: CreateStrategyDefinition & { readonly deprecated?: boolean },
+  input: CreateStrategyDefinition & { readonly deprecated?: boolean; readonly managedBy?: string | undefined },
 ): StrategyDefinition {
   return em.create(StrategyDefinition, {
     name: input.name,
@@ -52,5 +56,6 @@ export function storeStrategyDefinition(
     deprecated: input.deprecated ?? false,
     sortOrder: afterBuiltIn,
     parameters: normaliseParameters(input.parameters),
+    managedBy: input.managedBy ?? null,
   });
 }

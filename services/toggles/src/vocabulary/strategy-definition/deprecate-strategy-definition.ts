@@ -32,7 +32,7 @@ export const reactivateStrategyDefinitionRoute = route(
 );
 
 /** Evaluation of existing strategies of the type does not change. */
-async function setDeprecated(context: Context, name: string, deprecated: boolean): Promise<void> {
+export async function setDeprecated(context: Context, name: string, deprecated: boolean): Promise<void> {
   const definition = await lockStrategyDefinition(context, name);
   if (definition.deprecated === deprecated) return;
   definition.deprecated = deprecated;

@@ -24,14 +24,20 @@ export const updateStrategyDefinitionRoute = route(
   ({ params, body }, context) => updateStrategyDefinition(context, params.name, body),
 );
 
-/** Strategies of features keep the parameters that they have. */
-export async function updateStrategyDefinition(context: Context, name: string, input: UpdateStrategyDefinition): Promise<void> {
+/** Strategies of features keep the parameters that they have. `managedBy` moves the type to a set of documents. */
+export async function updateStrategyDefinition(
+  context: Context,
+  name: string,
+  input: UpdateStrategyDefinition,
+  managedBy?: string,
+): Promise<void> {
   const definition = await lockStrategyDefinition(context, name);
   refuseBuiltIn(definition);
   const preData = serializeStrategyDefinition(definition);
   if (input.title !== undefined) definition.title = input.title || null;
   if (input.description !== undefined) definition.description = input.description ?? '';
   definition.parameters = normaliseParameters(input.parameters);
+  if (managedBy !== undefined) definition.managedBy = managedBy;
   const data = serializeStrategyDefinition(definition);
   if (!isDeepStrictEqual(data, preData)) context.publish(strategyUpdated, { data, preData });
 }

@@ -22,13 +22,18 @@ export const createTagTypeRoute = route(
   },
 );
 
-export async function createTagType(context: Context, input: CreateTagType): Promise<TagTypeShape> {
+/** `managedBy` is the set of documents that creates it. */
+export async function createTagType(context: Context, input: CreateTagType, managedBy?: string): Promise<TagTypeShape> {
   await refuseTakenTagType(context.em, input.name);
-  const data = serializeTagType(storeTagType(context, input));
+  const data = serializeTagType(storeTagType(context, { ...input, managedBy }));
   context.publish(tagTypeCreated, { data });
   return data;
 }
 
+interface OwnedTagType extends CreateTagType {
+  readonly managedBy?: string | undefined;
+}
+
 /** Stores a tag type whose name must be free. */
-export const storeTagType = ({ em }: Pick<Context, 'em'>, { name, description = null, icon = null }: CreateTagType): TagType =>
-  em.create(TagType, { name, description, icon });
+export const storeTagType = ({ em }: Pick<Context, 'em'>, { name, description = null, icon = null, managedBy }: OwnedTagType): TagType =>
+  em.create(TagType, { name, description, icon, managedBy: managedBy ?? null });

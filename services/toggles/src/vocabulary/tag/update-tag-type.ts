@@ -20,11 +20,18 @@ export const updateTagTypeRoute = route(
   ({ params, body }, context) => updateTagType(context, params.name, body),
 );
 
-export async function updateTagType(context: Context, name: string, { description, icon }: TagTypeContent): Promise<void> {
+/** `managedBy` moves it to a set of documents. */
+export async function updateTagType(
+  context: Context,
+  name: string,
+  { description, icon }: TagTypeContent,
+  managedBy?: string,
+): Promise<void> {
   const type = await lockTagType(context, name);
   const before = serializeTagType(type);
   if (description !== undefined) type.description = description;
   if (icon !== undefined) type.icon = icon;
+  if (managedBy !== undefined) type.managedBy = managedBy;
   const data = serializeTagType(type);
   if (!isDeepStrictEqual(data, before)) context.publish(tagTypeUpdated, { data });
 }

@@ -36,7 +36,7 @@ export function isProtected({ op, kind, environment, before, after }: Difference
 export const isOfParents = ({ before, after }: Pick<Difference, 'before' | 'after'>): boolean =>
   before?.['parents'] !== undefined || after?.['parents'] !== undefined;
 
-export interface Refusal {
+export interface ActionProblem {
   readonly name: FailureName;
   readonly message: string;
 }
@@ -50,17 +50,17 @@ export interface Judged {
 }
 
 /** Why a difference cannot be applied, or null. */
-export function refusalOf(context: Planning, difference: Difference, judged: Judged): Refusal | null {
+export function problemOf(context: Planning, difference: Difference, judged: Judged): ActionProblem | null {
   return ownership(judged, difference) ?? impossible(difference, judged) ?? missingPermission(context, difference, judged);
 }
 
-function ownership({ current, set, takeOver }: Judged, { kind, name }: Difference): Refusal | null {
+function ownership({ current, set, takeOver }: Judged, { kind, name }: Difference): ActionProblem | null {
   const owner = current?.managedBy ?? set;
   if (owner === set || takeOver) return null;
   return { name: 'OwnedByAnother', message: `The ${kind} ${name} belongs to the set ${owner}. Use takeOver to move it to ${set}.` };
 }
 
-function impossible({ kind, name, after }: Difference, { project, current, isProtected: proposed }: Judged): Refusal | null {
+function impossible({ kind, name, after }: Difference, { project, current, isProtected: proposed }: Judged): ActionProblem | null {
   const owner =
     current?.document.kind === 'Feature' || current?.document.kind === 'Segment' ? current.document.metadata.project : undefined;
   if (owner !== undefined && owner !== project)
@@ -73,7 +73,7 @@ function impossible({ kind, name, after }: Difference, { project, current, isPro
   return null;
 }
 
-function missingPermission({ access, actor }: Planning, difference: Difference, judged: Judged): Refusal | null {
+function missingPermission({ access, actor }: Planning, difference: Difference, judged: Judged): ActionProblem | null {
   for (const { permissions, where } of neededPermissions(difference, judged))
     if (!access.allows(actor, permissions, where)) return { name: 'NoAccessError', message: noAccess(permissions, where).message };
   return null;

@@ -1,0 +1,179 @@
+import { type Change, changesProposed, Failure, principalKey } from '@signalbox/contracts';
+import { type Context, yieldToOthers } from '@signalbox/kit';
+import { readChange } from '../changeset/change-kinds.ts';
+import { executeInBatches } from '../changeset/execute.ts';
+import { normaliseStrategies } from '../feature/strategy/normalise-strategy.ts';
+import type { CreateStrategy } from '../feature/strategy/strategy.schema.ts';
+import { lockFeatures } from '../lifecycle/lock-order.ts';
+import { shareProject } from '../project/project/project.ts';
+import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
+import { refuseProtected } from '../project/protection/refuse-protected.ts';
+import { Segment } from '../feature/segment/segment.ts';
+import { kinds } from './document.schema.ts';
+import { lockObjects } from './lock-objects.ts';
+import { changesOf } from './plan-changes.ts';
+import { namesOf, planDocuments, readOwned } from './plan-documents.ts';
+import type { PlannedAction, ProjectPlan } from './project-plan.ts';
+import type { PlanRequest } from './plan.schema.ts';
+import { isOfParents } from './action-problem.ts';
+import { serializePlan } from './serialize-plan.ts';
+import { archiveRemoved, writePlannedFeatures } from './write-planned-features.ts';
+import { writeObjects } from './write-objects.ts';
+
+/** A plan, and the hash that the caller has seen. */
+export interface ExpectedPlan extends PlanRequest {
+  readonly expect: { readonly hash: string };
+}
+
+export interface Applied {
+  /** The number of actions that were written directly. */
+  readonly applied: number;
+  /** The environments with proposed changes. */
+  readonly proposed: readonly string[];
+  readonly hash: string;
+}
+
+/** Limit on the changes of one change request. */
+const maxChanges = 200;
+
+/**
+ * Makes the project as the documents describe it, completely or not at all. Protected changes are proposed in one change request per
+ * environment. Throws 409 with the current plan if it is not the expected one.
+ */
+export async function applyPlan(given: Context, projectId: string, request: ExpectedPlan): Promise<Applied> {
+  // The plan itself is the precondition.
+  const context: Context = { ...given, ifMatch: null };
+  await lockPlanned(context, projectId, request);
+  const plan = await planDocuments(context, projectId, request);
+  if (plan.hash !== request.expect.hash) throw planChanged(plan);
+  refuseAny(plan);
+  const direct = plan.actions.filter((action) => !action.protected);
+  await writeDirect(context, plan, direct);
+  const proposed = await propose(
+    context,
+    plan,
+    plan.actions.filter((action) => action.protected),
+  );
+  return { applied: direct.length, proposed, hash: plan.hash };
+}
+
+/** Locks everything that the plan depends on, in the order of the locking rule. */
+async function lockPlanned(context: Context, project: string, { documents, set, prune = false }: PlanRequest): Promise<void> {
+  await shareProject(context, project);
+  const owned = prune ? await readOwned(context.em, project, set) : null;
+  const named = namesOf(documents);
+  await lockFeatures(context, [...named.Feature, ...(owned?.Feature ?? [])]);
+  await lockObjects(context.em, {
+    ...named,
+    ...(owned && Object.fromEntries(kinds.map((kind) => [kind, named[kind].union(owned[kind])]))),
+  });
+}
+
+const planChanged = (plan: ProjectPlan): Failure =>
+  new Failure(
+    'PlanChanged',
+    'The project has changed since this plan was made. The response contains the new plan: review it, then apply it.',
+    {
+      extra: { plan: serializePlan(plan) },
+    },
+  );
+
+function refuseAny({ actions }: ProjectPlan): void {
+  const [first] = actions.flatMap(({ problem }) => problem ?? []);
+  if (first) throw new Failure(first.name, first.message);
+}
+
+/** Objects are created before features refer to them, and deleted when none does. */
+async function writeDirect(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
+  const [removed, written] = [actions.filter(({ op }) => op === 'delete'), actions.filter(({ op }) => op !== 'delete')];
+  await refuseWithoutReason(context, plan, actions);
+  await writeObjects(context, plan, written);
+  const ofFeatures = written.filter(({ kind, environment }) => kind === 'Feature' && environment === undefined);
+  await writePlannedFeatures(
+    context,
+    plan,
+    ofFeatures.filter((action) => !isOfParents(action)),
+  );
+  await executeChanges(context, plan, [
+    ...written.filter(({ environment }) => environment !== undefined),
+    ...ofFeatures.filter(isOfParents),
+  ]);
+  await archiveRemoved(
+    context,
+    plan,
+    removed.filter(({ kind }) => kind === 'Feature'),
+  );
+  await writeObjects(context, plan, removed.toReversed());
+}
+
+/** A caller who skips change requests may have to give a reason. */
+async function refuseWithoutReason(context: Context, { project }: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
+  for (const environment of new Set(actions.flatMap((action) => action.environment ?? [])))
+    await refuseProtected(context, 'environment', { project, environment });
+  if (
+    actions.some(
+      (action) => action.kind === 'Feature' && action.environment === undefined && (action.op === 'delete' || isOfParents(action)),
+    )
+  )
+    await refuseProtected(context, 'project', { project, environment: '' });
+}
+
+async function executeChanges(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
+  const segments = await segmentIds(context, plan);
+  for (const [environment, own] of Map.groupBy(actions, (action) => action.environment ?? '')) {
+    const scene = { project: plan.project, environment };
+    const changes = own.flatMap((action) => changesOf(plan, action, segments));
+    await executeInBatches(
+      context,
+      changes.map((change, id) => ({ id, change: readChange(scene, change) })),
+    );
+  }
+}
+
+/** Proposes the changes, and returns the environments. Changes of all environments go to the first change request. */
+async function propose(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<string[]> {
+  if (actions.length === 0) return [];
+  await context.em.flush();
+  const { project, hash } = plan;
+  const [anywhere = ''] = actions.flatMap(({ environment }) => environment ?? []).sort();
+  const first = anywhere || (await firstProtected(context, project));
+  const segments = await segmentIds(context, plan);
+  const environments = Map.groupBy(actions, ({ environment = first }) => environment);
+  for (const [environment, own] of environments) {
+    const changes = own.flatMap((action) => changesOf(plan, action, segments));
+    if (changes.length > maxChanges)
+      throw new Failure(
+        'BadDataError',
+        `The plan requires ${changes.length} changes in environment ${environment}; a change request can have at most ${maxChanges}. Apply fewer documents at a time.`,
+      );
+    await refuseInvalid(context, project, changes);
+    context.publish(changesProposed, { project, environment, data: { author: principalKey(context.actor), changes, planHash: hash } });
+    await yieldToOthers();
+  }
+  return [...environments.keys()].sort();
+}
+
+async function firstProtected({ em }: Context, project: string): Promise<string> {
+  const row = await em.findOneOrFail(ProtectedEnvironment, { project }, { orderBy: { environment: 'asc' } });
+  return row.environment;
+}
+
+/** Proposed strategies are validated now, because their author is here now. */
+async function refuseInvalid(context: Context, project: string, changes: readonly Change[]): Promise<void> {
+  const strategies = changes.filter(({ action }) => action === 'addStrategy' || action === 'updateStrategy');
+  await normaliseStrategies(
+    context,
+    project,
+    strategies.map(({ feature, payload }) => ({
+      input: payload as CreateStrategy,
+      pointer: { path: 'documents', feature: feature ?? '' },
+      keys: { featureName: feature ?? '' },
+    })),
+  );
+}
+
+/** The ids of all segments that the documents may name. */
+async function segmentIds({ em }: Context, { project }: ProjectPlan): Promise<Map<string, number>> {
+  const segments = await em.find(Segment, { $or: [{ project }, { project: null }] }, { fields: ['id', 'name'], disableIdentityMap: true });
+  return new Map(segments.map(({ id, name }) => [name, id]));
+}

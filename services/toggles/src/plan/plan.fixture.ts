@@ -1,0 +1,51 @@
+import { equal } from 'node:assert/strict';
+import type { TestApp } from '@signalbox/testing';
+import { Feature } from '../feature/feature/feature.ts';
+import { Segment } from '../feature/segment/segment.ts';
+import { ContextField } from '../vocabulary/context-field/context-field.ts';
+import { StrategyDefinition } from '../vocabulary/strategy-definition/strategy-definition.ts';
+import { TagType } from '../vocabulary/tag/tag-type.ts';
+import { KnownTag } from '../vocabulary/tag/tag.ts';
+
+const pathOf = (project: string) => `/api/admin/projects/${project}`;
+
+/** Plans and applies documents. Returns both responses. */
+export async function applied(
+  app: TestApp,
+  documents: readonly object[],
+  more: Readonly<Record<string, unknown>> = {},
+  project = 'default',
+) {
+  const { who = app.users.admin, ...options } = more as { who?: TestApp['users']['admin'] };
+  const body = { set: 'ours', documents, ...options };
+  const plan = await app.as(who).post(`${pathOf(project)}/plan`, body);
+  equal(plan.status, 200, JSON.stringify(plan.body));
+  const answer = await app.as(who).post(`${pathOf(project)}/apply`, { ...body, expect: { hash: plan.body.hash } });
+  return { plan: plan.body, answer };
+}
+
+/** Like `applied`, and requires success. */
+export async function apply(app: TestApp, documents: readonly object[], more: Readonly<Record<string, unknown>> = {}, project = 'default') {
+  const { plan, answer } = await applied(app, documents, more, project);
+  equal(answer.status, 200, JSON.stringify(answer.body));
+  return { plan, body: answer.body };
+}
+
+export async function exportedDocuments(app: TestApp, project = 'default') {
+  const { status, body } = await app.as(app.users.admin).get(`${pathOf(project)}/documents`);
+  equal(status, 200, JSON.stringify(body));
+  return body.documents;
+}
+
+const builtInFields = ['environment', 'userId', 'appName', 'currentTime', 'sessionId'];
+
+/** Makes the instance as it was when it was new. */
+export const empty = (app: TestApp) =>
+  app.store('toggles').transaction(async (em) => {
+    await em.nativeDelete(Feature, {});
+    await em.nativeDelete(Segment, {});
+    await em.nativeDelete(KnownTag, {});
+    await em.nativeDelete(TagType, { name: { $ne: 'simple' } });
+    await em.nativeDelete(ContextField, { name: { $nin: builtInFields } });
+    await em.nativeDelete(StrategyDefinition, { builtIn: false });
+  });

@@ -1,0 +1,22 @@
+import type { Difference } from './compare-documents.ts';
+import type { CurrentObjects } from './current-documents.ts';
+import type { Document } from './document.schema.ts';
+import type { ActionProblem } from './action-problem.ts';
+
+/** A difference, and how it is applied. */
+export interface PlannedAction extends Difference {
+  readonly protected: boolean;
+  readonly problem: ActionProblem | null;
+}
+
+/** A plan with the state that it is based on. */
+export interface ProjectPlan {
+  readonly project: string;
+  readonly set: string;
+  readonly revision: number;
+  readonly hash: string;
+  readonly same: number;
+  readonly actions: readonly PlannedAction[];
+  readonly documents: readonly Document[];
+  readonly current: CurrentObjects;
+}
