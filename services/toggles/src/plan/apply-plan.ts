@@ -14,14 +14,14 @@ import { lockObjects } from './lock-objects.ts';
 import { changesOf } from './plan-changes.ts';
 import { namesOf, planDocuments, readOwned } from './plan-documents.ts';
 import type { PlannedAction, ProjectPlan } from './project-plan.ts';
-import type { PlanRequest } from './plan.schema.ts';
+import type { DocumentSet } from './plan.schema.ts';
 import { isOfParents } from './action-problem.ts';
-import { serializePlan } from './serialize-plan.ts';
+import { serializeDocumentPlan } from './serialize-document-plan.ts';
 import { archiveRemoved, writePlannedFeatures } from './write-planned-features.ts';
 import { writeObjects } from './write-objects.ts';
 
 /** A plan, and the hash that the caller has seen. */
-export interface ExpectedPlan extends PlanRequest {
+export interface ExpectedPlan extends DocumentSet {
   readonly expect: { readonly hash: string };
 }
 
@@ -58,7 +58,7 @@ export async function applyPlan(given: Context, projectId: string, request: Expe
 }
 
 /** Locks everything that the plan depends on, in the order of the locking rule. */
-async function lockPlanned(context: Context, project: string, { documents, set, prune = false }: PlanRequest): Promise<void> {
+async function lockPlanned(context: Context, project: string, { documents, set, prune = false }: DocumentSet): Promise<void> {
   await shareProject(context, project);
   const owned = prune ? await readOwned(context.em, project, set) : null;
   const named = namesOf(documents);
@@ -74,7 +74,7 @@ const planChanged = (plan: ProjectPlan): Failure =>
     'PlanChanged',
     'The project has changed since this plan was made. The response contains the new plan: review it, then apply it.',
     {
-      extra: { plan: serializePlan(plan) },
+      extra: { plan: serializeDocumentPlan(plan) },
     },
   );
 

@@ -39,7 +39,7 @@ import { route } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { projectParams } from '../project/project/project.schema.ts';
 import { type Applied, applyPlan } from './apply-plan.ts';
-import { AppliedShape, ApplyRequest } from './plan.schema.ts';
+import { AppliedPlanShape, ApplyRequest } from './plan.schema.ts';
 import { waitForRequests } from './wait-for-requests.ts';
 
 /** All events that a plan may cause. */
@@ -90,7 +90,7 @@ export const applyProjectRoute = route(
     protectedBy: 'what it changes',
     params: projectParams,
     body: ApplyRequest,
-    answers: { 200: AppliedShape },
+    answers: { 200: AppliedPlanShape },
     failures: [
       'BadDataError',
       'PatternError',
@@ -117,7 +117,7 @@ export function serializeApplied(
   project: string,
   { applied, proposed, hash }: Applied,
   requests: ReadonlyMap<string, number>,
-): Static<typeof AppliedShape> {
+): Static<typeof AppliedPlanShape> {
   return {
     applied,
     changeRequests: proposed.map((environment) => {

@@ -8,7 +8,7 @@ import { type CurrentObject, type CurrentObjects, type Names, noNames, objectKey
 import { type Document, type Kind, kinds } from './document.schema.ts';
 import { planHash } from './plan-hash.ts';
 import type { PlannedAction, ProjectPlan } from './project-plan.ts';
-import type { PlanRequest } from './plan.schema.ts';
+import type { DocumentSet } from './plan.schema.ts';
 import { readDocuments } from './read-documents.ts';
 import { isProtected, type Planning, type Protection, readProtectionFor, problemOf } from './action-problem.ts';
 import { refuseInvalidDifferences, refuseUnknownNames } from './refuse-unknown.ts';
@@ -16,7 +16,7 @@ import { readUsedByArchived } from './used-by-archived.ts';
 import { usedNames } from './used-names.ts';
 
 /** Plans the changes that make the project as the documents describe it. Changes nothing. Throws 400 for invalid documents. */
-export async function planDocuments(context: Planning, projectId: string, request: PlanRequest): Promise<ProjectPlan> {
+export async function planDocuments(context: Planning, projectId: string, request: DocumentSet): Promise<ProjectPlan> {
   const { em, settings } = context;
   const { set, takeOver = false, prune = false } = request;
   const { id: project } = await findProject(context, projectId);

@@ -1,8 +1,8 @@
 import { changesNothing, route } from '@signalbox/kit';
 import { projectParams } from '../project/project/project.schema.ts';
-import { Plan, PlanRequest } from './plan.schema.ts';
+import { DocumentPlan, DocumentSet } from './plan.schema.ts';
 import { planDocuments } from './plan-documents.ts';
-import { serializePlan } from './serialize-plan.ts';
+import { serializeDocumentPlan } from './serialize-document-plan.ts';
 
 export const planProjectRoute = route(
   {
@@ -11,10 +11,10 @@ export const planProjectRoute = route(
     summary: 'List the changes that would make a project as documents describe it',
     permission: 'authenticated',
     params: projectParams,
-    body: PlanRequest,
-    answers: { 200: Plan },
+    body: DocumentSet,
+    answers: { 200: DocumentPlan },
     failures: ['BadDataError', 'NotFoundError'],
     ...changesNothing,
   },
-  async ({ params, body }, context) => serializePlan(await planDocuments(context, params.projectId, body)),
+  async ({ params, body }, context) => serializeDocumentPlan(await planDocuments(context, params.projectId, body)),
 );

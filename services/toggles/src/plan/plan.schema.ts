@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { DocumentKind, DocumentShape, maxDocuments, SetName } from './document.schema.ts';
 
 /** The desired objects of a set of documents. */
-export const PlanRequest = Type.Object(
+export const DocumentSet = Type.Object(
   {
     set: SetName,
     documents: Type.Array(DocumentShape, { maxItems: maxDocuments }),
@@ -14,17 +14,17 @@ export const PlanRequest = Type.Object(
   },
   { additionalProperties: false },
 );
-export type PlanRequest = Static<typeof PlanRequest>;
+export type DocumentSet = Static<typeof DocumentSet>;
 
 export const ApplyRequest = Type.Object(
   {
-    ...PlanRequest.properties,
+    ...DocumentSet.properties,
     expect: Type.Object({ hash: Type.String({ description: 'The hash of the plan to apply.' }) }),
   },
   { additionalProperties: false },
 );
 
-export const AppliedShape = Type.Object({
+export const AppliedPlanShape = Type.Object({
   applied: Type.Integer({ minimum: 0, description: 'Number of actions that were written directly.' }),
   changeRequests: Type.Array(
     Type.Object({
@@ -39,7 +39,7 @@ export const AppliedShape = Type.Object({
 const content = nullable(Type.Object({}));
 
 /** A change that applying the plan would make. */
-export const PlannedActionShape = Type.Object({
+export const PlanActionShape = Type.Object({
   op: Type.Enum(['create', 'update', 'delete']),
   kind: DocumentKind,
   name: Type.String(),
@@ -56,9 +56,9 @@ export const PlannedActionShape = Type.Object({
 
 const count = Type.Integer({ minimum: 0 });
 
-export const Plan = Type.Object({
+export const DocumentPlan = Type.Object({
   revision: count,
   hash: Type.String({ description: 'SHA-256 of the actions, for apply.' }),
   summary: Type.Object({ create: count, update: count, delete: count, same: count, refused: count }),
-  actions: Type.Array(PlannedActionShape),
+  actions: Type.Array(PlanActionShape),
 });

@@ -50,7 +50,7 @@ export async function refuseInvalidDifferences({ read, current, settings }: Worl
     const pointer = pointers.get(objectKey(kind, name));
     if (!pointer || after === null) continue;
     const at = under(pointer, ...(environment === undefined ? ['spec'] : ['spec', 'environments', environment]));
-    if (reachesNobody(after) && !reachesNobody(before ?? {}))
+    if (isOnWithoutStrategy(after) && !isOnWithoutStrategy(before ?? {}))
       throw badValue(under(at, 'strategies'), 'must have an entry that is not disabled, because the feature is enabled');
     for (const [content, where] of constrained(after, at))
       await normaliseConstraints(settings, fields, content.constraints ?? [], under(where, 'constraints'));
@@ -58,7 +58,7 @@ export async function refuseInvalidDifferences({ read, current, settings }: Worl
 }
 
 /** An enabled feature has strategies. Those of a release plan are not in documents. */
-const reachesNobody = ({ enabled = false, strategies = [] }: SettingsSpec): boolean =>
+const isOnWithoutStrategy = ({ enabled = false, strategies = [] }: SettingsSpec): boolean =>
   enabled && strategies.every(({ disabled }) => disabled);
 
 interface Constrained {

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
-import type { Plan, PlannedActionShape } from './plan.schema.ts';
+import type { DocumentPlan, PlanActionShape } from './plan.schema.ts';
 import type { PlannedAction, ProjectPlan } from './project-plan.ts';
 
 /** The plan in responses. */
-export function serializePlan({ revision, hash, same, actions }: ProjectPlan): Static<typeof Plan> {
+export function serializeDocumentPlan({ revision, hash, same, actions }: ProjectPlan): Static<typeof DocumentPlan> {
   const possible = actions.filter(({ problem }) => problem === null);
   const count = (op: PlannedAction['op']) => possible.filter((action) => action.op === op).length;
   const summary = {
@@ -16,6 +16,6 @@ export function serializePlan({ revision, hash, same, actions }: ProjectPlan): S
   return { revision, hash, summary, actions: actions.map(serializeAction) };
 }
 
-function serializeAction({ problem, patch, ...action }: PlannedAction): Static<typeof PlannedActionShape> {
-  return { ...action, patch: patch as Static<typeof PlannedActionShape>['patch'], ...(problem && { reason: problem.message }) };
+function serializeAction({ problem, patch, ...action }: PlannedAction): Static<typeof PlanActionShape> {
+  return { ...action, patch: patch as Static<typeof PlanActionShape>['patch'], ...(problem && { reason: problem.message }) };
 }
