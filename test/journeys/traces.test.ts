@@ -77,7 +77,6 @@ describe('the trace of a request', function () {
 const afterwards = [
   ['signalbox-toggles producer publish signalbox.events'],
   ['signalbox-audit consumer process audit', ['signalbox-audit client transaction']],
-  ['signalbox-integrations consumer process integrations', ['signalbox-integrations client transaction']],
 ];
 
 const authorization = ({ tokens }: Product) => ({ authorization: tokens.admin });
