@@ -157,7 +157,7 @@ describe('the relay', function () {
     await state(process, 1);
     await eventually(() => deepEqual(sequences(), upTo(4)));
     const [first = 0, second = 0] = left;
-    ok(second - first >= 45, `${second - first} ms`);
+    ok(second - first >= 95, `${second - first} ms`);
     await eventually(async () => equal((await counter(process)).published, 8));
   });
 

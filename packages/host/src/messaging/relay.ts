@@ -13,7 +13,7 @@ const pollMs = 1000;
 const heartbeatMs = 2000;
 const retryMs = 500;
 /** Under load the relay waits this long to batch messages, which makes consumers more efficient. */
-const gatherMs = 50;
+const gatherMs = 100;
 /** Maximum delay of the checkpoint while messages keep coming. A killed relay repeats the messages confirmed meanwhile. */
 const markEveryMs = 200;
 
