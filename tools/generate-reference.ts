@@ -7,7 +7,7 @@ import { describeSettings } from '../packages/kit/src/index.ts';
 import { describeStates } from '../services/change-requests/src/request/state-diagram.ts';
 import { relayService } from '../services/relay/src/service.ts';
 import { relaySurface } from '../services/relay/src/surface.ts';
-import { loadServices, surfaces } from '../services/standalone/src/services.ts';
+import { loadServices, surfaces } from '../services/standalone/src/base/services.ts';
 import { documentsSchema } from '../services/toggles/src/plan/document.schema.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { describeCompatibility } from './describe-compatibility.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { readSettings } from '../packages/kit/src/settings/settings.ts';
 import { bundle, bundleFolder } from '../services/standalone/src/bundle.ts';
-import { surfaces } from '../services/standalone/src/services.ts';
+import { surfaces } from '../services/standalone/src/base/services.ts';
 import { findEnvironment } from './distributed/environment.ts';
 import { startProcesses } from './distributed/processes.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { replayStatements } from '../packages/testing/src/replay-statements.ts';
 import { bundle } from '../services/standalone/src/bundle.ts';
-import { loadServices } from '../services/standalone/src/services.ts';
+import { loadServices } from '../services/standalone/src/base/services.ts';
 import { checks, runCheck } from './testing/checks.ts';
 import { readChoice } from './testing/read-choice.ts';
 import { runFolder } from './testing/run-folder.ts';

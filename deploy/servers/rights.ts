@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { exchanges } from '../../packages/contracts/src/topology.ts';
 import type { Service } from '../../packages/kit/src/index.ts';
-import { loadServices } from '../../services/standalone/src/services.ts';
+import { loadServices } from '../../services/standalone/src/base/services.ts';
 
 /** The services that get users, and how to name them. */
 export interface RightsOptions {

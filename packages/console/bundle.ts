@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { build, type OutputFile, stop } from 'esbuild';
+import { gunzip, gzip } from 'node:zlib';
+import type { build as esbuild, OutputFile } from 'esbuild';
 
 /** A file of the console as served to browsers. Its name contains a content hash, so browsers may cache it forever. */
 export interface Asset {
@@ -19,22 +21,52 @@ export interface ConsoleBundle {
 }
 
 const source = join(import.meta.dirname, 'src');
-const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
+/** The written console, which only bundles have. */
+const written = join(import.meta.dirname, 'written');
+const pagePath = '/page.html';
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
 
 let bundle: Promise<ConsoleBundle> | undefined;
 
-/** Bundles the console in memory, once per process, and writes no files. Rejects with esbuild's messages on a build error. */
-export const bundleConsole = (): Promise<ConsoleBundle> => (bundle ??= makeConsole());
+/**
+ * The console, once per process: the written one if there is one. Otherwise esbuild bundles it in memory, and the promise rejects with
+ * esbuild's messages on a build error.
+ */
+export const bundleConsole = (): Promise<ConsoleBundle> => (bundle ??= existsSync(written) ? readConsole() : makeConsole());
+
+/** Writes the console into a bundle of the product, which then needs no esbuild. */
+export async function writeConsole({ page, assets }: ConsoleBundle, productBundle: string): Promise<void> {
+  const folder = join(productBundle, 'packages/console/written');
+  for (const [path, asset] of [...assets, [pagePath, page] as const]) {
+    const file = join(folder, `${path}.gz`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, asset.gzip);
+  }
+}
+
+async function readConsole(): Promise<ConsoleBundle> {
+  const read = async (path: string): Promise<Asset> => ({ type: typeOf(path), gzip: await readFile(join(written, `${path}.gz`)) });
+  const names = await readdir(join(written, 'console'));
+  const paths = names.map((name) => `/console/${name.replace(/\.gz$/, '')}`);
+  const page = await read(pagePath);
+  const assets = await Promise.all(paths.map(async (path) => [path, await read(path)] as const));
+  return { page: { ...page, etag: etagOf(await promisify(gunzip)(page.gzip)) }, assets: new Map(assets) };
+}
 
 async function makeConsole(): Promise<ConsoleBundle> {
+  const { build, stop } = await import('esbuild');
   try {
-    return await compile();
+    return await compile(build);
   } finally {
     await stop();
   }
 }
 
-async function compile(): Promise<ConsoleBundle> {
+async function compile(build: typeof esbuild): Promise<ConsoleBundle> {
   const { outputFiles, metafile } = await build({
     entryPoints: [{ in: join(source, 'main.tsx'), out: 'main' }],
     outdir: '/console',
@@ -66,10 +98,15 @@ async function compile(): Promise<ConsoleBundle> {
 const isLoaded = ({ path }: OutputFile): boolean => !path.endsWith('.css') || isOfEntry(path);
 const isOfEntry = (path: string): boolean => /\/main-[^/]+$/.test(path);
 
-async function assetOf({ path, contents }: OutputFile): Promise<readonly [path: string, asset: Asset]> {
+const assetOf = async ({ path, contents }: OutputFile): Promise<readonly [path: string, asset: Asset]> => [
+  path,
+  await compressed(typeOf(path), contents),
+];
+
+function typeOf(path: string): string {
   const type = types[path.slice(path.lastIndexOf('.') + 1)];
   if (type === undefined) throw new Error(`The console has a file of an unknown kind: ${path}`);
-  return [path, await compressed(type, contents)];
+  return type;
 }
 
 /** Copied into its own memory: a small buffer is a slice of a larger one and would keep that alive. */
@@ -97,6 +134,7 @@ async function pageWith(script: string, style: string): Promise<ConsoleBundle['p
 </html>
 `;
   const body = Buffer.from(html);
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  return { ...(await compressed('text/html; charset=utf-8', body)), etag };
+  return { ...(await compressed(typeOf(pagePath), body)), etag: etagOf(body) };
 }
+
+const etagOf = (body: Uint8Array): string => `"${createHash('sha256').update(body).digest('base64url')}"`;

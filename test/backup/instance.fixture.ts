@@ -76,11 +76,7 @@ export interface Ended {
 
 /** Runs `npm run backup` or `npm run restore` in its own process on the data of a workspace. */
 export const command = (name: 'backup' | 'restore', workspace: Workspace, file: string): Promise<Ended> =>
-  run(workspace, [
-    join(import.meta.dirname, `../../services/standalone/src/backup/${name}.ts`),
-    name === 'backup' ? '--to' : '--from',
-    file,
-  ]);
+  run(workspace, [join(import.meta.dirname, '../../services/standalone/src/main.ts'), name, name === 'backup' ? '--to' : '--from', file]);
 
 /** Runs a file with Node on the data of a workspace, with additional settings. */
 export async function run(workspace: Workspace, words: readonly string[], further: Readonly<Record<string, string>> = {}): Promise<Ended> {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, eventually, openClient } from '@signalbox/testing';
@@ -18,7 +18,9 @@ describe('a bundle', function () {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bundle-'));
     agent = new Agent();
-    await bundle(join(folder, 'bundle'));
+    await bundle(join(folder, 'built'));
+    // It contains everything that it reads, so it also works elsewhere.
+    await rename(join(folder, 'built'), join(folder, 'bundle'));
   });
   after(async () => {
     await agent.destroy();
@@ -47,6 +49,7 @@ describe('a bundle', function () {
     const yaml = { headers: { 'content-type': 'application/yaml' }, raw: 'features: [{ name: bundled' };
     match((await admin.post('/api/admin/state/import', undefined, yaml)).body.details[0].message, /is not valid YAML/);
     equal((await admin.get('/docs/asyncapi.json')).body.asyncapi, '3.0.0');
+    match(String((await admin.get('/docs/swagger-ui.css')).body), /swagger-ui/);
     await eventually(async () => match((await admin.get('/')).body, /\/console\/main-/));
     equal(await endOf(child), 0);
   });
@@ -55,6 +58,22 @@ describe('a bundle', function () {
     const { child, url } = await startBundle(['toggles'], /toggles listening on port (\d+)/);
     deepEqual((await openClient(url, agent, () => ({})).get('/health')).body, { health: 'GOOD' });
     equal(await endOf(child), 0);
+  });
+
+  it('contains no modules of the workspace, and SQLite for one platform', async () => {
+    const files = await readdir(join(folder, 'bundle'), { recursive: true });
+    deepEqual(
+      files.filter((file) => /\.tsx?$/.test(file)),
+      [],
+    );
+    equal(files.filter((file) => file.endsWith('.node')).length, 1);
+    deepEqual(await readdir(join(folder, 'bundle/node_modules')), ['@xmldom', 'swagger-ui-dist']);
+  });
+
+  it('refuses an unknown command', () => {
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'bundle/main.js'), 'toggle'], { encoding: 'utf8' });
+    equal(status, 2);
+    match(stderr, /There is no command or service toggle\. Services: gateway, /);
   });
 
   /** Starts the bundle on a free port and waits for the line with its port. */

@@ -1,4 +1,4 @@
-import { bundled } from './dockerfile-rules.ts';
+import { fileVariableOf } from '@signalbox/kit';
 import type { Product } from './manifest-rules.ts';
 
 /** The parts of a compose file that the checks read. */
@@ -9,7 +9,7 @@ export interface Compose {
 
 interface ComposeService {
   readonly image: string;
-  readonly build?: { readonly target: string };
+  readonly build?: string;
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string | null>>;
   readonly volumes?: readonly string[];
@@ -21,18 +21,19 @@ interface ComposeService {
   readonly pull_policy?: string;
 }
 
-export interface ComposeWorld extends Pick<Product, 'settings' | 'targets' | 'version'> {
+export interface ComposeWorld extends Pick<Product, 'settings' | 'commands' | 'version'> {
   readonly exists: (path: string) => boolean;
 }
 
 type Rule = (name: string, service: ComposeService, compose: Compose, world: ComposeWorld) => string[];
 
-const isProduct = ({ image }: ComposeService) => image.startsWith('signalbox/');
+const isProduct = ({ image }: ComposeService) => image.startsWith('signalbox:');
 const unless = (holds: boolean, problem: string) => (holds ? [] : [problem]);
 
 const variables: Rule = (_name, service, { services }, { settings }) =>
   Object.entries(isProduct(service) ? (service.environment ?? {}) : {}).flatMap(([variable, value]) => {
-    if (!settings.some((setting) => setting.name === variable)) return [`unknown setting ${variable}`];
+    const names = settings.flatMap((setting) => [setting.name, ...(setting.secret ? [fileVariableOf(setting)] : [])]);
+    if (!names.includes(variable)) return [`unknown setting ${variable}`];
     return value !== null && /^https?:/.test(value) ? addressProblems(variable, new URL(value), services, settings) : [];
   });
 
@@ -55,29 +56,32 @@ const ports: Rule = (_name, service, _compose, { settings }) =>
     .map((mapping) => mapping.split(':').at(-1))
     .flatMap((port) => unless(port === portOf(settings), `nothing listens on ${port}`));
 
-const images: Rule = (_name, service, _compose, { targets, version }) => {
+const images: Rule = (name, service, { services }, { commands, version }) => {
   if (!isProduct(service)) return unless(/:v?\d+(?:\.\d+)+/.test(service.image), `${service.image} has no version`);
-  const name = /^signalbox\/([\w-]+):/.exec(service.image)?.[1] ?? '';
-  const { target = name } = service.build ?? {};
+  const [command] = service.command ?? [];
   return [
-    ...unless(targets.includes(target), `the Dockerfile has no stage ${target}`),
-    ...unless(service.image === `signalbox/${target}:${version}`, `${service.image} is not signalbox/${target}:${version}`),
+    ...unless(service.image === `signalbox:${version}`, `${service.image} is not signalbox:${version}`),
+    ...unless(command === undefined || commands.includes(command), `the image has no command ${command}`),
+    // A single product runs all services.
+    ...unless(command === undefined || command === name || !commands.includes(name), `it runs ${command}`),
+    ...unless(
+      Object.values(services).some(({ build }) => build !== undefined),
+      'nothing builds the image',
+    ),
     ...unless(service.read_only === true, 'it is not read-only'),
-    // The name is not registered: a third party that registers it could run code on every machine that pulls it.
+    // No third party may be able to register the name of an image that is built here.
     ...unless(service.pull_policy === 'build', 'it is pulled instead of built'),
     ...unless(service.mem_limit !== undefined, 'it has no memory limit'),
   ];
 };
 
-const files: Rule = (_name, { command = [], volumes = [] }, compose, { exists }) => [
-  ...command.filter((word) => /\.[jt]s$/.test(word) && word !== bundled && !exists(word)).map((file) => `unknown file ${file}`),
-  ...volumes
+const files: Rule = (_name, { volumes = [] }, compose, { exists }) =>
+  volumes
     .map((volume) => volume.split(':')[0] ?? '')
     .flatMap((from) => {
       if (from.startsWith('.')) return unless(exists(from), `unknown path ${from}`);
       return unless(from in compose.volumes, `unknown volume ${from}`);
-    }),
-];
+    });
 
 /** Dependencies that keep running are awaited until healthy, others until they complete. */
 const order: Rule = (_name, { depends_on: needs = {} }, { services }) =>

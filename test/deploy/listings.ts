@@ -1,7 +1,6 @@
 import { parse, parseAllDocuments } from 'yaml';
 import { urlSettingOf } from '@signalbox/kit';
 import { type Compose } from './compose-rules.ts';
-import { stages } from './dockerfile-rules.ts';
 
 /** Properties of a service that its deployment depends on. */
 export interface DeployedService {
@@ -18,7 +17,6 @@ export type ReadFile = (path: string) => string | undefined;
 
 interface Kustomization {
   readonly resources?: readonly string[];
-  readonly images?: readonly { readonly name: string }[];
   readonly replicas?: readonly { readonly name: string }[];
   readonly configMapGenerator?: readonly { readonly literals?: readonly string[] }[];
 }
@@ -48,12 +46,7 @@ const literals = (text: string) => kustomization(text).configMapGenerator?.flatM
 
 /** All listings outside a service's own folder that are maintained by hand, in the order in which to edit them. */
 const listings: readonly (readonly [path: string | ((service: DeployedService) => string), what: string, listing: Listing])[] = [
-  ['Dockerfile', 'has no stage', ({ name }, text) => stages(text).includes(name)],
-  [
-    'docker-compose.yml',
-    'does not run the service',
-    ({ name }, text) => compose(text).services[name]?.image.startsWith(`signalbox/${name}:`) ?? false,
-  ],
+  ['docker-compose.yml', 'does not run the service', ({ name }, text) => compose(text).services[name]?.command?.[0] === name],
   [
     'docker-compose.yml',
     'has no URL of the service',
@@ -98,11 +91,6 @@ const listings: readonly (readonly [path: string | ((service: DeployedService) =
     'deploy/base/kustomization.yaml',
     'has no URL of the service',
     ({ isPublic, name }, text) => isPublic || literals(text).includes(`${urlSettingOf({ name }).name}=http://${name}:4242`),
-  ],
-  [
-    'deploy/release/kustomization.yaml',
-    'has no version of its image',
-    ({ name }, text) => kustomization(text).images?.some((image) => image.name === `signalbox/${name}`) ?? false,
   ],
   ['deploy/overlays/production/disruption.yaml', 'has no disruption budget for the service', ({ name }, text) => isNamed(name, text)],
   [

@@ -6,8 +6,8 @@ export interface Product {
   readonly settings: readonly Pick<Setting<unknown>, 'name' | 'default' | 'secret' | 'parse'>[];
   /** Paths that a separate process answers in addition to its routes. */
   readonly probes: (service: string) => readonly string[];
-  /** Stages of the Dockerfile. */
-  readonly targets: readonly string[];
+  /** Commands of the image: all services, and others. */
+  readonly commands: readonly string[];
   readonly version: string;
 }
 
@@ -105,11 +105,12 @@ export const probesAreAnswered: ManifestRule = (manifests, { probes }) =>
       }),
     );
 
-/** Images are those that the Dockerfile builds, with the current version. */
-export const imagesAreBuilt: ManifestRule = (manifests, { targets, version }) =>
-  productsOf(manifests)
-    .filter(({ image }) => !targets.some((target) => image === `signalbox/${target}:${version}`))
-    .map(({ pod, image }) => `${pod.owner}: image ${image} is not built`);
+/** The image is the one that the Dockerfile builds, with the current version, and runs the service of the pod. */
+export const imagesAreBuilt: ManifestRule = (manifests, { commands, version }) =>
+  productsOf(manifests).flatMap(({ pod, image, args: [command = ''] = [] }) => [
+    ...(image === `signalbox:${version}` ? [] : [`${pod.owner}: image ${image} is not built`]),
+    ...(command === pod.labels['app.kubernetes.io/component'] && commands.includes(command) ? [] : [`${pod.owner}: it runs ${command}`]),
+  ]);
 
 /** Pods of the product run as an unprivileged user, with limits. */
 export const podsAreConfined: ManifestRule = (manifests) =>

@@ -71,7 +71,10 @@ const cases: readonly Case[] = [
   {
     title: 'run images that are built',
     rule: imagesAreBuilt,
-    planted: [['signalbox/audit:', 'signalbox/auditor:', /image signalbox\/auditor:\S+ is not built/]],
+    planted: [
+      ['"image":"signalbox:', '"image":"signalbox:0.', /image signalbox:0\.\S+ is not built/],
+      ['"args":["audit"]', '"args":["toggles"]', /Deployment audit: it runs toggles$/],
+    ],
   },
   {
     title: 'run the product as an unprivileged user',

@@ -75,6 +75,7 @@ export interface Container {
   readonly name: string;
   readonly image: string;
   readonly command?: readonly string[];
+  readonly args?: readonly string[];
   readonly env?: readonly {
     readonly name: string;
     readonly value?: string;
@@ -108,7 +109,7 @@ export function podsOf(manifests: readonly Manifest[]): Pod[] {
 /** All containers of the product, with their pods. */
 export function productsOf(manifests: readonly Manifest[]): (Container & { readonly pod: Pod })[] {
   const all = podsOf(manifests).flatMap((pod) => pod.spec.containers.map((container) => ({ ...container, pod })));
-  return all.filter(({ image }) => image.startsWith('signalbox/'));
+  return all.filter(({ image }) => image.startsWith('signalbox:'));
 }
 
 interface Expression {

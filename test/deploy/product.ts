@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allSettings, type Service } from '@signalbox/kit';
 import { listen, openHost, processListener } from '@signalbox/host';
+import { commands } from '@signalbox/standalone/commands';
 import { loadServices, surfaces } from '@signalbox/standalone/services';
 import { newWorkspace, removeWorkspace, settingsOf } from '@signalbox/testing';
 import { root } from '../../tools/testing/root.ts';
-import { stages } from './dockerfile-rules.ts';
 import type { Product } from './manifest-rules.ts';
 
 const candidates = ['/live', '/health', '/ready', '/metrics'];
@@ -19,7 +19,7 @@ export async function readProduct(): Promise<Product> {
   return {
     settings: allSettings(surfaces),
     probes: (service) => answered.get(service) ?? [],
-    targets: stages(readFileSync(join(root, 'Dockerfile'), 'utf8')),
+    commands: [...surfaces.map(({ name }) => name), ...Object.keys(commands)],
     version,
   };
 }

@@ -6,7 +6,7 @@ import { settingsOf, type TestApp } from '@signalbox/testing';
 import { startSignedLog } from '../../services/audit/src/verification/signed-log.fixture.ts';
 import { root } from '../../tools/testing/root.ts';
 
-const main = join(root, 'services/standalone/src/verify-audit.ts');
+const main = join(root, 'services/standalone/src/main.ts');
 
 describe('npm run audit:verify', function () {
   this.timeout(180_000);
@@ -27,7 +27,7 @@ describe('npm run audit:verify', function () {
       INTERNAL_SECRET: internalSecrets.join(','),
     };
     return new Promise((resolve) =>
-      execFile(process.execPath, [main, ...args], { env: { ...process.env, ...settings } }, (error, stdout, stderr) =>
+      execFile(process.execPath, [main, 'verify-audit', ...args], { env: { ...process.env, ...settings } }, (error, stdout, stderr) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
       ),
     );

@@ -43,11 +43,11 @@ describe('the documentation of the API', () => {
   });
 
   it('is a page that loads all parts from this server', async () => {
-    const page = await get('/docs');
+    const page = await get('/docs/openapi');
     deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
     const parts = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
-    deepEqual(parts, ['docs/favicon-32x32.png', 'docs/swagger-ui.css', 'docs/swagger-ui-bundle.js', 'docs/open.js']);
-    const answers = await Promise.all(parts.map((path) => get(path)));
+    deepEqual(parts, ['favicon-32x32.png', 'swagger-ui.css', 'swagger-ui-bundle.js', 'open.js']);
+    const answers = await Promise.all(parts.map((path) => get(`/docs/${path}`)));
     deepEqual(
       answers.map(({ status, headers }) => [status, headers.get('content-type')?.split(';')[0]]),
       [
@@ -59,8 +59,14 @@ describe('the documentation of the API', () => {
     );
   });
 
-  it('allows no inline scripts, and nothing from other servers', async () => {
+  it('is also the page at /docs, unless the site was built', async () => {
     const page = await get('/docs');
+    const text = await page.text();
+    ok(text.includes('src="docs/swagger-ui-bundle.js"') || page.url.endsWith('/docs/'), page.url);
+  });
+
+  it('allows no inline scripts, and nothing from other servers', async () => {
+    const page = await get('/docs/openapi');
     const policy = page.headers.get('content-security-policy') ?? '';
     match(policy, /^default-src 'none'; script-src 'self';/);
     ok(!/unsafe|https?:/.test(policy));

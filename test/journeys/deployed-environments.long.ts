@@ -4,12 +4,12 @@ import { eventually, testEnvironment } from '@signalbox/testing';
 import { journey } from './first-steps.ts';
 import { configOf } from '../deploy/manifest-rules.ts';
 import { buildManifests, canBuild, type Container, type Manifest, productsOf } from '../deploy/manifests.ts';
-import { grantRights, image, type Machine, openMachine, passwordIn, type Running } from './deployed.fixture.ts';
+import { grantRights, type Machine, openMachine, passwordIn, type Running } from './deployed.fixture.ts';
 
 const serviceNames = surfaces.map(({ name }) => name);
 const startLimitMs = 110_000;
 
-/** Environment of a container in a cluster, with the Secret from `make-secrets.ts`. */
+/** Environment of a container in a cluster, with the Secret from `make-secrets`. */
 function environmentOf(container: Container, manifests: readonly Manifest[], secret: Readonly<Record<string, string>>) {
   const own = (container.env ?? []).flatMap(({ name, value, valueFrom }) => {
     const { key = '', optional = false } = valueFrom?.secretKeyRef ?? {};
@@ -49,7 +49,7 @@ if (testEnvironment.way === 'distributed') {
       if (!canBuild) this.skip();
       manifests = buildManifests('deploy/overlays/production');
       machine = await openMachine();
-      await machine.run({ name: 'secrets', command: ['node', 'deploy/image/make-secrets.ts', '/secrets'], environment: {} }).ended;
+      await machine.run({ name: 'secrets', args: ['make-secrets', '/secrets'], environment: {} }).ended;
       await grantRights(machine);
     });
     after(() => machine?.close());
@@ -58,8 +58,11 @@ if (testEnvironment.way === 'distributed') {
       const job = buildManifests('deploy/migration');
       const [migrate] = productsOf(job);
       ok(migrate);
-      const [, , ...command] = migrate.command ?? [];
-      const migration = machine.run({ name: 'migrate', command, environment: environmentOf(migrate, job, machine.secrets()) });
+      const migration = machine.run({
+        name: 'migrate',
+        args: migrate.args ?? [],
+        environment: environmentOf(migrate, job, machine.secrets()),
+      });
       equal(await migration.ended, 0, migration.output());
     });
 
@@ -69,7 +72,7 @@ if (testEnvironment.way === 'distributed') {
         containers.map((container) => {
           const name = nameOf(container);
           const environment = environmentOf(container, manifests, machine.secrets());
-          return [name, machine.run({ name, command: image.commandOf(name), environment })] as const;
+          return [name, machine.run({ name, args: container.args ?? [], environment })] as const;
         }),
       );
       deepEqual([...running.keys()].sort(), [...serviceNames].sort());

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { DockerfileParser } from 'dockerfile-ast';
 import { surfaces } from '@signalbox/standalone/services';
 import { eventually, newWorkspace, removeWorkspace, runStatements, testEnvironment, type Workspace } from '@signalbox/testing';
@@ -12,27 +11,20 @@ import { serviceNames } from '../../tools/distributed/processes.ts';
 import { root } from '../../tools/testing/root.ts';
 import { searchPath } from '../../tools/testing/search-path.ts';
 
-/** Command of a container or pod, as in its deployment file. */
+/** Arguments of a container or pod, as in its deployment file. */
 export interface Deployed {
   readonly name: string;
-  readonly command: readonly string[];
+  readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const dockerfile = DockerfileParser.parse(read('Dockerfile'));
 
-/** Environment and service commands of the image. */
-export const image = {
-  environment: Object.fromEntries(
-    dockerfile.getENVs().flatMap((env) => env.getProperties().map((property) => [property.getName(), property.getValue() ?? ''] as const)),
-  ),
-  commandOf: (service: string): string[] =>
-    dockerfile
-      .getCMDs()
-      .map((command) => command.getJSONStrings().map((word) => word.getJSONValue()))
-      .find((words) => words.at(-1) === service) ?? [],
-};
+/** Environment of the image. */
+const imageEnvironment = Object.fromEntries(
+  dockerfile.getENVs().flatMap((env) => env.getProperties().map((property) => [property.getName(), property.getValue() ?? ''] as const)),
+);
 
 /** Replacements for the cluster on this machine: only addresses, folders, servers and names. */
 export interface Machine {
@@ -42,7 +34,7 @@ export interface Machine {
   readonly ports: ReadonlyMap<string, number>;
   /** The user to whom `rights.sql` grants its rights here. */
   readonly user: string;
-  /** Secrets from `make-secrets.ts`, with addresses on this machine. */
+  /** Secrets from the command `make-secrets`, with addresses on this machine. */
   readonly secrets: () => Readonly<Record<string, string>>;
   /** Starts the process as deployed. Its output is collected. */
   readonly run: (deployed: Deployed) => Running;
@@ -56,8 +48,8 @@ export interface Running {
   readonly ended: Promise<number>;
 }
 
+const entry = testEnvironment.entry ?? join(root, 'services/standalone/src/main.ts');
 const serverUrls = () => ({ mysql: testEnvironment.mysqlUrl ?? '', rabbitmq: testEnvironment.amqpUrl ?? '' });
-const settingsFile = '/run/secrets/product/settings.env';
 
 export async function openMachine(): Promise<Machine> {
   const workspace = await newWorkspace(surfaces);
@@ -68,8 +60,9 @@ export async function openMachine(): Promise<Machine> {
   const processes: ChildProcess[] = [];
   const here = (text: string) => [...addresses].reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
   const secrets = () => {
-    const made = readFileSync(join(folder, 'product/settings.env'), 'utf8');
-    return withUrls(parseEnv(here(made)) as Record<string, string>, user);
+    const product = join(folder, 'product');
+    const made = readdirSync(product).map((name) => [name, here(readFileSync(join(product, name), 'utf8'))] as const);
+    return withUrls(Object.fromEntries(made), user);
   };
 
   /** The exact environment, except for addresses and names that separate this run from others. */
@@ -87,21 +80,16 @@ export async function openMachine(): Promise<Machine> {
       BUS_PREFIX: prefix,
       CACHE_PREFIX: prefix,
     };
-    const given = Object.fromEntries(Object.entries({ ...image.environment, ...environment }).map(([key, value]) => [key, here(value)]));
+    const given = Object.fromEntries(Object.entries({ ...imageEnvironment, ...environment }).map(([key, value]) => [key, here(value)]));
     return { ...given, ...own, PATH: searchPath };
   }
 
-  function start(command: readonly string[], env: Readonly<Record<string, string>>) {
-    const file = join(workspace.dataDir, 'settings.env');
-    const [executable = '', ...args] = command.map((word) => word.replace(settingsFile, file).replace(/^\/secrets$/, folder));
-    if (command.some((word) => word.includes(settingsFile)))
-      writeFileSync(
-        file,
-        Object.entries(secrets())
-          .map(([key, value]) => `${key}=${value}\n`)
-          .join(''),
-      );
-    const child = spawn(executable, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  function start(args: readonly string[], env: Readonly<Record<string, string>>) {
+    const child = spawn(process.execPath, [entry, ...args.map((word) => word.replace(/^\/secrets$/, folder))], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     processes.push(child);
     return child;
   }
@@ -117,7 +105,7 @@ export async function openMachine(): Promise<Machine> {
       const environment: Record<string, string> = {};
       const ended = environmentOf(deployed).then(async (given) => {
         Object.assign(environment, given);
-        const child = start(deployed.command, environment);
+        const child = start(deployed.args, environment);
         for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text));
         const [code] = (await once(child, 'close')) as [number | null];
         return code ?? -1;

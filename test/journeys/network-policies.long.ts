@@ -170,8 +170,8 @@ async function sendTo({ admin }: Product, port: number): Promise<void> {
 async function runMigrations(preloaded: Readonly<Record<string, string>>): Promise<void> {
   const workspace = await newWorkspace(surfaces);
   const own = { DATABASE_URL: testEnvironment.mysqlUrl, DATABASE_PREFIX: workspace.prefix, DATA_DIR: workspace.dataDir };
-  const script = join(root, 'services/standalone/src/migrate.ts');
-  await promisify(execFile)(process.execPath, [script], { env: { ...process.env, ...preloaded, ...own } });
+  const script = join(root, 'services/standalone/src/main.ts');
+  await promisify(execFile)(process.execPath, [script, 'migrate'], { env: { ...process.env, ...preloaded, ...own } });
   await removeWorkspace(workspace);
 }
 

@@ -4,28 +4,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '@signalbox/testing';
+import { commandsOf, fencesOf, shows } from './page-commands.fixture.ts';
 import { type Product, startProduct } from './product.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-interface Fence {
-  readonly language: string;
-  readonly code: string;
-}
-
-/** Code fences of a page, in order. */
-const fencesOf = (page: string): Fence[] =>
-  [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({ language, code }));
-
-/** Commands of the page, each with the output shown below it, if any. */
-function commandsOf(page: string): { readonly command: string; readonly shown: unknown }[] {
-  const fences = fencesOf(page);
-  return fences.flatMap(({ language, code }, index) => {
-    if (language !== 'sh' || code.startsWith('npm ')) return [];
-    const next = fences[index + 1];
-    return [{ command: code, shown: next?.language === 'json' ? (JSON.parse(next.code) as unknown) : null }];
-  });
-}
 
 /** The browser of the page's reader: saves the address instead of opening it. */
 const browser = '#!/bin/sh\nprintf %s "$1" > page.tmp && mv page.tmp page.txt\n';
@@ -50,14 +32,6 @@ async function approve(product: Product, file: string): Promise<void> {
   });
   equal(status, 200, JSON.stringify(body));
   await fetch(body.redirectTo);
-}
-
-/** True if the output contains everything that the page shows; `...` matches any text. */
-function shows(shown: unknown, answer: unknown): boolean {
-  if (typeof shown === 'string' && shown.endsWith('...')) return typeof answer === 'string' && answer.startsWith(shown.slice(0, -3));
-  if (typeof shown !== 'object' || shown === null) return shown === answer;
-  if (typeof answer !== 'object' || answer === null) return false;
-  return Object.entries(shown).every(([name, value]) => shows(value, (answer as Record<string, unknown>)[name]));
 }
 
 describe('the README', function () {

@@ -18,8 +18,11 @@ export function run(executable: string, ...args: string[]): Promise<string> {
 
 export const docker = (...args: string[]): Promise<string> => run('docker', ...args);
 
-/** Runs docker compose on the unchanged file, without this machine's environment and `.env`. */
-export const compose = (...args: string[]): Promise<string> => docker('compose', '--env-file', '/dev/null', ...args);
+/** Runs docker compose on an unchanged file, without this machine's `.env`. */
+export const composeOf =
+  (file: string) =>
+  (...args: string[]): Promise<string> =>
+    docker('compose', '--file', file, '--env-file', '/dev/null', ...args);
 
 /** Starts the engine, which ends with its namespaces. Resolves when the engine responds and the network is up. */
 export async function startEngine(): Promise<void> {

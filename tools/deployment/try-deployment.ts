@@ -1,6 +1,6 @@
-// Builds every image and runs the unchanged docker-compose.yml, following its README. Runs on a private engine (tools/check-deployment.ts).
+// Builds the image and runs the unchanged compose.yml and docker-compose.yml, following their README. Runs on a private engine (tools/check-deployment.ts).
 // Exits with 1 if a check fails.
-import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
+import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,27 +8,34 @@ import { serviceNames } from '../distributed/processes.ts';
 import { root } from '../testing/root.ts';
 import { journey } from '../../test/journeys/first-steps.ts';
 import { checkPrometheus } from './check-prometheus.ts';
-import { compose, docker, importImage, startEngine } from './docker.ts';
+import { composeOf, docker, importImage, run, startEngine } from './docker.ts';
 
 const [cache = ''] = process.argv.slice(2);
 const url = 'http://127.0.0.1:4242';
-const passwordFile = '/data/first-password';
 const healthyLimitMs = 120_000;
+const image = 'signalbox:0.1.0';
+const maxImageBytes = 200e6;
+const single = composeOf('compose.yml');
+const full = composeOf('docker-compose.yml');
 const begun = performance.now();
 const say = (sentence: string) => console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${sentence}`);
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const versionIn = (name: string) => new RegExp(`^ARG ${name}=(.+)$`, 'm').exec(read('Dockerfile'))?.[1] ?? '';
-const imageOf = (server: string) => new RegExp(`^ {4}image: (${server}:.+)$`, 'm').exec(read('docker-compose.yml'))?.[1] ?? '';
+const imageOf = (server: string) =>
+  new RegExp(`^ {4}image: (${server}:.+)$`, 'm').exec(read(server === 'caddy' ? 'compose.yml' : 'docker-compose.yml'))?.[1] ?? '';
 
-/** Builds replacements for the official images that the two files use, and prints the version of each server's package. */
+/** Servers, with their Debian packages. */
+const servers = { mysql: 'mysql-server', rabbitmq: 'rabbitmq-server', redis: 'redis-server', caddy: 'caddy' };
+
+/** Builds replacements for the official images that the files use, and prints the version of each server's package. */
 async function buildStandIns(): Promise<void> {
   await importImage(join(cache, 'trixie.tar'), 'debian:trixie');
   await importImage(join(cache, 'sid.tar'), 'debian:sid');
   await docker('tag', 'debian:trixie', `debian:${versionIn('DEBIAN')}-slim`);
   const build = (stage: string, image: string) => docker('build', '--target', stage, '--tag', image, join(cache, 'context'));
   await build('node', `node:${versionIn('NODE')}-trixie-slim`);
-  for (const [server, name] of Object.entries({ mysql: 'mysql-server', rabbitmq: 'rabbitmq-server', redis: 'redis-server' })) {
+  for (const [server, name] of Object.entries(servers)) {
     const image = imageOf(server);
     await build(server, image);
     const version = await docker('run', '--rm', '--entrypoint', 'dpkg-query', image, '--show', '--showformat=${Version}', name);
@@ -54,13 +61,19 @@ interface Inspected {
   readonly HostConfig: { readonly ReadonlyRootfs: boolean; readonly CapDrop: readonly string[] | null; readonly Memory: number };
 }
 
+/** Runs a script in a container, where Node is the only interpreter. */
+const evaluate = (container: string, script: string) => docker('exec', container, 'node', '--eval', script);
+
+const plant = `
+  const { writeFileSync, readFileSync } = require('node:fs');
+  for (const folder of ['/', '/signalbox', '/etc', '/usr/bin']) try { writeFileSync(folder + '/planted', ''); console.log(folder); } catch {}
+  console.log(/CapEff:.*/.exec(readFileSync('/proc/1/status', 'utf8'))[0]);`;
+
 /** Asserts that a container of the product is confined, by the engine's description and by attempts to write. */
 async function assertConfined(container: string): Promise<void> {
   const [{ Config, HostConfig } = never()] = JSON.parse(await docker('inspect', container)) as Inspected[];
-  deepEqual([Config.User, HostConfig.ReadonlyRootfs, HostConfig.CapDrop], ['10001:10001', true, ['ALL']], container);
-  const look =
-    'for each in / /signalbox /tmp /etc /var/tmp; do touch "$each/planted" 2>/dev/null && echo "$each"; done; grep CapEff /proc/1/status';
-  equal(await docker('exec', container, 'sh', '-c', look), 'CapEff:\t0000000000000000', container);
+  deepEqual([Config.User, HostConfig.ReadonlyRootfs, HostConfig.CapDrop], ['10001:0', true, ['ALL']], container);
+  equal(await evaluate(container, plant), 'CapEff:\t0000000000000000', container);
 }
 
 function never(): never {
@@ -68,61 +81,122 @@ function never(): never {
 }
 
 /** Reads the first password as docs/operate.md describes, and asserts that no log contains it. */
-async function firstPassword(exec: (...words: string[]) => Promise<string>, logs: () => Promise<string>): Promise<string> {
-  const password = await exec('cat', passwordFile);
-  equal(await exec('stat', '--format=%a %U', passwordFile), '600 signalbox');
+async function firstPassword(container: string, logs: () => Promise<string>): Promise<string> {
+  const password = await docker('exec', container, 'signalbox-server', 'first-password');
+  const mode = await evaluate(container, "console.log((require('node:fs').statSync('/data/first-password').mode & 0o777).toString(8))");
+  equal(mode, '600');
   const log = await logs();
   match(log, /with the password in \/data\/first-password/);
   doesNotMatch(log, new RegExp(password));
   return password;
 }
 
+/** Prints the size of the image on disk and compressed, and asserts the limit. */
+async function measureImage(): Promise<void> {
+  const bytes = Number(await docker('image', 'inspect', '--format={{.Size}}', image));
+  const compressed = Number(await run('sh', '-c', `docker save ${image} | gzip | wc -c`));
+  say(`the image has ${(bytes / 1e6).toFixed(0)} MB, ${(compressed / 1e6).toFixed(0)} MB compressed`);
+  ok(bytes < maxImageBytes, `the image has ${bytes} bytes`);
+}
+
 async function follow(password: string): Promise<void> {
   say(`  ${(await journey({ url, password })).join(', ')}`);
 }
 
-async function tryCompose(): Promise<void> {
-  await compose('build', '--quiet');
+/** Starts one process as compose.yml does. */
+async function trySingle(): Promise<void> {
+  await single('build', '--quiet');
   say('docker compose build');
-  await compose('up', '--detach', '--quiet-pull');
+  await measureImage();
+  const begin = performance.now();
+  await single('up', '--detach');
   await whenHealthy();
-  say('docker compose up: the gateway is healthy');
-  const identity = (...words: string[]) => compose('exec', '--no-TTY', 'identity', ...words);
-  const logs = () => compose('logs', '--no-color');
+  say(`docker compose up: healthy after ${((performance.now() - begin) / 1000).toFixed(0)} s`);
+  const container = 'signalbox-one-signalbox-1';
+  const logs = () => single('logs', '--no-color');
+  const password = await firstPassword(container, logs);
+  await assertConfined(container);
+  await follow(password);
+  await single('down');
+  await tryOtherUser(password);
+  await tryCommands();
+  await tryTls();
+}
+
+const confined = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges', '--memory=1g'];
+const onData = [...confined, '--volume=signalbox-one_data:/data'];
+
+/** OpenShift runs images under a user of its own in group 0, which can write to the volumes. */
+async function tryOtherUser(password: string): Promise<void> {
+  const other = ['--user=1000660000:0', '--volume=other:/data'];
+  await docker(
+    'run',
+    '--detach',
+    '--name=other',
+    ...confined,
+    ...other,
+    '--publish=4242:4242',
+    '--env',
+    `INIT_ADMIN_PASSWORD=${password}`,
+    image,
+  );
+  await whenHealthy();
+  await follow(password);
+  await docker('stop', 'other');
+  equal(await docker('inspect', '--format={{.State.ExitCode}}', 'other'), '0');
+  say('docker run with another user: works, and exits with 0 when stopped');
+}
+
+/** The other commands of the image, on the data of the process. */
+async function tryCommands(): Promise<void> {
+  const command = (...words: string[]) => docker('run', '--rm', ...onData, image, ...words);
+  match(await command('migrate', '--plan'), /No migrations to run\.$/);
+  match(await command('backup', '--to', '/data/saved'), /^\/data\/saved is complete\./);
+  match(await command('verify-audit'), /verified +yes$/m);
+  match(await command('rekey'), /All readable secrets are encrypted with the newest key/);
+  const refused = await command('toggle').catch(({ message }: Error) => message);
+  match(refused, /There is no command or service toggle\./);
+  say('docker run: migrate, backup, verify-audit and rekey work');
+}
+
+/** Requests the product through Caddy, which has a certificate of its own authority for localhost. */
+async function tryTls(): Promise<void> {
+  await single('--profile', 'tls', 'up', '--detach', '--wait');
+  const request =
+    "https.get('https://localhost/health', { rejectUnauthorized: false }, (response) => console.log(response.resume().statusCode))";
+  const requested = () => run(process.execPath, '--eval', request).catch(() => '');
+  for (const end = Date.now() + healthyLimitMs; (await requested()) !== '200'; await pause(200))
+    if (Date.now() > end) throw new Error('Caddy does not serve https://localhost');
+  await single('--profile', 'tls', 'down');
+  say('docker compose --profile tls up: https://localhost answers');
+}
+
+/** Runs one process per service. */
+async function tryFull(): Promise<void> {
+  await full('build', '--quiet');
+  await full('up', '--detach', '--quiet-pull');
+  await whenHealthy();
+  say('docker compose -f docker-compose.yml up: the gateway is healthy');
+  const identity = 'signalbox-identity-1';
+  const logs = () => full('logs', '--no-color');
   const password = await firstPassword(identity, logs);
   for (const service of serviceNames) await assertConfined(`signalbox-${service}-1`);
   await follow(password);
-  await compose('restart', 'identity');
-  await compose('up', '--detach', '--wait', 'identity');
-  equal(await identity('cat', passwordFile), password);
+  await full('restart', 'identity');
+  await full('up', '--detach', '--wait', 'identity');
+  equal(await docker('exec', identity, 'signalbox-server', 'first-password'), password);
   doesNotMatch(await logs(), new RegExp(password));
   say('a second start keeps the password');
-  await compose('down');
+  await full('down');
   say('docker compose down');
-}
-
-/** Starts one container as deploy/README.md describes. */
-async function tryStandalone(): Promise<void> {
-  const confined = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges', '--memory=1g'];
-  await docker('run', '--detach', '--name=one', ...confined, '--volume=one:/data', '--publish=4242:4242', 'signalbox/standalone:0.1.0');
-  await whenHealthy();
-  say('docker run: standalone is healthy');
-  const password = await firstPassword(
-    (...words) => docker('exec', 'one', ...words),
-    () => docker('logs', 'one'),
-  );
-  await assertConfined('one');
-  await follow(password);
-  await docker('stop', 'one');
-  equal(await docker('inspect', '--format={{.State.ExitCode}}', 'one'), '0');
-  say('docker stop: the container exits with 0');
 }
 
 /** Removes the remains of an earlier run. */
 async function clean(): Promise<void> {
-  await docker('rm', '--force', '--volumes', 'one');
-  await docker('volume', 'rm', '--force', 'one');
-  await compose('down', '--volumes', '--remove-orphans');
+  await docker('rm', '--force', '--volumes', 'other');
+  await docker('volume', 'rm', '--force', 'other');
+  await single('--profile', 'tls', 'down', '--volumes');
+  await full('down', '--volumes', '--remove-orphans');
 }
 
 try {
@@ -130,12 +204,12 @@ try {
   await startEngine();
   await clean();
   await buildStandIns();
-  await tryCompose();
-  await tryStandalone();
+  await trySingle();
+  await tryFull();
   await clean();
 } catch (error) {
   console.log((error as Error).message);
-  console.log((await compose('logs', '--tail=20', '--no-color').catch(() => '')).slice(-4000));
+  for (const each of [single, full]) console.log((await each('logs', '--tail=20', '--no-color').catch(() => '')).slice(-4000));
   process.exitCode = 1;
 }
 // The engine ends with this process.

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { urlSettingOf } from '../../packages/kit/src/settings/settings.ts';
 import { root } from '../testing/root.ts';
-import { surfaces } from '../../services/standalone/src/services.ts';
+import { surfaces } from '../../services/standalone/src/base/services.ts';
 import { findFreePort } from '../../packages/testing/src/servers/free-port.ts';
 
 /** Services that run in separate processes. Public ones come last, because they need the others. */

@@ -55,7 +55,8 @@ export function makeDebian({ suite, packages, target, format }: Debian): void {
   rmSync(part, { recursive: true, force: true });
   // Signatures of unstable are valid for a week, and mirrors may be older.
   const options = ['--variant=minbase', '--mode=root', `--format=${format}`, '--aptopt=Acquire::Check-Valid-Until "false"'];
-  const made = spawnSync('mmdebstrap', [...options, `--include=${packages.join(',')}`, suite, part, mirror], {
+  const included = packages.length > 0 ? [`--include=${packages.join(',')}`] : [];
+  const made = spawnSync('mmdebstrap', [...options, ...included, suite, part, mirror], {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
   });

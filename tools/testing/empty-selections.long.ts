@@ -28,7 +28,7 @@ const refusals: readonly (readonly [script: string, options: readonly string[], 
   ['test/bench/console.ts', ['--features', ''], /--features must be a whole number of at least 1, not /],
   ['test/security/security.ts', ['--requests', '0'], /--requests must be a whole number of at least 1, not 0/],
   ['tools/test-servers.ts', ['--only', 'nothing'], /Unknown suite: nothing\. Use one of: trixie, sid/],
-  ['services/standalone/src/migrate.ts', ['--paln'], /Unknown option '--paln'/],
+  ['services/standalone/src/main.ts', ['migrate', '--paln'], /Unknown option '--paln'/],
   ['tools/bench.ts', ['--way', 'elsewhere'], /--way must be standalone or distributed, not elsewhere/],
   ['tools/failure/suite.ts', ['--seeds', '0'], /--seeds must be a whole number of at least 1, not 0/],
 ];

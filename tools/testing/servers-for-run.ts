@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { exchanges } from '../../packages/contracts/src/topology.ts';
-import { surfaces } from '../../services/standalone/src/services.ts';
+import { surfaces } from '../../services/standalone/src/base/services.ts';
 import { type Found, findServers, isInstalled, startPrivateMysql } from '../../packages/testing/src/servers.ts';
 import { root } from './root.ts';
 import type { ServerName } from './suites.ts';

@@ -59,7 +59,7 @@ export function openGuardedFetch(rules: OutboundRules): GuardedFetch {
 
 /** Loaded at the first fetch, because most processes fetch nothing from outside. */
 async function openClient(rules: OutboundRules, deadlineMs: number) {
-  const { Agent, buildConnector, fetch } = await import('undici');
+  const { Agent, buildConnector, fetch } = await import('./undici.ts');
   const agent = new Agent({
     connect: guardedConnector(rules, deadlineMs, buildConnector),
     headersTimeout: deadlineMs,

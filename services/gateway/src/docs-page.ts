@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { access, readdir, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import manifest from '../package.json' with { type: 'json' };
+import { sendCached } from './send-cached.ts';
+import { openSite } from './site.ts';
 
 type Answer = (response: ServerResponse) => Promise<void>;
 
@@ -14,22 +15,23 @@ const samplesPath = join(import.meta.dirname, '../../../packages/contracts/src/s
 const openApiPath = join(import.meta.dirname, '../../../docs/reference/openapi.json');
 const documentSchemaPath = join(import.meta.dirname, '../../../docs/reference/document-schema.json');
 
-const html = `<!doctype html>
+/** The page of the API. Its addresses are `/docs` and `/docs/openapi`, and its parts are in `folder`, relative to them. */
+const html = (folder: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Signalbox API</title>
-<link rel="icon" href="docs/favicon-32x32.png">
-<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="icon" href="${folder}favicon-32x32.png">
+<link rel="stylesheet" href="${folder}swagger-ui.css">
 <div id="docs"></div>
-<script src="docs/swagger-ui-bundle.js"></script>
-<script src="docs/open.js"></script>
+<script src="${folder}swagger-ui-bundle.js"></script>
+<script src="${folder}open.js"></script>
 </html>
 `;
 
 /** The validator is disabled because it would send the document to a third party. */
 const script = `SwaggerUIBundle({
-  url: 'docs/openapi.json',
+  url: new URL('openapi.json', document.currentScript.src).href,
   dom_id: '#docs',
   docExpansion: 'none',
   deepLinking: true,
@@ -42,11 +44,16 @@ const script = `SwaggerUIBundle({
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The API documentation by path: the documents, a page that shows them, and its assets. Rejects if a file is missing. */
+/**
+ * The documentation by path: the documents of the API, a page that shows them, and its assets. If the site was built, `/docs` leads to it.
+ * Rejects if a file is missing.
+ */
 export async function openDocs(): Promise<Readonly<Record<string, Answer>>> {
+  const site = await openSite();
   const fromPackage = (name: string) => createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
   return {
-    '/docs': (response) => send(response, 'text/html; charset=utf-8', html),
+    '/docs': (response) => send(response, 'text/html; charset=utf-8', html('docs/')),
+    '/docs/openapi': (response) => send(response, 'text/html; charset=utf-8', html('')),
     '/docs/open.js': (response) => send(response, 'text/javascript; charset=utf-8', script),
     '/docs/openapi.json': await file('application/json; charset=utf-8', openApiPath),
     '/docs/schema/v1.json': await file('application/schema+json; charset=utf-8', documentSchemaPath),
@@ -54,6 +61,8 @@ export async function openDocs(): Promise<Readonly<Record<string, Answer>>> {
     '/docs/swagger-ui.css': await file('text/css; charset=utf-8', fromPackage('swagger-ui.css')),
     '/docs/swagger-ui-bundle.js': await file('text/javascript; charset=utf-8', fromPackage('swagger-ui-bundle.js')),
     '/docs/favicon-32x32.png': await file('image/png', fromPackage('favicon-32x32.png')),
+    ...site,
+    ...('/docs/' in site && { '/docs': redirect }),
   };
 }
 
@@ -79,10 +88,8 @@ async function file(type: string, path: string): Promise<Answer> {
   return async (response) => send(response, type, await readFile(path));
 }
 
-/** Browsers cache it and revalidate it each time. */
-async function send(response: ServerResponse, type: string, body: string | Buffer): Promise<void> {
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  const headers = { etag, 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy };
-  if (response.req.headers['if-none-match'] === etag) response.writeHead(304, headers).end();
-  else response.writeHead(200, { ...headers, 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
-}
+const send = (response: ServerResponse, type: string, body: string | Buffer): Promise<void> =>
+  sendCached(response, type, body, contentSecurityPolicy);
+
+/** Relative, so that it also works below a path of a proxy. */
+const redirect: Answer = async (response) => void response.writeHead(302, { location: 'docs/', 'cache-control': 'no-cache' }).end();

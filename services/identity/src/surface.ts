@@ -29,6 +29,8 @@ export { initAdminApiTokens, initAdminUsername, initClientApiTokens } from './ba
 
 const prefixes = (...paths: string[]) => paths.map((prefix) => ({ prefix }));
 
+export { firstPasswordFile };
+
 export const identitySurface = surface({
   name: 'identity',
   paths: [

@@ -1,6 +1,7 @@
-const [word, ...others] = process.argv.slice(2);
+import { commands } from './commands.ts';
 
-// A relay and a migration load none of the other services.
-if (word === 'relay') await (await import('./serve-relay.ts')).serveRelay(others);
-else if (word === 'migrate') await (await import('@signalbox/migration/main')).runMigration(others);
-else await (await import('./serve.ts')).serve(process.argv.slice(2));
+const words = process.argv.slice(2);
+const load = commands[words[0] ?? ''];
+// Without a command, the words are names of services. Without names, the process runs all of them.
+if (load) await (await load())(words.slice(1));
+else await (await import('./serve.ts')).serve(words);

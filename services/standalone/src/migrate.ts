@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
 import { openOrExit, settingsOrExit } from '@signalbox/host';
-import { asSettingsProblem } from './as-settings-problem.ts';
-import { migrationTable, planMigrations, runMigrations } from './migrations.ts';
-import { surfaces } from './services.ts';
+import { asSettingsProblem } from './base/as-settings-problem.ts';
+import { migrationTable, planMigrations, runMigrations } from './base/migrations.ts';
+import { surfaces } from './base/services.ts';
 
-if (import.meta.main) {
+/** The command `migrate`: runs the migrations of all services, or lists them with `--plan`; `migrate from-unleash` imports an Unleash. */
+export async function migrate(words: readonly string[]): Promise<void> {
+  if (words[0] === 'from-unleash') return (await import('@signalbox/migration/main')).runMigration(words);
   // Options are parsed first and strictly: a misspelt option must not migrate.
-  const { plan: onlyPlan } = parseArgs({ options: { plan: { type: 'boolean', default: false } } }).values;
+  const { plan: onlyPlan } = parseArgs({ args: [...words], options: { plan: { type: 'boolean', default: false } } }).values;
   const settings = settingsOrExit(surfaces);
   const steps = await openOrExit(() => asSettingsProblem(onlyPlan ? planMigrations(settings) : runMigrations(settings)));
   for (const line of migrationTable(steps)) process.stdout.write(`${line}\n`);

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { openStore } from '@signalbox/store';
 import { eventually, newWorkspace, removeWorkspace, settingsOf, testEnvironment, type Workspace } from '@signalbox/testing';
-import { surfaces } from './services.ts';
+import { surfaces } from './base/services.ts';
 import { openStandalone } from './standalone.ts';
-import { migrationTable, planMigrations, runMigrations, storedServices } from './migrations.ts';
+import { migrationTable, planMigrations, runMigrations, storedServices } from './base/migrations.ts';
 
 describe('the migration command', function () {
   this.timeout(60_000);
@@ -61,7 +61,7 @@ describe('the migration command', function () {
     const settings = settingsOf(workspace);
     await runMigrations(settings);
     await migrateAsLater();
-    const { status, stderr } = run(['migrate.ts']);
+    const { status, stderr } = run(['migrate']);
     deepEqual([status, stderr], [0, '']);
     const steps = await planMigrations(settings);
     deepEqual([...new Set(steps.map(({ state }) => state))], ['done']);
@@ -75,7 +75,7 @@ describe('the migration command', function () {
 
   it('refuses a schema that requires a later version with one sentence, as services do', async () => {
     await migrateAsLater('0999-later');
-    for (const command of [['migrate.ts', '--plan'], ['migrate.ts'], ['main.ts', 'audit']]) {
+    for (const command of [['migrate', '--plan'], ['migrate'], ['audit']]) {
       const { status, stderr } = run(command);
       equal(status, 2);
       match(
@@ -85,11 +85,11 @@ describe('the migration command', function () {
     }
   });
 
-  function run([file = '', ...words]: readonly string[]) {
+  function run(words: readonly string[]) {
     const { mysqlUrl = '', amqpUrl = '', redisUrl = '', way } = testEnvironment;
     const servers = way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
     const own = { DATA_DIR: workspace.dataDir, DATABASE_PREFIX: workspace.prefix, INTERNAL_SECRET: 'x'.repeat(40), PORT: '0' };
     const env = { ...process.env, ...servers, ...own };
-    return spawnSync(process.execPath, [join(import.meta.dirname, file), ...words], { env, encoding: 'utf8' });
+    return spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], { env, encoding: 'utf8' });
   }
 });

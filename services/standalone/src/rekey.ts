@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { openOrExit, rekey, type Renewal, settingsOrExit } from '@signalbox/host';
 import type { Settings } from '@signalbox/kit';
 import { openStore } from '@signalbox/store';
-import { asSettingsProblem } from './as-settings-problem.ts';
-import { loadServices, surfaces } from './services.ts';
+import { asSettingsProblem } from './base/as-settings-problem.ts';
+import { loadServices, surfaces } from './base/services.ts';
 
 /** Encrypts all services' stored secrets under the newest key, while the services run. */
 export async function rekeyAll(settings: Settings, givesUpLostKeys: boolean, report: (service: string, renewal: Renewal) => void) {
@@ -20,8 +20,9 @@ export async function rekeyAll(settings: Settings, givesUpLostKeys: boolean, rep
   }
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { 'give-up-lost-keys': { type: 'boolean', default: false } } });
+/** The command `rekey`: `rekeyAll` with the settings of this process. */
+export async function rekeyCommand(words: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...words], options: { 'give-up-lost-keys': { type: 'boolean', default: false } } });
   const settings = settingsOrExit(surfaces);
   const print = (service: string, { what, values: all, renewed, unreadable }: Renewal) =>
     process.stdout.write(

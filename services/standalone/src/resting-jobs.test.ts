@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadServices } from './services.ts';
+import { loadServices } from './base/services.ts';
 
 describe('jobs that pause in maintenance', () => {
   it('match the operators’ page for each service', async () => {

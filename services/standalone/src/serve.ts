@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Instrument, onStop, openOrExit, serveServices, settingsOrExit } from '@signalbox/host';
 import type { Notice } from '@signalbox/kit';
 import { fillSample } from './fill-sample.ts';
-import { loadServices, surfaces } from './services.ts';
+import { loadServices, surfaces } from './base/services.ts';
 import { openStandalone } from './standalone.ts';
 import { startScreen } from './start-screen.ts';
 
@@ -14,7 +14,7 @@ export async function serve(words: readonly string[], instrument: Instrument = {
   const names = words.filter((word) => word !== sample);
   await (names.length === 0
     ? serveAll(words.includes(sample), instrument)
-    : serveServices(await loadServices(names), surfaces, instrument));
+    : serveServices(await openOrExit(() => loadServices(names)), surfaces, instrument));
 }
 
 /** Runs the product in one process and prints the first screen. */

@@ -1,7 +1,7 @@
 import { type Host, type HostOptions, listen, openHost, processListener, showMetrics } from '@signalbox/host';
 import { type Settings, SettingsProblem } from '@signalbox/kit';
 import { FolderInUse, lockFolder } from '@signalbox/store';
-import { loadServices, surfaces } from './services.ts';
+import { loadServices, surfaces } from './base/services.ts';
 
 /** The product in one process. */
 export interface Standalone {

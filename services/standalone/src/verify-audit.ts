@@ -15,8 +15,8 @@ import {
 import { openOrExit, settingsOrExit } from '@signalbox/host';
 import { SettingsProblem } from '@signalbox/kit';
 import { openStore } from '@signalbox/store';
-import { asSettingsProblem } from './as-settings-problem.ts';
-import { surfaces } from './services.ts';
+import { asSettingsProblem } from './base/as-settings-problem.ts';
+import { surfaces } from './base/services.ts';
 
 const noLog = 'No event log of this version was found at DATABASE_URL and DATABASE_PREFIX, or in DATA_DIR.';
 
@@ -79,8 +79,9 @@ const reasons: Readonly<Record<NonNullable<Found['break']>['reason'], string>> =
   unsigned: 'is not signed: its checkpoint is missing or forged',
 };
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { file: { type: 'string' }, key: { type: 'string' } } });
+/** The command `verify-audit`: verifies the log in the database, or an export. */
+export async function verifyAudit(words: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...words], options: { file: { type: 'string' }, key: { type: 'string' } } });
   try {
     const keys = values.key === undefined ? undefined : keysIn(values.key);
     const found = values.file === undefined ? await verifyDatabase(keys) : await verifyExport(linesOf(values.file), keys);

@@ -10,7 +10,7 @@ import { shareProduct } from './shared-product.ts';
 
 const roles = { editor: 2, admin: 1 };
 
-describe('the section on protecting an environment', function () {
+describe('the guide to approvals', function () {
   this.timeout(120_000);
   const running = shareProduct();
   let product: Product;
@@ -36,9 +36,8 @@ describe('the section on protecting an environment', function () {
   }
 
   it("leads to a feature that is on in production after another user's approval, with its commands exactly as shown", async () => {
-    const [, section = ''] = (await readFile(join(root, 'docs/operate.md'), 'utf8')).split(/^## Protect an environment$/m);
-    const own = section.split(/^## /m)[0] ?? '';
-    const commands = [...own.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+    const page = await readFile(join(root, 'docs/guides/approvals.md'), 'utf8');
+    const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
     equal(commands.length, 3);
     equal((await product.admin.post('/api/admin/projects/default/features', { name: 'new-checkout' })).status, 201);
     const [ANN, BEN] = [await tokenOf('ann', roles.editor), await tokenOf('ben', roles.admin)];

@@ -14,6 +14,7 @@ import {
 import { lingerMs, listen, onStop } from '../http/listen.ts';
 import type { Instrument } from '../runtime/instrument.ts';
 import { reachedDirectly } from '../http/reached-directly.ts';
+import { type Environment, withSecretFiles } from './secret-files.ts';
 import { type Host, openHost } from './open-host.ts';
 import { metricsListener, showMetrics } from './show-metrics.ts';
 
@@ -52,13 +53,10 @@ async function openAlone(
   return openHost(services, { settings, surfaces, instrument, notify: ({ label, text }) => process.stdout.write(`${label}: ${text}\n`) });
 }
 
-/** Variables of an environment, by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads the settings of this process's environment, or of one derived from it. Invalid settings end the process with a message. */
 export function settingsOrExit(surfaces: readonly Surface[], derive = (environment: Environment) => environment): Settings {
   try {
-    return readSettings(derive(process.env), surfaces);
+    return readSettings(derive(withSecretFiles(process.env, surfaces)), surfaces);
   } catch (error) {
     return exitOver(error);
   }

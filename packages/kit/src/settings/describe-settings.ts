@@ -5,7 +5,8 @@ import type { Surface } from './surface.ts';
 const introduction = `# Settings
 
 Every setting is an environment variable, read once at start. If any values are invalid, the process reports all of them and does not start.
-Settings have the same names in both ways of running. This page is generated.
+Settings have the same names in both ways of running. A secret can also come from a file: \`INTERNAL_SECRET_FILE\` names a file with the
+value of \`INTERNAL_SECRET\`, and so on. This page is generated.
 `;
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

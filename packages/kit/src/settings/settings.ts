@@ -234,7 +234,7 @@ export const allSettings = (surfaces: readonly Surface[]): readonly Setting<unkn
 export function readSettings(environment: Readonly<Record<string, string | undefined>>, surfaces: readonly Surface[] = []): Settings {
   const problems: string[] = [];
   const values = new Map<string, unknown>();
-  for (const { name, default: fallback, parse: reader } of [...Object.values(frameworkSettings), ...surfaces.flatMap(settingsOf)]) {
+  for (const { name, default: fallback, parse: reader } of allSettings(surfaces)) {
     if (values.has(name)) throw new Error(`the setting ${name} is declared twice`);
     try {
       values.set(name, reader(environment[name] ?? fallback));
@@ -251,3 +251,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const framework = Object.fromEntries(Object.entries(frameworkSettings).map(([key, { name }]) => [key, values.get(name)]));
   return { ...framework, get } as Settings;
 }
+
+/** Name of the variable that names a file with the secret. */
+export const fileVariableOf = ({ name }: Pick<Setting<unknown>, 'name'>): string => `${name}_FILE`;

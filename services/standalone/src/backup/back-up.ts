@@ -3,7 +3,7 @@ import { noteBackup } from '@signalbox/audit/backups';
 import { auditSurface } from '@signalbox/audit/surface';
 import type { Settings } from '@signalbox/kit';
 import { openSnapshot, openStore, type Snapshot } from '@signalbox/store';
-import { storedServices, type StoredService } from '../migrations.ts';
+import { storedServices, type StoredService } from '../base/migrations.ts';
 import { type BackupHeader, type RowLine, type TableLine, writeBackup } from './backup-file.ts';
 import { isLeftOut } from './left-out.ts';
 import type { ProgressListener } from './progress.ts';

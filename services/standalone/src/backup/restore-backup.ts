@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { dayMs, type Settings } from '@signalbox/kit';
 import { FolderInUse, lockFolder, openRestoring, type Restoring, type RestoreState } from '@signalbox/store';
-import { storedServices } from '../migrations.ts';
+import { storedServices } from '../base/migrations.ts';
 import { type BackupHeader, readBackup, type RowLine, type TableLine, verifyBackup } from './backup-file.ts';
 import { BackupProblem, type ProgressListener } from './progress.ts';
 

@@ -24,7 +24,7 @@ const maxAssertionAgeMs = 10 * 60_000;
 
 /** The provider for node-saml. Only the configured certificate verifies signatures, whatever keys a message contains. */
 export async function openSaml(saml: SamlSettings, settings: Settings, more: Partial<SamlConfig> = {}): Promise<SAML> {
-  const { SAML: Provider } = await import('@node-saml/node-saml');
+  const { SAML: Provider } = await import('./node-saml.ts');
   return new Provider({
     idpCert: asPem(saml.certificate ?? ''),
     idpIssuer: saml.entityId ?? '',

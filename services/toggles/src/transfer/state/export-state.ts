@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { writtenExport } from '../features/written-export.ts';
 import { readState } from './read-state.ts';
 import { BooleanText, isTrue, ReadState, retires } from './state.schema.ts';
-import { writtenYaml } from './written-yaml.ts';
 
 export const exportStateRoute = route(
   {
@@ -38,6 +37,8 @@ export const exportStateRoute = route(
     const name = `signalbox-state-${now().toISOString().slice(0, 10)}.${format}`;
     const file: Record<string, string> = isTrue(download) ? { 'content-disposition': `attachment; filename="${name}"` } : {};
     if (format === 'json') return new StreamedReply(writtenExport(state), file);
+    // Few requests need the package that writes YAML.
+    const { writtenYaml } = await import('./written-yaml.ts');
     return new StreamedReply(writtenYaml(state), { 'content-type': 'application/yaml; charset=utf-8', ...file });
   },
 );

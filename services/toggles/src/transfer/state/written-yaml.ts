@@ -1,4 +1,5 @@
 import { chunksOf, yieldToOthers } from '@signalbox/kit';
+import { stringify } from 'yaml';
 
 const itemsAtOnce = 5;
 
@@ -7,7 +8,6 @@ const options = { compat: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false
 
 /** Like `writtenExport`, in YAML, which takes longer to write. */
 export async function* writtenYaml(parts: Readonly<Record<string, number | readonly unknown[]>>): AsyncGenerator<string> {
-  const { stringify } = await import('yaml');
   for (const [name, part] of Object.entries(parts)) {
     if (typeof part === 'number' || part.length === 0) {
       yield stringify({ [name]: part }, options);

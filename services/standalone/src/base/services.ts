@@ -4,7 +4,7 @@ import { deliverySurface } from '@signalbox/delivery/surface';
 import { gatewaySurface } from '@signalbox/gateway/surface';
 import { identitySurface } from '@signalbox/identity/surface';
 import { integrationsSurface } from '@signalbox/integrations/surface';
-import type { Service, Surface } from '@signalbox/kit';
+import { type Service, SettingsProblem, type Surface } from '@signalbox/kit';
 import { playgroundSurface } from '@signalbox/playground/surface';
 import { togglesSurface } from '@signalbox/toggles/surface';
 
@@ -29,11 +29,12 @@ export const services: readonly ServiceEntry[] = [
 export const surfaces: readonly Surface[] = services.map(({ surface }) => surface);
 
 /** Loads the named services, or all. Throws for an unknown name. */
-export function loadServices(names: readonly string[] = surfaces.map(({ name }) => name)): Promise<Service[]> {
+export async function loadServices(names: readonly string[] = surfaces.map(({ name }) => name)): Promise<Service[]> {
   return Promise.all(
     names.map((name) => {
       const entry = services.find(({ surface }) => surface.name === name);
-      if (!entry) throw new Error(`There is no service ${name}. Use one of ${surfaces.map((known) => known.name).join(', ')}.`);
+      if (!entry)
+        throw new SettingsProblem(`There is no command or service ${name}. Services: ${surfaces.map((known) => known.name).join(', ')}.`);
       return entry.load();
     }),
   );

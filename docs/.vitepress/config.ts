@@ -1,0 +1,150 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { transformerStyleToClass } from '@shikijs/transformers';
+import { defineConfig, type DefaultTheme, type MarkdownRenderer, type SiteConfig } from 'vitepress';
+
+/** Pages by section, in reading order. A test reports pages that are missing here. */
+const sections: readonly DefaultTheme.SidebarItem[] = [
+  {
+    text: 'Start',
+    items: [
+      { text: 'Start', link: '/start' },
+      { text: 'Concepts', link: '/concepts' },
+      { text: 'The console', link: '/console' },
+    ],
+  },
+  {
+    text: 'Guides',
+    items: [
+      { text: 'Your first feature', link: '/guides/first-feature' },
+      { text: 'Approvals', link: '/guides/approvals' },
+      { text: 'Sign-on', link: '/guides/sign-on' },
+      { text: 'SDKs', link: '/guides/sdks' },
+      { text: 'Command line', link: '/cli' },
+      { text: 'Add-ons and webhooks', link: '/integrations' },
+    ],
+  },
+  {
+    text: 'Operate',
+    items: [
+      { text: 'Deploy', link: '/deployment' },
+      { text: 'Operate', link: '/operate' },
+      { text: 'Relay', link: '/relay' },
+      { text: 'Failures', link: '/failures' },
+      { text: 'Capacity', link: '/capacity' },
+      { text: 'Benchmarks', link: '/benchmarks' },
+      { text: 'Long suites', link: '/long-suites' },
+    ],
+  },
+  {
+    text: 'Security',
+    items: [
+      { text: 'Hardening', link: '/hardening' },
+      { text: 'Security model', link: '/security-model' },
+    ],
+  },
+  {
+    text: 'Migrate and compare',
+    items: [
+      { text: 'Migrate from Unleash', link: '/migrate-from-unleash' },
+      { text: 'Compare', link: '/compare' },
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      { text: 'Settings', link: '/reference/settings' },
+      { text: 'Events', link: '/reference/events' },
+      { text: 'Metrics', link: '/reference/metrics' },
+      { text: 'Permissions', link: '/reference/permissions' },
+      { text: 'Command line', link: '/reference/cli/README' },
+      { text: 'Change request states', link: '/reference/change-request-states' },
+      { text: 'Compatibility', link: '/reference/compatibility' },
+      { text: 'Decisions', link: '/decisions/README' },
+    ],
+  },
+];
+
+const styleToClass = transformerStyleToClass({ classPrefix: 'code-' });
+
+/** The content security policy forbids inline styles. */
+function alignByClass(token: { attrGet(name: string): string | null; attrs: [string, string][] | null }): void {
+  const [, side] = /^text-align:(\w+)$/.exec(token.attrGet('style') ?? '') ?? [];
+  if (side !== undefined) token.attrs = [['class', `align-${side}`]];
+}
+
+/** Links to files outside this folder work in a checkout only, so pages show their text. */
+function adapt(markdown: MarkdownRenderer): void {
+  // Vue would evaluate `{{`.
+  const render = markdown.render.bind(markdown);
+  markdown.render = (source, env) => render(source, env).replaceAll('{{', '&#123;&#123;');
+  markdown.core.ruler.push('unlink-outside', ({ tokens, env }) => {
+    const isOutside = (href: string) => !/^[a-z]+:/.test(href) && normalize(join(dirname(env.relativePath), href)).startsWith('..');
+    for (const token of tokens) alignByClass(token);
+    for (const { children } of tokens) {
+      let isUnlinked = false;
+      for (const token of children ?? []) {
+        if (token.type === 'link_open') isUnlinked = isOutside(token.attrGet('href') ?? '');
+        if (!isUnlinked || !token.type.startsWith('link_')) continue;
+        token.tag = 'span';
+        token.attrs = null;
+        token.type = token.type.replace('link', 'span');
+      }
+    }
+  });
+}
+
+const description = 'Signalbox is a feature flag service that speaks the API of Unleash.';
+
+/** Writes the Markdown of each page next to it, and `llms.txt`, which lists them for language models. */
+async function writeTwins({ srcDir, outDir, pages }: SiteConfig): Promise<void> {
+  for (const page of pages) {
+    await mkdir(dirname(join(outDir, page)), { recursive: true });
+    await copyFile(join(srcDir, page), join(outDir, page));
+  }
+  const lines = sections.flatMap(({ text, items = [] }) => [
+    `\n## ${text}\n`,
+    ...items.map((item) => `- [${item.text}](/docs${item.link}.md)`),
+  ]);
+  await writeFile(
+    join(outDir, 'code.css'),
+    `${styleToClass.getCSS()}.vp-doc .align-right{text-align:right}.vp-doc .align-center{text-align:center}`,
+  );
+  await writeFile(join(outDir, 'llms.txt'), `# Signalbox\n\n> ${description}\n${lines.join('\n')}\n`);
+}
+
+export default defineConfig({
+  title: 'Signalbox',
+  description,
+  base: '/docs/',
+  cleanUrls: true,
+  head: [
+    ['link', { rel: 'stylesheet', href: '/docs/code.css' }],
+    ['link', { rel: 'icon', href: 'data:,' }],
+  ],
+  // The content security policy forbids inline styles. Those of the generator have no effect before scripts run.
+  transformHtml: (page) => page.replaceAll(/(<[^>]*) style="[^"]*"/g, '$1'),
+  // In a separate file, because the content security policy allows no inline script that differs between pages.
+  metaChunk: true,
+  // The check of links in all pages is a test of the repository, which also knows files outside this folder.
+  ignoreDeadLinks: true,
+  vite: { logLevel: 'warn', build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 3000 } },
+  markdown: {
+    // Classes take the place of inline styles, which the content security policy forbids.
+    theme: { light: 'github-light', dark: 'github-dark' },
+    codeTransformers: [styleToClass],
+    config: adapt,
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Guides', link: '/guides/first-feature', activeMatch: '/guides/' },
+      { text: 'Operate', link: '/operate' },
+      { text: 'Reference', link: '/reference/settings', activeMatch: '/reference/' },
+      { text: 'API', link: '/openapi', target: '_self' },
+    ],
+    sidebar: [...sections],
+    search: { provider: 'local' },
+    outline: [2, 3],
+  },
+  buildEnd: writeTwins,
+});

@@ -1,0 +1,71 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { openSite } from '../../services/gateway/src/site.ts';
+import { root } from '../../tools/testing/root.ts';
+
+const generator = join(root, 'docs/node_modules/vitepress/bin/vitepress.js');
+/** Addresses below /docs that the gateway serves itself. */
+const own = ['/docs/openapi', '/docs/openapi.json', '/docs/asyncapi.json'];
+
+describe('the built documentation site', function () {
+  this.timeout(300_000);
+  let folder: string;
+  let files: string[];
+  let addresses: Set<string>;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'site-'));
+    await promisify(execFile)(process.execPath, [generator, 'build', 'docs', '--outDir', folder], { cwd: root });
+    files = await readdir(folder, { recursive: true });
+    addresses = new Set([...Object.keys(await openSite(folder)), ...own]);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+  const pages = () =>
+    files.filter((file) => file.endsWith('.html')).map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+  const attributesOf = (text: string, name: string) =>
+    [...text.matchAll(new RegExp(` ${name}="([^"]+)"`, 'g'))].map(([, value = '']) => value);
+
+  it('links only to addresses that exist', () => {
+    const broken = pages().flatMap(({ file, text }) =>
+      attributesOf(text, 'href')
+        .filter((href) => href.startsWith('/'))
+        .filter((href) => !addresses.has(href.replace(/#.*$/, '')))
+        .map((href) => `${file} links to ${href}`),
+    );
+    ok(pages().length > 40);
+    deepEqual(broken, []);
+  });
+
+  it('loads nothing from other origins', () => {
+    const loaded = pages().flatMap(({ text }) => [
+      ...attributesOf(text, 'src'),
+      ...[...text.matchAll(/<link rel="(?:stylesheet|preload|modulepreload|icon)" href="([^"]+)"/g)].map(([, href = '']) => href),
+    ]);
+    deepEqual(
+      loaded.filter((url) => !url.startsWith('/docs/')),
+      [],
+    );
+  });
+
+  it('lists every page in its navigation and in llms.txt, and has its Markdown', () => {
+    const listed = readFileSync(join(folder, 'llms.txt'), 'utf8');
+    const sources = globSync('docs/{,guides/,reference/}*.md', { cwd: root }).filter((path) => path !== 'docs/index.md');
+    ok(sources.length > 20);
+    deepEqual(
+      sources.filter((path) => !listed.includes(`(/${path})`)),
+      [],
+    );
+    for (const path of sources)
+      equal(readFileSync(join(folder, path.slice('docs/'.length)), 'utf8'), readFileSync(join(root, path), 'utf8'));
+  });
+
+  it('contains no inline styles, and no unevaluated templates', () => {
+    for (const { file, text } of pages()) ok(!/<[^>]+ style="/.test(text) && !text.includes('{{ '), file);
+  });
+
+  it('has an index for its search', () => ok(files.some((file) => /localSearchIndex/.test(file))));
+});
