@@ -43,6 +43,11 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
   relay: { about: 'a relay whose upstream fails', script: 'test/relay/relay.ts', full: [] },
   servers: { about: 'ports and journeys on other server versions; needs root on Debian', script: 'tools/test-servers.ts', full: [] },
   deployment: { about: 'images and docker-compose.yml on a Docker engine', script: 'tools/check-deployment.ts', full: [] },
+  release: {
+    about: 'a release without its image, verified and run',
+    script: tests,
+    options: ['--full', '--all', '--only', 'test/release'],
+  },
   compatibility: {
     about: 'the newest published reference server and clients, compared with this version; needs PostgreSQL and npm',
     script: 'test/compatibility/compatibility.ts',

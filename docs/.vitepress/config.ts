@@ -29,6 +29,7 @@ const sections: readonly DefaultTheme.SidebarItem[] = [
     items: [
       { text: 'Deploy', link: '/deployment' },
       { text: 'Operate', link: '/operate' },
+      { text: 'Releases', link: '/releases' },
       { text: 'Relay', link: '/relay' },
       { text: 'Failures', link: '/failures' },
       { text: 'Capacity', link: '/capacity' },
@@ -139,6 +140,7 @@ export default defineConfig({
     nav: [
       { text: 'Guides', link: '/guides/first-feature', activeMatch: '/guides/' },
       { text: 'Operate', link: '/operate' },
+      { text: 'Releases', link: '/releases' },
       { text: 'Reference', link: '/reference/settings', activeMatch: '/reference/' },
       { text: 'API', link: '/openapi', target: '_self' },
     ],
