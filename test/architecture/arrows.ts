@@ -29,7 +29,18 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const typeArrows: Readonly<Record<string, readonly string[]>> = { kit: ['store'] };
 
 /** Workspace packages that slices may import. */
-const slicesSee: readonly string[] = ['cipher', 'console', 'contracts', 'engine', 'follow', 'outbound', 'replica', 'table', 'kit'];
+const slicesSee: readonly string[] = [
+  'cipher',
+  'console',
+  'contracts',
+  'engine',
+  'follow',
+  'migration',
+  'outbound',
+  'replica',
+  'table',
+  'kit',
+];
 
 /** External packages that slices may import: in every service, in the listed ones, or types only. */
 const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly string[]>> = {

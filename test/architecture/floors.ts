@@ -47,6 +47,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'administration',
     'log',
     'sending',
+    'migration',
     'setup',
   ],
   'services/playground/src': ['surface.ts', 'answer', 'open-playground.ts', 'selection', 'evaluation', 'preview'],

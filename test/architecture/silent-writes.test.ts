@@ -11,6 +11,7 @@ const why = {
   ownSession: 'Callers end or prove their own session.',
   preference: 'It stores a preference of the caller.',
   mailRequest: 'Anybody can request the mail. The password that its link sets is an event.',
+  forwards: 'The requests that it sends to this product are events.',
   delivery: 'It resends logged events.',
 } as const;
 
@@ -40,6 +41,7 @@ const silent: Readonly<Record<string, string>> = {
   'put /api/admin/user/settings/:key': why.preference,
   'delete /api/admin/user/settings/:key': why.preference,
   'post /auth/reset/password-email': why.mailRequest,
+  'post /api/admin/migration/unleash': why.forwards,
   'post /api/admin/addons/:id/events/:eventId/replay': why.delivery,
   'post /api/admin/addons/:id/events/replay': why.delivery,
 };

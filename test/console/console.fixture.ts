@@ -20,11 +20,14 @@ const quiet = ['--disable-quic', '--no-first-run', '--disable-background-network
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Starts the product and a browser. Skips the suite if no browser is installed. */
-export async function openConsole(suite: { readonly skip: () => never }): Promise<ConsoleInBrowser> {
+export async function openConsole(
+  suite: { readonly skip: () => never },
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ConsoleInBrowser> {
   const executablePath = findBrowser();
   if (executablePath === undefined) return suite.skip();
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet] });
-  const product = await startProduct({ CONSOLE: 'on' });
+  const product = await startProduct({ CONSOLE: 'on', ...settings });
   const visit: ConsoleInBrowser['visit'] = async (path, options = {}) => {
     const page = await openPage(browser, product, options);
     await page.goto(path);

@@ -1,10 +1,5 @@
 import { openApi } from './call/api.ts';
-import { importAccounts } from './import/import-accounts.ts';
-import { importAddons } from './import/import-addons.ts';
-import { importEvents } from './import/import-events.ts';
-import { importState } from './import/import-state.ts';
-import { importTokens } from './import/import-tokens.ts';
-import { importUsage } from './import/import-usage.ts';
+import { importAll } from './import/import-all.ts';
 import { type Target } from './import/target.ts';
 import { follow } from './follow/follow.ts';
 import { readWritten, updateFeatures } from './follow/update-features.ts';
@@ -61,15 +56,6 @@ async function takeStep(options: Options, source: Source, console: Console): Pro
 }
 
 const targetOf = ({ to = '', token = '' }: Options, { print }: Console): Target => ({ api: openApi(to, token), report: print });
-
-async function importAll(target: Target, source: Source, { snapshot }: PlannedImport): Promise<void> {
-  await importState(target, snapshot);
-  const userIds = await importAccounts(target, snapshot.accounts);
-  await importTokens(target, snapshot.tokens);
-  await importAddons(target, snapshot.addons);
-  await importEvents(target, source, snapshot, userIds);
-  await importUsage(target, source, snapshot);
-}
 
 /** Prints one line per round: details are in the report. */
 async function followAll(options: Options, source: Source, console: Console, stop: AbortSignal): Promise<number> {

@@ -31,16 +31,18 @@ export interface OutboundRules {
   readonly setting: string;
   /** Limit from the request to the end of the response, in milliseconds. Absent: five seconds. */
   readonly deadlineMs?: number;
+  /** Limit of a response in bytes. Absent: 512 kB. */
+  readonly maxBytes?: number;
   /** Replaces the system's lookup in tests. */
   readonly lookup?: typeof systemLookup;
 }
 
 const defaultDeadlineMs = 5000;
-const maxBytes = 512 * 1024;
+const defaultMaxBytes = 512 * 1024;
 
 /**
  * Connects only to public addresses over HTTPS, and to the destinations in the rules. It checks the address at connection time, so DNS
- * rebinding does not help an attacker. It follows no redirects, and limits size (512 kB) and time of responses.
+ * rebinding does not help an attacker. It follows no redirects, and limits size and time of responses.
  */
 export function openGuardedFetch(rules: OutboundRules): GuardedFetch {
   const deadlineMs = rules.deadlineMs ?? defaultDeadlineMs;
@@ -64,7 +66,7 @@ async function openClient(rules: OutboundRules, deadlineMs: number) {
     connect: guardedConnector(rules, deadlineMs, buildConnector),
     headersTimeout: deadlineMs,
     bodyTimeout: deadlineMs,
-    maxResponseSize: maxBytes,
+    maxResponseSize: rules.maxBytes ?? defaultMaxBytes,
     connections: 8,
   });
   return { fetch, agent };

@@ -10,6 +10,7 @@ import { deadLettersMetric, lookAtBacklog, oldestMetric, waitingMetric } from '.
 import { dropDeliveries } from './log/drop-deliveries.ts';
 import { listDeliveriesRoute } from './log/list-deliveries.ts';
 import { replayDeliveryRoute, replayFailedRoute } from './log/replay-deliveries.ts';
+import { migrateUnleashRoute } from './migration/migrate-unleash.ts';
 import { addonsAndDeliveries } from './migrations/0001-addons-and-deliveries.ts';
 import { owners } from './migrations/0002-owners.ts';
 import { unsentRequests } from './migrations/0003-unsent-requests.ts';
@@ -39,5 +40,6 @@ export const integrations = service({
     listDeliveriesRoute,
     replayFailedRoute,
     replayDeliveryRoute,
+    migrateUnleashRoute,
   ],
 });

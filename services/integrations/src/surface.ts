@@ -19,7 +19,7 @@ export const integrationsAllowedNetworks = setting(
   'INTEGRATIONS_ALLOWED_NETWORKS',
   '',
   networks,
-  'Private networks that add-ons may send events to, also over HTTP; such as 10.8.0.0/16, separated by commas.',
+  'Private networks that add-ons may send events to and that migrations may read from, also over HTTP; such as 10.8.0.0/16, separated by commas.',
 );
 export const integrationsTimeoutMs = setting(
   'INTEGRATIONS_TIMEOUT_MS',
@@ -37,7 +37,7 @@ export const slackApiUrl = setting(
 
 export const integrationsSurface = surface({
   name: 'integrations',
-  paths: [{ prefix: '/api/admin/addons' }],
+  paths: [{ prefix: '/api/admin/addons' }, { prefix: '/api/admin/migration/unleash' }],
   queues: [{ queue: 'integrations', kind: 'shared', bindings: [{ exchange: exchanges.events, pattern: '#' }] }],
   settings: [integrationsAllowedNetworks, integrationsTimeoutMs, integrationsLogDays, slackApiUrl],
   sections: [
@@ -45,6 +45,11 @@ export const integrationsSurface = surface({
       name: 'Integrations',
       description: 'Add-ons that send events to webhooks, Slack, Microsoft Teams and Datadog.',
       paths: /^\/api\/admin\/addons(?:\/|$)/,
+    },
+    {
+      name: 'Migration',
+      description: 'Migration from a running Unleash.',
+      paths: /^\/api\/admin\/migration\/unleash(?:\/|$)/,
     },
   ],
 });

@@ -53,6 +53,7 @@ export const frameTexts = {
       'context-fields': { title: 'Context fields', about: 'Fields that conditions can use' },
       'tag-types': { title: 'Tag types', about: 'Categories of feature tags' },
       strategies: { title: 'Strategy types', about: 'Rules that decide who gets a feature' },
+      migration: { title: 'Migrate from Unleash', about: 'Copy a running Unleash, and prove that both serve the same' },
       maintenance: { title: 'Maintenance', about: 'Make the instance read-only' },
       'dead-letters': { title: 'Dead letters', about: 'Messages that could not be processed' },
     },

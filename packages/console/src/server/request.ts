@@ -75,6 +75,20 @@ async function askOnce<Name extends OperationName>(name: Name, input: InputOf<Na
   return { answer: body as AnswerOf<Name>, version: response.headers.get('etag') ?? '', asOf };
 }
 
+/** Sends a request whose response is a stream of JSON lines, and passes on each line when it arrives. Throws `Refused`. */
+export async function askLines<Name extends OperationName>(name: Name, input: InputOf<Name>, take: (line: unknown) => void): Promise<void> {
+  const response = await send(requestOf(name, input));
+  note(response, name);
+  if (!response.ok) throw refusalOf(response, await response.json());
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let left = '';
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    const lines = (left + part.value).split('\n');
+    left = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') take(JSON.parse(line));
+  }
+}
+
 /** Builds the HTTP request of an operation. */
 export function requestOf<Name extends OperationName>(name: Name, input: InputOf<Name>): Request {
   const { path = {}, query = {}, body, ifMatch, minRevision, reason, signal: aborted } = input as Loose;

@@ -22,16 +22,19 @@ export interface Api {
   delete(path: string): Promise<void>;
 }
 
+/** Sends requests. Sources that a person names in the console are fetched with a guard. */
+export type Fetch = (url: string, options: { method: string; headers: Record<string, string>; body?: string }) => Promise<Response>;
+
 const attempts = 6;
 const pauseMs = 500;
 /** Temporary: overloaded, starting, not yet caught up with the caller, or too many requests. */
 const temporary: readonly number[] = [425, 429, 502, 503, 504];
 
 /** Opens an API. Temporary failures are retried, because all requests of a migration are idempotent. */
-export function openApi(baseUrl: string, token: string): Api {
+export function openApi(baseUrl: string, token: string, fetchFrom: Fetch = fetch): Api {
   const url = baseUrl.replace(/\/+$/, '');
   const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
-    retry(() => request<T>({ method, url: url + path, token, body }), {
+    retry(() => request<T>({ method, url: url + path, token, body, fetchFrom }), {
       waitMs: (attempt) => pauseMs * attempt,
       again: (error, attempt) => attempt < attempts && error instanceof RequestFailure && temporary.includes(error.status),
     });
@@ -55,13 +58,14 @@ interface Request {
   readonly url: string;
   readonly token: string;
   readonly body: unknown;
+  readonly fetchFrom: Fetch;
 }
 
-async function request<T>({ method, url, token, body }: Request): Promise<T> {
+async function request<T>({ method, url, token, body, fetchFrom }: Request): Promise<T> {
   const named = `${method} ${url.split('?')[0]}`;
   const headers = { authorization: token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const response = await fetch(url, { method, headers, ...content }).catch((error: unknown) => {
+  const response = await fetchFrom(url, { method, headers, ...content }).catch((error: unknown) => {
     // The cause of a failed connection is more precise than its message.
     throw new RequestFailure(named, 503, String((error as Error).cause ?? error));
   });

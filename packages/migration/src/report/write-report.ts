@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import type { Api } from '../call/api.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Verification } from '../verify/verification.ts';
-import { requestSignature } from './report-signature.ts';
+import { signReport } from './sign-report.ts';
 import { planLines, verificationLines } from './texts.ts';
 
 /**
@@ -11,11 +10,9 @@ import { planLines, verificationLines } from './texts.ts';
  * the second contains.
  */
 export async function writeReport(name: string, plan: Plan, verification: Verification, target: Api): Promise<string> {
-  const json = `${JSON.stringify({ plan, verification }, null, 2)}\n`;
-  const digest = createHash('sha256').update(json).digest('hex');
-  const signed = await requestSignature(target, digest);
-  const signature = 'jws' in signed ? `${target.url} has signed it.` : `It is not signed: ${signed.reason}`;
-  const sentence = `The SHA-256 of ${name}.json is ${digest}. ${signature}`;
+  const { text, sha256, jws, reason } = await signReport(plan, verification, target);
+  const signature = jws === null ? `It is not signed: ${reason ?? ''}` : `${target.url} has signed it.`;
+  const sentence = `The SHA-256 of ${name}.json is ${sha256}. ${signature}`;
   const block = (lines: readonly string[]) => ['```text', ...lines, '```'].join('\n');
   const sections = [
     '# Migration from Unleash',
@@ -25,10 +22,10 @@ export async function writeReport(name: string, plan: Plan, verification: Verifi
     '## Comparison',
     block(verificationLines(verification)),
   ];
-  await writeFile(`${name}.json`, json);
+  await writeFile(`${name}.json`, text);
   await writeFile(`${name}.md`, `${sections.join('\n\n')}\n`);
   // The signature of an earlier report must not stay beside this one.
-  if ('jws' in signed) await writeFile(`${name}.jws`, `${signed.jws}\n`);
-  else await rm(`${name}.jws`, { force: true });
+  if (jws === null) await rm(`${name}.jws`, { force: true });
+  else await writeFile(`${name}.jws`, `${jws}\n`);
   return sentence;
 }

@@ -1,4 +1,4 @@
-import { type Api, openApi } from '../call/api.ts';
+import { type Api, type Fetch, openApi } from '../call/api.ts';
 import { readFeatures } from './url-features.ts';
 import { readProject, type ListedProject } from './url-projects.ts';
 import type {
@@ -14,8 +14,8 @@ import type {
 import { exportEvent, type Source } from './source.ts';
 
 /** A running instance, read through its administration API. */
-export function openUrlSource(url: string, token: string): Source {
-  const api = openApi(url, token);
+export function openUrlSource(url: string, token: string, fetchFrom?: Fetch): Source {
+  const api = openApi(url, token, fetchFrom);
   return {
     read: () => readUrl(api),
     async latestChange() {

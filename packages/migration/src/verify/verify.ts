@@ -1,4 +1,4 @@
-import { openApi } from '../call/api.ts';
+import { type Fetch, openApi } from '../call/api.ts';
 import type { Snapshot, SourceToken } from '../source/snapshot.ts';
 import { compareClientFeatures } from './compare-client-features.ts';
 import { compareEvaluations } from './compare-evaluations.ts';
@@ -11,17 +11,19 @@ export interface Comparison {
   readonly source: string;
   readonly target: string;
   readonly contexts: number;
+  /** Sends the requests to the source. */
+  readonly fetchSource?: Fetch | undefined;
   readonly report: (line: string) => void;
 }
 
 /** Compares the features of each client token, then the evaluations of each frontend token. */
-export async function verify(snapshot: Snapshot, { source, target, contexts, report }: Comparison): Promise<Verification> {
+export async function verify(snapshot: Snapshot, { source, target, contexts, fetchSource, report }: Comparison): Promise<Verification> {
   const startedAt = new Date().toISOString();
   const known = snapshot.tokens.filter(({ secret, type }) => secret !== null && type !== 'admin');
   const [frontend, client] = [true, false].map((isFrontend) => known.filter(({ type }) => (type === 'frontend') === isFrontend));
   const sidesOf = ({ tokenName, environment, secret }: SourceToken): Sides => ({
     name: `${tokenName} (${environment})`,
-    source: openApi(source, secret ?? ''),
+    source: openApi(source, secret ?? '', fetchSource),
     target: openApi(target, secret ?? ''),
   });
   const differences: Difference[] = [];

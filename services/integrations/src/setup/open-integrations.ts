@@ -1,6 +1,7 @@
 import { cipherOf } from '@signalbox/cipher';
 import type { Opened, OpenParts } from '@signalbox/kit';
 import { openGuardedFetch } from '@signalbox/outbound';
+import type { MigrationState } from '../migration/migrate-unleash.ts';
 import type { ParameterState } from '../addon/addon-parameters.ts';
 import { Backlog } from '../log/backlog.ts';
 import type { SenderState } from '../sending/send-events.ts';
@@ -11,15 +12,19 @@ import { integrationsAllowedNetworks, integrationsTimeoutMs, slackApiUrl } from 
 /** Allowance for recording an attempt. */
 const spareMs = 10_000;
 
+/** Limits of one response of a source: an export of a thousand features. */
+const sourceMs = 60_000;
+const maxSourceBytes = 64 * 1024 * 1024;
+
 /** Opens the in-memory state of integrations: HTTP client, cipher, sender and backlog. */
-export async function openIntegrations(parts: OpenParts): Promise<Opened<ParameterState & SenderState & { readonly backlog: Backlog }>> {
+export async function openIntegrations(
+  parts: OpenParts,
+): Promise<Opened<ParameterState & SenderState & { readonly backlog: Backlog } & MigrationState>> {
   const { settings, now, random } = parts;
   const attemptMs = settings.get(integrationsTimeoutMs);
-  const outbound = openGuardedFetch({
-    networks: settings.get(integrationsAllowedNetworks),
-    setting: integrationsAllowedNetworks.name,
-    deadlineMs: attemptMs,
-  });
+  const rules = { networks: settings.get(integrationsAllowedNetworks), setting: integrationsAllowedNetworks.name };
+  const outbound = openGuardedFetch({ ...rules, deadlineMs: attemptMs });
+  const sources = openGuardedFetch({ ...rules, deadlineMs: sourceMs, maxBytes: maxSourceBytes });
   const cipher = cipherOf('integrations', settings);
   const sent = new SentEvents(parts);
   const warn = (message: string, detail?: unknown) => parts.warn(message, detail);
@@ -28,10 +33,11 @@ export async function openIntegrations(parts: OpenParts): Promise<Opened<Paramet
   const sending = { outbound, now, slackApiUrl: settings.get(slackApiUrl), attemptMs };
   const sender = new Sender({ ...sending, cipher, random, leaseMs, sent, warn });
   return {
-    state: { cipher, outbound, sender, backlog: new Backlog(parts) },
+    state: { cipher, outbound, sender, backlog: new Backlog(parts), sources, running: { migration: false } },
     async close() {
       await sender.close();
       await outbound.close();
+      await sources.close();
     },
   };
 }

@@ -72,6 +72,11 @@ export const sectionGroups: readonly { readonly title: string; readonly sections
     title: settingsTexts.groups.operation,
     sections: [
       {
+        id: 'migration',
+        permissions: administrator,
+        page: lazyPage(() => import('./migration/migration-page.tsx').then((page) => page.MigrationPage)),
+      },
+      {
         id: 'maintenance',
         permissions: administrator,
         page: lazyPage(() => import('./instance/maintenance-page.tsx').then((page) => page.MaintenancePage)),

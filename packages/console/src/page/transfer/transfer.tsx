@@ -6,7 +6,7 @@ import { SelectField } from '../../parts/select-field.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { callOf, send } from '../../server/call.ts';
 import { ImportPanel } from './import-panel.tsx';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../../parts/save-file.ts';
 import { TransferHead } from './transfer-head.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as formStyles from '../../parts/form.module.css';
