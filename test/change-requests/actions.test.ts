@@ -40,12 +40,17 @@ const variants = [
   { name: 'blue', weight: 500, weightType: 'variable', stickiness: 'userId' },
 ];
 const constraints = [{ contextName: 'country', operator: 'IN', values: ['no', 'se'] }];
+const guard = {
+  impactMetric: { metricName: 'errors', timeRange: 'hour', aggregationMode: 'count', labelSelectors: {} },
+  triggerCondition: { operator: '>', threshold: 5 },
+};
 const released = {
   name: 'careful',
   milestones: [
     { name: 'first', strategies: [{ name: 'default', title: 'a' }], transitionCondition: { intervalMinutes: 60 } },
     { name: 'second', strategies: [{ name: 'default', title: 'b' }] },
   ],
+  safeguards: [guard],
 };
 const condition = { transitionCondition: { intervalMinutes: 90 } };
 const added = { name: 'flexibleRollout', title: 'added', parameters: { rollout: '30', stickiness: 'userId', groupId: 'g' }, constraints };
@@ -119,6 +124,15 @@ describe('applying a change request', () => {
     resumeMilestoneProgression: {
       payload: ({ plan }) => ({ planId: plan?.id }),
       direct: (scene) => at.operator.post(`${inProduction(scene)}/progressions/${scene.plan?.id}/resume`),
+    },
+    changeReleasePlanSafeguard: {
+      payload: ({ plan }) => ({ planId: plan?.id, ...guard }),
+      direct: (scene) => at.operator.put(`${inProduction(scene)}/release-plans/${scene.plan?.id}/safeguards`, guard),
+    },
+    deleteReleasePlanSafeguard: {
+      payload: ({ plan }) => ({ planId: plan?.id, safeguardId: plan?.safeguards[0]?.id }),
+      direct: (scene) =>
+        at.operator.delete(`${inProduction(scene)}/release-plans/${scene.plan?.id}/safeguards/${scene.plan?.safeguards[0]?.id}`),
     },
     updateMilestoneStrategy: {
       payload: ({ plan }) => ({ ...replaced, id: plan?.milestones[0]?.strategies[0]?.id }),

@@ -24,6 +24,8 @@ export const changeActions = [
   'changeMilestoneProgression',
   'deleteMilestoneProgression',
   'resumeMilestoneProgression',
+  'changeReleasePlanSafeguard',
+  'deleteReleasePlanSafeguard',
 ] as const;
 /** One of `changeActions`. */
 export const ChangeAction = Type.Enum([...changeActions]);

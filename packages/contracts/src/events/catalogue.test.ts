@@ -45,6 +45,7 @@ const added = `
   release-plan-added release-plan-removed release-plan-milestone-started
   milestone-progression-created milestone-progression-updated milestone-progression-deleted
   release-plan-progressions-paused release-plan-progressions-resumed
+  safeguard-changed safeguard-deleted safeguard-triggered
 `
   .trim()
   .split(/\s+/);

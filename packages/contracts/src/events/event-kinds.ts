@@ -151,4 +151,7 @@ export const eventKinds: readonly string[] = [
   'milestone-progression-deleted',
   'release-plan-progressions-paused',
   'release-plan-progressions-resumed',
+  'safeguard-changed',
+  'safeguard-deleted',
+  'safeguard-triggered',
 ];

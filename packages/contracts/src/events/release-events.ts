@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, nullable } from '../shapes.ts';
+import { DateTime, mapOf, nullable } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { FeatureStrategy } from './feature-strategy-events.ts';
 import { featureEnvironment } from './scope.ts';
@@ -112,6 +112,40 @@ export const PlanMilestone = Type.Object({
 });
 export type PlanMilestone = Static<typeof PlanMilestone>;
 
+/** The metric that a safeguard watches, as the reference system selects it. */
+export const ImpactMetricChoice = Type.Object({
+  metricName: Type.String({ minLength: 1, maxLength: 100 }),
+  timeRange: Type.Enum(['hour', 'day', 'week', 'month']),
+  aggregationMode: Type.Enum(['rps', 'count', 'avg', 'sum', 'p50', 'p95', 'p99']),
+  /** Values of each label, any of which a series must have. */
+  labelSelectors: mapOf(Type.Array(Type.String({ maxLength: 255 }), { maxItems: 50 }), { maxProperties: 10 }),
+  source: Type.Optional(Type.Enum(['internal', 'external'])),
+});
+export type ImpactMetricChoice = Static<typeof ImpactMetricChoice>;
+
+/** Actions of a safeguard: the two of the reference system, a return to the previous milestone, and an event only. */
+export const safeguardActions = ['pauseReleasePlanProgressions', 'disableFeatureEnvironment', 'step-back', 'notify'] as const;
+
+/** The threshold of a safeguard. */
+export const TriggerCondition = Type.Object({ operator: Type.Enum(['>', '<']), threshold: Type.Number() });
+
+/** Watches a metric of a release, and acts when it passes a threshold. */
+export const Safeguard = Type.Object({
+  id: Type.String(),
+  impactMetric: ImpactMetricChoice,
+  triggerCondition: TriggerCondition,
+  action: Type.Enum([...safeguardActions]),
+  /** Reaction to a metric without values. */
+  onNoData: Type.Enum(['hold', 'ignore', 'off']),
+  /** Minutes after the start of a milestone in which missing values have no effect. */
+  graceMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
+  /** Set until the release is resumed or another milestone starts. */
+  triggeredAt: nullable(DateTime),
+  /** The reason why it was triggered. */
+  reason: nullable(Type.String()),
+});
+export type Safeguard = Static<typeof Safeguard>;
+
 /** The release of a feature in one environment: a copy of a template, with its own progress. */
 export const ReleasePlanShape = Type.Object({
   id: Type.String(),
@@ -124,7 +158,7 @@ export const ReleasePlanShape = Type.Object({
   /** The milestone whose strategies apply. Null before the first starts. */
   activeMilestoneId: nullable(Type.String()),
   milestones: Type.Array(PlanMilestone),
-  safeguards: Type.Array(Type.Object({}, { additionalProperties: true })),
+  safeguards: Type.Array(Safeguard),
   createdByUserId: nullable(Type.Integer()),
   createdAt: DateTime,
 });
@@ -212,4 +246,25 @@ export const releasePlanMilestoneApproved = defineEvent('toggles', 'release-plan
   when: 'a user approves leaving a milestone of a release plan',
   scope: featureEnvironment,
   data: MilestoneOfPlan,
+});
+
+const SafeguardOfPlan = Type.Object({ releasePlanId: Type.String(), safeguard: Safeguard });
+
+export const safeguardChanged = defineEvent('toggles', 'safeguard-changed', {
+  when: 'a safeguard of a release plan is added or changed',
+  scope: featureEnvironment,
+  data: SafeguardOfPlan,
+  preData: nullable(SafeguardOfPlan),
+});
+
+export const safeguardDeleted = defineEvent('toggles', 'safeguard-deleted', {
+  when: 'a safeguard of a release plan is deleted',
+  scope: featureEnvironment,
+  preData: SafeguardOfPlan,
+});
+
+export const safeguardTriggered = defineEvent('toggles', 'safeguard-triggered', {
+  when: 'the metric of a safeguard passes its threshold, or has no values; the events of its action follow',
+  scope: featureEnvironment,
+  data: SafeguardOfPlan,
 });

@@ -9,6 +9,7 @@ import { releaseTemplates } from './migrations/0007-release-templates.ts';
 import { releasePlans } from './migrations/0008-release-plans.ts';
 import { releaseProgressions } from './migrations/0009-release-progressions.ts';
 import { plansOfProposals } from './migrations/0010-plans-of-proposals.ts';
+import { releaseSafeguards } from './migrations/0011-release-safeguards.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -29,6 +30,7 @@ export const base = module({
     releasePlans,
     releaseProgressions,
     plansOfProposals,
+    releaseSafeguards,
   ],
   routes: [
     getMaintenanceRoute,

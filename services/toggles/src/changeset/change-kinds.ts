@@ -19,6 +19,8 @@ import {
   progressionRemoval,
   progressionReplacement,
   progressionResumption,
+  safeguardRemoval,
+  safeguardReplacement,
 } from './release-changes.ts';
 import { segmentReplacement, segmentRemoval } from './segment-changes.ts';
 
@@ -42,6 +44,8 @@ export const changeKinds: Readonly<Record<ChangeAction, ChangeKind>> = {
   changeMilestoneProgression: progressionReplacement,
   deleteMilestoneProgression: progressionRemoval,
   resumeMilestoneProgression: progressionResumption,
+  changeReleasePlanSafeguard: safeguardReplacement,
+  deleteReleasePlanSafeguard: safeguardRemoval,
 };
 
 /** Throws 400 for an invalid payload, a missing feature, or a feature in a change of a segment. */

@@ -50,10 +50,11 @@ function withoutId(strategy: object): object {
 }
 
 /** The content of a plan, which is the same in each dry run. */
-function withoutIds({ name, description, milestones }: ReleasePlanShape): object {
+function withoutIds({ name, description, milestones, safeguards }: ReleasePlanShape): object {
   return {
     name,
     description,
+    safeguards: safeguards.map(({ id: _id, ...safeguard }) => safeguard),
     milestones: milestones.map(({ id: _id, strategies, ...milestone }) => ({ ...milestone, strategies: strategies.map(withoutId) })),
   };
 }

@@ -1,13 +1,14 @@
-import type { Snapshot, Touched } from '@signalbox/contracts';
+import type { Safeguard, Snapshot, Touched } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { UpdateStrategy } from '../feature/strategy/strategy.schema.ts';
 import { addPlan } from '../release/plan/add-plan.ts';
 import { deletePlan } from '../release/plan/delete-plan.ts';
-import { AddReleasePlan } from '../release/plan/plan.schema.ts';
+import { AddReleasePlan, WriteSafeguard } from '../release/plan/plan.schema.ts';
 import { startMilestone } from '../release/plan/start-milestone.ts';
 import { updateMilestoneStrategy } from '../release/plan/update-milestone-strategy.ts';
 import { resumeProgressions } from '../release/progression/pause-progressions.ts';
 import { deleteProgression, SetProgression, setProgression } from '../release/progression/set-progression.ts';
+import { deleteSafeguard, setSafeguard } from '../release/safeguard/set-safeguard.ts';
 import { changeKind, type Target } from './change-kind.ts';
 import type { CurrentState } from './current-state.ts';
 
@@ -106,6 +107,31 @@ export const progressionResumption = changeKind({
   proposed: () => ({ paused: false }),
   sentence: (target) => `Resume the release plan of ${inEnvironment(target)}`,
 });
+
+export const safeguardReplacement = changeKind({
+  payload: Type.Object({ ...WriteSafeguard.properties, planId: id }),
+  of: 'feature',
+  execute: (context, target, { planId, ...input }) => setSafeguard(context, { ...target, planId }, input),
+  touches: planTouched,
+  current: ({ plan }, { featureName }, { id: own }) => safeguardNow(plan(featureName)?.safeguards ?? [], own),
+  proposed: ({ impactMetric, triggerCondition, action = 'hold' }) => ({ impactMetric, triggerCondition, action }),
+  sentence: (target, { impactMetric }) => `Guard the release plan of ${inEnvironment(target)} by the metric ${impactMetric.metricName}`,
+});
+
+export const safeguardRemoval = changeKind({
+  payload: Type.Object({ planId: id, safeguardId: id }),
+  of: 'feature',
+  execute: (context, target, key) => deleteSafeguard(context, { ...target, ...key }),
+  touches: planTouched,
+  current: ({ plan }, { featureName }, { safeguardId }) => safeguardNow(plan(featureName)?.safeguards ?? [], safeguardId),
+  proposed: () => null,
+  sentence: (target) => `Delete a safeguard of the release plan of ${inEnvironment(target)}`,
+});
+
+function safeguardNow(safeguards: readonly Safeguard[], own: string | undefined): Snapshot {
+  const found = safeguards.find((safeguard) => safeguard.id === own);
+  return found ? { impactMetric: found.impactMetric, triggerCondition: found.triggerCondition, action: found.action } : null;
+}
 
 function progressionNow(
   { plan }: CurrentState,

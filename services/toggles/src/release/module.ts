@@ -8,6 +8,8 @@ import { advanceReleasesJob } from './progression/advance-releases.ts';
 import { approveMilestoneRoute } from './progression/approve-milestone.ts';
 import { pauseProgressionsRoute, resumeProgressionsRoute } from './progression/pause-progressions.ts';
 import { deleteProgressionRoute, setProgressionRoute } from './progression/set-progression.ts';
+import { checkSafeguardsJob } from './safeguard/check-safeguards.ts';
+import { deleteSafeguardRoute, setSafeguardRoute } from './safeguard/set-safeguard.ts';
 import { archiveProjectTemplateRoute, archiveTemplateRoute } from './template/archive-template.ts';
 import { createProjectTemplateRoute, createTemplateRoute } from './template/create-template.ts';
 import { deleteProjectTemplateRoute, deleteTemplateRoute } from './template/delete-template.ts';
@@ -40,6 +42,8 @@ export const release = module({
     pauseProgressionsRoute,
     resumeProgressionsRoute,
     approveMilestoneRoute,
+    setSafeguardRoute,
+    deleteSafeguardRoute,
   ],
-  jobs: [advanceReleasesJob],
+  jobs: [advanceReleasesJob, checkSafeguardsJob],
 });

@@ -1,4 +1,4 @@
-import type { PlanMilestone, ReleaseMilestone } from '@signalbox/contracts';
+import type { PlanMilestone, ReleaseMilestone, Safeguard } from '@signalbox/contracts';
 import { fixedText, instant, integer, json, longText, Projection, table, text } from '@signalbox/table';
 
 export const releaseTemplateTable = table('release_template', 'ReleaseTemplate', {
@@ -26,6 +26,7 @@ export const releasePlanTable = table('release_plan', 'ReleasePlan', {
   /** Ids of the segments that the milestones use. */
   segments: json<number[]>(),
   activeMilestoneId: fixedText(26).nullable(),
+  safeguards: json<Safeguard[]>().nullable(),
   /** The time at which to check whether the release goes on by itself. Null if nothing is to be expected. */
   dueAt: instant().nullable(),
   /** The reason why the last step failed. */

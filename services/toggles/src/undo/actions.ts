@@ -19,6 +19,7 @@ import { startMilestoneRoute } from '../release/plan/start-milestone.ts';
 import { updateMilestoneStrategyRoute } from '../release/plan/update-milestone-strategy.ts';
 import { resumeProgressionsRoute } from '../release/progression/pause-progressions.ts';
 import { deleteProgressionRoute, setProgressionRoute } from '../release/progression/set-progression.ts';
+import { deleteSafeguardRoute, setSafeguardRoute } from '../release/safeguard/set-safeguard.ts';
 import { tagFeatureRoute } from '../feature/tag/tag-feature.ts';
 import { untagFeatureRoute } from '../feature/tag/untag-feature.ts';
 import { updateEnvironmentVariantsRoute } from '../feature/variant/update-environment-variants.ts';
@@ -57,6 +58,8 @@ export const actions: Readonly<Record<UndoAction, Action>> = {
   changeMilestoneProgression: { kind: changeKinds.changeMilestoneProgression, route: setProgressionRoute, ...inEnvironment },
   deleteMilestoneProgression: { kind: changeKinds.deleteMilestoneProgression, route: deleteProgressionRoute, ...inEnvironment },
   resumeMilestoneProgression: { kind: changeKinds.resumeMilestoneProgression, route: resumeProgressionsRoute, ...inEnvironment },
+  changeReleasePlanSafeguard: { kind: changeKinds.changeReleasePlanSafeguard, route: setSafeguardRoute, ...inEnvironment },
+  deleteReleasePlanSafeguard: { kind: changeKinds.deleteReleasePlanSafeguard, route: deleteSafeguardRoute, ...inEnvironment },
   reviveFeature: { kind: featureRevival, route: reviveFeatureRoute, ...nowhere },
   updateFeature: { kind: featureDescription, route: updateFeatureRoute, ...nowhere },
   tagFeature: { kind: tagging, route: tagFeatureRoute, ...nowhere },

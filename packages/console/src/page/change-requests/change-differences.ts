@@ -63,6 +63,9 @@ const describers: Readonly<Record<ChangeItem['action'], (described: DescribedCha
     one(about.progression, replaced(about.progression, conditionIn(now), conditionIn(proposed) ?? 'none')),
   deleteMilestoneProgression: ({ now }) => one(about.progression, replaced(about.progression, conditionIn(now), 'none')),
   resumeMilestoneProgression: () => one(about.releasePlan, replaced(about.state, about.paused, about.resumed)),
+  changeReleasePlanSafeguard: ({ now, proposed }) =>
+    one(about.safeguard, replaced(about.safeguard, guardIn(now), guardIn(proposed) ?? 'none')),
+  deleteReleasePlanSafeguard: ({ now }) => one(about.safeguard, replaced(about.safeguard, guardIn(now), 'none')),
   updateMilestoneStrategy: ({ now, proposed, segmentName }) => ({
     about: nameIn(now),
     differences: strategyDifferences(strategyIn(now), strategyIn(proposed), segmentName),
@@ -92,6 +95,9 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const listOf = (value: unknown): readonly never[] => (Array.isArray(value) ? (value as never[]) : []);
 
 const conditionIn = ({ transitionCondition }: Content): string | null => (transitionCondition ? JSON.stringify(transitionCondition) : null);
+
+const guardIn = ({ impactMetric, triggerCondition }: Content): string | null =>
+  impactMetric ? `${textOf(contentOf(impactMetric)['metricName'])} ${Object.values(contentOf(triggerCondition)).join(' ')}` : null;
 
 const planIn = ({ name, templateId }: Content): string => textOf(name) || textOf(templateId);
 

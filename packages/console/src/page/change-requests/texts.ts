@@ -149,6 +149,7 @@ export const changeRequestsTexts = {
       releasePlan: 'Release plan',
       milestone: 'Milestone',
       progression: 'Progression',
+      safeguard: 'Safeguard',
       paused: 'paused',
       resumed: 'resumed',
     },

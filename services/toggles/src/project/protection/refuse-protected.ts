@@ -52,6 +52,16 @@ function bypass(context: Context, reason: string | null, row: ProtectedEnvironme
   if (reason !== null) publishBypass(context, row, { reason });
 }
 
+/** Records a direct write to a protected environment that needs no permission, so that somebody reviews it afterwards. */
+export async function recordAllowed(
+  context: Context,
+  where: { readonly project: string; readonly environment: string },
+  reason: string,
+): Promise<void> {
+  const row = await context.em.findOne(ProtectedEnvironment, { project: where.project, environment: where.environment });
+  if (row) publishBypass(context, row, { reason });
+}
+
 /** For readers of the event that ignore `reasonFollows`. */
 const reasonToFollow = 'Emergency: the author will add the reason.';
 

@@ -12,6 +12,7 @@ import { normaliseMilestones, segmentsOfMilestones } from '../template/normalise
 import { findTemplate, type ReleaseTemplate } from '../template/template.ts';
 import type { WriteMilestone } from '../template/template.schema.ts';
 import { refuseArchivedTemplate } from '../template/update-template.ts';
+import { normaliseSafeguard } from './normalise-safeguard.ts';
 import { notStarted } from './enter-milestone.ts';
 import { planOf, ReleasePlan, serializePlan } from './plan.ts';
 import { AddReleasePlan } from './plan.schema.ts';
@@ -56,6 +57,7 @@ export async function addPlan(context: Context, key: FeatureEnvironmentKey, inpu
     milestones: milestones.map((milestone): PlanMilestone => ({ ...milestone, ...notStarted, targetMilestone: null })),
     segments: segmentsOfMilestones(milestones),
     activeMilestoneId: null,
+    safeguards: (input.safeguards ?? []).map((safeguard, index) => normaliseSafeguard(context, safeguard, { path: `safeguards/${index}` })),
     dueAt: null,
     problem: null,
     createdByUserId: actor.id,

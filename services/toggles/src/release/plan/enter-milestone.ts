@@ -30,6 +30,7 @@ export async function enterMilestone(
     return one.sortOrder > milestone.sortOrder ? { ...one, ...notStarted } : one;
   });
   plan.activeMilestoneId = milestone.id;
+  clearSafeguards(plan);
   wakePlan(context, plan);
   context.publish(releasePlanMilestoneStarted, {
     ...keys,
@@ -40,6 +41,11 @@ export async function enterMilestone(
 
 /** The progress of a milestone that the release has not reached. */
 export const notStarted = { startedAt: null, pausedAt: null, resumedAt: null, progressionExecutedAt: null, approvals: [] };
+
+/** Safeguards act again once the release is resumed or another milestone starts. */
+export function clearSafeguards(plan: ReleasePlan): void {
+  plan.safeguards = (plan.safeguards ?? []).map((safeguard) => ({ ...safeguard, triggeredAt: null, reason: null }));
+}
 
 /** Lets the clock check the plan, which decides when to check it next. */
 export function wakePlan({ now }: Context, plan: ReleasePlan): void {

@@ -5,6 +5,7 @@ import {
   type FeatureInEnvironment,
   findFeatureInEnvironment,
 } from '../../feature/feature/feature-in-environment.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { type fullPlan, releasePlanTable } from '../../tables/release.ts';
 
 /** The release of a feature in one environment, in milestones. */
@@ -38,6 +39,16 @@ export async function lockPlan(context: Context, key: FeatureEnvironmentKey & { 
   );
 }
 
+/** The key of a plan, for the clock. Read without entities, because the plan itself is read under the lock of its feature. */
+export function keyOfPlan({ em }: Context, id: string) {
+  return tablesOf(em)
+    .selectFrom('release_plan')
+    .innerJoin('feature', 'feature.name', 'release_plan.feature_name')
+    .where('id', '=', id)
+    .select(['project_id as projectId', 'feature_name as featureName', 'environment', 'id as planId'])
+    .executeTakeFirst();
+}
+
 /** Throws 404 if the plan has no such milestone. */
 export function findMilestone({ milestones, name }: Pick<ReleasePlan, 'milestones' | 'name'>, id: string): PlanMilestone {
   const milestone = milestones.find((one) => one.id === id);
@@ -48,7 +59,19 @@ export function findMilestone({ milestones, name }: Pick<ReleasePlan, 'milestone
 type ReadPlan = Parameters<typeof fullPlan.pick>[0];
 
 export function serializePlan(plan: ReadPlan): ReleasePlanShape {
-  const { id, name, description, featureName, environment, templateId, activeMilestoneId, milestones, createdByUserId, createdAt } = plan;
+  const {
+    id,
+    name,
+    description,
+    featureName,
+    environment,
+    templateId,
+    activeMilestoneId,
+    milestones,
+    safeguards,
+    createdByUserId,
+    createdAt,
+  } = plan;
   return {
     id,
     discriminator: 'plan',
@@ -59,7 +82,7 @@ export function serializePlan(plan: ReadPlan): ReleasePlanShape {
     releasePlanTemplateId: templateId ?? null,
     activeMilestoneId: activeMilestoneId ?? null,
     milestones,
-    safeguards: [],
+    safeguards: safeguards ?? [],
     createdByUserId: createdByUserId ?? null,
     createdAt: createdAt.toISOString(),
   };

@@ -2,12 +2,14 @@ import {
   featureEnvironmentDisabled,
   featureStrategyAdd,
   featureStrategyRemove,
+  protectionBypassed,
   releasePlanMilestoneStarted,
   ReleasePlanShape,
 } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { enterMilestone } from './enter-milestone.ts';
-import { findMilestone, lockPlan, type PlanKey, type ReleasePlan, serializePlan } from './plan.ts';
+import { recordAllowed, refuseProtected } from '../../project/protection/refuse-protected.ts';
+import { findMilestone, lockPlan, planOf, type PlanKey, type ReleasePlan, serializePlan } from './plan.ts';
 import { milestoneParams } from './plan.schema.ts';
 
 export const startMilestoneRoute = route(
@@ -17,14 +19,28 @@ export const startMilestoneRoute = route(
     summary: 'Start a milestone of a release plan; its strategies replace those of the active milestone',
     permission: 'UPDATE_FEATURE_STRATEGY',
     scope: 'environment of the path',
-    protectedBy: 'environment',
+    protectedBy: 'what it changes',
     params: milestoneParams,
     answers: { 200: ReleasePlanShape },
-    failures: ['BadDataError', 'NotFoundError', 'PreconditionFailedError'],
-    events: [featureStrategyRemove, featureStrategyAdd, featureEnvironmentDisabled, releasePlanMilestoneStarted],
+    failures: ['BadDataError', 'NoAccessError', 'NotFoundError', 'PreconditionFailedError'],
+    events: [protectionBypassed, featureStrategyRemove, featureStrategyAdd, featureEnvironmentDisabled, releasePlanMilestoneStarted],
   },
-  async ({ params }, context) => serializePlan(await startMilestone(context, params)),
+  async ({ params }, context) => {
+    await refuseUnlessBack(context, params);
+    return serializePlan(await startMilestone(context, params));
+  },
 );
+
+/** In a protected environment, going back to an earlier milestone needs no approval. It is reviewed afterwards. */
+async function refuseUnlessBack(context: Context, key: PlanKey & { readonly milestoneId: string }): Promise<void> {
+  const where = { project: key.projectId, environment: key.environment };
+  const plan = await planOf(context.em, key);
+  const [active, next] = [plan?.activeMilestoneId, key.milestoneId].map((id) => plan?.milestones.find((milestone) => milestone.id === id));
+  if (!active || !next || plan?.id !== key.planId || next.sortOrder >= active.sortOrder)
+    return refuseProtected(context, 'environment', where);
+  const reason = context.directWrite?.reason ?? `The release of ${key.featureName} goes back to ${next.name}.`;
+  return recordAllowed(context, where, reason);
+}
 
 /** Starting the active milestone again has no effect. */
 export async function startMilestone(context: Context, key: PlanKey & { readonly milestoneId: string }): Promise<ReleasePlan> {

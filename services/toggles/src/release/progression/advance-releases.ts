@@ -1,7 +1,7 @@
 import { Failure } from '@signalbox/contracts';
 import { type Context, job, type OpenContext } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
-import { lockPlan, ReleasePlan } from '../plan/plan.ts';
+import { keyOfPlan, lockPlan, ReleasePlan } from '../plan/plan.ts';
 import { enterMilestone } from '../plan/enter-milestone.ts';
 import { decideOn } from './read-facts.ts';
 
@@ -57,14 +57,4 @@ async function advance(context: Context, id: string): Promise<void> {
 
 async function postpone({ em, now }: Context, id: string, { message }: Failure): Promise<void> {
   await em.nativeUpdate(ReleasePlan, { id }, { problem: message, dueAt: new Date(now().getTime() + retryMs) });
-}
-
-/** Read without entities, because the plan itself is read under the lock of its feature. */
-function keyOfPlan({ em }: Context, id: string) {
-  return tablesOf(em)
-    .selectFrom('release_plan')
-    .innerJoin('feature', 'feature.name', 'release_plan.feature_name')
-    .where('id', '=', id)
-    .select(['project_id as projectId', 'feature_name as featureName', 'environment', 'id as planId'])
-    .executeTakeFirst();
 }

@@ -2,7 +2,7 @@ import { releasePlanProgressionsPaused, releasePlanProgressionsResumed, ReleaseP
 import { type Context, route } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
 import { environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
-import { describeMilestone, wakePlan } from '../plan/enter-milestone.ts';
+import { clearSafeguards, describeMilestone, wakePlan } from '../plan/enter-milestone.ts';
 import { findMilestone, lockPlan, type LockedPlan, type PlanKey, type ReleasePlan, serializePlan } from '../plan/plan.ts';
 import { planParams } from '../plan/plan.schema.ts';
 
@@ -60,6 +60,7 @@ export async function resumeProgressions(context: Context, key: PlanKey): Promis
   if (!active.pausedAt) return plan;
   const resumedAt = context.now().toISOString();
   plan.milestones = plan.milestones.map((one) => (one.id === active.id ? { ...one, pausedAt: null, resumedAt } : one));
+  clearSafeguards(plan);
   wakePlan(context, plan);
   context.publish(releasePlanProgressionsResumed, { ...environmentEventKeys(target), data: describeMilestone(plan, active) });
   return plan;

@@ -8,21 +8,31 @@ import { type GateFacts, gatesOf } from './evaluate-gate.ts';
 /** Decides on the next step of a stored plan. */
 export async function decideOn(
   { em, now }: Pick<Context, 'em' | 'now'>,
-  plan: Pick<ReleasePlan, 'featureName' | 'environment' | 'milestones' | 'activeMilestoneId'>,
+  plan: Pick<ReleasePlan, 'featureName' | 'environment' | 'milestones' | 'activeMilestoneId' | 'safeguards'>,
   { enabled, switchedAt }: Pick<FeatureEnvironment, 'enabled' | 'switchedAt'>,
 ): Promise<StepDecision> {
   const { milestones, activeMilestoneId = null } = plan;
   const active = milestones.find(({ id }) => id === activeMilestoneId);
   const types = new Set(active?.transitionCondition ? gatesOf(active.transitionCondition).map(({ type }) => type) : []);
+  const since = inEffectSince(plan, { switchedAt: switchedAt ?? null });
   const startedAt = Date.parse(active?.startedAt ?? '') || 0;
   const facts: GateFacts = {
     now: now().getTime(),
-    inEffectSince: Math.max(startedAt, Date.parse(active?.resumedAt ?? '') || 0, switchedAt?.getTime() ?? 0),
+    inEffectSince: since,
     evaluations: types.has('exposure') ? await countEvaluations(em, plan, startedAt) : 0,
     approvals: active?.approvals ?? [],
     changedAt: types.has('quiet') ? await lastChangeOf(em, plan.featureName) : null,
   };
-  return decideStep({ milestones, activeMilestoneId, enabled, isGuarded: false }, facts);
+  return decideStep({ milestones, activeMilestoneId, enabled, isGuarded: (plan.safeguards ?? []).length > 0 }, facts);
+}
+
+/** The time since which the active milestone has been in effect without a pause, with the feature on. */
+export function inEffectSince(
+  { milestones, activeMilestoneId }: Pick<ReleasePlan, 'milestones' | 'activeMilestoneId'>,
+  { switchedAt }: Pick<FeatureEnvironment, 'switchedAt'>,
+): number {
+  const { startedAt, resumedAt } = milestones.find(({ id }) => id === activeMilestoneId) ?? {};
+  return Math.max(Date.parse(startedAt ?? '') || 0, Date.parse(resumedAt ?? '') || 0, switchedAt?.getTime() ?? 0);
 }
 
 type OfFeature = Pick<ReleasePlan, 'featureName' | 'environment'>;
