@@ -43,8 +43,7 @@ function exampleOfType({
     case 'array':
       return Array.from({ length: minItems }, () => exampleOf(items ?? {}));
     case 'string':
-      if (pattern?.startsWith('^\\d{')) return '0'.repeat(Number(/\d+/.exec(pattern)?.[0]));
-      return format === 'date-time' ? new Date(0).toISOString() : 'x'.repeat(minLength || 1);
+      return format === 'date-time' ? new Date(0).toISOString() : textOf('x'.repeat(minLength || 1), pattern);
     case 'integer':
     case 'number':
       return minimum;
@@ -53,4 +52,10 @@ function exampleOfType({
     default:
       return type === 'null' ? null : {};
   }
+}
+
+/** The plain text if it matches the pattern, or as many zeros as the pattern counts, or an address of the own machine. */
+function textOf(plain: string, pattern = ''): string {
+  const zeros = [...pattern.matchAll(/\{(\d+)/g)].map(([, count]) => '0'.repeat(Number(count)));
+  return [plain, ...zeros, 'http://127.0.0.1:1'].find((text) => new RegExp(pattern).test(text)) ?? plain;
 }

@@ -171,10 +171,11 @@ for (const service of all.filter((each) => !knowsTokensItself(each))) {
         const admin = await callers.admin();
         const { status, body } = await eventually(async () => {
           const answer = await call(admin, declaration, path);
-          notEqual(answer.status, 503);
+          // A service that has just started may not have its peers yet. A declared 503 may last, but comes after the check of the caller.
+          if (!declaration.failures.includes('UnavailableError')) notEqual(answer.status, 503);
           return answer;
         });
-        ok(status < 500 && !isTurnedAway(declaration, body?.name), `${status} ${JSON.stringify(body)}`);
+        ok((status < 500 || status === 503) && !isTurnedAway(declaration, body?.name), `${status} ${JSON.stringify(body)}`);
       });
     }
   });

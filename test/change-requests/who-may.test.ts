@@ -33,7 +33,7 @@ describe('permissions on change requests', () => {
     deepEqual([unprotected.status, unprotected.body.name], [403, 'ForbiddenError']);
     equal((await as.post(proposals('nowhere'), switchOn('shared'))).status, 404);
     equal((await as.post(proposals(), switchOn('not-there'))).status, 404);
-    const unknown = await as.post(proposals(), { action: 'addReleasePlan', payload: {} });
+    const unknown = await as.post(proposals(), { action: 'addNothing', payload: {} });
     deepEqual([unknown.status, unknown.body.name], [400, 'ValidationError']);
   });
 
