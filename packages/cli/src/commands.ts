@@ -18,7 +18,10 @@ import { generateTypescript } from './generate/generate-typescript.ts';
 import { logIn } from './login/log-in.ts';
 import { logOut } from './login/log-out.ts';
 import { whoAmI } from './login/who-am-i.ts';
+import { applyCommand } from './plan/apply-files.ts';
 import { exportDocuments } from './plan/export-documents.ts';
+import { diffCommand, planCommand } from './plan/plan-files.ts';
+import { promote } from './plan/promote.ts';
 import { getProject, listProjects } from './project/list-projects.ts';
 import { getSegment, listSegments } from './segment/list-segments.ts';
 import { callApi } from './setup/call-api.ts';
@@ -67,6 +70,10 @@ export const commands: Table['commands'] = [
   createToken,
   listTokens,
   exportDocuments,
+  planCommand,
+  diffCommand,
+  applyCommand,
+  promote,
   listChangeRequests,
   showChangeRequest,
   approveChangeRequest,

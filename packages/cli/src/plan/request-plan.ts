@@ -33,7 +33,10 @@ export async function namingFiles<T>({ origins }: Pick<ReadDocuments, 'origins'>
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const named = (text: string): string =>
-      text.replaceAll(/\/?\bdocuments\/(\d+)/g, (found, index: string) => origins[Number(index)] ?? found);
+      text.replaceAll(/\/?\bdocuments\/(\d+)(\/?)/g, (found, index: string, slash: string) => {
+        const origin = origins[Number(index)];
+        return origin === undefined ? found : origin + (slash === '' ? '' : ': ');
+      });
     const { name, message, details, exitCode } = error;
     const clearer = details.map((detail) => JSON.parse(named(JSON.stringify(detail))) as unknown);
     throw new Problem(name, named(message), { exitCode, details: clearer });
