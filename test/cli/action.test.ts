@@ -39,8 +39,8 @@ describe('the GitHub Action', function () {
     action = parse(await readFile(join(import.meta.dirname, '../../integrations/github-action/action.yml'), 'utf8')) as Action;
     await bundleCli(join(temp, 'package'));
     await writeFile(join(app.folder, 'signalbox.json'), JSON.stringify({ files: ['*.yaml'] }));
-    const flag =
-      'apiVersion: signalbox.dev/v1\nkind: Feature\nmetadata: { name: new-checkout }\nspec: { environments: { production: { enabled: true } } }\n';
+    const production = '{ enabled: true, strategies: [{ name: default }] }';
+    const flag = `apiVersion: signalbox.dev/v1\nkind: Feature\nmetadata: { name: new-checkout }\nspec: { environments: { production: ${production} } }\n`;
     await writeFile(join(app.folder, 'flags.yaml'), flag);
   });
   after(() => app.close());

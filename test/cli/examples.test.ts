@@ -2,7 +2,11 @@ import { equal } from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commands } from '@signalbox/cli';
+import { eventually } from '@signalbox/testing';
 import { type CliApp, openCliApp, typedBy } from './cli.fixture.ts';
+
+/** A flag that only the files have. */
+const later = 'apiVersion: signalbox.dev/v1\nkind: Feature\nmetadata: { name: later }\nspec: {}\n';
 
 /** They need a running stream or a browser; other tests run them. */
 const withoutExamples: readonly string[] = ['events tail', 'login'];
@@ -13,7 +17,8 @@ describe('examples of commands', function () {
   before(async () => {
     app = await openCliApp();
     const config = '/api/admin/projects/default/environments/production/change-requests/config';
-    equal((await app.admin.put(config, { changeRequestsEnabled: true, selfApproval: true })).status, 200);
+    // The service may not know the project yet.
+    await eventually(async () => equal((await app.admin.put(config, { changeRequestsEnabled: true, selfApproval: true })).status, 200));
     const constraints = [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE'] }];
     await writeFile(join(app.folder, 'unleash.json'), JSON.stringify({ features: [], featureStrategies: [], featureEnvironments: [] }));
     equal((await app.admin.post('/api/admin/segments', { name: 'nordic', constraints })).status, 201);
@@ -23,6 +28,7 @@ describe('examples of commands', function () {
   /** Prepares the instance for the examples of a command. */
   const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
     'flag eval': () => app.signalbox('wait-live 2'),
+    plan: () => writeFile(join(app.folder, 'flags/features/later.yaml'), later),
     'change-request reject': async () => {
       equal((await app.signalbox('flag enable wide-banner --environment production --propose')).code, 3);
     },

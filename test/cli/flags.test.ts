@@ -51,7 +51,7 @@ describe('signalbox flag', () => {
 
   it('proposes a change where direct changes are refused, and exits with 3', async () => {
     const config = '/api/admin/projects/default/environments/production/change-requests/config';
-    equal((await app.admin.put(config, { changeRequestsEnabled: true })).status, 200);
+    await eventually(async () => equal((await app.admin.put(config, { changeRequestsEnabled: true })).status, 200));
     const { code, json } = await app.signalbox('flag enable new-checkout --environment production --propose');
     deepEqual([code, json.changeRequest], [exitCodes.waitsForApproval, { id: 1, url: `${app.url}/projects/default/change-requests/1` }]);
     const { json: shown } = await app.signalbox('change-request show 1');

@@ -41,7 +41,7 @@ describe('signalbox plan and apply', function () {
   const write = (text: string, name = 'checkout') => writeFile(join(app.folder, `flags/${name}.yaml`), text);
 
   it('plan without writing anything, and exit with 2', async () => {
-    const { code, stdout } = await app.signalbox('plan', { isTerminal: true });
+    const { code, stdout } = await app.signalbox('plan', { isTerminal: true, env: { NO_COLOR: '1' } });
     equal(code, exitCodes.differences);
     match(stdout, /\+ Segment nordic\n[\s\S]*\+ Feature new-checkout\n {4}description: "One page instead of three"\n[\s\S]*in development/);
     match(stdout, /Plan: \d to create, \d to update, 0 to delete; 0 unchanged\.\n$/);
@@ -64,7 +64,7 @@ describe('signalbox plan and apply', function () {
   it('explain who changed what by hand', async () => {
     equal((await app.signalbox('flag disable new-checkout --environment development')).code, exitCodes.done);
     await eventually(async () => {
-      const { stdout } = await app.signalbox('plan --explain', { isTerminal: true });
+      const { stdout } = await app.signalbox('plan --explain', { isTerminal: true, env: { NO_COLOR: '1' } });
       match(
         stdout,
         /~ Feature new-checkout in development\n {4}enabled: default → true\n {4}last changed by admin at .*: feature-environment-disabled/,
@@ -99,7 +99,7 @@ describe('signalbox plan and apply', function () {
   });
 
   it('name the file of a mistake', async () => {
-    await write('apiVersion: signalbox.dev/v1\nkind: Feature\nmetadata: { name: a }\nspec: { colour: red }\n', 'wrong');
+    await write('apiVersion: signalbox.dev/v1\nkind: Feature\nmetadata: { name: a }\nspec: { shade: red }\n', 'wrong');
     const { code, stderr } = await app.signalbox('plan flags/checkout.yaml flags/wrong.yaml');
     deepEqual([code, /flags\/wrong\.yaml/.test(stderr)], [exitCodes.error, true], stderr);
     await write('', 'wrong');
@@ -123,7 +123,7 @@ describe('signalbox plan and apply', function () {
 
   it('send protected changes to review, exit with 3, and wait for the approval', async () => {
     const config = '/api/admin/projects/default/environments/development/change-requests/config';
-    equal((await app.admin.put(config, { changeRequestsEnabled: true })).status, 200);
+    await eventually(async () => equal((await app.admin.put(config, { changeRequestsEnabled: true })).status, 200));
     const env = { SIGNALBOX_TOKEN: await editorToken(app) };
     await write(documents('75'));
     const { code, json, stderr } = await app.signalbox('apply --yes', { env });

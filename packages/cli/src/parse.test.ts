@@ -29,7 +29,7 @@ describe('the parser', () => {
     throws(() => parsed('flags'), /unknown command 'flags'[\s\S]*Did you mean flag/);
     throws(() => parsed('flag', 'lst'), /unknown command 'lst'/);
     throws(() => parsed('flag', 'get'), /missing required argument 'flag'/);
-    throws(() => parsed('flag', 'list', '--colour'), /unknown option '--colour'/);
+    throws(() => parsed('flag', 'list', '--shade'), /unknown option '--shade'/);
     throws(() => parsed('flag', 'history', 'a', '--limit', 'x'), /whole number/);
     throws(() => parsed('flag', 'list', '--output', 'xml'), /Allowed choices are table, json/);
   });

@@ -1,4 +1,5 @@
 import type { Api } from '../api/api.ts';
+import type { AppliedPlan } from '../api/operations.ts';
 import { exitCodes, Problem } from '../base/problem.ts';
 import { choiceOption, command, type CommandSession, flagOption, textOption } from '../command/command.ts';
 import { type Answer, sentenceOf } from '../output/answer.ts';
@@ -6,7 +7,7 @@ import { render } from '../output/render.ts';
 import { describePlan, summaryOf } from './describe-plan.ts';
 import type { Plan } from './plan.ts';
 import { fileArguments, fileOptions, planFiles } from './plan-files.ts';
-import { type Applied, namingFiles, requestApply } from './request-plan.ts';
+import { namingFiles, requestApply } from './request-plan.ts';
 import { appliedAnswer, awaitedStates } from './wait-for-requests.ts';
 
 /** Options of commands that apply a plan. */
@@ -41,7 +42,7 @@ export const applyCommand = command({
 interface Confirmable {
   readonly api: Api;
   readonly plan: Plan;
-  readonly apply: () => Promise<Applied>;
+  readonly apply: () => Promise<AppliedPlan>;
 }
 
 interface ApplyInput {

@@ -1,4 +1,5 @@
 import type { Api } from '../api/api.ts';
+import type { DocumentSet } from '../api/operations.ts';
 import { exitCodes, usageProblem } from '../base/problem.ts';
 import { command, type CommandSession, flagOption, remainingArguments, settingOption } from '../command/command.ts';
 import type { Answer } from '../output/answer.ts';
@@ -6,7 +7,7 @@ import { describePlan, planInMarkdown } from './describe-plan.ts';
 import { explainPlan } from './explain-plan.ts';
 import type { Plan } from './plan.ts';
 import { readDocuments, type ReadDocuments } from './read-documents.ts';
-import { namingFiles, type PlanRequest, requestPlan } from './request-plan.ts';
+import { namingFiles, requestPlan } from './request-plan.ts';
 
 /** Arguments and options that select files. */
 export const fileArguments = { patterns: remainingArguments('Files or patterns, instead of those in signalbox.json') } as const;
@@ -31,7 +32,7 @@ interface FileInput {
 export interface PlannedFiles {
   readonly api: Api;
   readonly read: ReadDocuments;
-  readonly request: PlanRequest;
+  readonly request: DocumentSet;
   readonly plan: Plan;
 }
 

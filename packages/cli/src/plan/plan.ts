@@ -1,30 +1,12 @@
-/** A difference between the files and the server. */
-export interface PlannedAction {
-  readonly op: 'create' | 'update' | 'delete';
-  readonly kind: string;
-  readonly name: string;
-  readonly environment?: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
-  /** JSON Patch (RFC 6902) from `before` to `after`. */
-  readonly patch: readonly { readonly op: string; readonly path: string; readonly value?: unknown }[];
-  readonly protected: boolean;
-  /** Why the server refuses the action. */
-  readonly reason?: string;
+import type { DocumentPlan, PlanAction } from '../api/operations.ts';
+
+/** A change that applying a plan would make. */
+export interface PlannedAction extends PlanAction {
   /** True if the target of a promotion has changed since the last one. */
   readonly changedInTarget?: boolean;
 }
 
-/** A plan of the server. */
-export interface Plan {
-  readonly revision: number;
-  readonly hash: string;
-  readonly summary: {
-    readonly create: number;
-    readonly update: number;
-    readonly delete: number;
-    readonly same: number;
-    readonly refused: number;
-  };
+/** A plan of documents or of a promotion. */
+export interface Plan extends DocumentPlan {
   readonly actions: readonly PlannedAction[];
 }

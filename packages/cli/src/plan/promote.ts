@@ -1,4 +1,5 @@
 import { type Api, openApi } from '../api/api.ts';
+import type { AppliedPlan } from '../api/operations.ts';
 import { exitCodes, usageProblem } from '../base/problem.ts';
 import {
   choiceOption,
@@ -15,7 +16,7 @@ import { findToken } from '../credentials/find-token.ts';
 import { applyOptions, confirmAndApply } from './apply-files.ts';
 import type { Plan } from './plan.ts';
 import { planAnswer } from './plan-files.ts';
-import { type Applied, requestApply, requestPlan, requestPromotion, requestPromotionPlan } from './request-plan.ts';
+import { requestApply, requestPlan, requestPromotion, requestPromotionPlan } from './request-plan.ts';
 import { moveDocuments, selectDocuments } from './select-documents.ts';
 
 /** Owns what a promotion creates on another instance, if the project has no set of its own. */
@@ -60,7 +61,7 @@ interface Promotion {
   /** The API of the target. */
   readonly api: Api;
   readonly plan: Plan;
-  readonly apply: () => Promise<Applied>;
+  readonly apply: () => Promise<AppliedPlan>;
 }
 
 interface PromotionInput {

@@ -1,30 +1,8 @@
 import type { Api } from '../api/api.ts';
-import type { Document } from '../api/operations.ts';
+import type { AppliedPlan, DocumentSet } from '../api/operations.ts';
 import { Problem } from '../base/problem.ts';
 import type { Plan } from './plan.ts';
 import type { ReadDocuments } from './read-documents.ts';
-
-/** The body of a plan. Applying takes the same, and the expected hash. */
-export interface PlanRequest {
-  readonly set: string;
-  readonly documents: readonly Document[];
-  readonly prune: boolean;
-  readonly takeOver: boolean;
-}
-
-/** A change request that a plan has created. Its number is null if the server does not know it yet. */
-export interface CreatedRequest {
-  readonly id: number | null;
-  readonly environment: string;
-  readonly url: string | null;
-  readonly hash: string;
-}
-
-/** The result of applying a plan. */
-export interface Applied {
-  readonly applied: number;
-  readonly changeRequests: readonly CreatedRequest[];
-}
 
 /** Runs a request about documents. A problem that names a document by its index names its file instead. */
 export async function namingFiles<T>({ origins }: Pick<ReadDocuments, 'origins'>, request: () => Promise<T>): Promise<T> {
@@ -49,14 +27,15 @@ const post = async <T>(api: Api, path: string, body: object): Promise<T> =>
   (await api.raw({ method: 'POST', path, body: JSON.stringify(body) })).json() as Promise<T>;
 
 /** Plans documents. */
-export const requestPlan = (api: Api, project: string, request: PlanRequest): Promise<Plan> => post(api, pathOf(project, 'plan'), request);
+export const requestPlan = (api: Api, projectId: string, body: DocumentSet): Promise<Plan> =>
+  api.ask('POST /api/admin/projects/{projectId}/plan', { path: { projectId }, body });
 
 /** Applies planned documents, if the plan is still the same. */
 export const requestApply = (
   api: Api,
-  project: string,
-  request: PlanRequest & { readonly expect: { readonly hash: string } },
-): Promise<Applied> => post(api, pathOf(project, 'apply'), request);
+  projectId: string,
+  body: DocumentSet & { readonly expect: { readonly hash: string } },
+): Promise<AppliedPlan> => api.ask('POST /api/admin/projects/{projectId}/apply', { path: { projectId }, body });
 
 /** Features to promote. */
 export interface PromotionRequest {
@@ -76,4 +55,4 @@ export const requestPromotion = (
   api: Api,
   project: string,
   request: PromotionRequest & { readonly expect: { readonly hash: string } },
-): Promise<Applied> => post(api, pathOf(project, 'promotions'), request);
+): Promise<AppliedPlan> => post(api, pathOf(project, 'promotions'), request);

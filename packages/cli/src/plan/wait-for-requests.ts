@@ -1,12 +1,14 @@
 import { pause } from '@signalbox/timing';
 import type { Api } from '../api/api.ts';
+import type { AppliedPlan } from '../api/operations.ts';
 import { exitCodes, Problem, usageProblem } from '../base/problem.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { type Answer, sentenceOf } from '../output/answer.ts';
-import type { Applied, CreatedRequest } from './request-plan.ts';
 
 /** States of change requests to wait for. */
 export const awaitedStates = ['approved', 'applied'] as const;
+
+type CreatedRequest = AppliedPlan['changeRequests'][number];
 
 interface Wait {
   readonly project: string;
@@ -24,7 +26,7 @@ const reached: Readonly<Record<(typeof awaitedStates)[number], readonly string[]
 /** Answers with an applied plan. If it created change requests, waits for them or exits with 3. */
 export async function appliedAnswer(
   api: Api,
-  applied: Applied,
+  applied: AppliedPlan,
   { project, wait, timeout = defaultTimeout }: Wait,
   terminal: Terminal,
 ): Promise<Answer> {

@@ -51,7 +51,7 @@ describe('signalbox.json', () => {
   const mistakes: readonly (readonly [string, RegExp])[] = [
     ['{', /not valid JSON/],
     ['[]', /must contain an object/],
-    ['{ "colour": "red" }', /unknown property colour. Use: url, project/],
+    ['{ "shade": "red" }', /unknown property shade. Use: url, project/],
     ['{ "url": 7 }', /url must be a text/],
     ['{ "files": "*.yaml" }', /files must be a list of texts/],
   ];
