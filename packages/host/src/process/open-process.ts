@@ -16,6 +16,7 @@ import { openLog } from '../runtime/log.ts';
 import { openMetrics } from '../runtime/metrics.ts';
 import { openTraces } from '../runtime/open-traces.ts';
 import type { ProcessRuntime } from '../runtime/runtime.ts';
+import { watchEngine } from '../runtime/watch-engine.ts';
 import { watchProcess } from '../runtime/watch-service.ts';
 import { bestEffort } from './best-effort-cache.ts';
 import { Peers } from './peers.ts';
@@ -96,6 +97,7 @@ export async function openProcess(services: readonly Service[], options: Process
   };
   watchProcess(runtime);
   const closers = [
+    watchEngine(runtime.metrics),
     () => tracing?.close(),
     () => Promise.all([cache.close(), localCache.close()]),
     closeAsker,

@@ -19,7 +19,7 @@ describe('a log line', () => {
     const log = openLog('warn', { write: (line: string) => void lines.push(line) }, () => ({ traceId: 'abc' }));
     log.warn({ requestId: 'def' }, 'something happened');
     const { level, traceId, requestId, msg } = JSON.parse(lines[0] ?? '');
-    deepEqual([level, traceId, requestId, msg], [40, 'abc', 'def', 'something happened']);
+    deepEqual([level, traceId, requestId, msg], ['warn', 'abc', 'def', 'something happened']);
   });
 });
 

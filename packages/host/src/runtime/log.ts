@@ -10,7 +10,14 @@ export const openLog = (
   ofEach?: () => object,
 ): Logger =>
   pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: shownError }, ...(ofEach && { mixin: ofEach }) },
+    {
+      level,
+      base: null,
+      formatters: { level: (label) => ({ level: label }) },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: shownError },
+      ...(ofEach && { mixin: ofEach }),
+    },
     destination,
   );
 

@@ -119,6 +119,24 @@ export const hostMetrics = {
     kind: 'gauge',
     labels: [],
   }),
+  loopLag: metric({
+    name: 'signalbox_event_loop_lag_seconds',
+    help: 'Delay of timers because the process was busy: 99th percentile since the last scrape.',
+    kind: 'gauge',
+    labels: [],
+  }),
+  heap: metric({
+    name: 'signalbox_heap_bytes',
+    help: 'Heap of Node.js by state: used, and its limit.',
+    kind: 'gauge',
+    labels: ['state'],
+  }),
+  collecting: metric({
+    name: 'signalbox_gc_seconds_total',
+    help: 'Time spent in garbage collection.',
+    kind: 'counter',
+    labels: [],
+  }),
   processor: metric({
     name: 'process_cpu_seconds_total',
     help: 'CPU time used by the process.',
