@@ -18,6 +18,7 @@ const sections: readonly DefaultTheme.SidebarItem[] = [
     items: [
       { text: 'Your first feature', link: '/guides/first-feature' },
       { text: 'Approvals', link: '/guides/approvals' },
+      { text: 'Release plans', link: '/release-plans' },
       { text: 'Sign-on', link: '/guides/sign-on' },
       { text: 'SDKs', link: '/guides/sdks' },
       { text: 'Command line', link: '/cli' },
