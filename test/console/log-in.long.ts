@@ -144,6 +144,23 @@ describe('logging in', function () {
     isWell(page);
   });
 
+  it('continues to the requested page after an identity provider, which returns to the start page', async () => {
+    const { admin } = opened.product;
+    const oidc = { enabled: true, discoverUrl: 'https://idp.example', clientId: 'console', secret: 'secret' };
+    equal((await admin.post('/api/admin/auth/oidc/settings', oidc)).status, 200);
+    const session = await opened.logIn();
+    await session.route('**/auth/oidc/login', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<script>location.replace("/")</script>' }),
+    );
+    await session.goto('/login?to=/projects%3Fq%3D1');
+    await session.getByRole('link', { name: 'Log in with OpenID Connect' }).click();
+    await session.getByRole('heading', { name: 'Projects' }).waitFor();
+    match(session.url(), /\/projects\?q=1$/);
+    await session.goto('/');
+    await session.getByRole('heading', { name: 'Start' }).waitFor();
+    equal((await admin.post('/api/admin/auth/oidc/settings', { enabled: false })).status, 200);
+  });
+
   it('is possible after sign-up by a link, which is rejected once it is closed', async () => {
     const link = { name: 'spring', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
     const { body } = await opened.product.admin.post('/api/admin/invite-link/tokens', link);

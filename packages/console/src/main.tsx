@@ -14,6 +14,7 @@ import { listenToKeys } from './frame/shortcuts.ts';
 import { movedTo } from './frame/moved.ts';
 import { PageFolders } from './frame/page.ts';
 import { followTheme } from './frame/theme.ts';
+import { takeDestination } from './page/log-in/destination.ts';
 import { LogInAgain } from './page/log-in/log-in-again.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { Layers } from './parts/layers.tsx';
@@ -70,9 +71,16 @@ function paletteIsMissing(): void {
   showError(frameTexts.notLoaded.palette);
 }
 
+/** An identity provider returns to the start page. Continues to the page that was requested before, if any. */
+function continueLogIn(): void {
+  const to = location.pathname === '/' ? takeDestination() : '/';
+  if (to !== '/') history.replaceState(history.state, '', to);
+}
+
 const alonePaths = pages.flatMap(({ paths, isAlone }) => (isAlone ? paths : []));
 const standsAlone = (path: string): boolean => alonePaths.some((pattern) => exec(path, pattern) !== undefined);
 
+continueLogIn();
 followTheme();
 proveInDialog();
 followOwnChanges();

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
 import { PasskeyButton } from '../../parts/passkey-button.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
 import { answers } from '../../server/answer.ts';
@@ -6,6 +7,7 @@ import { hasPasskeys } from '../../server/passkey.ts';
 import { type AnswerOf, ask, isLoggedOut } from '../../server/request.ts';
 import { frameTexts } from '../../frame/texts.ts';
 import { logInTexts } from './texts.ts';
+import { rememberDestination } from './destination.ts';
 import { Enrollment } from './enrollment.tsx';
 import type { Pending } from './pending.ts';
 import { SecondFactor } from './second-factor.tsx';
@@ -77,12 +79,16 @@ function FirstStep({ ways: { ways, resetsByMail }, done, goOn }: FirstStepProps)
   );
 }
 
-/** A link to an identity provider, outside the console. */
-const ElsewhereWay = ({ way }: { readonly way: Way }) => (
-  <a class={buttonStyles.wide} href={way.href} target="_self">
-    {way.title}
-  </a>
-);
+/** A link to an identity provider, outside the console: the router would take a link without this target for one of its pages. */
+function ElsewhereWay({ way }: { readonly way: Way }) {
+  const { query, path, url } = useLocation();
+  const to = query['to'] ?? (path === '/login' ? '/' : url);
+  return (
+    <a class={buttonStyles.wide} href={way.href} target="_top" onClick={() => rememberDestination(to)}>
+      {way.title}
+    </a>
+  );
+}
 
 const PasskeyWay = ({ way, done }: { readonly way: Way; readonly done: () => Promise<void> }) => (
   <PasskeyButton

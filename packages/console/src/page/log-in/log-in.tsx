@@ -5,6 +5,7 @@ import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
+import { ownAddress, takeDestination } from './destination.ts';
 import { LogInForm } from './log-in-form.tsx';
 import { pendingIn } from './pending.ts';
 import * as noteStyles from '../../parts/note.module.css';
@@ -19,7 +20,15 @@ export function LogIn() {
   }, []);
   return (
     <Alone title={logInTexts.logIn.title}>
-      <Answer of={ways}>{(found) => <LogInForm ways={found} pending={pending.value} done={() => route(ownAddress(query['to']))} />}</Answer>
+      <Answer of={ways}>
+        {(found) => (
+          <LogInForm
+            ways={found}
+            pending={pending.value}
+            done={() => route(query['to'] === undefined ? takeDestination() : ownAddress(query['to']))}
+          />
+        )}
+      </Answer>
       {query['chosen'] !== undefined && (
         <p class={noteStyles.note} role="status">
           {logInTexts.logIn.chosen}
@@ -29,6 +38,3 @@ export function LogIn() {
     </Alone>
   );
 }
-
-/** Accepts only paths of this console, to prevent open redirects. */
-const ownAddress = (to: string | undefined): string => (to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/');
