@@ -24,6 +24,7 @@ export const togglesSurface = surface({
     { prefix: '/api/admin/state', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     { prefix: '/api/admin/migration/usage', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     { prefix: '/api/admin/projects/:projectId/plan', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
+    { prefix: '/api/admin/projects/:projectId/promotions', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     { prefix: '/api/admin/projects/:projectId/apply', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     { prefix: '/openfeature/v0/manifest/flags' },
     // An event contains both versions of an object, and the response adds the difference.

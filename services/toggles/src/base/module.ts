@@ -10,6 +10,7 @@ import { releasePlans } from './migrations/0008-release-plans.ts';
 import { releaseProgressions } from './migrations/0009-release-progressions.ts';
 import { plansOfProposals } from './migrations/0010-plans-of-proposals.ts';
 import { releaseSafeguards } from './migrations/0011-release-safeguards.ts';
+import { promotedSettings } from './migrations/0012-promoted-settings.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -31,6 +32,7 @@ export const base = module({
     releaseProgressions,
     plansOfProposals,
     releaseSafeguards,
+    promotedSettings,
   ],
   routes: [
     getMaintenanceRoute,

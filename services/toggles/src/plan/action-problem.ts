@@ -1,5 +1,6 @@
 import type { FailureName, Permission } from '@signalbox/contracts';
 import { type AccessScope, type Context, noAccess } from '@signalbox/kit';
+import type { Project } from '../project/project/project.ts';
 import { maySkip } from '../project/protection/refuse-protected.ts';
 import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
 import type { Difference } from './compare-documents.ts';
@@ -14,14 +15,18 @@ export interface Protection {
   readonly environments: ReadonlySet<string>;
   /** True for changes that affect all environments. */
   readonly projectWide: boolean;
+  /** False for outsiders of a project that is not open, like when they propose a change directly. */
+  readonly mayPropose: boolean;
 }
 
-export async function readProtectionFor(context: Planning, project: string): Promise<Protection> {
+export async function readProtectionFor(context: Planning, { id: project, mode }: Pick<Project, 'id' | 'mode'>): Promise<Protection> {
+  const { access, actor } = context;
   const rows = await context.em.find(ProtectedEnvironment, { project });
   const guarded = rows.filter(({ environment }) => !maySkip(context, { project, environment }));
   return {
     environments: new Set(guarded.map(({ environment }) => environment)),
     projectWide: rows.length > 0 && !maySkip(context, { project }),
+    mayPropose: mode === 'open' || access.allows(actor, ['ADMIN']) || access.rolesIn(actor, project).length > 0,
   };
 }
 
@@ -43,9 +48,10 @@ export interface ActionProblem {
 
 export interface Judged {
   readonly project: string;
-  readonly set: string;
+  readonly set: string | null;
   readonly takeOver: boolean;
   readonly isProtected: boolean;
+  readonly mayPropose: boolean;
   readonly current: CurrentObject | undefined;
 }
 
@@ -56,7 +62,7 @@ export function problemOf(context: Planning, difference: Difference, judged: Jud
 
 function ownership({ current, set, takeOver }: Judged, { kind, name }: Difference): ActionProblem | null {
   const owner = current?.managedBy ?? set;
-  if (owner === set || takeOver) return null;
+  if (set === null || owner === set || takeOver) return null;
   return { name: 'OwnedByAnother', message: `The ${kind} ${name} belongs to the set ${owner}. Use takeOver to move it to ${set}.` };
 }
 
@@ -74,6 +80,8 @@ function impossible({ kind, name, after }: Difference, { project, current, isPro
 }
 
 function missingPermission({ access, actor }: Planning, difference: Difference, judged: Judged): ActionProblem | null {
+  if (judged.isProtected && !judged.mayPropose)
+    return { name: 'NoAccessError', message: `Only members of project ${judged.project} and administrators can propose changes there.` };
   for (const { permissions, where } of neededPermissions(difference, judged))
     if (!access.allows(actor, permissions, where)) return { name: 'NoAccessError', message: noAccess(permissions, where).message };
   return null;
@@ -84,7 +92,7 @@ interface Needed {
   readonly where: AccessScope;
 }
 
-/** The permissions of the direct routes. Proposing a change requires none. */
+/** The permissions of the direct routes. Proposing a change requires no permission. */
 function neededPermissions(difference: Difference, { project, isProtected: proposed, current }: Judged): Needed[] {
   const { op, kind, environment, before, after } = difference;
   if (proposed) return [];

@@ -12,18 +12,17 @@ import { Segment } from '../feature/segment/segment.ts';
 import { kinds } from './document.schema.ts';
 import { lockObjects } from './lock-objects.ts';
 import { changesOf } from './plan-changes.ts';
-import { namesOf, planDocuments, readOwned } from './plan-documents.ts';
+import { namesOf, planDocuments, type PlannedSet, readOwned } from './plan-documents.ts';
 import type { PlannedAction, ProjectPlan } from './project-plan.ts';
-import type { DocumentSet } from './plan.schema.ts';
 import { isOfParents } from './action-problem.ts';
 import { serializeDocumentPlan } from './serialize-document-plan.ts';
 import { archiveRemoved, writePlannedFeatures } from './write-planned-features.ts';
 import { writeObjects } from './write-objects.ts';
 
 /** A plan, and the hash that the caller has seen. */
-export interface ExpectedPlan extends DocumentSet {
+export type ExpectedPlan = PlannedSet & {
   readonly expect: { readonly hash: string };
-}
+};
 
 export interface Applied {
   /** The number of actions that were written directly. */
@@ -31,6 +30,7 @@ export interface Applied {
   /** The environments with proposed changes. */
   readonly proposed: readonly string[];
   readonly hash: string;
+  readonly plan: ProjectPlan;
 }
 
 /** Limit on the changes of one change request. */
@@ -40,11 +40,16 @@ const maxChanges = 200;
  * Makes the project as the documents describe it, completely or not at all. Protected changes are proposed in one change request per
  * environment. Throws 409 with the current plan if it is not the expected one.
  */
-export async function applyPlan(given: Context, projectId: string, request: ExpectedPlan): Promise<Applied> {
+export async function applyPlan(
+  given: Context,
+  projectId: string,
+  request: ExpectedPlan,
+  planAgain: (context: Context) => Promise<ProjectPlan> = (context) => planDocuments(context, projectId, request),
+): Promise<Applied> {
   // The plan itself is the precondition.
   const context: Context = { ...given, ifMatch: null };
   await lockPlanned(context, projectId, request);
-  const plan = await planDocuments(context, projectId, request);
+  const plan = await planAgain(context);
   if (plan.hash !== request.expect.hash) throw planChanged(plan);
   refuseAny(plan);
   const direct = plan.actions.filter((action) => !action.protected);
@@ -54,13 +59,13 @@ export async function applyPlan(given: Context, projectId: string, request: Expe
     plan,
     plan.actions.filter((action) => action.protected),
   );
-  return { applied: direct.length, proposed, hash: plan.hash };
+  return { applied: direct.length, proposed, hash: plan.hash, plan };
 }
 
 /** Locks everything that the plan depends on, in the order of the locking rule. */
-async function lockPlanned(context: Context, project: string, { documents, set, prune = false }: DocumentSet): Promise<void> {
+async function lockPlanned(context: Context, project: string, { documents, set, prune = false }: PlannedSet): Promise<void> {
   await shareProject(context, project);
-  const owned = prune ? await readOwned(context.em, project, set) : null;
+  const owned = prune && set !== null ? await readOwned(context.em, project, set) : null;
   const named = namesOf(documents);
   await lockFeatures(context, [...named.Feature, ...(owned?.Feature ?? [])]);
   await lockObjects(context.em, {

@@ -81,6 +81,20 @@ export const eventsOfPlans = [
   changesProposed,
 ];
 
+/** All failures of plans that are applied. */
+export const failuresOfPlans = [
+  'BadDataError',
+  'PatternError',
+  'NoAccessError',
+  'InvalidOperationError',
+  'NotFoundError',
+  'ConflictError',
+  'NameExistsError',
+  'SegmentInUseError',
+  'PlanChanged',
+  'OwnedByAnother',
+] as const;
+
 export const applyProjectRoute = route(
   {
     method: 'post',
@@ -91,18 +105,7 @@ export const applyProjectRoute = route(
     params: projectParams,
     body: ApplyRequest,
     answers: { 200: AppliedPlanShape },
-    failures: [
-      'BadDataError',
-      'PatternError',
-      'NoAccessError',
-      'InvalidOperationError',
-      'NotFoundError',
-      'ConflictError',
-      'NameExistsError',
-      'SegmentInUseError',
-      'PlanChanged',
-      'OwnedByAnother',
-    ],
+    failures: failuresOfPlans,
     events: eventsOfPlans,
     transaction: { none: 'because it waits for the change requests that it proposes', repetitions: 'replayed' },
   },

@@ -15,29 +15,33 @@ import { refuseInvalidDifferences, refuseUnknownNames } from './refuse-unknown.t
 import { readUsedByArchived } from './used-by-archived.ts';
 import { usedNames } from './used-names.ts';
 
+/** A set of documents, or documents of no set. */
+export type PlannedSet = Omit<DocumentSet, 'set'> & { readonly set: string | null };
+
 /** Plans the changes that make the project as the documents describe it. Changes nothing. Throws 400 for invalid documents. */
-export async function planDocuments(context: Planning, projectId: string, request: DocumentSet): Promise<ProjectPlan> {
+export async function planDocuments(context: Planning, projectId: string, request: PlannedSet): Promise<ProjectPlan> {
   const { em, settings } = context;
   const { set, takeOver = false, prune = false } = request;
-  const { id: project } = await findProject(context, projectId);
+  const found = await findProject(context, projectId);
+  const project = found.id;
   const environments = await projectEnvironmentNames(em, project);
   const revision = await readRevision(em);
   const read = readDocuments(request.documents, { project, environments, stickiness: await defaultStickinessOf(em, project) });
   const documents = read.map(({ document }) => document);
-  const owned = prune ? await readOwned(em, project, set) : noNames();
+  const owned = prune && set !== null ? await readOwned(em, project, set) : noNames();
   const current = await readCurrent(em, together(namesOf(documents), usedNames(documents), owned), environmentsOf(documents));
   refuseUnknownNames({ project, read, current, settings });
   const removed = await readRemoved(em, current, owned, namesOf(documents));
-  const { differences, same } = compareDocuments(documents, current, { owner: takeOver ? set : undefined, removed });
+  const { differences, same } = compareDocuments(documents, current, { owner: takeOver ? (set ?? undefined) : undefined, removed });
   await refuseInvalidDifferences({ project, read, current, settings }, differences);
-  const protection = await readProtectionFor(context, project);
+  const protection = await readProtectionFor(context, found);
   const actions = differences.map((difference) => actionOf(context, difference, { project, set, takeOver, protection, current }));
   return { project, set, revision, hash: planHash(project, set, actions), same, actions, documents, current };
 }
 
 interface Judging {
   readonly project: string;
-  readonly set: string;
+  readonly set: string | null;
   readonly takeOver: boolean;
   readonly protection: Protection;
   readonly current: CurrentObjects;
@@ -49,7 +53,7 @@ function actionOf(context: Planning, difference: Difference, { protection, curre
   return {
     ...difference,
     protected: proposed,
-    problem: problemOf(context, difference, { ...judging, isProtected: proposed, current: own }),
+    problem: problemOf(context, difference, { ...judging, isProtected: proposed, mayPropose: protection.mayPropose, current: own }),
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PlannedAction } from './project-plan.ts';
 
 /** SHA-256 of all changes that a plan makes. Reasons are left out, because they depend on the caller. */
-export function planHash(project: string, set: string, actions: readonly PlannedAction[]): string {
+export function planHash(project: string, set: string | null, actions: readonly PlannedAction[]): string {
   const changes = actions.map(({ op, kind, name, environment, before, after, protected: isProposed }) => [
     op,
     kind,

@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { start, type TestApp } from '@signalbox/testing';
 import { addProject, archive, features, postFeatures, protect } from '../feature/feature/feature.fixture.ts';
+import { Project } from '../project/project/project.ts';
 import { toggles } from '../service.ts';
 import { featureDocument, objectDocument } from './documents.fixture.ts';
 
@@ -139,6 +140,22 @@ describe('plan of a project', () => {
       await protectedFor(app.users.admin),
       expected.map(([environment]) => [environment, false, null]),
     );
+  });
+
+  it('refuses proposals of outsiders in a project that is not open', async () => {
+    await addProject(app, 'closed');
+    await postFeatures(app, ['inside'], 'closed');
+    await protect(app, 'closed', 'production');
+    const documents = [
+      featureDocument('inside', { environments: { production: { enabled: true, strategies: [{ name: 'default' }] } } }, 'closed'),
+    ];
+    const reasons = async () => {
+      const { body } = await app.as(app.users.viewer).post('/api/admin/projects/closed/plan', { set: 'ours', documents });
+      return body.actions.map(({ reason }: { reason?: string }) => reason);
+    };
+    deepEqual(await reasons(), [undefined]);
+    await app.store('toggles').transaction(async (em) => void (await em.nativeUpdate(Project, { id: 'closed' }, { mode: 'protected' })));
+    deepEqual(await reasons(), ['Only members of project closed and administrators can propose changes there.']);
   });
 
   it('refuses changes without permission, with the reason', async () => {

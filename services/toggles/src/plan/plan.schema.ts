@@ -16,10 +16,12 @@ export const DocumentSet = Type.Object(
 );
 export type DocumentSet = Static<typeof DocumentSet>;
 
+export const ExpectedHash = Type.Object({ hash: Type.String({ description: 'The hash of the plan to apply.' }) });
+
 export const ApplyRequest = Type.Object(
   {
     ...DocumentSet.properties,
-    expect: Type.Object({ hash: Type.String({ description: 'The hash of the plan to apply.' }) }),
+    expect: ExpectedHash,
   },
   { additionalProperties: false },
 );
@@ -51,6 +53,11 @@ export const PlanActionShape = Type.Object({
     { description: 'The difference between before and after (RFC 6902).' },
   ),
   protected: Type.Boolean({ description: 'The change becomes part of a change request.' }),
+  changedInTarget: Type.Optional(
+    Type.Boolean({
+      description: 'Someone changed the settings since they were last promoted. A promotion must name the feature in `overwrite`.',
+    }),
+  ),
   reason: Type.Optional(Type.String({ description: 'Why the change is refused.' })),
 });
 

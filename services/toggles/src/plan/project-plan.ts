@@ -7,12 +7,15 @@ import type { ActionProblem } from './action-problem.ts';
 export interface PlannedAction extends Difference {
   readonly protected: boolean;
   readonly problem: ActionProblem | null;
+  /** True if the settings were changed since they were last promoted. */
+  readonly changedInTarget?: true;
 }
 
 /** A plan with the state that it is based on. */
 export interface ProjectPlan {
   readonly project: string;
-  readonly set: string;
+  /** Null for a promotion, which owns nothing. */
+  readonly set: string | null;
   readonly revision: number;
   readonly hash: string;
   readonly same: number;

@@ -33,7 +33,8 @@ export function readDocuments(documents: readonly unknown[], destination: Docume
 
 const checks = Object.fromEntries(Object.entries(documentSchemas).map(([kind, schema]) => [kind, validator(schema, 'scalars')]));
 
-function validated(document: unknown, { path }: Pointer): Document {
+/** Throws 400 unless the document has the schema of its kind. */
+export function validated(document: unknown, { path }: Pointer): Document {
   const { kind } = document as Document;
   const isDocument = checks[kind];
   if (!isDocument) throw badValue(`${path}/kind`, `must be one of ${Object.keys(checks).join(', ')}; got ${kind}`);

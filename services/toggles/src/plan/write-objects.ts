@@ -83,7 +83,7 @@ export async function writeObjects(context: Context, plan: ProjectPlan, actions:
   for (const { kind, op, name, after } of actions) {
     if (kind === 'Feature') continue;
     const { managedBy, ...spec } = after ?? {};
-    const set = op === 'create' ? plan.set : (managedBy as string | undefined);
+    const set = op === 'create' ? (plan.set ?? undefined) : (managedBy as string | undefined);
     await writers[kind][op](context, { op, name, spec, set, id: plan.current.get(objectKey(kind, name))?.id });
     await context.em.flush();
   }

@@ -52,7 +52,7 @@ const create = (context: Context, { project, set }: ProjectPlan, actions: readon
   createFeatures(
     context,
     project,
-    actions.map((action) => ({ input: { name: action.name, ...writtenOf(action) }, managedBy: set })),
+    actions.map((action) => ({ input: { name: action.name, ...writtenOf(action) }, ...(set !== null && { managedBy: set }) })),
   );
 
 async function update(context: Context, { set }: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
@@ -64,7 +64,7 @@ async function update(context: Context, { set }: ProjectPlan, actions: readonly 
     features.flatMap((feature) => {
       const action = byName.get(feature.name);
       if (!action) return [];
-      const owner = action.op === 'create' ? set : (action.after?.['managedBy'] as string | undefined);
+      const owner = action.op === 'create' ? (set ?? undefined) : (action.after?.['managedBy'] as string | undefined);
       return [{ feature, input: writtenOf(action), ...(owner !== undefined && { managedBy: owner }) }];
     }),
   );

@@ -46,6 +46,15 @@ export const featureDependencyTable = table('feature_dependency', 'FeatureDepend
   variants: json<string[]>(),
 });
 
+/** Hashes of settings that were promoted to an environment. */
+export const promotedTable = table('promoted', 'Promoted', {
+  featureName: text(100).key(),
+  environment: text(100).key(),
+  hash: fixedText(64),
+  /** Hash of the settings before, which stay valid while a change request is open; otherwise the same hash. */
+  previous: fixedText(64),
+});
+
 /** A user who changed a feature. */
 export const featureCollaboratorTable = table('feature_collaborator', 'FeatureCollaborator', {
   featureName: text(100).key(),

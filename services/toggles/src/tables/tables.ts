@@ -9,6 +9,7 @@ import {
   featureLinkTable,
   featureTagTable,
   firstProductionTable,
+  promotedTable,
 } from './feature-parts.ts';
 import {
   accountCountTable,
@@ -76,6 +77,7 @@ export const tables = [
   projectActivityTable,
   projectEnvironmentTable,
   projectTable,
+  promotedTable,
   proposedUseTable,
   protectedEnvironmentTable,
   releasePlanTable,

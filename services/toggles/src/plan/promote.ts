@@ -1,0 +1,55 @@
+import { Failure } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import type { Static } from 'typebox';
+import { projectParams } from '../project/project/project.schema.ts';
+import { type Applied, applyPlan } from './apply-plan.ts';
+import { eventsOfPlans, failuresOfPlans, serializeApplied } from './apply-project.ts';
+import { planPromotion } from './plan-promotion.ts';
+import { AppliedPlanShape } from './plan.schema.ts';
+import type { ProjectPlan } from './project-plan.ts';
+import { storePromoted } from './promoted-settings.ts';
+import { promotionDocuments } from './promotion-documents.ts';
+import { ExpectedPromotion } from './promotion.schema.ts';
+import { waitForRequests } from './wait-for-requests.ts';
+
+export const promoteRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/projects/:projectId/promotions',
+    summary: 'Promote features to an environment, all or nothing; protected changes become a change request',
+    permission: 'authenticated',
+    protectedBy: 'what it changes',
+    params: projectParams,
+    body: ExpectedPromotion,
+    answers: { 200: AppliedPlanShape },
+    failures: failuresOfPlans,
+    events: eventsOfPlans,
+    transaction: { none: 'because it waits for the change requests that it proposes', repetitions: 'replayed' },
+  },
+  async ({ params, body }, context) => {
+    const { projectId } = params;
+    const outcome = await context.write((unit) => promote(unit, projectId, body));
+    return serializeApplied(projectId, outcome, await waitForRequests(context, projectId, outcome));
+  },
+);
+
+/** Applies the plan of a promotion, and stores the settings that were promoted. */
+async function promote(context: Context, project: string, promotion: Static<typeof ExpectedPromotion>): Promise<Applied> {
+  const documents = await promotionDocuments(context, project, promotion);
+  const plan = async (unit: Context): Promise<ProjectPlan> => {
+    const planned = await planPromotion(unit, project, promotion);
+    if (planned.hash === promotion.expect.hash) refuseChanged(planned, promotion.overwrite ?? []);
+    return planned;
+  };
+  const applied = await applyPlan(context, project, { set: null, documents, expect: promotion.expect }, plan);
+  await storePromoted(context, applied.plan, promotion.to.environment);
+  return applied;
+}
+
+/** Someone changed these features in the target, so the caller must name each. */
+function refuseChanged({ actions }: ProjectPlan, overwrite: readonly string[]): void {
+  const changed = actions.flatMap(({ name, changedInTarget }) => (changedInTarget && !overwrite.includes(name) ? [name] : []));
+  if (changed.length === 0) return;
+  const message = `These features were changed in the target since they were last promoted: ${changed.join(', ')}. Name them in overwrite to promote them anyway.`;
+  throw new Failure('ConflictError', message, { extra: { changedInTarget: changed } });
+}

@@ -1,0 +1,67 @@
+import { badValue } from '../base/input/bad-value.ts';
+import { objectKey } from './current-documents.ts';
+import type { Document, DocumentOf } from './document.schema.ts';
+import { exportDocuments } from './export-documents.ts';
+import type { Planning } from './action-problem.ts';
+import type { Promotion } from './promotion.schema.ts';
+import { validated } from './read-documents.ts';
+import { usedNames } from './used-names.ts';
+
+/**
+ * The documents that describe the target after the promotion: the selected features with the settings of the source, their parents, and
+ * everything that a bundle contains for them.
+ */
+export async function promotionDocuments(context: Planning, project: string, { from, to, select }: Promotion): Promise<Document[]> {
+  const { bundle, environment } = from;
+  if ((bundle === undefined) === (environment === undefined)) throw badValue('from', 'must have either environment or bundle');
+  const source = bundle?.environment ?? environment ?? '';
+  if (environment === to.environment) throw badValue('to/environment', `must differ from the source; got ${environment}`);
+  const documents =
+    bundle?.documents.map((document, index) => validated(document, { path: `from/bundle/documents/${index}` })) ??
+    (await exportDocuments(context, project, [source]));
+  return closure(documents, select, bundle !== undefined).map((document) =>
+    document.kind === 'Feature' ? promoted(document, { project, source, target: to.environment }) : ofProject(document, project),
+  );
+}
+
+interface Move {
+  readonly project: string;
+  readonly source: string;
+  readonly target: string;
+}
+
+function promoted({ spec, metadata: { name }, ...rest }: DocumentOf<'Feature'>, { project, source, target }: Move): Document {
+  const settings = spec.environments?.[source];
+  return { ...rest, metadata: { name, project }, spec: { ...spec, environments: settings ? { [target]: settings } : {} } };
+}
+
+/** A project segment of a bundle belongs to the target project. */
+function ofProject(document: Document, project: string): Document {
+  if (document.kind !== 'Segment' || document.metadata.project === undefined) return document;
+  return { ...document, metadata: { ...document.metadata, project } };
+}
+
+/** The selected features with their parents. With `isForeign`, also all objects that they use. */
+function closure(documents: readonly Document[], select: Promotion['select'], isForeign: boolean): Document[] {
+  const known = new Map(documents.map((document) => [objectKey(document.kind, document.metadata.name), document]));
+  const found = new Map<string, Document>();
+  const add = (document: Document) => {
+    const key = objectKey(document.kind, document.metadata.name);
+    if (found.has(key)) return;
+    found.set(key, document);
+    for (const [kind, names] of Object.entries(usedNames([document])) as [Document['kind'], ReadonlySet<string>][])
+      for (const name of names) {
+        const used = known.get(objectKey(kind, name));
+        if (used && (isForeign || kind === 'Feature')) add(used);
+      }
+  };
+  for (const document of documents) if (isSelected(document, select)) add(document);
+  return [...found.values()];
+}
+
+function isSelected(document: Document, { features, tags }: NonNullable<Promotion['select']> = {}): boolean {
+  if (document.kind !== 'Feature') return false;
+  if (features === undefined && tags === undefined) return true;
+  const own = (document.spec.tags ?? []).map(({ type, value }) => `${type}:${value}`);
+  return features?.includes(document.metadata.name) === true || own.some((tag) => tags?.includes(tag) === true);
+}
