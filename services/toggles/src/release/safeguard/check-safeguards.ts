@@ -1,9 +1,10 @@
-import { type Safeguard, safeguardTriggered } from '@signalbox/contracts';
-import { type Context, job, minuteMs, type OpenContext } from '@signalbox/kit';
+import { type ImpactMetricChoice, type Safeguard, safeguardTriggered } from '@signalbox/contracts';
+import { type Context, type EntityManager, job, minuteMs, type OpenContext } from '@signalbox/kit';
 import { environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
 import { switchFeature } from '../../feature/feature/switch-feature.ts';
 import { recordAllowed } from '../../project/protection/refuse-protected.ts';
-import { tablesOf } from '../../tables/tables.ts';
+import { fullPlan } from '../../tables/release.ts';
+import { dateOrNull, tablesOf } from '../../tables/tables.ts';
 import { enterMilestone } from '../plan/enter-milestone.ts';
 import { keyOfPlan, lockPlan, type LockedPlan } from '../plan/plan.ts';
 import { pausePlan } from '../progression/pause-progressions.ts';
@@ -19,9 +20,31 @@ export const checkSafeguardsJob = job({
   run: (context) => checkSafeguards(context),
 });
 
-/** Checks the safeguards of all releases that are in progress. Each plan has a unit of work of its own. */
+/**
+ * Checks the safeguards of all releases that are in progress. Only a plan with a safeguard to act on gets a unit of work, which decides
+ * again.
+ */
 export async function checkSafeguards(context: OpenContext): Promise<void> {
-  const plans = await tablesOf(context.em)
+  const { em } = context;
+  const now = context.now().getTime();
+  const read = metricReader(em, now);
+  for (const { switchedAt, ...row } of await readGuarded(em)) {
+    const plan = fullPlan.decode(row);
+    const since = inEffectSince(plan, { switchedAt: dateOrNull(switchedAt) });
+    const triggers = await Promise.all(
+      watching(plan).map(async (safeguard) => {
+        const value = await read(plan.environment, safeguard.impactMetric);
+        return decideSafeguard(safeguard, { now, inEffectSince: since, value });
+      }),
+    );
+    // Another correlation than that of the plan's own steps: a review lists only the changes of the safeguard.
+    if (triggers.some(Boolean)) await context.write((unit) => checkPlan(unit, plan.id), context.actor, context.id());
+  }
+}
+
+/** The plans in progress with safeguards, of features that are on. */
+const readGuarded = (em: EntityManager) =>
+  tablesOf(em)
     .selectFrom('release_plan')
     .innerJoin('feature_environment', (join) =>
       join
@@ -34,18 +57,30 @@ export async function checkSafeguards(context: OpenContext): Promise<void> {
     .where('enabled', '=', 1)
     .where('feature.archived_at', 'is', null)
     .orderBy('release_plan.id')
-    .select('release_plan.id')
+    .select(fullPlan.selection)
+    .select('switched_at as switchedAt')
     .execute();
-  // Another correlation than that of the plan's own steps: a review lists only the changes of the safeguard.
-  for (const { id } of plans) await context.write((unit) => checkPlan(unit, id), context.actor, context.id());
+
+/** Reads each metric once, because many releases may watch the same. */
+function metricReader(em: EntityManager, now: number) {
+  const known = new Map<string, Promise<number | null>>();
+  return (environment: string, metric: ImpactMetricChoice): Promise<number | null> => {
+    const key = JSON.stringify([environment, metric]);
+    const value = known.get(key) ?? readMetric(em, environment, metric, now);
+    known.set(key, value);
+    return value;
+  };
 }
+
+const watching = ({ safeguards }: { readonly safeguards?: readonly Safeguard[] | null | undefined }): readonly Safeguard[] =>
+  (safeguards ?? []).filter(({ triggeredAt }) => !triggeredAt);
 
 async function checkPlan(context: Context, id: string): Promise<void> {
   const key = await keyOfPlan(context, id);
   if (!key) return;
   const locked = await lockPlan(context, key);
-  for (const safeguard of locked.plan.safeguards ?? []) {
-    const trigger = safeguard.triggeredAt ? null : await triggerOf(context, locked, safeguard);
+  for (const safeguard of watching(locked.plan)) {
+    const trigger = await triggerOf(context, locked, safeguard);
     if (trigger) await act(context, locked, safeguard, trigger);
   }
 }
