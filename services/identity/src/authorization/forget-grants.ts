@@ -1,12 +1,17 @@
 import { hourMs, job } from '@signalbox/kit';
 import { AuthorizationGrant } from '../credential/authorization-grant/authorization-grant.ts';
+import { PersonalToken } from '../credential/personal-token/personal-token.ts';
 
-/** Deletes expired logins of the command line every hour; they are refused anyway. */
+/** Deletes expired grants, and logins that can no longer be renewed, every hour; both are refused anyway. */
 export const forgetGrantsJob = job({
   name: 'forget-authorization-grants',
   everyMs: hourMs,
   oneAtATime: true,
   restsInMaintenance: true,
   run: (context) =>
-    context.write(({ em, now }) => em.nativeDelete(AuthorizationGrant, { expiresAt: { $lte: now() } }).then(() => undefined)),
+    context.write(async ({ em, now }) => {
+      const at = now();
+      await em.nativeDelete(AuthorizationGrant, { expiresAt: { $lte: at } });
+      await em.nativeDelete(PersonalToken, { renewableUntil: { $lte: at } });
+    }),
 });

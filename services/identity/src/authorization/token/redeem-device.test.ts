@@ -1,6 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { clientAddressHeader, hashSecret, roleIds } from '@signalbox/contracts';
+import { dayMs } from '@signalbox/kit';
 import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
+import { PersonalToken } from '../../credential/personal-token/personal-token.ts';
 import { AuthorizationGrant } from '../../credential/authorization-grant/authorization-grant.ts';
 import { forgetGrantsJob } from '../forget-grants.ts';
 import {
@@ -183,7 +185,7 @@ describe('a login of the command line by device code', () => {
       deepEqual(refusal(await sendForm(app, '/auth/device', { host: 'laptop', ...fields })), refusedWith(error));
     });
 
-  it('is forgotten once it has expired', async () => {
+  it('is forgotten once it has expired, as is a login that can no longer be renewed', async () => {
     const { device_code } = await startDevice(app);
     const em = app.store('identity').reader();
     const left = async (at: Date) => {
@@ -196,5 +198,15 @@ describe('a login of the command line by device code', () => {
     };
     const { expiresAt: at } = await em.findOneOrFail(AuthorizationGrant, { hash: hashSecret(device_code) });
     deepEqual([await left(new Date(at.getTime() - 1)), await left(at)], [1, 0]);
+    const { client, id: userId } = await app.someone(roleIds.viewer);
+    await logInByBrowser(app, client);
+    const expiresAt = new Date(Date.now() + 90 * dayMs).toISOString();
+    equal((await client.post('/api/admin/user/tokens', { description: 'by hand', expiresAt })).status, 201);
+    const { renewableUntil } = await em.findOneOrFail(PersonalToken, { userId, renewableUntil: { $ne: null } });
+    const end = renewableUntil?.getTime() ?? 0;
+    await left(new Date(end - 1));
+    equal(await em.count(PersonalToken, { userId }), 2);
+    await left(new Date(end));
+    equal(await em.count(PersonalToken, { userId }), 1);
   });
 });
