@@ -170,6 +170,16 @@ describe('the manifests', function () {
     for (const root of roots) ok(!('OTEL_EXPORTER_OTLP_ENDPOINT' in settingsIn(of(root))), root);
   });
 
+  it('back up to a volume if the component for backups is included, and only reach the database', () => {
+    const backedUp = buildWith('deploy/overlays/production', 'deploy/backup');
+    for (const { rule } of cases) deepEqual(rule(backedUp, product), []);
+    deepEqual(schemaProblems(backedUp), []);
+    const pod = podsOf(backedUp).find(({ owner }) => owner === 'CronJob backup');
+    deepEqual(pod?.spec.containers[0]?.args, ['backup', '--to', '/backups', '--keep', '14']);
+    const calls = allowedOutside(backedUp).filter((call) => call.startsWith('backup ->') && !call.endsWith(':53'));
+    deepEqual(calls, ['backup -> 10.0.0.0/8:3306']);
+  });
+
   it("allow only the calls between services that questions and the gateway's routing make", () => {
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const)
       deepEqual(allowedCalls(of(root)).filter(amongServices), callsOfTheCode(), root);

@@ -96,12 +96,14 @@ interface Probe {
 
 interface Workload {
   readonly template?: { readonly metadata?: { readonly labels?: Labels }; readonly spec: PodSpec };
+  /** The Job of a CronJob. */
+  readonly jobTemplate?: { readonly spec: Workload };
 }
 
 /** All pods that the manifests create. */
 export function podsOf(manifests: readonly Manifest[]): Pod[] {
   return manifests.flatMap(({ kind, metadata, spec }) => {
-    const { template } = (spec ?? {}) as Workload;
+    const { jobTemplate, template = jobTemplate?.spec.template } = (spec ?? {}) as Workload;
     return template ? [{ owner: `${kind} ${metadata.name}`, labels: template.metadata?.labels ?? {}, spec: template.spec }] : [];
   });
 }
