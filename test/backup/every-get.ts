@@ -9,6 +9,7 @@ import type { Instance } from './instance.fixture.ts';
  */
 const volatile = new Set([
   'revisionId',
+  'revision',
   'etag',
   'eventId',
   'timestamp',
@@ -81,6 +82,9 @@ async function strategiesOf(admin: Client, features: readonly string[]): Promise
   return found.slice(0, 4);
 }
 
+const templatesAt = async (admin: Client, path: string): Promise<string[]> =>
+  ((await admin.get(path)).body as { id: string }[]).map(({ id }) => id);
+
 /** `id` and `name` depend on the preceding path segment. */
 const ofCollection: Readonly<Record<string, (instance: Instance) => Promise<string[]>>> = {
   segments: async ({ admin }) => ((await admin.get('/api/admin/segments')).body.segments as { id: number }[]).map(({ id }) => String(id)),
@@ -93,6 +97,8 @@ const ofCollection: Readonly<Record<string, (instance: Instance) => Promise<stri
     ((await admin.get('/api/admin/workload-identities')).body.workloadIdentities as { id: number }[]).map(({ id }) => String(id)),
   'change-requests': async ({ admin }) =>
     ((await admin.get('/api/admin/projects/default/change-requests')).body as { id: number }[]).map(({ id }) => String(id)),
+  'release-templates': async ({ admin }) => templatesAt(admin, '/api/admin/projects/default/release-templates'),
+  'release-plan-templates': async ({ admin }) => templatesAt(admin, '/api/admin/release-plan-templates'),
   addons: async ({ admin }) => ((await admin.get('/api/admin/addons')).body.addons as { id: number }[]).map(({ id }) => String(id)),
   strategies: async ({ admin }) =>
     ((await admin.get('/api/admin/strategies')).body.strategies as { name: string }[]).map(({ name }) => name),

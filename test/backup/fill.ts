@@ -47,6 +47,9 @@ export async function fill(instance: Instance, number: number): Promise<void> {
   const segments = (await admin.get('/api/admin/segments')).body.segments as { id: number; name: string }[];
   await send(admin.delete(`/api/admin/segments/${segments.find(({ name }) => name === 'last')?.id}`));
   await send(admin.post(`${project}/personas`, { name: 'Ada', description: text(), context: { appName: 'shop', userId: '7' } }));
+  const strategies = [{ name: 'flexibleRollout', parameters: { rollout: '10', stickiness: 'default', groupId: 'x' } }];
+  for (const path of ['/api/admin/release-plan-templates', `${project}/release-templates`])
+    await send(admin.post(path, { name: `Steps ${some(1, 99)}`, description: text(), milestones: [{ name: 'first', strategies }] }));
   const user = await send(
     admin.post('/api/admin/user-admin', { username: `user-${some(1, 99)}`, name: text() || 'x', rootRole: 2, sendEmail: false }),
   );
