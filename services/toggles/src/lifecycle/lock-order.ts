@@ -24,6 +24,7 @@ import { Project, ProjectEnvironment } from '../project/project/project.ts';
  *   | add a dependency                       |                   |              | both             |
  *   | import features                        | shared            | shared       | the named ones   |
  *   | import a state                         | all               | all          | all              |
+ *   | apply a plan, promote                  | shared            | shared       | the named ones   |
  *
  * A shared lock admits other shared locks but no exclusive one. Inserting a row takes a shared lock on each row that it
  * refers to by foreign key. In this way features share their project, and settings of features and links of projects share

@@ -7,7 +7,8 @@ import { apply, empty, exportedDocuments } from './plan.fixture.ts';
 
 /** Applies and exports this many random instances. */
 export function describeRoundTrip(instances: number): void {
-  describe('an export', () => {
+  describe('an export', function () {
+    this.timeout(30_000 + instances * 1000);
     let app: TestApp;
     before(async () => {
       app = await start([toggles]);
