@@ -21,6 +21,7 @@ import { whoAmI } from './login/who-am-i.ts';
 import { applyCommand } from './plan/apply-files.ts';
 import { exportDocuments } from './plan/export-documents.ts';
 import { diffCommand, planCommand } from './plan/plan-files.ts';
+import { promote } from './plan/promote.ts';
 import { getProject, listProjects } from './project/list-projects.ts';
 import { getSegment, listSegments } from './segment/list-segments.ts';
 import { callApi } from './setup/call-api.ts';
@@ -72,6 +73,7 @@ export const commands: Table['commands'] = [
   planCommand,
   diffCommand,
   applyCommand,
+  promote,
   listChangeRequests,
   showChangeRequest,
   approveChangeRequest,

@@ -1,26 +1,9 @@
 import { type Api, openApi } from '../api/api.ts';
-import type { AppliedPlan } from '../api/operations.ts';
 import { exitCodes, usageProblem } from '../base/problem.ts';
-import {
-  choiceOption,
-  command,
-  type CommandSession,
-  flagOption,
-  optionalSetting,
-  repeatedOption,
-  requiredOption,
-  settingOption,
-  textOption,
-} from '../command/command.ts';
+import { choiceOption, command, type CommandSession, flagOption, repeatedOption, requiredOption, settingOption, textOption } from '../command/command.ts';
 import { findToken } from '../credentials/find-token.ts';
 import { applyOptions, confirmAndApply } from './apply-files.ts';
-import type { Plan } from './plan.ts';
 import { planAnswer } from './plan-files.ts';
-import { requestApply, requestPlan, requestPromotion, requestPromotionPlan } from './request-plan.ts';
-import { moveDocuments, selectDocuments } from './select-documents.ts';
-
-/** Owns what a promotion creates on another instance, if the project has no set of its own. */
-const promotionSet = 'promotion';
 
 export const promote = command({
   name: 'promote',
@@ -32,8 +15,7 @@ export const promote = command({
     to: requiredOption('Environment to promote to', 'name'),
     toProject: textOption('Project to promote to (default: the same)', 'id'),
     toUrl: textOption('Address of another instance to promote to', 'url'),
-    toToken: textOption('Access token for the other instance (default: its login, or the ID token of the job)', 'token'),
-    set: optionalSetting('set'),
+    toToken: textOption('Access token for the other instance (default: its login, or the ID token of the job) [SIGNALBOX_TO_TOKEN]', 'token'),
     flags: repeatedOption('Only these flags, separated by commas', 'names'),
     tag: repeatedOption('Only flags with this tag', 'type:value'),
     segments: choiceOption('Segments that differ in the target: update them (default), keep them, or fail', ['update', 'keep', 'fail']),
@@ -50,71 +32,53 @@ export const promote = command({
     { line: 'signalbox promote --from development --to production --flags new-checkout --yes', text: 'Promotes one flag.' },
   ],
   async run(input, session) {
-    const promotion = await (input.toUrl === undefined ? withinInstance(input, session) : toInstance(input, input.toUrl, session));
-    const project = input.toProject ?? input.project;
-    if (input.dryRun) return planAnswer(promotion.api, project, promotion.plan, false);
-    return confirmAndApply(promotion, { ...input, project }, session);
+    const { project, to, toProject = project, segments } = input;
+    const api = await targetOf(input, session);
+    const path = { projectId: toProject };
+    const body = {
+      from: await sourceOf(input, session),
+      to: { environment: to },
+      select: selectionOf(input),
+      ...(segments !== undefined && { segments }),
+      overwrite: namesIn(input.overwrite),
+    };
+    const plan = await api.ask('POST /api/admin/projects/{projectId}/promotions/plan', { path, body });
+    if (input.dryRun) return planAnswer(api, toProject, plan, false);
+    const apply = () => api.ask('POST /api/admin/projects/{projectId}/promotions', { path, body: { ...body, expect: { hash: plan.hash } } });
+    return confirmAndApply({ api, plan, apply }, { ...input, project: toProject }, session);
   },
 });
 
-interface Promotion {
-  /** The API of the target. */
-  readonly api: Api;
-  readonly plan: Plan;
-  readonly apply: () => Promise<AppliedPlan>;
-}
-
-interface PromotionInput {
+interface Endpoints {
   readonly project: string;
   readonly from: string;
-  readonly to: string;
   readonly toProject: string | undefined;
+  readonly toUrl: string | undefined;
   readonly toToken: string | undefined;
-  readonly set: string | undefined;
-  readonly flags: readonly string[];
-  readonly tag: readonly string[];
-  readonly segments: 'update' | 'keep' | 'fail' | undefined;
-  readonly overwrite: readonly string[];
 }
 
 const namesIn = (texts: readonly string[]): readonly string[] => texts.flatMap((text) => text.split(',')).filter((name) => name !== '');
 
-async function withinInstance(input: PromotionInput, session: CommandSession): Promise<Promotion> {
-  const { project, from, to, toProject = project, segments = 'update' } = input;
-  const features = namesIn(input.flags);
-  const request = {
-    from: { environment: from },
-    to: { environment: to, project: toProject },
-    select: { ...(features.length > 0 && { features }), ...(input.tag.length > 0 && { tags: input.tag }) },
-    segments,
-    overwrite: namesIn(input.overwrite),
-  };
-  const api = await session.api();
-  const plan = await requestPromotionPlan(api, project, request);
-  return { api, plan, apply: () => requestPromotion(api, project, { ...request, expect: { hash: plan.hash } }) };
+function selectionOf({ flags, tag }: { readonly flags: readonly string[]; readonly tag: readonly string[] }) {
+  const features = namesIn(flags);
+  return { ...(features.length > 0 && { features }), ...(tag.length > 0 && { tags: tag }) };
 }
 
-/** Reads documents from this instance, and plans them on the other one. */
-async function toInstance(input: PromotionInput, url: string, session: CommandSession): Promise<Promotion> {
-  const { project, from, to, toProject = project } = input;
-  if (input.segments !== undefined || input.overwrite.length > 0)
-    throw usageProblem('--segments and --overwrite do not work with --to-url.');
-  if (!URL.canParse(url)) throw usageProblem(`--to-url is not a URL: ${url}.`);
-  const source = await session.api();
-  const query = { environment: [from] };
-  const { documents } = await source.ask('GET /api/admin/projects/{projectId}/documents', { path: { projectId: project }, query });
-  const selected = selectDocuments(documents, { features: namesIn(input.flags), tags: input.tag });
-  const moved = moveDocuments(selected, { from, to, project, toProject });
-  const request = { set: input.set ?? promotionSet, documents: moved, prune: false, takeOver: false };
-  const api = await openTarget(url, input.toToken, session);
-  const plan = await requestPlan(api, toProject, request);
-  return { api, plan, apply: () => requestApply(api, toProject, { ...request, expect: { hash: plan.hash } }) };
+/** The environment, or its documents if the target cannot read it. */
+async function sourceOf({ project, from, toProject = project, toUrl }: Endpoints, session: CommandSession) {
+  if (toUrl === undefined && toProject === project) return { environment: from };
+  const request = { path: { projectId: project }, query: { environment: [from] } };
+  const { documents } = await (await session.api()).ask('GET /api/admin/projects/{projectId}/documents', request);
+  return { bundle: { environment: from, documents } };
 }
 
-/** The API of the other instance. The token of this one is not sent there. */
-async function openTarget(url: string, token: string | undefined, { settings, terminal }: CommandSession): Promise<Api> {
+/** The API of the target. The token of this instance is not sent to another one. */
+async function targetOf({ toUrl, toToken }: Endpoints, session: CommandSession): Promise<Api> {
+  if (toUrl === undefined) return session.api();
+  if (!URL.canParse(toUrl)) throw usageProblem(`--to-url is not a URL: ${toUrl}.`);
+  const { settings, terminal } = session;
   const { token: _, ...others } = settings;
-  const given = token ?? terminal.env['SIGNALBOX_TO_TOKEN'];
-  const found = given === undefined ? await findToken({ ...others, url: { value: url, origin: '--to-url' } }, terminal) : { token: given };
-  return openApi({ url, token: found?.token, fetch: terminal.fetch, signal: terminal.signal });
+  const given = toToken ?? terminal.env['SIGNALBOX_TO_TOKEN'];
+  const found = given === undefined ? await findToken({ ...others, url: { value: toUrl, origin: '--to-url' } }, terminal) : { token: given };
+  return openApi({ url: toUrl, token: found?.token, fetch: terminal.fetch, signal: terminal.signal });
 }

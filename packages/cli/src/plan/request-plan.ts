@@ -21,11 +21,6 @@ export async function namingFiles<T>({ origins }: Pick<ReadDocuments, 'origins'>
   }
 }
 
-const pathOf = (project: string, verb: string): string => `/api/admin/projects/${encodeURIComponent(project)}/${verb}`;
-
-const post = async <T>(api: Api, path: string, body: object): Promise<T> =>
-  (await api.raw({ method: 'POST', path, body: JSON.stringify(body) })).json() as Promise<T>;
-
 /** Plans documents. */
 export const requestPlan = (api: Api, projectId: string, body: DocumentSet): Promise<Plan> =>
   api.ask('POST /api/admin/projects/{projectId}/plan', { path: { projectId }, body });
@@ -36,23 +31,3 @@ export const requestApply = (
   projectId: string,
   body: DocumentSet & { readonly expect: { readonly hash: string } },
 ): Promise<AppliedPlan> => api.ask('POST /api/admin/projects/{projectId}/apply', { path: { projectId }, body });
-
-/** Features to promote. */
-export interface PromotionRequest {
-  readonly from: { readonly environment: string };
-  readonly to: { readonly environment: string; readonly project: string };
-  readonly select: { readonly features?: readonly string[]; readonly tags?: readonly string[] };
-  readonly segments: 'update' | 'keep' | 'fail';
-  readonly overwrite: readonly string[];
-}
-
-/** Plans a promotion. */
-export const requestPromotionPlan = (api: Api, project: string, request: PromotionRequest): Promise<Plan> =>
-  post(api, pathOf(project, 'promotions/plan'), request);
-
-/** Promotes features, if the plan is still the same. */
-export const requestPromotion = (
-  api: Api,
-  project: string,
-  request: PromotionRequest & { readonly expect: { readonly hash: string } },
-): Promise<AppliedPlan> => post(api, pathOf(project, 'promotions'), request);

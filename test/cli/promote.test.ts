@@ -1,0 +1,95 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exitCodes } from '@signalbox/cli';
+import { type CliApp, openCliApp } from './cli.fixture.ts';
+
+const documents = `apiVersion: signalbox.dev/v1
+kind: Segment
+metadata: { name: nordic }
+spec: { constraints: [{ contextName: country, operator: IN, values: [NO, SE] }] }
+---
+apiVersion: signalbox.dev/v1
+kind: ContextField
+metadata: { name: country }
+spec: {}
+---
+apiVersion: signalbox.dev/v1
+kind: Feature
+metadata: { name: checkout }
+spec: {}
+---
+apiVersion: signalbox.dev/v1
+kind: Feature
+metadata: { name: new-checkout }
+spec:
+  parents: [{ feature: checkout }]
+  environments:
+    development:
+      enabled: true
+      strategies: [{ name: default, segments: [nordic] }]
+---
+apiVersion: signalbox.dev/v1
+kind: Feature
+metadata: { name: other }
+spec: {}
+`;
+
+describe('signalbox promote', function () {
+  this.timeout(60_000);
+  let app: CliApp;
+  let target: CliApp;
+  before(async () => {
+    [app, target] = await Promise.all([openCliApp(), openCliApp()]);
+    const file = join(app.folder, 'all.yaml');
+    await writeFile(file, documents);
+    equal((await app.signalbox(`apply ${file} --set shop --yes`)).code, exitCodes.done);
+  });
+  after(async () => {
+    await app.close();
+    await target.close();
+  });
+
+  const names = ({ actions }: { actions: { kind: string; name: string }[] }) => [...new Set(actions.map(({ kind, name }) => `${kind} ${name}`))];
+
+  it('copies a flag to another environment, and then finds nothing to do', async () => {
+    const words = 'promote --from development --to production --flags new-checkout';
+    const { code, stdout } = await app.signalbox(`${words} --dry-run`, { isTerminal: true, env: { NO_COLOR: '1' } });
+    deepEqual([code, /~ Feature new-checkout in production\n {4}enabled: default → true/.test(stdout)], [exitCodes.differences, true], stdout);
+    equal((await app.signalbox(`${words} --yes`)).code, exitCodes.done);
+    equal((await app.signalbox(`${words} --dry-run`)).code, exitCodes.done);
+  });
+
+  it('overwrites a change in the target only if it is named', async () => {
+    equal((await app.signalbox('flag disable new-checkout --environment production')).code, exitCodes.done);
+    const words = 'promote --from development --to production --flags new-checkout --yes';
+    const { code, stderr } = await app.signalbox(words);
+    deepEqual([code, /changed in the target/.test(stderr)], [exitCodes.conflict, true], stderr);
+    equal((await app.signalbox(`${words} --overwrite new-checkout`)).code, exitCodes.done);
+  });
+
+  it('copies a flag and everything that it uses to another instance', async () => {
+    const env = { SIGNALBOX_TO_TOKEN: target.env['SIGNALBOX_TOKEN'] ?? '' };
+    const words = `promote --from development --to production --to-url ${target.url} --flags new-checkout`;
+    const { code, json } = await app.signalbox(`${words} --dry-run`, { env });
+    equal(code, exitCodes.differences);
+    deepEqual(names(json), ['ContextField country', 'Segment nordic', 'Feature checkout', 'Feature new-checkout']);
+    equal((await app.signalbox(`${words} --yes`, { env })).code, exitCodes.done);
+    const { json: flag } = await target.signalbox('flag get new-checkout');
+    const [production] = flag.environments.filter(({ name }: { name: string }) => name === 'production');
+    deepEqual([production.enabled, production.strategies[0].name, flag.dependencies[0].feature], [true, 'default', 'checkout']);
+    equal((await app.signalbox(`${words} --dry-run`, { env })).code, exitCodes.done);
+  });
+
+  it('does not send the token of this instance to the other one', async () => {
+    const { code, stderr } = await app.signalbox(`promote --from development --to production --to-url ${target.url} --yes`);
+    deepEqual([code, /Run signalbox login/.test(stderr)], [exitCodes.notPermitted, true]);
+  });
+
+  it('copies flags to another project', async () => {
+    equal((await app.signalbox(`api POST /api/admin/projects -d '{"id":"web","name":"Web"}'`)).code, exitCodes.done);
+    const { code, json } = await app.signalbox('promote --from development --to production --to-project web --flags other --dry-run');
+    // Names of flags are unique in an instance.
+    deepEqual([code, json.summary.refused > 0], [exitCodes.differences, true]);
+  });
+});
