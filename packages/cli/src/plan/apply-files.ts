@@ -1,11 +1,10 @@
 import type { Api } from '../api/api.ts';
-import type { AppliedPlan } from '../api/operations.ts';
+import type { AppliedPlan, DocumentPlan } from '../api/operations.ts';
 import { exitCodes, Problem } from '../base/problem.ts';
 import { choiceOption, command, type CommandSession, flagOption, textOption } from '../command/command.ts';
 import { type Answer, sentenceOf } from '../output/answer.ts';
 import { render } from '../output/render.ts';
 import { describePlan, summaryOf } from './describe-plan.ts';
-import type { Plan } from './plan.ts';
 import { fileArguments, fileOptions, planFiles } from './plan-files.ts';
 import { namingFiles, requestApply } from './request-plan.ts';
 import { appliedAnswer, awaitedStates } from './wait-for-requests.ts';
@@ -41,7 +40,7 @@ export const applyCommand = command({
 
 interface Confirmable {
   readonly api: Api;
-  readonly plan: Plan;
+  readonly plan: DocumentPlan;
   readonly apply: () => Promise<AppliedPlan>;
 }
 
@@ -71,7 +70,7 @@ export async function confirmAndApply({ api, plan, apply }: Confirmable, input: 
   return appliedAnswer(api, await apply(), input, session.terminal);
 }
 
-function refused({ actions, summary }: Plan): Problem {
+function refused({ actions, summary }: DocumentPlan): Problem {
   const details = actions.flatMap(({ kind, name, reason }) => (reason === undefined ? [] : [{ path: `${kind} ${name}`, message: reason }]));
   return new Problem('PlanRefused', `The server refuses a part of the plan. ${summaryOf(summary)}`, {
     exitCode: exitCodes.notPermitted,

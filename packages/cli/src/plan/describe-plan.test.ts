@@ -1,9 +1,9 @@
 import { equal } from 'node:assert/strict';
 import { render } from '../output/render.ts';
 import { describePlan, planInMarkdown } from './describe-plan.ts';
-import type { Plan, PlannedAction } from './plan.ts';
+import type { DocumentPlan, PlanAction } from '../api/operations.ts';
 
-const update: PlannedAction = {
+const update: PlanAction = {
   op: 'update',
   kind: 'Feature',
   name: 'new-checkout',
@@ -17,7 +17,7 @@ const update: PlannedAction = {
   ],
   protected: true,
 };
-const plan: Plan = {
+const plan: DocumentPlan = {
   revision: 7,
   hash: 'abc',
   summary: { create: 1, update: 1, delete: 1, same: 12, refused: 1 },

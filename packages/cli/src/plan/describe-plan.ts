@@ -1,12 +1,12 @@
-import type { Plan, PlannedAction } from './plan.ts';
+import type { DocumentPlan, PlanAction } from '../api/operations.ts';
 
-const signs: Readonly<Record<PlannedAction['op'], string>> = { create: '+', update: '~', delete: '-' };
+const signs: Readonly<Record<PlanAction['op'], string>> = { create: '+', update: '~', delete: '-' };
 
 /** A remark for each action, such as its last change by hand. */
-export type Remarks = ReadonlyMap<PlannedAction, string>;
+export type Remarks = ReadonlyMap<PlanAction, string>;
 
 /** The plan for readers: a line for each object, and a line for each of its differences. */
-export function describePlan({ actions, summary }: Plan, remarks: Remarks = new Map()): string {
+export function describePlan({ actions, summary }: DocumentPlan, remarks: Remarks = new Map()): string {
   const blocks = actions.map((action) => [headOf(action), ...differencesOf(action), ...remarkOf(remarks.get(action))].join('\n'));
   return [...blocks, summaryOf(summary)].join('\n');
 }
@@ -14,12 +14,12 @@ export function describePlan({ actions, summary }: Plan, remarks: Remarks = new 
 const remarkOf = (remark: string | undefined): readonly string[] => (remark === undefined ? [] : [`    ${remark}`]);
 
 /** `1 to create, 2 to update, 0 to delete; 12 unchanged`. */
-export function summaryOf({ create, update, delete: deleted, same, refused }: Plan['summary']): string {
+export function summaryOf({ create, update, delete: deleted, same, refused }: DocumentPlan['summary']): string {
   const changes = `${create} to create, ${update} to update, ${deleted} to delete; ${same} unchanged`;
   return `Plan: ${changes}${refused > 0 ? `; ${refused} refused` : ''}.`;
 }
 
-function headOf({ op, kind, name, environment, protected: isProtected, reason, changedInTarget }: PlannedAction): string {
+function headOf({ op, kind, name, environment, protected: isProtected, reason, changedInTarget }: PlanAction): string {
   const where = environment === undefined ? '' : ` in ${environment}`;
   const notes = [
     ...(reason === undefined ? [] : [`refused: ${reason}`]),
@@ -31,7 +31,7 @@ function headOf({ op, kind, name, environment, protected: isProtected, reason, c
 
 const textOf = (value: unknown): string => (value === undefined ? 'default' : JSON.stringify(value));
 
-function differencesOf({ op, before, after, patch }: PlannedAction): readonly string[] {
+function differencesOf({ op, before, after, patch }: PlanAction): readonly string[] {
   if (op === 'delete') return [];
   if (op === 'create') return Object.entries(after ?? {}).map(([name, value]) => `    ${name}: ${textOf(value)}`);
   return patch.map(({ op: how, path, value }) => {
@@ -54,7 +54,7 @@ function valueAt(document: unknown, pointer: string): unknown {
 }
 
 /** The plan for a comment on a pull request. */
-export function planInMarkdown(plan: Plan, { project, remarks }: { readonly project: string; readonly remarks: Remarks }): string {
+export function planInMarkdown(plan: DocumentPlan, { project, remarks }: { readonly project: string; readonly remarks: Remarks }): string {
   const head = `### Plan for ${project}\n\n${summaryOf(plan.summary)}\n`;
   if (plan.actions.length === 0) return head;
   const isProtected = plan.actions.some((action) => action.protected);

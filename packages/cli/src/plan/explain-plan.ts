@@ -1,13 +1,13 @@
 import type { Api } from '../api/api.ts';
 import type { Remarks } from './describe-plan.ts';
-import type { Plan, PlannedAction } from './plan.ts';
+import type { DocumentPlan, PlanAction } from '../api/operations.ts';
 
 /** Each explanation takes a request. */
 const maxExplained = 100;
 
 /** Finds the last change of each object that differs: who made it, and when. */
-export async function explainPlan(api: Api, project: string, { actions }: Plan): Promise<Remarks> {
-  const remarks = new Map<PlannedAction, string>();
+export async function explainPlan(api: Api, project: string, { actions }: DocumentPlan): Promise<Remarks> {
+  const remarks = new Map<PlanAction, string>();
   for (const action of actions.filter(({ op }) => op !== 'create').slice(0, maxExplained)) {
     const remark = await lastChange(api, project, action);
     if (remark !== undefined) remarks.set(action, remark);
@@ -15,7 +15,7 @@ export async function explainPlan(api: Api, project: string, { actions }: Plan):
   return remarks;
 }
 
-async function lastChange(api: Api, project: string, { kind, name, environment }: PlannedAction): Promise<string | undefined> {
+async function lastChange(api: Api, project: string, { kind, name, environment }: PlanAction): Promise<string | undefined> {
   const query =
     kind === 'Feature'
       ? {

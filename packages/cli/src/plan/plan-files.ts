@@ -1,11 +1,10 @@
 import type { Api } from '../api/api.ts';
-import type { DocumentSet } from '../api/operations.ts';
+import type { DocumentPlan, DocumentSet } from '../api/operations.ts';
 import { exitCodes, usageProblem } from '../base/problem.ts';
 import { command, type CommandSession, flagOption, remainingArguments, settingOption } from '../command/command.ts';
 import type { Answer } from '../output/answer.ts';
 import { describePlan, planInMarkdown } from './describe-plan.ts';
 import { explainPlan } from './explain-plan.ts';
-import type { Plan } from './plan.ts';
 import { readDocuments, type ReadDocuments } from './read-documents.ts';
 import { namingFiles, requestPlan } from './request-plan.ts';
 
@@ -33,7 +32,7 @@ export interface PlannedFiles {
   readonly api: Api;
   readonly read: ReadDocuments;
   readonly request: DocumentSet;
-  readonly plan: Plan;
+  readonly plan: DocumentPlan;
 }
 
 /** Reads files and plans them. Patterns in arguments are relative to the current folder, those of settings to their file. */
@@ -51,7 +50,7 @@ export async function planFiles(
 }
 
 /** Answers with a plan. The exit code is 2 if there are differences. */
-export async function planAnswer(api: Api, project: string, plan: Plan, explain: boolean): Promise<Answer> {
+export async function planAnswer(api: Api, project: string, plan: DocumentPlan, explain: boolean): Promise<Answer> {
   const remarks = explain ? await explainPlan(api, project, plan) : new Map();
   const actions = explain ? plan.actions.map((action) => ({ ...action, explanation: remarks.get(action) })) : plan.actions;
   return {

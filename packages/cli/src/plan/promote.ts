@@ -1,6 +1,15 @@
 import { type Api, openApi } from '../api/api.ts';
 import { exitCodes, usageProblem } from '../base/problem.ts';
-import { choiceOption, command, type CommandSession, flagOption, repeatedOption, requiredOption, settingOption, textOption } from '../command/command.ts';
+import {
+  choiceOption,
+  command,
+  type CommandSession,
+  flagOption,
+  repeatedOption,
+  requiredOption,
+  settingOption,
+  textOption,
+} from '../command/command.ts';
 import { findToken } from '../credentials/find-token.ts';
 import { applyOptions, confirmAndApply } from './apply-files.ts';
 import { planAnswer } from './plan-files.ts';
@@ -13,9 +22,12 @@ export const promote = command({
     project: settingOption('project'),
     from: requiredOption('Environment to promote from', 'name'),
     to: requiredOption('Environment to promote to', 'name'),
-    toProject: textOption('Project to promote to (default: the same)', 'id'),
     toUrl: textOption('Address of another instance to promote to', 'url'),
-    toToken: textOption('Access token for the other instance (default: its login, or the ID token of the job) [SIGNALBOX_TO_TOKEN]', 'token'),
+    toProject: textOption('Project of the other instance (default: the same id)', 'id'),
+    toToken: textOption(
+      'Access token for the other instance (default: its login, or the ID token of the job) [SIGNALBOX_TO_TOKEN]',
+      'token',
+    ),
     flags: repeatedOption('Only these flags, separated by commas', 'names'),
     tag: repeatedOption('Only flags with this tag', 'type:value'),
     segments: choiceOption('Segments that differ in the target: update them (default), keep them, or fail', ['update', 'keep', 'fail']),
@@ -44,7 +56,8 @@ export const promote = command({
     };
     const plan = await api.ask('POST /api/admin/projects/{projectId}/promotions/plan', { path, body });
     if (input.dryRun) return planAnswer(api, toProject, plan, false);
-    const apply = () => api.ask('POST /api/admin/projects/{projectId}/promotions', { path, body: { ...body, expect: { hash: plan.hash } } });
+    const apply = () =>
+      api.ask('POST /api/admin/projects/{projectId}/promotions', { path, body: { ...body, expect: { hash: plan.hash } } });
     return confirmAndApply({ api, plan, apply }, { ...input, project: toProject }, session);
   },
 });
@@ -64,21 +77,26 @@ function selectionOf({ flags, tag }: { readonly flags: readonly string[]; readon
   return { ...(features.length > 0 && { features }), ...(tag.length > 0 && { tags: tag }) };
 }
 
-/** The environment, or its documents if the target cannot read it. */
-async function sourceOf({ project, from, toProject = project, toUrl }: Endpoints, session: CommandSession) {
-  if (toUrl === undefined && toProject === project) return { environment: from };
+/** The environment, or its documents for another instance. */
+async function sourceOf({ project, from, toUrl }: Endpoints, session: CommandSession) {
+  if (toUrl === undefined) return { environment: from };
   const request = { path: { projectId: project }, query: { environment: [from] } };
   const { documents } = await (await session.api()).ask('GET /api/admin/projects/{projectId}/documents', request);
   return { bundle: { environment: from, documents } };
 }
 
 /** The API of the target. The token of this instance is not sent to another one. */
-async function targetOf({ toUrl, toToken }: Endpoints, session: CommandSession): Promise<Api> {
-  if (toUrl === undefined) return session.api();
+async function targetOf({ toUrl, toProject, toToken }: Endpoints, session: CommandSession): Promise<Api> {
+  if (toUrl === undefined) {
+    // Names of flags are unique within an instance.
+    if (toProject !== undefined) throw usageProblem('--to-project requires --to-url.');
+    return session.api();
+  }
   if (!URL.canParse(toUrl)) throw usageProblem(`--to-url is not a URL: ${toUrl}.`);
   const { settings, terminal } = session;
   const { token: _, ...others } = settings;
   const given = toToken ?? terminal.env['SIGNALBOX_TO_TOKEN'];
-  const found = given === undefined ? await findToken({ ...others, url: { value: toUrl, origin: '--to-url' } }, terminal) : { token: given };
+  const found =
+    given === undefined ? await findToken({ ...others, url: { value: toUrl, origin: '--to-url' } }, terminal) : { token: given };
   return openApi({ url: toUrl, token: found?.token, fetch: terminal.fetch, signal: terminal.signal });
 }

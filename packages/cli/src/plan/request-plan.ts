@@ -1,7 +1,6 @@
 import type { Api } from '../api/api.ts';
-import type { AppliedPlan, DocumentSet } from '../api/operations.ts';
+import type { AppliedPlan, DocumentPlan, DocumentSet } from '../api/operations.ts';
 import { Problem } from '../base/problem.ts';
-import type { Plan } from './plan.ts';
 import type { ReadDocuments } from './read-documents.ts';
 
 /** Runs a request about documents. A problem that names a document by its index names its file instead. */
@@ -22,7 +21,7 @@ export async function namingFiles<T>({ origins }: Pick<ReadDocuments, 'origins'>
 }
 
 /** Plans documents. */
-export const requestPlan = (api: Api, projectId: string, body: DocumentSet): Promise<Plan> =>
+export const requestPlan = (api: Api, projectId: string, body: DocumentSet): Promise<DocumentPlan> =>
   api.ask('POST /api/admin/projects/{projectId}/plan', { path: { projectId }, body });
 
 /** Applies planned documents, if the plan is still the same. */
