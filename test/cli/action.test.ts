@@ -2,9 +2,8 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { bundleCli } from '@signalbox/cli/bundle';
 import { parse } from 'yaml';
-import { type CliApp, openCliApp } from './cli.fixture.ts';
+import { bundlePackage, type CliApp, openCliApp } from './cli.fixture.ts';
 
 interface Step {
   readonly id: string;
@@ -37,7 +36,7 @@ describe('the GitHub Action', function () {
     await mkdir(join(temp, 'bin'), { recursive: true });
     await writeFile(join(temp, 'bin/gh'), gh, { mode: 0o755 });
     action = parse(await readFile(join(import.meta.dirname, '../../integrations/github-action/action.yml'), 'utf8')) as Action;
-    await bundleCli(join(temp, 'package'));
+    await bundlePackage(join(temp, 'package'));
     await writeFile(join(app.folder, 'signalbox.json'), JSON.stringify({ files: ['*.yaml'] }));
     const production = '{ enabled: true, strategies: [{ name: default }] }';
     const flag = `apiVersion: signalbox.dev/v1\nkind: Feature\nmetadata: { name: new-checkout }\nspec: { environments: { production: ${production} } }\n`;

@@ -1,7 +1,9 @@
 import { equal } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { run, type Terminal } from '@signalbox/cli';
 import type { Client } from '@signalbox/testing';
 import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
@@ -97,6 +99,12 @@ async function personalToken(product: GatewayApp): Promise<string> {
   equal(status, 201, JSON.stringify(body));
   return body.secret;
 }
+
+/** Bundles the package into a folder. In a process of its own, because esbuild may not answer in one that runs services. */
+export const bundlePackage = async (folder: string): Promise<void> => {
+  const script = join(import.meta.dirname, '../../packages/cli/src/bundle.ts');
+  await promisify(execFile)(process.execPath, [script, folder], { timeout: 60_000 });
+};
 
 /** The product behind its gateway, and the command line of its administrator in an empty folder. */
 export interface CliApp extends GatewayApp {

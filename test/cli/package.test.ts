@@ -4,8 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { bundleCli } from '@signalbox/cli/bundle';
-import { type CliApp, openCliApp } from './cli.fixture.ts';
+import { bundlePackage, type CliApp, openCliApp } from './cli.fixture.ts';
 
 const execute = promisify(execFile);
 const maxBytes = 600_000;
@@ -18,7 +17,7 @@ describe('the package signalbox', function () {
   before(async () => {
     app = await openCliApp();
     folder = await mkdtemp(join(tmpdir(), 'signalbox-package-'));
-    await bundleCli(join(folder, 'package'));
+    await bundlePackage(join(folder, 'package'));
     const { stdout } = await execute('npm', ['pack', '--json', '--pack-destination', folder], { cwd: join(folder, 'package') });
     const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
     const install = ['install', '--offline', '--no-audit', '--no-fund', '--prefix', join(folder, 'shop'), join(folder, filename)];

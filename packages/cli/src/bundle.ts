@@ -48,4 +48,4 @@ async function manifest(): Promise<object> {
   };
 }
 
-if (import.meta.main) await bundleCli();
+if (import.meta.main) await bundleCli(process.argv[2]);
