@@ -1,3 +1,5 @@
+import type { Answer } from '@signalbox/testing';
+
 /** A mutating request of the walk, and its expected events. */
 export interface Step {
   /** Declared route: method, and path below /api/admin. */
@@ -10,8 +12,11 @@ export interface Step {
   readonly events: readonly string[];
   /** Expected sides of the change in the events, in the same order: `d` data, `p` preData, `dp` both, empty none. */
   readonly carries?: readonly string[];
-  /** Name under which to save the id in the response, or in the first event if the response has none. */
-  readonly keep?: string;
+  /**
+   * Name under which to save the id in the response, or in the first event if the response has none. A function returns several ids of
+   * the response by name.
+   */
+  readonly keep?: string | ((answer: Answer['body']) => Readonly<Record<string, string>>);
 }
 
 /** Ids from responses, by the name under which they were saved. */

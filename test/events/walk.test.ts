@@ -5,10 +5,20 @@ import { toggles } from '@signalbox/toggles';
 import { creationSteps, featureSteps, strategySteps } from './feature-steps.ts';
 import { farewellSteps, projectSteps } from './project-steps.ts';
 import { expectFoundAsPublished, readFeatures, searchAll } from './stored-features.ts';
+import { releaseSteps } from './release-steps.ts';
 import type { Step } from './step.ts';
 import { quietSteps, vocabularySteps } from './vocabulary-steps.ts';
 
-const steps = [...projectSteps, ...creationSteps, ...vocabularySteps, ...strategySteps, ...featureSteps, ...farewellSteps, ...quietSteps];
+const steps = [
+  ...projectSteps,
+  ...creationSteps,
+  ...vocabularySteps,
+  ...strategySteps,
+  ...releaseSteps,
+  ...featureSteps,
+  ...farewellSteps,
+  ...quietSteps,
+];
 
 /** Several steps run together, and separate tests compare all events. */
 const walkedElsewhere: Readonly<Record<string, string>> = {
@@ -51,7 +61,7 @@ describe('the walk through all mutating routes', () => {
       let answer: Answer | undefined;
       const events = await app.eventsOf('toggles', async () => (answer = await take(admin, step, known)));
       const revision = answer?.headers['x-revision'];
-      if (step.keep !== undefined) known.set(step.keep, String(answer?.body?.id ?? idIn(events)));
+      for (const [name, id] of Object.entries(kept(step, answer?.body, events))) known.set(name, id);
       const after = await stateIn(app);
       const isRaised = after.revision > before.revision;
       equal(revision, isRaised ? String(after.revision) : undefined);
@@ -87,7 +97,7 @@ describe('the walk through all mutating routes', () => {
     const declared = toggles.routes.flatMap(({ declaration: { events } }) =>
       Array.isArray(events) ? events.map(({ type }: { type: string }) => type) : [],
     );
-    const others = ['feature-variants-updated', 'features-exported', 'features-imported', 'changes-proposed'];
+    const others = ['feature-variants-updated', 'features-exported', 'features-imported', 'changes-proposed', 'protection-bypassed'];
     const imports = declared.filter((type) => type.endsWith('-import') || type.startsWith('drop-'));
     deepEqual([...new Set(declared)].filter((type) => !emitted.has(type) && !others.includes(type) && !imports.includes(type)).sort(), []);
   });
@@ -140,6 +150,10 @@ async function take(client: Client, { route, at = [], body }: Step, known: Reado
 function inShort({ type, project, environment, featureName, tags }: Envelope['data']): string {
   const scope = [project, environment, featureName].map((part) => part ?? '-').join('/');
   return [`${type} ${scope}`, ...(tags.length === 0 ? [] : [`[${tags.map((tag) => `${tag.type}:${tag.value}`).join(' ')}]`])].join(' ');
+}
+
+function kept({ keep = () => ({}) }: Step, body: Answer['body'], events: readonly Envelope['data'][]): Readonly<Record<string, string>> {
+  return typeof keep === 'string' ? { [keep]: String(body?.id ?? idIn(events)) } : keep(body);
 }
 
 /** Subject of the first event. */

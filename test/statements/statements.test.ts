@@ -20,7 +20,7 @@ const reads: Readonly<Record<string, number>> = {
   '/projects/shop/features/shop.0': 1,
   '/projects/shop/features/shop.0/lifecycle': 1,
   '/lifecycle/count': 1,
-  '/projects/shop/features/shop.0/environments/development': 4,
+  '/projects/shop/features/shop.0/environments/development': 5,
   '/projects/shop/features/shop.0/environments/development/strategies': 4,
   '/projects/shop/features/shop.0/environments/development/variants': 2,
   '/features': 2,
@@ -80,7 +80,7 @@ interface Change {
 const writes: Readonly<Record<string, Change>> = {
   archiving: { max: 9, path: 'archive' },
   reviving: { max: 9, path: 'revive', before: 'archive' },
-  'switching on with the strategy of the project': { max: 16, path: 'bulk_features/environments/development/on' },
+  'switching on with the strategy of the project': { max: 17, path: 'bulk_features/environments/development/on' },
   'switching off': {
     max: 8,
     path: 'bulk_features/environments/development/off',
