@@ -129,4 +129,4 @@ function mediaTypeOf(answer: RouteDeclaration['answers'][number]): string {
 }
 
 /** True if a JSON Schema describes content of this media type. */
-const isStructured = (type: string): boolean => /\/(?:(?:scim\+)?json|yaml)$/.test(type);
+const isStructured = (type: string): boolean => /[/+](?:json|yaml)$/.test(type);

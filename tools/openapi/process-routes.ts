@@ -64,7 +64,12 @@ const ofProcess: readonly (Pick<Described, 'operationId' | 'declaration'> & Part
   },
   {
     operationId: 'getDocumentSchema',
-    declaration: page('/docs/schema/v1.json', 'Get the JSON Schema of documents, for editors', { 200: anyObject, 304: empty }),
+    declaration: page(
+      '/docs/schema/v1.json',
+      'Get the JSON Schema of documents, for editors',
+      { 200: anyObject, 304: empty },
+      { mediaTypes: ['application/schema+json'] },
+    ),
   },
   { operationId: 'getOpenApiDocument', declaration: page('/docs/openapi.json', 'Get this document', { 200: anyObject, 304: empty }) },
 ];
