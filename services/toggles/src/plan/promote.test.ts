@@ -63,6 +63,15 @@ describe('promotion', () => {
     deepEqual((await plan(promotion)).actions, []);
   });
 
+  it('refuses a selection that selects nothing', async () => {
+    const refusalOf = async (select: object) => {
+      const { status, body } = await admin().post(`${path}/plan`, { ...across, select });
+      return [status, body.message];
+    };
+    deepEqual(await refusalOf({ features: ['missing'] }), [400, 'select/features/0 must select a feature of the source; got missing']);
+    deepEqual(await refusalOf({ tags: ['simple:none'] }), [400, 'select/tags/0 must select a feature of the source; got simple:none']);
+  });
+
   it('marks features that were changed in the target since, and requires their names', async () => {
     const name = fresh();
     await apply(app, [featureDocument(name, { environments: { development: rollout('10') } })]);

@@ -55,13 +55,27 @@ function closure(documents: readonly Document[], select: Promotion['select'], is
         if (used && (isForeign || kind === 'Feature')) add(used);
       }
   };
-  for (const document of documents) if (isSelected(document, select)) add(document);
+  for (const feature of selectedFeatures(documents, select)) add(feature);
   return [...found.values()];
 }
 
-function isSelected(document: Document, { features, tags }: NonNullable<Promotion['select']> = {}): boolean {
-  if (document.kind !== 'Feature') return false;
-  if (features === undefined && tags === undefined) return true;
-  const own = (document.spec.tags ?? []).map(({ type, value }) => `${type}:${value}`);
-  return features?.includes(document.metadata.name) === true || own.some((tag) => tags?.includes(tag) === true);
+/** The selected features, all without a selection. Throws 400 for a name or a tag that no feature has. */
+function selectedFeatures(documents: readonly Document[], select: Promotion['select'] = {}): Document[] {
+  const all = documents.filter((document) => document.kind === 'Feature');
+  if (select.features === undefined && select.tags === undefined) return all;
+  const byName = Map.groupBy(all, ({ metadata }) => metadata.name);
+  const byTag = new Map<string, Document[]>();
+  for (const feature of all)
+    for (const { type = 'simple', value } of feature.spec.tags ?? []) {
+      const tag = `${type}:${value}`;
+      byTag.set(tag, [...(byTag.get(tag) ?? []), feature]);
+    }
+  return [...pick(byName, select.features, 'features'), ...pick(byTag, select.tags, 'tags')];
 }
+
+const pick = (features: ReadonlyMap<string, Document[]>, selection: readonly string[] = [], of: 'features' | 'tags'): Document[] =>
+  selection.flatMap((word, index) => {
+    const found = features.get(word);
+    if (!found) throw badValue(`select/${of}/${index}`, `must select a feature of the source; got ${word}`);
+    return found;
+  });
