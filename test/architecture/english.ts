@@ -95,7 +95,7 @@ const verbs = new Set(
   stretch strip stub style submit subscribe substitute subtract suggest supply support suppress suspend swap switch sync tag take target
   teach tell terminate test throttle tidy tighten time toggle tokenize trace track transfer transform transition translate treat trigger trim
   truncate trust try tune turn tweak type unblock undo unify unlock unpack unpin unsubscribe update upgrade upload use validate vary
-  verify version visit wait wake warm warn watch weigh widen wire wrap write`.split(/\s+/),
+  verify version visit wait wake walk warm warn watch weigh widen wire wrap write`.split(/\s+/),
 );
 const subjectLimit = 72;
 

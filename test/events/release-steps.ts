@@ -1,7 +1,7 @@
 import type { Step, Stored } from './step.ts';
 import { stored } from './step.ts';
 
-const place = ['shop', 'basket', 'development'];
+const basket = ['shop', 'basket', 'development'];
 const there = (type: string) => `${type} shop/development/basket`;
 const rollout = { name: 'flexibleRollout', parameters: { rollout: '10', stickiness: 'userId' } };
 const milestones = [
@@ -45,7 +45,7 @@ export const releaseSteps: readonly Step[] = [
   ...stepsOf('/projects/:projectId/release-templates', '/projects/:projectId/release-templates/archive/:templateId', ['shop'], 'shop/-/-'),
   {
     route: `POST ${environment}/release-plans`,
-    at: place,
+    at: basket,
     body: { name: 'basket for all', milestones },
     events: [there('release-plan-added')],
     carries: ['d'],
@@ -53,21 +53,21 @@ export const releaseSteps: readonly Step[] = [
   },
   {
     route: `PUT ${environment}/progressions/:sourceMilestone`,
-    at: [...place, stored('some')],
+    at: [...basket, stored('some')],
     body: progression({ intervalMinutes: 60 }),
     events: [there('milestone-progression-created')],
     carries: ['d'],
   },
   {
     route: `PUT ${environment}/progressions/:sourceMilestone`,
-    at: [...place, stored('some')],
+    at: [...basket, stored('some')],
     body: progression({ gates: [{ type: 'approval', approvals: 2 }] }),
     events: [there('milestone-progression-updated')],
     carries: ['dp'],
   },
   {
     route: `PUT ${environment}/release-plans/:planId/safeguards`,
-    at: [...place, stored('plan')],
+    at: [...basket, stored('plan')],
     body: safeguard,
     events: [there('safeguard-changed')],
     carries: ['d'],
@@ -75,50 +75,50 @@ export const releaseSteps: readonly Step[] = [
   },
   {
     route: `POST ${environment}/release-plans/:planId/milestones/:milestoneId/start`,
-    at: [...place, stored('plan'), stored('some')],
+    at: [...basket, stored('plan'), stored('some')],
     events: [there('feature-strategy-add'), there('release-plan-milestone-started')],
     carries: ['d', 'd'],
   },
   {
     route: `PUT ${environment}/milestone-strategies/:strategyId`,
-    at: [...place, stored('share')],
+    at: [...basket, stored('share')],
     body: { ...rollout, title: 'put' },
     events: [there('feature-strategy-update'), there('release-plan-updated')],
     carries: ['dp', 'dp'],
   },
   {
     route: `POST ${environment}/release-plans/:planId/milestones/:milestoneId/approve`,
-    at: [...place, stored('plan'), stored('some')],
+    at: [...basket, stored('plan'), stored('some')],
     events: [there('release-plan-milestone-approved')],
     carries: ['d'],
   },
   {
     route: `POST ${environment}/progressions/:planId/pause`,
-    at: [...place, stored('plan')],
+    at: [...basket, stored('plan')],
     events: [there('release-plan-progressions-paused')],
     carries: ['d'],
   },
   {
     route: `POST ${environment}/progressions/:planId/resume`,
-    at: [...place, stored('plan')],
+    at: [...basket, stored('plan')],
     events: [there('release-plan-progressions-resumed')],
     carries: ['d'],
   },
   {
     route: `DELETE ${environment}/release-plans/:planId/safeguards/:safeguardId`,
-    at: [...place, stored('plan'), stored('safeguard')],
+    at: [...basket, stored('plan'), stored('safeguard')],
     events: [there('safeguard-deleted')],
     carries: ['p'],
   },
   {
     route: `DELETE ${environment}/progressions/:sourceMilestone`,
-    at: [...place, stored('some')],
+    at: [...basket, stored('some')],
     events: [there('milestone-progression-deleted')],
     carries: ['p'],
   },
   {
     route: `DELETE ${environment}/release-plans/:planId`,
-    at: [...place, stored('plan')],
+    at: [...basket, stored('plan')],
     events: [there('feature-strategy-remove'), there('release-plan-removed')],
     carries: ['p', 'p'],
   },

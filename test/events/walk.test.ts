@@ -61,7 +61,7 @@ describe('the walk through all mutating routes', () => {
       let answer: Answer | undefined;
       const events = await app.eventsOf('toggles', async () => (answer = await take(admin, step, known)));
       const revision = answer?.headers['x-revision'];
-      for (const [name, id] of Object.entries(kept(step, answer?.body, events))) known.set(name, id);
+      for (const [name, id] of Object.entries(savedIds(step, answer?.body, events))) known.set(name, id);
       const after = await stateIn(app);
       const isRaised = after.revision > before.revision;
       equal(revision, isRaised ? String(after.revision) : undefined);
@@ -152,7 +152,7 @@ function inShort({ type, project, environment, featureName, tags }: Envelope['da
   return [`${type} ${scope}`, ...(tags.length === 0 ? [] : [`[${tags.map((tag) => `${tag.type}:${tag.value}`).join(' ')}]`])].join(' ');
 }
 
-function kept({ keep = () => ({}) }: Step, body: Answer['body'], events: readonly Envelope['data'][]): Readonly<Record<string, string>> {
+function savedIds({ keep = () => ({}) }: Step, body: Answer['body'], events: readonly Envelope['data'][]): Readonly<Record<string, string>> {
   return typeof keep === 'string' ? { [keep]: String(body?.id ?? idIn(events)) } : keep(body);
 }
 
