@@ -123,7 +123,7 @@ function difference(one: Answer, contents: Contents, other: Answer, ghost: Conte
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** Hashes of the request, such as ETags, and random challenges. */
-const hashes = /"(?:queryHash|etag|challenge)":"(?:[^"\\]|\\.)*"/g;
+const hashes = /"(?:queryHash|hash|etag|challenge)":"(?:[^"\\]|\\.)*"/g;
 const instants = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** A response without parts that differ each time. */

@@ -11,7 +11,7 @@ import type { PlannedAction, ProjectPlan } from './project-plan.ts';
 import type { DocumentSet } from './plan.schema.ts';
 import { readDocuments } from './read-documents.ts';
 import { isProtected, type Planning, type Protection, readProtectionFor, problemOf } from './action-problem.ts';
-import { refuseInvalidDifferences, refuseUnknownNames } from './refuse-unknown.ts';
+import { isUsable, refuseInvalidDifferences, refuseUnknownNames } from './refuse-unknown.ts';
 import { readUsedByArchived } from './used-by-archived.ts';
 import { usedNames } from './used-names.ts';
 
@@ -32,12 +32,19 @@ export async function planDocuments(context: Planning, projectId: string, reques
   const current = await readCurrent(em, together(namesOf(documents), usedNames(documents), owned), environmentsOf(documents));
   refuseUnknownNames({ project, read, current, settings });
   const removed = await readRemoved(em, current, owned, namesOf(documents));
-  const { differences, same } = compareDocuments(documents, current, { owner: takeOver ? (set ?? undefined) : undefined, removed });
+  const { differences, same } = compareDocuments(documents, ofProject(current, project), {
+    owner: takeOver ? (set ?? undefined) : undefined,
+    removed,
+  });
   await refuseInvalidDifferences({ project, read, current, settings }, differences);
   const protection = await readProtectionFor(context, found);
   const actions = differences.map((difference) => actionOf(context, difference, { project, set, takeOver, protection, current }));
   return { project, set, revision, hash: planHash(project, set, actions), same, actions, documents, current };
 }
+
+/** Leaves out objects of other projects, whose content the caller may not see. Their names are taken. */
+const ofProject = (current: CurrentObjects, project: string): CurrentObjects =>
+  new Map([...current].filter(([, { document }]) => isUsable(document, project)));
 
 interface Judging {
   readonly project: string;

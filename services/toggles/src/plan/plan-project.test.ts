@@ -241,4 +241,24 @@ describe('plan of a project', () => {
     equal((await app.as(null).post(path, { set: 'ours', documents: [] })).status, 401);
     equal((await app.as(app.users.viewer).get(features)).status, 200);
   });
+
+  it('reveals nothing about objects of other projects', async () => {
+    const { body } = await app.as(app.users.admin).get('/api/admin/projects/shop/features/sold');
+    equal((await app.as(app.users.admin).put('/api/admin/projects/shop/features/sold', { ...body, description: 'secret' })).status, 200);
+    const environments = { production: { enabled: true, strategies: [{ name: 'default' }] } };
+    const actions = await actionsOf([featureDocument('sold', { environments }), objectDocument('Segment', 'foreign', { constraints: [] })]);
+    deepEqual(
+      actions.map(({ op, kind, environment, before }: Record<string, unknown>) => [op, kind, environment, before]),
+      [
+        ['create', 'Segment', undefined, null],
+        ['create', 'Feature', undefined, null],
+        ['update', 'Feature', 'production', {}],
+      ],
+    );
+    deepEqual(JSON.stringify(actions).includes('secret'), false);
+    deepEqual(
+      new Set(actions.map(({ reason }: { reason?: string }) => reason)),
+      new Set(['A Segment named foreign exists in another project.', 'A Feature named sold exists in another project.']),
+    );
+  });
 });

@@ -36,8 +36,8 @@ export function refuseUnknownNames({ project, read, current }: World): void {
 const checked = ['TagType', 'StrategyDefinition', 'Segment', 'Feature'] as const satisfies readonly Kind[];
 const titles = { TagType: 'tag type', StrategyDefinition: 'strategy type', Segment: 'segment', Feature: 'feature' };
 
-/** Objects of other projects cannot be used. */
-function isUsable({ kind, metadata }: Document, project: string): boolean {
+/** False for objects of other projects, which must not be used or shown. */
+export function isUsable({ kind, metadata }: Document, project: string): boolean {
   const owner = kind === 'Segment' || kind === 'Feature' ? metadata.project : undefined;
   return owner === undefined || owner === project;
 }
