@@ -152,7 +152,11 @@ function inShort({ type, project, environment, featureName, tags }: Envelope['da
   return [`${type} ${scope}`, ...(tags.length === 0 ? [] : [`[${tags.map((tag) => `${tag.type}:${tag.value}`).join(' ')}]`])].join(' ');
 }
 
-function savedIds({ keep = () => ({}) }: Step, body: Answer['body'], events: readonly Envelope['data'][]): Readonly<Record<string, string>> {
+function savedIds(
+  { keep = () => ({}) }: Step,
+  body: Answer['body'],
+  events: readonly Envelope['data'][],
+): Readonly<Record<string, string>> {
   return typeof keep === 'string' ? { [keep]: String(body?.id ?? idIn(events)) } : keep(body);
 }
 
