@@ -63,7 +63,7 @@ async function waitFor<Request extends CreatedRequest>(
 ): Promise<readonly Request[]> {
   let open = requests;
   while (open.length > 0) {
-    const states = await Promise.all(open.map(({ id }) => stateOf(api, project, id)));
+    const states = await Promise.all(open.map((request) => stateOf(api, project, request)));
     const failed = open.find((_, index) => ['Rejected', 'Cancelled'].includes(states[index] ?? ''));
     if (failed)
       throw new Problem('ChangeRequestRejected', `Change request ${nameOf(failed)} in ${failed.environment} is rejected or cancelled.`);
@@ -74,10 +74,11 @@ async function waitFor<Request extends CreatedRequest>(
   return open;
 }
 
-async function stateOf(api: Api, project: string, id: number | null): Promise<string> {
-  if (id === null) return 'Draft';
-  const path = { projectId: project, id };
-  return (await api.ask('GET /api/admin/projects/{projectId}/change-requests/{id}', { path })).state;
+/** Without an id, the newest change request with the hash counts: the server may answer before it knows the id. */
+async function stateOf(api: Api, projectId: string, { id, environment, hash }: CreatedRequest): Promise<string> {
+  if (id !== null) return (await api.ask('GET /api/admin/projects/{projectId}/change-requests/{id}', { path: { projectId, id } })).state;
+  const listed = await api.ask('GET /api/admin/projects/{projectId}/change-requests', { path: { projectId } });
+  return listed.find((request) => request.planHash === hash && request.environment === environment)?.state ?? 'Draft';
 }
 
 const unitsMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
