@@ -35,7 +35,7 @@ import {
   tagTypeDeleted,
   tagTypeUpdated,
 } from '@signalbox/contracts';
-import { route } from '@signalbox/kit';
+import { type Context, type OpenContext, route } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { projectParams } from '../project/project/project.schema.ts';
 import { type Applied, applyPlan } from './apply-plan.ts';
@@ -43,7 +43,7 @@ import { AppliedPlanShape, ApplyRequest } from './plan.schema.ts';
 import { waitForRequests } from './wait-for-requests.ts';
 
 /** All events that a plan may cause. */
-export const eventsOfPlans = [
+const eventsOfPlans = [
   tagTypeCreated,
   tagTypeUpdated,
   tagTypeDeleted,
@@ -82,7 +82,7 @@ export const eventsOfPlans = [
 ];
 
 /** All failures of plans that are applied. */
-export const failuresOfPlans = [
+const failuresOfPlans = [
   'BadDataError',
   'PatternError',
   'NoAccessError',
@@ -95,28 +95,39 @@ export const failuresOfPlans = [
   'OwnedByAnother',
 ] as const;
 
+/** The declaration that all routes share which apply a plan. */
+export const applyingPlans = {
+  method: 'post',
+  permission: 'authenticated',
+  protectedBy: 'what it changes',
+  params: projectParams,
+  answers: { 200: AppliedPlanShape },
+  failures: failuresOfPlans,
+  events: eventsOfPlans,
+  transaction: { none: 'because it waits for the change requests that it proposes', repetitions: 'replayed' },
+} as const;
+
 export const applyProjectRoute = route(
   {
-    method: 'post',
+    ...applyingPlans,
     path: '/api/admin/projects/:projectId/apply',
     summary: 'Make a project as documents describe it, all or nothing; protected changes become change requests',
-    permission: 'authenticated',
-    protectedBy: 'what it changes',
-    params: projectParams,
     body: ApplyRequest,
-    answers: { 200: AppliedPlanShape },
-    failures: failuresOfPlans,
-    events: eventsOfPlans,
-    transaction: { none: 'because it waits for the change requests that it proposes', repetitions: 'replayed' },
   },
-  async ({ params, body }, context) => {
-    const { projectId } = params;
-    const outcome = await context.write((unit) => applyPlan(unit, projectId, body));
-    return serializeApplied(projectId, outcome, await waitForRequests(context, projectId, outcome));
-  },
+  ({ params: { projectId }, body }, context) => applyAndWait(context, projectId, (unit) => applyPlan(unit, projectId, body)),
 );
 
-export function serializeApplied(
+/** Applies a plan in one unit of work, and waits for the change requests that it proposes. */
+export async function applyAndWait(
+  context: OpenContext,
+  project: string,
+  work: (unit: Context) => Promise<Applied>,
+): Promise<Static<typeof AppliedPlanShape>> {
+  const outcome = await context.write(work);
+  return serializeApplied(project, outcome, await waitForRequests(context, project, outcome));
+}
+
+function serializeApplied(
   project: string,
   { applied, proposed, hash }: Applied,
   requests: ReadonlyMap<string, number>,

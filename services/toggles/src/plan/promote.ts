@@ -1,36 +1,22 @@
 import { Failure } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import type { Static } from 'typebox';
-import { projectParams } from '../project/project/project.schema.ts';
 import { type Applied, applyPlan } from './apply-plan.ts';
-import { eventsOfPlans, failuresOfPlans, serializeApplied } from './apply-project.ts';
+import { applyAndWait, applyingPlans } from './apply-project.ts';
 import { planPromotion } from './plan-promotion.ts';
-import { AppliedPlanShape } from './plan.schema.ts';
 import type { ProjectPlan } from './project-plan.ts';
 import { storePromoted } from './promoted-settings.ts';
 import { promotionDocuments } from './promotion-documents.ts';
 import { ExpectedPromotion } from './promotion.schema.ts';
-import { waitForRequests } from './wait-for-requests.ts';
 
 export const promoteRoute = route(
   {
-    method: 'post',
+    ...applyingPlans,
     path: '/api/admin/projects/:projectId/promotions',
     summary: 'Promote features to an environment, all or nothing; protected changes become a change request',
-    permission: 'authenticated',
-    protectedBy: 'what it changes',
-    params: projectParams,
     body: ExpectedPromotion,
-    answers: { 200: AppliedPlanShape },
-    failures: failuresOfPlans,
-    events: eventsOfPlans,
-    transaction: { none: 'because it waits for the change requests that it proposes', repetitions: 'replayed' },
   },
-  async ({ params, body }, context) => {
-    const { projectId } = params;
-    const outcome = await context.write((unit) => promote(unit, projectId, body));
-    return serializeApplied(projectId, outcome, await waitForRequests(context, projectId, outcome));
-  },
+  ({ params: { projectId }, body }, context) => applyAndWait(context, projectId, (unit) => promote(unit, projectId, body)),
 );
 
 /** Applies the plan of a promotion, and stores the settings that were promoted. */
