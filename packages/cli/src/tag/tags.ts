@@ -1,6 +1,7 @@
-import { argument, command } from '../command/command.ts';
+import type { RequestOf } from '../api/api.ts';
+import { argument, command, type CommandSession } from '../command/command.ts';
 import { parseTag } from '../flag/create-flag.ts';
-import { listOf } from '../output/answer.ts';
+import { type Answer, listOf } from '../output/answer.ts';
 
 const tagged = { flag: argument('Name of the flag'), tag: argument('Tag, as type:value') } as const;
 const columns = { type: ({ type }: { type: string }) => type, value: ({ value }: { value: string }) => value };
@@ -21,11 +22,7 @@ export const addTag = command({
   summary: 'Add a tag to a feature flag',
   arguments: tagged,
   examples: [{ line: 'signalbox tag add new-checkout simple:wave-12', text: 'Adds a tag.' }],
-  async run({ flag, tag }, session) {
-    const body = { addedTags: [parseTag(tag)], removedTags: [] };
-    const { tags } = await (await session.api()).ask('PUT /api/admin/features/{featureName}/tags', { path: { featureName: flag }, body });
-    return listOf(tags, columns);
-  },
+  run: ({ flag, tag }, session) => changeTags(session, flag, { addedTags: [parseTag(tag)], removedTags: [] }),
 });
 
 export const removeTag = command({
@@ -33,9 +30,12 @@ export const removeTag = command({
   summary: 'Remove a tag from a feature flag',
   arguments: tagged,
   examples: [{ line: 'signalbox tag remove new-checkout simple:wave-12', text: 'Removes a tag.' }],
-  async run({ flag, tag }, session) {
-    const body = { addedTags: [], removedTags: [parseTag(tag)] };
-    const { tags } = await (await session.api()).ask('PUT /api/admin/features/{featureName}/tags', { path: { featureName: flag }, body });
-    return listOf(tags, columns);
-  },
+  run: ({ flag, tag }, session) => changeTags(session, flag, { addedTags: [], removedTags: [parseTag(tag)] }),
 });
+
+async function changeTags(session: CommandSession, featureName: string, body: RequestOf<typeof changing>['body']): Promise<Answer> {
+  const { tags } = await (await session.api()).ask(changing, { path: { featureName }, body });
+  return listOf(tags, columns);
+}
+
+const changing = 'PUT /api/admin/features/{featureName}/tags';
