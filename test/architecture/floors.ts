@@ -28,6 +28,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'feature',
     'served',
     'usage',
+    'relay',
     'delta',
     'evaluation',
     'recent',

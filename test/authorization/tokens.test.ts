@@ -53,7 +53,7 @@ describe('the routes of delivery', () => {
     });
 
     it(`${declaration.usersToo ? 'accept a user as well' : 'do not accept a user instead of a token'}: ${name}`, async () => {
-      const client = app.as(app.users.viewer);
+      const client = app.as(declaration.permission === 'ADMIN' ? app.users.admin : app.users.viewer);
       const target = declaration.path.replace(/:\w+/, 'nothing-like-it');
       const answer = declaration.method === 'get' ? await client.get(target) : await client.post(target, {});
       equal(isLetIn(answer), declaration.usersToo === true, `${answer.status}`);

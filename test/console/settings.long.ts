@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { relayReport } from '../delivery/delivery-app.fixture.ts';
 import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
@@ -13,6 +14,7 @@ const sections = [
   'api-tokens',
   'service-accounts',
   'origins',
+  'relays',
   'webhooks',
   'environments',
   'context-fields',
@@ -50,6 +52,17 @@ describe('the settings', function () {
     await page.getByRole('link', { name: /^Roles/ }).click();
     await page.waitForURL('**/settings/roles');
     await row('Admin').first().waitFor();
+  });
+
+  it('list the relays that have reported, with their lag', async () => {
+    const { as, tokens } = opened.product;
+    const outdated = { environment: 'development', projects: ['*'], revisionId: 0 };
+    const behind = { ...relayReport, identifier: 'edge-2' };
+    const report = { ...relayReport, appName: hostile, region: 'eu-north-1', edgeApiKeyRevisionIds: [outdated], connectedEdges: [behind] };
+    equal((await as({ authorization: tokens.client }).post('/api/client/metrics/edge', report)).status, 202);
+    await open('relays');
+    await row('edge-2, behind edge-1').filter({ hasText: 'Unknown' }).waitFor();
+    await row(hostile).filter({ hasText: 'eu-north-1' }).filter({ hasText: 'behind' }).waitFor();
   });
 
   it('show names as text', async () => {

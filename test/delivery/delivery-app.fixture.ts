@@ -30,6 +30,14 @@ export interface DeliveryApp {
 
 export const features = '/api/client/features';
 
+/** The status that a proxy reports, with the required properties only. */
+export const relayReport = {
+  identifier: 'edge-1',
+  appName: 'unleash-edge',
+  edgeVersion: '19.6.0',
+  started: '2026-03-01T12:10:00.000Z',
+};
+
 export async function openDeliveryApp(options: StartOptions = {}): Promise<DeliveryApp> {
   const app = await start([toggles, delivery], options);
   const listener = app.host.listeners.get('delivery');

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { exchanges, stateKeys } from '@signalbox/contracts';
 import { type TestApp, type Client, eventually } from '@signalbox/testing';
 import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
-import { answerWhen, type DeliveryApp, features, names, openDeliveryApp } from './delivery-app.fixture.ts';
+import { answerWhen, type DeliveryApp, features, names, openDeliveryApp, relayReport } from './delivery-app.fixture.ts';
 import { assertTyping } from './edge-typing.fixture.ts';
 import { openStream } from './event-stream.fixture.ts';
 
@@ -364,14 +364,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
   });
 
   it('7. reports its own metrics', async () => {
-    const report = {
-      identifier: 'edge-1',
-      appName: 'unleash-edge',
-      edgeVersion: '19.6.0',
-      started: timestamp,
-      connectedEdges: [],
-      latencyUpstream: {},
-    };
+    const report = { ...relayReport, connectedEdges: [], latencyUpstream: {} };
     const { status, body } = await edge().post('/api/client/metrics/edge', report);
     deepEqual([status, body], [202, '']);
     equal((await product.app.with(headers).post('/api/client/metrics/edge', report)).status, 401);

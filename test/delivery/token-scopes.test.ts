@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Answer, type Client, eventually } from '@signalbox/testing';
 import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
+import { relayReport } from './delivery-app.fixture.ts';
 
 const kinds = ['no token', 'an unknown token', 'a client token', 'a frontend token', 'an admin token', 'a session'] as const;
 type Kind = (typeof kinds)[number];
@@ -17,7 +18,8 @@ const endpoints: readonly (readonly [what: string, ask: (client: Client) => Prom
   ['POST /api/client/register', (client) => client.post('/api/client/register', registration), 401, 401, 202, 403, 202, 401],
   ['POST /api/client/metrics', (client) => client.post('/api/client/metrics', { appName: 'shop', bucket }), 401, 401, 202, 403, 202, 401],
   ['POST /api/client/metrics/bulk', (client) => client.post('/api/client/metrics/bulk', bulk), 401, 401, 202, 403, 202, 401],
-  ['POST /api/client/metrics/edge', (client) => client.post('/api/client/metrics/edge', {}), 401, 401, 202, 403, 202, 401],
+  ['POST /api/client/metrics/edge', (client) => client.post('/api/client/metrics/edge', relayReport), 401, 401, 202, 403, 202, 401],
+  ['GET /api/admin/delivery/relays', (client) => client.get('/api/admin/delivery/relays'), 401, 401, 403, 403, 200, 200],
   ['POST /edge/metrics', (client) => client.post('/edge/metrics', bulk), 401, 401, 202, 403, 202, 401],
   ['POST /edge/validate', (client) => client.post('/edge/validate', { tokens: [] }), 200, 200, 200, 200, 200, 200],
   ['GET /api/frontend', (client) => client.get('/api/frontend'), 401, 401, 403, 200, 200, 401],

@@ -4,6 +4,7 @@ import { eventually } from '@signalbox/testing';
 import { InMemStorageProvider, Unleash } from 'unleash-client';
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client';
 import { type DeliveryApp, openDeliveryApp } from '../delivery/delivery-app.fixture.ts';
+import { openStream } from '../delivery/event-stream.fixture.ts';
 import { openRelayApp, type RelayApp } from './relay.fixture.ts';
 
 describe('published clients at a relay of a relay', () => {
@@ -16,8 +17,8 @@ describe('published clients at a relay of a relay', () => {
     upstream = await openDeliveryApp();
     await upstream.createFeature('cart');
     token = upstream.token();
-    first = await openRelayApp(upstream.url, { METRICS_INTERVAL_SECONDS: '1' });
-    relay = await openRelayApp(first.url, { TOKENS: token, METRICS_INTERVAL_SECONDS: '1' });
+    first = await openRelayApp(upstream.url, { METRICS_INTERVAL_SECONDS: '1', INSTANCE_ID: 'first', AWS_REGION: 'eu-north-1' });
+    relay = await openRelayApp(first.url, { TOKENS: token, METRICS_INTERVAL_SECONDS: '1', INSTANCE_ID: 'second' });
   });
   after(async () => {
     await relay.close();
@@ -76,4 +77,19 @@ describe('published clients at a relay of a relay', () => {
       const { body } = await upstream.operator.get('/api/admin/projects/default/features/cart');
       return body.environments.some(({ lastSeenAt }: { lastSeenAt: string | null }) => lastSeenAt !== null);
     }, 10_000));
+
+  it('are counted in the list of relays at the upstream', async () => {
+    const stream = await openStream(relay.url, { authorization: token });
+    await eventually(async () => {
+      const { body } = await upstream.operator.get('/api/admin/delivery/relays');
+      const listed = (body.relays as Record<string, unknown>[]).map(({ id, appName, region, via, streams, revisionsBehind }) => {
+        return { id, appName, region, via, streams, revisionsBehind };
+      });
+      deepEqual(listed, [
+        { id: 'first', appName: 'signalbox-relay', region: 'eu-north-1', via: null, streams: 1, revisionsBehind: 0 },
+        { id: 'second', appName: 'signalbox-relay', region: null, via: 'first', streams: 1, revisionsBehind: 0 },
+      ]);
+    }, 15_000);
+    stream.close();
+  });
 });

@@ -15,6 +15,7 @@ export * from './permission.ts';
 export * from './principal.ts';
 export * from './protection.ts';
 export * from './question.ts';
+export * from './relays.ts';
 export * from './revision.ts';
 export * from './shapes.ts';
 export * from './token-lookup.ts';

@@ -9,6 +9,7 @@ export const stateKeys = {
   accessHeartbeat: 'identity.heartbeat',
   recentContexts: 'delivery.recent-contexts',
   tokensSeen: 'delivery.tokens-seen',
+  relaysReported: 'delivery.relays-reported',
 } as const;
 
 /** A queue that outlives its readers, with its bindings. */

@@ -13,6 +13,8 @@ import type { RefetchParts } from './ofrep/stream-refetches.ts';
 import { readTicket } from './ofrep/ticket.ts';
 import { reportMetrics } from './metric/report-metrics.ts';
 import { type FollowedState, followState } from './state/follow-state.ts';
+import { ConnectedRelays } from './relay/connected-relays.ts';
+import type { RelayParts } from './relay/take-relay-report.ts';
 import { RecentContexts } from './recent/recent-contexts.ts';
 import type { ServedParts } from './served/get-served-revision.ts';
 import type { StreamingParts } from './stream/open-stream.ts';
@@ -40,6 +42,7 @@ export type Delivery = DeltaParts &
   OfrepParts &
   RefetchParts &
   ServedParts &
+  RelayParts &
   ValidationParts &
   CountingParts;
 
@@ -53,6 +56,7 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
   const { settings, now, access } = parts;
   const pending = new PendingTokens({ ...tokens, lookup }, now);
   const seenTokens = new SeenTokens(parts, tokens.book);
+  const relays = await ConnectedRelays.open(parts);
   tokens.onChange(() => pending.arrive());
   const findToken: FindToken = (secret) => {
     if (!tokens.book.ready) throw noTokens();
@@ -74,7 +78,7 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
     if (!tokens.book.ready) throw noTokens();
     return readTicket(ticket, tokens.book, now());
   };
-  const delivery: Delivery = { access, settings, now, findKnown, tokenOfTicket, seenTokens, ...served };
+  const delivery: Delivery = { access, settings, now, findKnown, tokenOfTicket, seenTokens, relays, ...served };
   const { streams, refetchStreams } = delivery;
   parts.every(recentMs, () => recent.send());
   for (const opened of [streams, refetchStreams]) endStreams(opened, tokens, parts);

@@ -21,13 +21,14 @@ import { streamRefetchesRoute } from './ofrep/stream-refetches.ts';
 import { deliveryMetrics } from './metric/report-metrics.ts';
 import { type Delivery, openDelivery } from './open-delivery.ts';
 import { getServedRevisionRoute } from './served/get-served-revision.ts';
+import { listRelaysRoute } from './relay/list-relays.ts';
+import { takeRelayReportRoute } from './relay/take-relay-report.ts';
 import { deliverySurface } from './surface.ts';
 import { openStreamRoute } from './stream/open-stream.ts';
 import { validateTokensRoute } from './token/validate-tokens.ts';
 import { countBulkMetricsRoute, countEdgeMetricsRoute } from './usage/count-bulk-metrics.ts';
 import { countFrontendMetricsRoute, countMetricsRoute, countProxyMetricsRoute } from './usage/count-metrics.ts';
 import { registerClientRoute, registerFrontendClientRoute, registerProxyClientRoute } from './usage/register-client.ts';
-import { takeProxyReportRoute } from './usage/take-proxy-report.ts';
 
 const reads: readonly FastRoute<Delivery>[] = [
   getClientFeaturesRoute,
@@ -44,6 +45,7 @@ const reads: readonly FastRoute<Delivery>[] = [
   getManifestRoute,
   validateTokensRoute,
   getServedRevisionRoute,
+  listRelaysRoute,
 ];
 
 export const delivery = service<Delivery>({
@@ -66,6 +68,6 @@ export const delivery = service<Delivery>({
     registerClientRoute,
     registerFrontendClientRoute,
     registerProxyClientRoute,
-    takeProxyReportRoute,
+    takeRelayReportRoute,
   ],
 });

@@ -47,12 +47,16 @@ export const deliverySurface = surface({
     limit('frontend-register', '/api/frontend/client/register', '/api/proxy/client/register'),
     limit('edge-validation', '/edge/validate'),
   ],
-  ephemeralKeys: [stateKeys.recentContexts, stateKeys.tokensSeen],
+  ephemeralKeys: [stateKeys.recentContexts, stateKeys.tokensSeen, stateKeys.relaysReported],
   settings: [metricsLimitBytes, sdkRequestsPerMinute, maxStreams],
   sections: [
     { name: 'Client API', description: 'API for server-side SDKs and proxies.', paths: /^\/(?:api\/client|edge)(?:\/|$)/ },
     { name: 'Frontend API', description: 'API for client-side SDKs.', paths: /^\/api\/(?:frontend|proxy)(?:\/|$)/ },
-    { name: 'Delivery', description: 'The revision served to applications.', paths: /^\/api\/admin\/delivery(?:\/|$)/ },
+    {
+      name: 'Delivery',
+      description: 'The revision served to applications, and the relays that serve it on.',
+      paths: /^\/api\/admin\/delivery(?:\/|$)/,
+    },
     { name: 'OpenFeature', description: 'The OpenFeature Remote Evaluation Protocol.', paths: /^\/(?:ofrep|openfeature)(?:\/|$)/ },
   ],
 });

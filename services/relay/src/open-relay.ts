@@ -1,5 +1,5 @@
-import { stateKeys, tokenLookup, type TokensSeen } from '@signalbox/contracts';
-import { hourMs, minuteMs, type Opened, type OpenParts } from '@signalbox/kit';
+import { connectedRelays, stateKeys, tokenLookup, type TokensSeen } from '@signalbox/contracts';
+import { hourMs, type Opened, type OpenParts } from '@signalbox/kit';
 import product from '../package.json' with { type: 'json' };
 import { readEdgeBackup } from './backup/edge-backup.ts';
 import { backstagePages } from './backstage-pages.ts';
@@ -7,7 +7,7 @@ import { Front } from './front/front.ts';
 import { BootstrapFile } from './offline/bootstrap-file.ts';
 import { Relay } from './relay.ts';
 import { reportMetrics } from './report-metrics.ts';
-import { appName, bootstrapFile, instanceId, metricsMs, refreshMs, reloadMs, revalidationMs } from './setting/settings.ts';
+import { appName, bootstrapFile, instanceId, metricsMs, refreshMs, region, reloadMs, revalidationMs } from './setting/settings.ts';
 import { openUpstream } from './upstream/open-upstream.ts';
 import type { Upstream } from './upstream/upstream.ts';
 import { instanceData } from './usage/instance-data.ts';
@@ -27,6 +27,7 @@ export async function openRelay(parts: OpenParts): Promise<OpenedRelay> {
     id: settings.get(instanceId) || parts.id(),
     appName: settings.get(appName),
     version: product.version,
+    region: settings.get(region),
     started: parts.now(),
   };
   const path = settings.get(bootstrapFile);
@@ -47,14 +48,15 @@ export async function openRelay(parts: OpenParts): Promise<OpenedRelay> {
   );
   const backup = await readEdgeBackup(dataDir, (what, problem) => parts.warn(`the ${what} of the backup cannot be used: ${problem}`));
   if (backup) relay.restore(backup);
-  const status = () => instanceData(instance, front.traffic);
+  const relays = parts.slot(connectedRelays);
+  const status = () => instanceData(instance, { traffic: front.traffic, revisions: relay.targets.revisions, relays: relays.list() });
   const front = new Front(parts, backstagePages(parts, { relay, instance: status, usage: () => usage.list() }));
   parts.slot(tokenLookup).learn = (secrets) => relay.tokens.learn(secrets);
   reportMetrics(parts, relay, usage);
   parts.every(heartbeatMs, () => relay.beat());
   parts.every(settings.get(revalidationMs), () => relay.revalidate());
   parts.every(settings.get(metricsMs), () => usage.send());
-  parts.every(minuteMs, () => reportInstance(upstream, relay, front, status));
+  parts.every(settings.get(metricsMs), () => reportInstance(upstream, relay, front, status));
   relay.start();
   return {
     relay,

@@ -48,6 +48,7 @@ export const frameTexts = {
       'api-tokens': { title: 'API tokens', about: 'Tokens for client and frontend SDKs' },
       'service-accounts': { title: 'Service accounts', about: 'Machine users for scripts and CI' },
       origins: { title: 'CORS origins', about: 'Websites that can use the frontend API' },
+      relays: { title: 'Relays', about: 'Relays and Edge instances that serve features close to applications' },
       webhooks: { title: 'Webhooks', about: 'Send events to chat, monitoring or your own endpoint' },
       environments: { title: 'Environments', about: 'Places where features are turned on and off' },
       'context-fields': { title: 'Context fields', about: 'Fields that conditions can use' },

@@ -38,6 +38,9 @@ export function admitFast(declaration: RouteDeclaration, principal: Principal, a
 /** Returns true for a user, by session or personal token. */
 export const isUser = ({ kind }: Principal): boolean => kind === 'user' || kind === 'service-account';
 
+/** Returns true if the route is for API tokens of some kind, which no user holds. */
+export const isForTokens = ({ permission }: RouteDeclaration): boolean => [permission].flat().some((name) => name in tokens);
+
 const tokens: Readonly<Record<string, string>> = { CLIENT: 'client', FRONTEND: 'frontend' };
 
 function refuseAnonymous({ permission }: RouteDeclaration, principal: Principal, { logIn }: AccessReplica, foreignOrigin?: string): void {

@@ -3,7 +3,7 @@ import type { Principal } from '@signalbox/contracts';
 import type { FastRoute, Opened, RouteDeclaration } from '@signalbox/kit';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 import { readFailure } from '../runtime/unit-of-work.ts';
-import { admitFast, isUser } from './admit.ts';
+import { admitFast, isForTokens, isUser } from './admit.ts';
 import type { Target } from './dispatch.ts';
 import { type Admit, Call, fastChecksOf } from './fast-call.ts';
 import { readFastBody } from './read-fast-body.ts';
@@ -65,7 +65,8 @@ function admission(declaration: RouteDeclaration, { runtime, opened, readPrincip
   };
   const allowUser = async (request: IncomingMessage, caller: Principal) => {
     const user = await readPrincipal(request);
-    return isUser(user) ? user : allow(caller);
+    if (!isUser(user)) return allow(caller);
+    return isForTokens(declaration) ? user : allow(user);
   };
   const known = (request: IncomingMessage, caller: Principal) =>
     declaration.usersToo && caller.kind === 'anonymous' ? allowUser(request, caller) : allow(caller);

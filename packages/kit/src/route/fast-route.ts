@@ -5,7 +5,7 @@ import type { Input, Route, RouteDeclaration } from './route.ts';
 /** Declares a route that the host answers from memory, in front of Express: a read that runs thousands of times a second, or a stream. */
 export interface FastRouteDeclaration extends Omit<RouteDeclaration, 'scope' | 'protectedBy' | 'fileDefaults' | 'retires'> {
   readonly method: 'get' | 'post';
-  readonly permission: 'public' | 'authenticated' | 'CLIENT' | 'FRONTEND' | readonly ('CLIENT' | 'FRONTEND')[];
+  readonly permission: 'public' | 'authenticated' | 'ADMIN' | 'CLIENT' | 'FRONTEND' | readonly ('CLIENT' | 'FRONTEND')[];
 }
 
 /** A request of a fast route, with an authorized caller. */

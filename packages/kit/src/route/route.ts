@@ -55,7 +55,10 @@ export interface RouteDeclaration {
   readonly permission: PermissionRule;
   /** Checks a credential specific to the route, before the body is read. For `public` routes. Throws a 401. */
   readonly credential?: (context: Pick<ReadContext, 'em' | 'request'>) => Promise<void>;
-  /** Users may call this route for tokens, and see only what they may access. Fast routes only. */
+  /**
+   * For a service that identifies tokens itself: users may call this route too. A route for tokens shows them only what they may access;
+   * any other route requires its permission from them. Fast routes only.
+   */
   readonly usersToo?: true;
   /** Pages of other origins may read the responses, including refusals. The host answers the preflight requests. */
   readonly crossOrigin?: true;

@@ -58,7 +58,7 @@ export const pretrustedTokens = setting(
   true,
 );
 export const refreshMs = setting('FEATURES_REFRESH_INTERVAL_SECONDS', '15', seconds(1), 'Interval of polling an upstream without streams.');
-export const metricsMs = setting('METRICS_INTERVAL_SECONDS', '60', seconds(1), 'Interval of usage reports to the upstream.');
+export const metricsMs = setting('METRICS_INTERVAL_SECONDS', '60', seconds(1), 'Interval of reports of usage and status to the upstream.');
 export const revalidationMs = setting(
   'TOKEN_REVALIDATION_INTERVAL_SECONDS',
   '3600',
@@ -68,6 +68,7 @@ export const revalidationMs = setting(
 export const timeoutMs = setting('UPSTREAM_REQUEST_TIMEOUT', '5', seconds(1, 600), 'Timeout of a request to the upstream, in seconds.');
 export const appName = setting('APP_NAME', 'signalbox-relay', parse.text, 'Name of the relay for its upstream.');
 export const instanceId = setting('INSTANCE_ID', '', parse.text, 'Id of this process for its upstream. Empty: random.');
+export const region = setting('AWS_REGION', '', parse.optional(parse.text), 'Region of the relay in the list of relays of its upstream.');
 export const customClientHeaders = setting(
   'CUSTOM_CLIENT_HEADERS',
   '',
@@ -148,6 +149,7 @@ export const relaySettings: readonly Setting<unknown>[] = [
   timeoutMs,
   appName,
   instanceId,
+  region,
   customClientHeaders,
   upstreamAuthHeader,
   tokenHeader,

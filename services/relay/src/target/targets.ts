@@ -8,6 +8,11 @@ interface Followed {
   readonly target: Target;
 }
 
+/** The revision of the features that have arrived for one token, in the format of the status report. */
+export interface TargetRevision extends Pick<TokenState, 'environment' | 'projects'> {
+  readonly revisionId: number;
+}
+
 /** Publishes the changes of the state. */
 type Publish = (change: NonNullable<ReturnType<RelayedState['contribute']>>) => void;
 
@@ -38,6 +43,14 @@ export class Targets {
   /** The tokens of all targets. */
   get tokens(): readonly KnownToken[] {
     return this.#required;
+  }
+
+  /** The revisions of the features that have arrived. Upstreams without revisions are left out. */
+  get revisions(): TargetRevision[] {
+    return this.#required.flatMap(({ state: { hash, environment, projects } }) => {
+      const { revision: revisionId = 0 } = this.#followed.get(hash)?.target.content ?? {};
+      return revisionId > 0 ? [{ environment, projects, revisionId }] : [];
+    });
   }
 
   /** True if the features of all targets are confirmed. */

@@ -44,6 +44,7 @@ export const sectionGroups: readonly { readonly title: string; readonly sections
         page: lazyPage(() => import('./service-accounts/service-accounts-page.tsx').then((page) => page.ServiceAccountsPage)),
       },
       { id: 'origins', permissions: administrator, page: lazyPage(() => import('./instance/origins.tsx').then((page) => page.Origins)) },
+      { id: 'relays', permissions: administrator, page: lazyPage(() => import('./instance/relays.tsx').then((page) => page.Relays)) },
       { id: 'webhooks', permissions: everybody, page: lazyPage(() => import('./webhooks/webhooks.tsx').then((page) => page.Webhooks)) },
     ],
   },

@@ -6,6 +6,23 @@ export const instanceTexts = {
     save: 'Save origins',
     saved: 'Origins saved.',
   },
+  relays: {
+    about: 'Relays and Unleash Edge instances that fetch features here, or from each other. Each reports every minute.',
+    none: 'No relay has reported within the last hour',
+    relay: 'Relay',
+    behind: (id: string, via: string) => `${id}, behind ${via}`,
+    version: 'Version',
+    region: 'Region',
+    streams: 'Streams',
+    lag: 'Features',
+    lagOf: (revisions: number | null) => {
+      if (revisions === null) return 'Unknown';
+      if (revisions === 0) return 'Current';
+      return revisions === 1 ? '1 revision behind' : `${revisions} revisions behind`;
+    },
+    started: 'Started',
+    reported: 'Last report',
+  },
   maintenance: {
     about: 'In maintenance mode no one can make changes. Applications are served as usual.',
     switch: 'Maintenance mode',
