@@ -93,6 +93,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'vocabulary',
     'project',
     'feature',
+    'metric',
     'release',
     'lifecycle',
     'reading',

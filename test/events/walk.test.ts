@@ -5,6 +5,7 @@ import { toggles } from '@signalbox/toggles';
 import { creationSteps, featureSteps, strategySteps } from './feature-steps.ts';
 import { farewellSteps, projectSteps } from './project-steps.ts';
 import { expectFoundAsPublished, readFeatures, searchAll } from './stored-features.ts';
+import { metricSteps } from './metric-steps.ts';
 import { releaseSteps } from './release-steps.ts';
 import type { Step } from './step.ts';
 import { quietSteps, vocabularySteps } from './vocabulary-steps.ts';
@@ -14,6 +15,7 @@ const steps = [
   ...creationSteps,
   ...vocabularySteps,
   ...strategySteps,
+  ...metricSteps,
   ...releaseSteps,
   ...featureSteps,
   ...farewellSteps,
@@ -31,6 +33,7 @@ const walkedElsewhere: Readonly<Record<string, string>> = {
   'POST /projects/:projectId/promotions': 'services/toggles/src/plan',
   'POST /state/import': 'services/toggles/src/transfer/state',
   'POST /migration/usage': 'services/toggles/src/transfer/usage',
+  'POST /api/signals/:name': 'services/toggles/src/metric/signal',
   'POST /undo': 'services/toggles/src/undo',
   'POST /undo/preview': 'services/toggles/src/undo',
   'POST /openfeature/v0/manifest/flags': 'test/delivery/manifest.test.ts',
@@ -97,7 +100,14 @@ describe('the walk through all mutating routes', () => {
     const declared = toggles.routes.flatMap(({ declaration: { events } }) =>
       Array.isArray(events) ? events.map(({ type }: { type: string }) => type) : [],
     );
-    const others = ['feature-variants-updated', 'features-exported', 'features-imported', 'changes-proposed', 'protection-bypassed'];
+    const others = [
+      'feature-variants-updated',
+      'features-exported',
+      'features-imported',
+      'changes-proposed',
+      'protection-bypassed',
+      'signal-changed',
+    ];
     const imports = declared.filter((type) => type.endsWith('-import') || type.startsWith('drop-'));
     deepEqual([...new Set(declared)].filter((type) => !emitted.has(type) && !others.includes(type) && !imports.includes(type)).sort(), []);
   });

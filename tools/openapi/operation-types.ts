@@ -101,7 +101,7 @@ function typeNamed(name: string, schema: Schema): string {
     case 'integer':
       return 'number';
     case 'array':
-      return `readonly ${typeOf(schema.items ?? {})}[]`;
+      return schema.items?.type === 'array' ? `readonly (${typeOf(schema.items)})[]` : `readonly ${typeOf(schema.items ?? {})}[]`;
     case 'object':
       return recordOf(schema);
     default:

@@ -21,6 +21,7 @@ export const rootPermissions = [
   'RELEASE_PLAN_TEMPLATE_CREATE',
   'RELEASE_PLAN_TEMPLATE_UPDATE',
   'RELEASE_PLAN_TEMPLATE_DELETE',
+  'SEND_SIGNAL',
   'CREATE_SEGMENT',
   'UPDATE_SEGMENT',
   'DELETE_SEGMENT',
@@ -93,6 +94,7 @@ export const permissionTitles: Readonly<Record<Permission, string>> = {
   RELEASE_PLAN_TEMPLATE_CREATE: 'Create release templates',
   RELEASE_PLAN_TEMPLATE_UPDATE: 'Update release templates',
   RELEASE_PLAN_TEMPLATE_DELETE: 'Delete release templates',
+  SEND_SIGNAL: 'Report signals that guard releases',
   CREATE_SEGMENT: 'Create segments',
   UPDATE_SEGMENT: 'Edit segments',
   DELETE_SEGMENT: 'Delete segments',
@@ -146,6 +148,7 @@ const workInEnvironments = environmentPermissions.filter((permission) => !change
 const notOfEditors: readonly Permission[] = [
   'ADMIN',
   'READ_ROLE',
+  'SEND_SIGNAL',
   'CREATE_CLIENT_API_TOKEN',
   'UPDATE_CLIENT_API_TOKEN',
   'DELETE_CLIENT_API_TOKEN',

@@ -45,6 +45,9 @@ const Labels = mapOf(Type.String({ maxLength: 255 }), { maxProperties: 16 });
 const described = { name: Type.String({ minLength: 1, maxLength: 100 }), help: Type.String({ maxLength: 255 }) };
 const maxSamples = 100;
 
+/** Types of impact metrics. */
+export const impactMetricTypes = ['counter', 'gauge', 'histogram'] as const;
+
 /**
  * A metric that an application measures. A sample of a counter is the increment since the last report, that of a gauge the latest value.
  * Buckets of a histogram are cumulative within one report.
@@ -73,6 +76,9 @@ export const ImpactMetric = Type.Union([
 ]);
 export type ImpactMetric = Static<typeof ImpactMetric>;
 
+/** The name of a metric or label as it is stored, which Prometheus accepts. */
+export const impactIdentifier = (name: string): string => name.replaceAll(/[^a-zA-Z0-9_]/g, '_').slice(0, 100);
+
 /** Impact metrics of an application or a proxy. */
 export const ImpactReport = Type.Object({
   kind: Type.Literal('impact'),
@@ -80,6 +86,8 @@ export const ImpactReport = Type.Object({
   /** Time when delivery received it. */
   at: DateTime,
   metrics: Type.Array(ImpactMetric),
+  /** Number of metrics that were invalid, or more than a report may have. */
+  dropped: Type.Optional(Count),
 });
 export type ImpactReport = Static<typeof ImpactReport>;
 

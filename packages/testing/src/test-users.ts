@@ -32,7 +32,7 @@ export interface TestUsers {
   grant(principal: Principal, role: number, project: string): void;
   /** Revokes a role of a user, effective at once. */
   withdraw(principal: Principal, role: number, project: string): void;
-  /** Creates a role with exactly these rights. */
+  /** Creates a role with exactly these rights, effective at once. */
   role(...rights: readonly Right[]): number;
   /** Hides a project from viewers without a role in it. */
   hide(project: string): void;
@@ -109,6 +109,7 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
     role(...rights) {
       const id = 100 + ownRoles.length;
       ownRoles.push({ id, type: 'custom', name: `role ${id}`, rights: [...rights] });
+      change();
       return id;
     },
     hide(project) {

@@ -19,6 +19,11 @@ export const sections: readonly ApiSection[] = [
     paths: /^\/api\/admin\/(?:maintenance|ui-config|instance-admin|record-ui-error|splash|feedback|telemetry|banners)(?:\/|$)/,
   },
   {
+    name: 'Impact metrics',
+    description: 'Metrics that applications report, saved charts of them, and signals of other systems.',
+    paths: /\/impact-metrics(?:\/|$)|^\/api\/(?:admin\/)?signals(?:\/|$)/,
+  },
+  {
     name: 'Usage',
     description: 'Applications, the features they evaluate, and evaluation counts.',
     paths: /^\/api\/admin\/(?:client-metrics\/|metrics\/|projects\/[^/]+\/(?:applications|sdks)(?:\/|$))/,
@@ -63,7 +68,7 @@ export const sections: readonly ApiSection[] = [
   {
     name: 'Releases',
     description: 'Releases of features in stages, and templates for them.',
-    paths: /\/release-(?:plan-templates|templates|plans)(?:\/|$)/,
+    paths: /\/(?:release-(?:plan-templates|templates|plans)|progressions|milestone-strategies|safeguards)(?:\/|$)/,
   },
   { name: 'Search', description: 'Search for features, segments and projects by name.', paths: /^\/api\/admin\/search$/ },
   {

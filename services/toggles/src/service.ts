@@ -8,6 +8,7 @@ import { plan } from './plan/module.ts';
 import { project } from './project/module.ts';
 import { refuseProtected } from './project/protection/refuse-protected.ts';
 import { openIndex, type IndexState } from './reading/feature-index/index-state.ts';
+import { metric } from './metric/module.ts';
 import { release } from './release/module.ts';
 import { reading } from './reading/module.ts';
 import { onUsageCounted } from './reading/usage/on-usage-counted.ts';
@@ -23,7 +24,7 @@ import { vocabulary } from './vocabulary/module.ts';
 export const toggles = service<IndexState>({
   surface: togglesSurface,
   open: openIndex,
-  ...combine<IndexState>([base, vocabulary, project, feature, release, lifecycle, reading, transfer, changeset, undo, plan]),
+  ...combine<IndexState>([base, vocabulary, project, feature, metric, release, lifecycle, reading, transfer, changeset, undo, plan]),
   entities: tables.map(({ entity }) => entity),
   prepare: createDefaultData,
   beforeCommit: beforeCommit,

@@ -11,7 +11,8 @@ import {
   segmentValues,
   strategyConstraints,
   strategySegments,
-  impactSeries,
+  maxImpactMetrics,
+  maxImpactSeries,
   usageApplications,
 } from './base/setting/limits.ts';
 import { undeclaredFields } from './base/setting/undeclared-fields.ts';
@@ -26,6 +27,7 @@ export const togglesSurface = surface({
     { prefix: '/api/admin/projects/:projectId/plan', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     { prefix: '/api/admin/projects/:projectId/promotions', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     { prefix: '/api/admin/projects/:projectId/apply', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
+    { prefix: '/api/signals' },
     { prefix: '/openfeature/v0/manifest/flags' },
     // An event contains both versions of an object, and the response adds the difference.
     { prefix: '/api/admin/undo', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
@@ -42,7 +44,8 @@ export const togglesSurface = surface({
     strategyConstraints,
     constraintValues,
     listedNetworks,
-    impactSeries,
+    maxImpactMetrics,
+    maxImpactSeries,
     usageApplications,
     undeclaredFields,
     featureLinks,

@@ -11,6 +11,7 @@ export * from './feature-events.ts';
 export * from './feature-strategy-events.ts';
 export * from './group-events.ts';
 export * from './link-events.ts';
+export * from './metric-events.ts';
 export * from './release-events.ts';
 export * from './resource-events.ts';
 export * from './project-access-events.ts';

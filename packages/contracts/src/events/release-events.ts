@@ -112,24 +112,24 @@ export const PlanMilestone = Type.Object({
 });
 export type PlanMilestone = Static<typeof PlanMilestone>;
 
-/** The metric that a safeguard watches, as the reference system selects it. */
+/** The metric that a safeguard watches, as the reference system selects it. The source `signal` is one of ours: `metricName` names it. */
 export const ImpactMetricChoice = Type.Object({
   metricName: Type.String({ minLength: 1, maxLength: 100 }),
   timeRange: Type.Enum(['hour', 'day', 'week', 'month']),
   aggregationMode: Type.Enum(['rps', 'count', 'avg', 'sum', 'p50', 'p95', 'p99']),
   /** Values of each label, any of which a series must have. */
   labelSelectors: mapOf(Type.Array(Type.String({ maxLength: 255 }), { maxItems: 50 }), { maxProperties: 10 }),
-  source: Type.Optional(Type.Enum(['internal', 'external'])),
+  source: Type.Optional(Type.Enum(['internal', 'external', 'signal'])),
 });
 export type ImpactMetricChoice = Static<typeof ImpactMetricChoice>;
 
 /** Actions of a safeguard: the two of the reference system, a return to the previous milestone, and an event only. */
 export const safeguardActions = ['pauseReleasePlanProgressions', 'disableFeatureEnvironment', 'step-back', 'notify'] as const;
 
-/** The threshold of a safeguard. */
+/** The limit of a safeguard: a value, or with `before` and `relative` a ratio. */
 export const TriggerCondition = Type.Object({ operator: Type.Enum(['>', '<']), threshold: Type.Number() });
 
-/** Watches a metric of a release, and acts when it passes a threshold. */
+/** Watches a metric of a release, and acts when it passes its limit. */
 export const Safeguard = Type.Object({
   id: Type.String(),
   impactMetric: ImpactMetricChoice,
@@ -137,8 +137,25 @@ export const Safeguard = Type.Object({
   action: Type.Enum([...safeguardActions]),
   /** Reaction to a metric without values. */
   onNoData: Type.Enum(['hold', 'ignore', 'off']),
-  /** Minutes after the start of a milestone in which missing values have no effect. */
+  /** Minutes after the start of a milestone in which missing values have no effect, and in which nothing is compared with before. */
   graceMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
+  /**
+   * The values that the metric is compared with: the limit itself (`threshold`, the default), the time before the milestone (`before`), or
+   * users without the feature (`relative`).
+   */
+  compare: Type.Optional(Type.Enum(['threshold', 'before', 'relative'])),
+  /** A counter of attempts that the metric is divided by. Required by `relative`. */
+  per: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  /** With `relative`, the variant of the users who are compared with those without the feature. Absent: everybody who has it. */
+  variant: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  /** With `relative`, the number of attempts in each group before anything is decided. */
+  minimumSample: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+  /** Acts only if the metric was beyond the limit in this many of the last minutes. */
+  debounce: Type.Optional(
+    Type.Object({ times: Type.Integer({ minimum: 2, maximum: 60 }), minutes: Type.Integer({ minimum: 2, maximum: 60 }) }),
+  ),
+  /** The minutes that `debounce` counts. */
+  beyondAt: Type.Optional(Type.Array(DateTime)),
   /** Set until the release is resumed or another milestone starts. */
   triggeredAt: nullable(DateTime),
   /** The reason why it was triggered. */
@@ -248,23 +265,24 @@ export const releasePlanMilestoneApproved = defineEvent('toggles', 'release-plan
   data: MilestoneOfPlan,
 });
 
-const SafeguardOfPlan = Type.Object({ releasePlanId: Type.String(), safeguard: Safeguard });
+/** Without a plan, the safeguard belongs to the feature in the environment. */
+const SafeguardOfPlan = Type.Object({ releasePlanId: Type.Optional(Type.String()), safeguard: Safeguard });
 
 export const safeguardChanged = defineEvent('toggles', 'safeguard-changed', {
-  when: 'a safeguard of a release plan is added or changed',
+  when: 'a safeguard of a release plan or a feature is added or changed',
   scope: featureEnvironment,
   data: SafeguardOfPlan,
   preData: nullable(SafeguardOfPlan),
 });
 
 export const safeguardDeleted = defineEvent('toggles', 'safeguard-deleted', {
-  when: 'a safeguard of a release plan is deleted',
+  when: 'a safeguard of a release plan or a feature is deleted',
   scope: featureEnvironment,
   preData: SafeguardOfPlan,
 });
 
 export const safeguardTriggered = defineEvent('toggles', 'safeguard-triggered', {
-  when: 'the metric of a safeguard passes its threshold, or has no values; the events of its action follow',
+  when: 'the metric of a safeguard passes its limit, or has no values; the events of its action follow',
   scope: featureEnvironment,
   data: SafeguardOfPlan,
 });

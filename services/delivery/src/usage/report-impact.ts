@@ -1,4 +1,4 @@
-import { ImpactMetric, validator } from '@signalbox/contracts';
+import { ImpactMetric, impactIdentifier, validator } from '@signalbox/contracts';
 import type { OpenContext } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { environmentOfApplication } from './application.ts';
@@ -15,14 +15,15 @@ interface Source {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Publishes the valid impact metrics of a report. Drops samples of environments that the token does not cover. */
+/** Publishes the valid impact metrics of a report, and the number of others. Drops samples of environments that the token does not cover. */
 export function reportImpact(context: OpenContext, reported: unknown, { environment: requested, labels }: Source): void {
   if (!Array.isArray(reported)) return;
   const environment = environmentOfApplication(context.actor, requested);
-  const metrics = reported
-    .slice(0, maxMetrics)
-    .flatMap((metric: unknown) => (isImpactMetric(metric) ? named(metric, environment, labels) : []));
-  if (metrics.length > 0) context.count({ kind: 'impact', environment, at: context.now().toISOString(), metrics });
+  const valid = reported.slice(0, maxMetrics).filter((metric): metric is ImpactMetric => isImpactMetric(metric));
+  const metrics = valid.flatMap((metric) => named(metric, environment, labels));
+  const dropped = reported.length - valid.length;
+  if (metrics.length + dropped > 0)
+    context.count({ kind: 'impact', environment, at: context.now().toISOString(), metrics, ...(dropped > 0 && { dropped }) });
 }
 
 /** The metric with names that Prometheus accepts. */
@@ -30,10 +31,8 @@ function named(metric: ImpactMetric, environment: string, defaults: Source['labe
   const samples = metric.samples
     .filter(({ labels }) => (labels?.['environment'] ?? environment) === environment)
     .map((sample) => ({ ...sample, labels: { ...defaults, ...identified(sample.labels ?? {}) } }));
-  return samples.length === 0 ? [] : [{ ...metric, name: identifierOf(metric.name), samples } as ImpactMetric];
+  return samples.length === 0 ? [] : [{ ...metric, name: impactIdentifier(metric.name), samples } as ImpactMetric];
 }
 
 const identified = (labels: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(labels).map(([name, value]) => [identifierOf(name), value]));
-
-const identifierOf = (name: string): string => name.replaceAll(/[^a-zA-Z0-9_]/g, '_').slice(0, 100);
+  Object.fromEntries(Object.entries(labels).map(([name, value]) => [impactIdentifier(name), value]));

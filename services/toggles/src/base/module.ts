@@ -11,6 +11,7 @@ import { releaseProgressions } from './migrations/0009-release-progressions.ts';
 import { plansOfProposals } from './migrations/0010-plans-of-proposals.ts';
 import { releaseSafeguards } from './migrations/0011-release-safeguards.ts';
 import { promotedSettings } from './migrations/0012-promoted-settings.ts';
+import { impactBlocks } from './migrations/0013-impact-blocks.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -33,6 +34,7 @@ export const base = module({
     plansOfProposals,
     releaseSafeguards,
     promotedSettings,
+    impactBlocks,
   ],
   routes: [
     getMaintenanceRoute,

@@ -28,6 +28,7 @@ import {
   protectedEnvironmentTable,
   tokenCountTable,
 } from './project.ts';
+import { impactBlockTable, impactChartTable, impactSeriesTable, signalTable } from './metric.ts';
 import { releasePlanTable, releaseTemplateTable } from './release.ts';
 import { openProposalTable, proposedUseTable, segmentTable } from './segment.ts';
 import { strategySegmentTable, strategyTable } from './strategy.ts';
@@ -37,7 +38,6 @@ import {
   applicationProjectTable,
   applicationTable,
   impactHourTable,
-  impactSeriesTable,
   unknownFlagTable,
   usageHourTable,
   variantUsageHourTable,
@@ -70,6 +70,8 @@ export const tables = [
   featureTagTable,
   featureTypeTable,
   firstProductionTable,
+  impactBlockTable,
+  impactChartTable,
   impactHourTable,
   impactSeriesTable,
   openProposalTable,
@@ -84,6 +86,7 @@ export const tables = [
   releaseTemplateTable,
   segmentTable,
   settingTable,
+  signalTable,
   strategyContextTable,
   strategyDefinitionTable,
   strategySegmentTable,

@@ -27,18 +27,7 @@ export const unknownFlagTable = table('unknown_flag', 'UnknownFlag', {
   seenAt: instant(),
 });
 
-/** A combination of an impact metric and its labels. */
-export const impactSeriesTable = table('impact_series', 'ImpactSeries', {
-  /** Hash of environment, type, name and labels. */
-  id: fixedText(64).key(),
-  environment: text(100),
-  name: text(100),
-  type: text(20),
-  help: text(255),
-  labels: json<Record<string, string>>(),
-  seenAt: instant(),
-});
-
+/** Written by the previous version only, during an update. The next version drops the table. */
 export const impactHourTable = table('impact_hour', 'ImpactHour', {
   hour: bigInteger().key(),
   environment: text(100).key(),

@@ -29,7 +29,7 @@ describe('the console configuration', () => {
       maintenanceMode: false,
       maxSessionsCount: 0,
       prometheusAPIAvailable: false,
-      impactMetrics: 'disabled',
+      impactMetrics: 'internal',
       storiesPageEnabled: false,
       unleashContext: {},
       flags: {},

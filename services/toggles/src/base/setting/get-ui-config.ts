@@ -35,7 +35,7 @@ const fixed = {
   emailEnabled: false,
   maxSessionsCount: 0,
   prometheusAPIAvailable: false,
-  impactMetrics: 'disabled',
+  impactMetrics: 'internal',
   storiesPageEnabled: false,
   unleashContext: {},
   flags: {},

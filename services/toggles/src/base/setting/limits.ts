@@ -41,11 +41,18 @@ export const usageApplications = setting(
   'Maximum number of applications counted by name per hour and environment; the rest are counted as `[other]`.',
 );
 
-export const impactSeries = setting(
+export const maxImpactMetrics = setting(
+  'IMPACT_METRICS',
+  '200',
+  parse.integer(1, 10_000),
+  'Maximum number of impact metrics per environment in a day; `[dropped]` counts the rest.',
+);
+
+export const maxImpactSeries = setting(
   'IMPACT_SERIES',
-  '1000',
-  parse.integer(1, 100_000),
-  'Maximum number of series of impact metrics per hour and environment; the series `[dropped]` counts the rest.',
+  '50',
+  parse.integer(1, 10_000),
+  'Maximum number of series per impact metric and environment in a day; `[dropped]` counts the rest.',
 );
 
 /** The limits that the console configuration contains, by their names there. */

@@ -1,6 +1,5 @@
 import { beginningOf, dayMs, type EntityManager, hourMs, job, type OpenContext } from '@signalbox/kit';
 import { type Tables, tablesOf } from '../../tables/tables.ts';
-import { forgetImpact } from '../impact/forget-impact.ts';
 import { maxHours } from './get-raw-usage.ts';
 
 const applicationDays = 30;
@@ -19,7 +18,6 @@ export async function forgetUsage(context: OpenContext): Promise<void> {
   const now = context.now().getTime();
   const before = beginningOf(hourMs, now) - maxHours * hourMs;
   await forgetHours(context, before);
-  await forgetImpact(context, before);
   await context.write(async ({ em }) => {
     await tablesOf(em)
       .deleteFrom('application_instance')

@@ -1,7 +1,7 @@
 import { ImpactReport, MetricsCount, RegisterCount, validator } from '@signalbox/contracts';
 import type { CountConsumer, EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
-import { writeImpact } from '../impact/write-impact.ts';
+import { writeImpact } from '../../metric/store/write-impact.ts';
 import { foldCounts } from './fold-counts.ts';
 import { writeCounts } from './write-counts.ts';
 import { writeApplications } from './write-applications.ts';

@@ -15,12 +15,6 @@ export function normaliseSafeguard(context: Context, input: WriteSafeguard, poin
       under(pointer, 'impactMetric', 'source'),
       'must be internal: safeguards only watch metrics that SDKs report to this instance',
     );
-  const { timeRange } = impactMetric;
-  if (timeRange !== 'hour' && timeRange !== 'day')
-    throw badValue(
-      under(pointer, 'impactMetric', 'timeRange'),
-      `must be hour or day, because metrics are stored for two days; got ${timeRange}`,
-    );
   return {
     id: id ?? ulidOf(context.id()),
     impactMetric,

@@ -1,16 +1,11 @@
 import type { ImpactMetricChoice } from '@signalbox/contracts';
+import type { MetricPoint } from './read-points.ts';
 
-/** The value of a part of a series in one hour: `value`, or `count`, `sum` and `le 0.5` of a histogram. */
-export interface MetricValueInHour {
-  readonly series: string;
-  readonly type: string;
-  readonly hour: number;
-  readonly part: string;
-  readonly value: number;
-}
+/** The properties that an aggregation depends on. */
+export type AggregatedPoint = Pick<MetricPoint, 'series' | 'type' | 'at' | 'part' | 'value'>;
 
 type Mode = ImpactMetricChoice['aggregationMode'];
-type Aggregate = (values: readonly MetricValueInHour[], seconds: number) => number | null;
+type Aggregate = (values: readonly AggregatedPoint[], seconds: number) => number | null;
 
 const quantiles = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 
@@ -18,14 +13,14 @@ const quantiles = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
  * Aggregates the values of one metric: increments of counters are added up, gauges count with their latest values, histograms with
  * all observations. Null if there are no values, or if the mode does not suit the type. `seconds` is the covered time.
  */
-export function aggregateMetric(mode: Mode, values: readonly MetricValueInHour[], seconds: number): number | null {
+export function aggregateMetric(mode: Mode, values: readonly AggregatedPoint[], seconds: number): number | null {
   const [first] = values;
   if (!first) return null;
   const aggregate = first.type === 'histogram' ? ofHistogram[mode] : first.type === 'gauge' ? ofGauge[mode] : ofCounter[mode];
   return aggregate?.(values, seconds) ?? null;
 }
 
-const sumOf = (values: readonly MetricValueInHour[], part = 'value'): number =>
+const sumOf = (values: readonly AggregatedPoint[], part = 'value'): number =>
   values.reduce((sum, one) => (one.part === part ? sum + one.value : sum), 0);
 
 const ofCounter: Partial<Record<Mode, Aggregate>> = {
@@ -53,14 +48,14 @@ const ofHistogram: Partial<Record<Mode, Aggregate>> = {
   p99: (values) => quantileOf(values, quantiles.p99),
 };
 
-function latest(values: readonly MetricValueInHour[]): MetricValueInHour[] {
-  const bySeries = new Map<string, MetricValueInHour>();
-  for (const value of values) if ((bySeries.get(value.series)?.hour ?? -1) < value.hour) bySeries.set(value.series, value);
+function latest(values: readonly AggregatedPoint[]): AggregatedPoint[] {
+  const bySeries = new Map<string, AggregatedPoint>();
+  for (const value of values) if ((bySeries.get(value.series)?.at ?? -1) < value.at) bySeries.set(value.series, value);
   return [...bySeries.values()];
 }
 
 /** Interpolates inside of the bucket, like `histogram_quantile` of Prometheus. Above the last finite bound, returns that bound. */
-function quantileOf(values: readonly MetricValueInHour[], quantile: number): number | null {
+function quantileOf(values: readonly AggregatedPoint[], quantile: number): number | null {
   const bounds = new Map<number, number>();
   for (const { part, value } of values) {
     if (!part.startsWith('le ')) continue;

@@ -1,0 +1,74 @@
+import { type EntityManager, hourMs } from '@signalbox/kit';
+import { tablesOf } from '../../tables/tables.ts';
+import { type BlockPoints } from './merge-blocks.ts';
+import { blockOf, type Resolution, resolutions } from './resolution.ts';
+
+/** The value of a part of a series in one step: `value`, or `count`, `sum` and `le 0.5` of a histogram. */
+export interface MetricPoint {
+  readonly series: string;
+  readonly type: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** The start of the step. */
+  readonly at: number;
+  readonly part: string;
+  readonly value: number;
+}
+
+/** The series of a metric that have one of the values of each label. */
+export interface SeriesSelection {
+  /** Null for all environments. */
+  readonly environment: string | null;
+  readonly metricName: string;
+  readonly labelSelectors: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A period, in epoch milliseconds. The end is exclusive. */
+export interface Period {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** The points of a period in one resolution, in the order of their times. */
+export async function readPoints(
+  em: EntityManager,
+  selection: SeriesSelection,
+  step: Resolution,
+  { from, until }: Period,
+): Promise<MetricPoint[]> {
+  const rows = await tablesOf(em)
+    .selectFrom('impact_series')
+    .innerJoin('impact_block', 'impact_block.series_id', 'impact_series.id')
+    .where('impact_series.name', '=', selection.metricName)
+    .$if(selection.environment !== null, (query) => query.where('impact_series.environment', '=', selection.environment))
+    .where('impact_block.step', '=', step)
+    .where('impact_block.start', '>=', blockOf(step, from).start)
+    .where('impact_block.start', '<', until)
+    .select(['impact_series.id', 'environment', 'type', 'labels', 'start', 'points'])
+    .execute();
+  return rows
+    .map(({ labels, environment, ...row }) => ({ ...row, labels: { ...(JSON.parse(labels) as Record<string, string>), environment } }))
+    .filter(({ labels }) => isSelected(labels, selection.labelSelectors))
+    .flatMap(({ id: series, type, labels, start, points }) =>
+      Object.entries(JSON.parse(points) as BlockPoints).flatMap(([part, values]) =>
+        Object.entries(values).map(([index, value]) => {
+          return { series, type, labels, part, value, at: Number(start) + Number(index) * resolutions[step].stepMs };
+        }),
+      ),
+    )
+    .filter(({ at }) => at >= from && at < until)
+    .toSorted((one, other) => one.at - other.at);
+}
+
+/** The points of a period, by minute up to the first full hour and by hour after it: exact, in few blocks. */
+export async function readPeriod(em: EntityManager, selection: SeriesSelection, { from, until }: Period): Promise<MetricPoint[]> {
+  const fullHour = Math.min(until, Math.ceil(from / hourMs) * hourMs);
+  const parts = [
+    await readPoints(em, selection, 'minute', { from, until: fullHour }),
+    await readPoints(em, selection, 'hour', { from: fullHour, until }),
+  ];
+  return parts.flat();
+}
+
+/** Returns true if a series has one of the values of each label. */
+export const isSelected = (labels: MetricPoint['labels'], selectors: SeriesSelection['labelSelectors']): boolean =>
+  Object.entries(selectors).every(([label, values]) => values.length === 0 || values.includes(labels[label] ?? ''));
