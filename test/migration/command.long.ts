@@ -53,7 +53,7 @@ describe('the command of a migration', function () {
 
   it('runs as its page describes', () => {
     const page = readFileSync(join(root, 'docs/migrate-from-unleash.md'), 'utf8');
-    const steps = page.split('\n').filter((line) => line.startsWith('npm run migrate:unleash') && !line.endsWith('follow'));
+    const steps = page.split('\n').filter((line) => line.startsWith('npm run migrate -- from-unleash') && !line.endsWith('follow'));
     equal(steps.length, 3);
     const { url, tokens } = migration.product;
     const target = `--to ${url} --token ${tokens.admin} --contexts 5 --report ${join(tmpdir(), 'migration-report')}`;
