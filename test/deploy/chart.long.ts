@@ -1,0 +1,143 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { root } from '../../tools/testing/root.ts';
+import { renderChart, runHelm } from './chart.ts';
+import { type ManifestRule, podsAreConfined, portsAreListenedOn, type Product, secretsAreReferences } from './manifest-rules.ts';
+import { canBuild, type Manifest, parseManifests, podsOf } from './manifests.ts';
+import { allowedCalls, allowedOutside, openIngress } from './network.ts';
+import { readProduct } from './product.ts';
+import { schemaProblems } from './schemas.ts';
+
+const settings = { BASE_URL: 'https://signalbox.example.com', SECURE_COOKIES: 'true', TRUSTED_PROXIES: '10.0.0.0/8' };
+const fileOf = (path: string) => readFileSync(join(root, path), 'utf8');
+
+describe('the Helm chart', function () {
+  this.timeout(60_000);
+  let product: Product;
+  let services: Manifest[];
+  let files: Manifest[];
+  let single: Manifest[];
+  before(async function () {
+    if (!canBuild) this.skip();
+    product = await readProduct();
+    services = renderChart({ settings, monitoring: { enabled: true }, backup: { enabled: true } });
+    files = renderChart({ settings, secret: { asFiles: true }, certificates: 'authorities', backup: { enabled: true } });
+    single = renderChart({ mode: 'single', settings });
+  });
+  const find = (manifests: readonly Manifest[], kind: string, name: string): Manifest => {
+    const found = manifests.find(({ kind: each, metadata }) => each === kind && metadata.name === name);
+    ok(found, `${kind} ${name}`);
+    return found;
+  };
+
+  it('passes the linter of Helm', () => {
+    equal(runHelm(['lint', '--strict'], { settings }).error, undefined);
+  });
+
+  it('has the version of the product', () => {
+    const { version, appVersion } = parse(fileOf('deploy/chart/Chart.yaml')) as Record<string, string>;
+    deepEqual([version, appVersion], [product.version, product.version]);
+  });
+
+  it('confines its pods, references its secrets, and matches the schemas of its kinds, in each mode', () => {
+    const rules: readonly ManifestRule[] = [secretsAreReferences, portsAreListenedOn, podsAreConfined];
+    for (const manifests of [services, files, single]) for (const rule of rules) deepEqual(rule(manifests, product), []);
+    deepEqual(schemaProblems([...files, ...single]), []);
+  });
+
+  it('refuses unknown and wrong values', () => {
+    const errorOf = (values: object) => runHelm(['template', 'signalbox'], values).error ?? '';
+    match(errorOf({ image: { tags: '1' } }), /additional properties 'tags' not allowed/);
+    match(errorOf({ services: { toggle: {} } }), /additional properties 'toggle' not allowed/);
+    match(errorOf({ mode: 'one' }), /value must be one of 'services', 'single'/);
+    match(errorOf({ settings: { 'log-level': 'warn' } }), /'log-level' does not match pattern/);
+    match(errorOf({ httpRoute: { enabled: true } }), /httpRoute.parentRefs names the Gateway/);
+    match(errorOf({ mode: 'single', backup: { enabled: true } }), /backup.enabled needs the mode services/);
+  });
+
+  it('runs the migration before the services, as a hook', () => {
+    const { annotations } = find(services, 'Job', 'migrate').metadata;
+    equal(annotations?.['helm.sh/hook'], 'pre-install,pre-upgrade');
+    ok(!renderChart({ migration: { enabled: false } }).some(({ kind }) => kind === 'Job'));
+  });
+
+  it('reads every secret from a file if asked to, and trusts additional authorities', () => {
+    const { secret } = parse(fileOf('deploy/chart/values.yaml')) as { secret: { optional: string[] } };
+    for (const { owner, spec } of podsOf(files)) {
+      const [{ env = [] } = {}] = spec.containers;
+      const names = env.filter(({ valueFrom }) => valueFrom !== undefined).map(({ name }) => name);
+      deepEqual(names, [], owner);
+      equal(env.find(({ name }) => name === 'NODE_EXTRA_CA_CERTS')?.value, '/certificates/ca.crt', owner);
+    }
+    const identity = podsOf(files).find(({ owner }) => owner === 'Deployment identity');
+    const keys = ['BUS_URL', 'CACHE_URL', 'DATABASE_URL', 'INTERNAL_SECRET', ...secret.optional];
+    const paths = identity?.spec.containers[0]?.env?.filter(({ name }) => name.endsWith('_FILE')).map(({ value }) => value);
+    deepEqual(paths?.toSorted(), keys.map((key) => `/secrets/${key}`).toSorted());
+  });
+
+  it('gives a service its own secret and settings', () => {
+    const own = { secret: 'signalbox-toggles', settings: { DATABASE_CONNECTIONS: 20 } };
+    const [toggles, audit] = ['toggles', 'audit'].map(
+      (name) => podsOf(renderChart({ services: { toggles: own } })).find(({ owner }) => owner === `Deployment ${name}`)?.spec,
+    );
+    const secretsOf = (spec: typeof toggles) =>
+      new Set(spec?.containers[0]?.env?.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.name ?? []));
+    deepEqual([secretsOf(toggles), secretsOf(audit)], [new Set(['signalbox-toggles']), new Set(['signalbox'])]);
+    equal(toggles?.containers[0]?.env?.find(({ name }) => name === 'DATABASE_CONNECTIONS')?.value, '20');
+  });
+
+  it('merges values into every pod', () => {
+    for (const mode of ['services', 'single']) {
+      const pods = podsOf(renderChart({ mode, pod: { priorityClassName: 'high', nodeSelector: { disk: 'ssd' } } }));
+      ok(pods.length > 0);
+      for (const { owner, spec } of pods) equal((spec as { priorityClassName?: string }).priorityClassName, 'high', owner);
+    }
+  });
+
+  it('routes through the Gateway API instead of an Ingress', () => {
+    const manifests = renderChart({ ingress: { enabled: false }, httpRoute: { enabled: true, parentRefs: [{ name: 'public' }] } });
+    ok(!manifests.some(({ kind }) => kind === 'Ingress'));
+    const { rules } = find(manifests, 'HTTPRoute', 'signalbox').spec as {
+      rules: { matches: { path: { value: string } }[]; backendRefs: { name: string }[] }[];
+    };
+    const routes = rules.map(({ matches, backendRefs }) => `${matches[0]?.path.value} ${backendRefs[0]?.name}`);
+    const { rules: paths } = find(services, 'Ingress', 'signalbox').spec as {
+      rules: { http: { paths: { path: string; backend: { service: { name: string } } }[] } }[];
+    };
+    deepEqual(
+      routes,
+      paths[0]?.http.paths.map(({ path, backend }) => `${path} ${backend.service.name}`),
+    );
+  });
+
+  it('runs everything in one pod on a volume, open only to controllers', () => {
+    deepEqual(
+      podsOf(single).map(({ owner }) => owner),
+      ['StatefulSet signalbox'],
+    );
+    deepEqual(openIngress(single, 'ingress-nginx'), ['signalbox']);
+    deepEqual(openIngress(single, 'default'), []);
+    ok(allowedOutside(single).includes('signalbox -> 0.0.0.0/0:443'));
+    deepEqual(allowedCalls(single), []);
+    const group = (manifests: readonly Manifest[]) => podsOf(manifests)[0]?.spec.securityContext?.['fsGroup'];
+    equal(group(single), 10_001);
+    equal(group(renderChart({ mode: 'single', single: { securityContext: { fsGroup: null } } })), undefined);
+  });
+
+  it('renders further resources as templates', () => {
+    const extra = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'of-{{ .Release.Name }}' } };
+    find(renderChart({ extraObjects: [extra] }), 'ConfigMap', 'of-signalbox');
+  });
+
+  it('accepts the values of the examples for Argo CD and Flux, which name its version', () => {
+    const manifests = ['argo-cd', 'flux'].flatMap((tool) => parseManifests(fileOf(`deploy/gitops/${tool}.yaml`)));
+    const specOf = (kind: string) => find(manifests, kind, 'signalbox').spec as unknown;
+    const { source } = specOf('Application') as { source: { targetRevision: string; helm: { valuesObject: object } } };
+    const { ref } = specOf('OCIRepository') as { ref: { tag: string } };
+    const { values } = specOf('HelmRelease') as { values: object };
+    deepEqual([source.targetRevision, ref.tag], [product.version, product.version]);
+    for (const each of [source.helm.valuesObject, values]) ok(renderChart(each).length > 0);
+  });
+});
