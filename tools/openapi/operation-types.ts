@@ -33,6 +33,24 @@ interface Document {
 /** Paths that people use. Applications and other servers have their own clients. */
 const ofUsers = /^\/(?:api\/admin|auth|logout|invite)(?:\/|$)/;
 
+/** The types of one operation. */
+const requestTypes = `/** An operation by method and path, such as \`GET /api/admin/projects\`. */
+export type OperationName = keyof Operations;
+
+/** The content of the successful response of an operation. */
+export type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
+
+type Given<Key extends string, T> = undefined extends T
+  ? { readonly [K in Key]?: T }
+  : object extends T
+    ? { readonly [K in Key]?: T }
+    : { readonly [K in Key]: T };
+
+/** Path, query and body of an operation, required as its route declares them. */
+export type RequestOf<Name extends OperationName> = Given<'path', Operations[Name]['path']> &
+  Given<'query', Operations[Name]['query']> &
+  Given<'body', Operations[Name]['body']>;`;
+
 /** Returns a module with the request and response types of an OpenAPI document's operations for people, by method and path. */
 export function operationTypes(openapi: string): string {
   const { paths, components } = JSON.parse(openapi) as Document;
@@ -45,6 +63,7 @@ export function operationTypes(openapi: string): string {
   return [
     '// Written from docs/reference/openapi.json by tools/write-operations.ts.',
     `/** Every operation for people, by method and path. */\nexport interface Operations {\n${operations.join('\n')}\n}`,
+    requestTypes,
     ...schemas,
     '',
   ].join('\n\n');

@@ -2,25 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { pause } from '@signalbox/timing';
 import { type ExitCode, exitCodes, Problem, unreachable } from '../base/problem.ts';
 import { version } from '../base/version.ts';
-import type { Operations } from './operations.ts';
+import type { AnswerOf, OperationName, RequestOf as OperationRequest } from './operations.ts';
 
-/** An operation by method and path, such as `GET /api/admin/projects`. */
-export type OperationName = keyof Operations;
-
-/** The response type of an operation. */
-export type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
-
-type Part<Name extends OperationName, Key extends 'path' | 'query' | 'body'> = Operations[Name][Key];
-type Given<Key extends string, T> = undefined extends T
-  ? { readonly [K in Key]?: T }
-  : object extends T
-    ? { readonly [K in Key]?: T }
-    : { readonly [K in Key]: T };
-
-/** Path, query and body of an operation, required as its route declares them. */
-export type RequestOf<Name extends OperationName> = Given<'path', Part<Name, 'path'>> &
-  Given<'query', Part<Name, 'query'>> &
-  Given<'body', Part<Name, 'body'>> & { readonly headers?: Readonly<Record<string, string>> };
+/** Input of an operation, and further headers of its request. */
+export type RequestOf<Name extends OperationName> = OperationRequest<Name> & { readonly headers?: Readonly<Record<string, string>> };
 
 /** A successful response. `revision` is that of the change, if it changed evaluation. */
 export interface Received<T> {

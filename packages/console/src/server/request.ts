@@ -1,27 +1,16 @@
 import { signal } from '@preact/signals';
-import type { Operations } from './operations.ts';
+import type { AnswerOf, OperationName, RequestOf } from './operations.ts';
 import { offline, Refused } from './refusal.ts';
 
-/** An operation by method and path, such as `GET /api/admin/projects`. */
-export type OperationName = keyof Operations;
-export type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
+export type { AnswerOf, OperationName };
 
-type Part<Name extends OperationName, Key extends 'path' | 'query' | 'body'> = Operations[Name][Key];
-type Given<Key extends string, T> = undefined extends T
-  ? { readonly [K in Key]?: T }
-  : object extends T
-    ? { readonly [K in Key]?: T }
-    : { readonly [K in Key]: T };
-
-/** Input of an operation: path, query and body, required as the route declares them. */
-export type InputOf<Name extends OperationName> = Given<'path', Part<Name, 'path'>> &
-  Given<'query', Part<Name, 'query'>> &
-  Given<'body', Part<Name, 'body'>> & {
-    readonly ifMatch?: string;
-    readonly minRevision?: number | null;
-    readonly reason?: string;
-    readonly signal?: AbortSignal;
-  };
+/** Input of an operation, and the headers of its request. */
+export type InputOf<Name extends OperationName> = RequestOf<Name> & {
+  readonly ifMatch?: string;
+  readonly minRevision?: number | null;
+  readonly reason?: string;
+  readonly signal?: AbortSignal;
+};
 
 /** The highest revision seen in any response. */
 export const revision = signal<number | null>(null);
