@@ -6,7 +6,7 @@ import { type Bus, openMemoryBus } from '@signalbox/bus';
 import { authenticate, type Envelope, exchanges, type Principal, principalHeader, stateKeys } from '@signalbox/contracts';
 import { type Effects, type Host, listen, openHost } from '@signalbox/host';
 import { type Listener, type Notice, pathOf, prefixFinder, readSettings, type Service, type Settings, type Surface } from '@signalbox/kit';
-import { readOutbox, type Store } from '@signalbox/store';
+import { readCounter, readOutbox, type Store } from '@signalbox/store';
 import { Agent } from 'undici';
 import { type Client, clientAs, openClient } from './client.ts';
 import { checkedRoutes } from './checked-routes.ts';
@@ -156,10 +156,9 @@ export async function start(services: readonly Service[], options: StartOptions 
     store,
     events,
     async eventsOf(service, work) {
-      const before = new Set((await events(service)).map(({ id }) => id));
+      const { message } = await readCounter(store(service).reader());
       await work();
-      // Not by count, because old events may be deleted meanwhile.
-      return (await events(service)).filter(({ id }) => !before.has(id)).map(({ data }) => data);
+      return (await readEvents(store(service), message)).map(({ data }) => data);
     },
     async close({ keepData = false } = {}) {
       await agent.destroy();
@@ -218,7 +217,7 @@ async function removeQueues({ prefix, queues }: Workspace): Promise<void> {
 
 const plenty = 100_000;
 
-async function readEvents(store: Store): Promise<Envelope[]> {
-  const messages = await readOutbox(store.reader(), 0, plenty);
+async function readEvents(store: Store, after = 0): Promise<Envelope[]> {
+  const messages = await readOutbox(store.reader(), after, plenty);
   return messages.filter(({ exchange }) => exchange === 'signalbox.events').map(({ body }) => JSON.parse(body) as Envelope);
 }
