@@ -31,6 +31,7 @@ const walkedElsewhere: Readonly<Record<string, string>> = {
   'POST /projects/:projectId/apply': 'services/toggles/src/plan',
   'POST /projects/:projectId/promotions/plan': 'services/toggles/src/plan',
   'POST /projects/:projectId/promotions': 'services/toggles/src/plan',
+  'POST /projects/:projectId/applied-plans/:planId/undo': 'services/toggles/src/plan',
   'POST /state/import': 'services/toggles/src/transfer/state',
   'POST /migration/usage': 'services/toggles/src/transfer/usage',
   'POST /api/signals/:name': 'services/toggles/src/metric/signal',
@@ -105,6 +106,7 @@ describe('the walk through all mutating routes', () => {
       'features-exported',
       'features-imported',
       'changes-proposed',
+      'plan-applied',
       'protection-bypassed',
       'signal-changed',
     ];

@@ -1,4 +1,4 @@
-/** Kinds that the specification lists ("Events"), in its order. `GET /api/admin/events` returns no others. */
+/** Kinds that the specification lists ("Events"), in its order, then our own. `GET /api/admin/events` returns no others. */
 export const eventKinds: readonly string[] = [
   'application-created',
   'feature-created',
@@ -154,4 +154,5 @@ export const eventKinds: readonly string[] = [
   'safeguard-changed',
   'safeguard-deleted',
   'safeguard-triggered',
+  'plan-applied',
 ];

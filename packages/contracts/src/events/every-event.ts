@@ -14,6 +14,7 @@ export * from './link-events.ts';
 export * from './metric-events.ts';
 export * from './release-events.ts';
 export * from './resource-events.ts';
+export * from './plan-events.ts';
 export * from './project-access-events.ts';
 export * from './project-events.ts';
 export * from './protection-events.ts';

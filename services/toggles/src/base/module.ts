@@ -12,6 +12,7 @@ import { plansOfProposals } from './migrations/0010-plans-of-proposals.ts';
 import { releaseSafeguards } from './migrations/0011-release-safeguards.ts';
 import { promotedSettings } from './migrations/0012-promoted-settings.ts';
 import { impactBlocks } from './migrations/0013-impact-blocks.ts';
+import { appliedPlans } from './migrations/0014-applied-plans.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -35,6 +36,7 @@ export const base = module({
     releaseSafeguards,
     promotedSettings,
     impactBlocks,
+    appliedPlans,
   ],
   routes: [
     getMaintenanceRoute,

@@ -19,13 +19,18 @@ export interface Protection {
   readonly mayPropose: boolean;
 }
 
-export async function readProtectionFor(context: Planning, { id: project, mode }: Pick<Project, 'id' | 'mode'>): Promise<Protection> {
+/** With `propose`, the caller skips no change request. */
+export async function readProtectionFor(
+  context: Planning,
+  { id: project, mode }: Pick<Project, 'id' | 'mode'>,
+  propose: boolean,
+): Promise<Protection> {
   const { access, actor } = context;
   const rows = await context.em.find(ProtectedEnvironment, { project });
-  const guarded = rows.filter(({ environment }) => !maySkip(context, { project, environment }));
+  const guarded = rows.filter(({ environment }) => propose || !maySkip(context, { project, environment }));
   return {
     environments: new Set(guarded.map(({ environment }) => environment)),
-    projectWide: rows.length > 0 && !maySkip(context, { project }),
+    projectWide: rows.length > 0 && (propose || !maySkip(context, { project })),
     mayPropose: mode === 'open' || access.allows(actor, ['ADMIN']) || access.rolesIn(actor, project).length > 0,
   };
 }

@@ -9,10 +9,10 @@ import { shareProject } from '../project/project/project.ts';
 import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
 import { refuseProtected } from '../project/protection/refuse-protected.ts';
 import { Segment } from '../feature/segment/segment.ts';
-import { kinds } from './document.schema.ts';
+import { type PlanSource, recordApplied } from './applied-plan.ts';
 import { lockObjects } from './lock-objects.ts';
 import { changesOf } from './plan-changes.ts';
-import { namesOf, planDocuments, type PlannedSet, readOwned } from './plan-documents.ts';
+import { namesOf, planDocuments, type PlannedSet, readUnwanted, together } from './plan-documents.ts';
 import type { PlannedAction, ProjectPlan } from './project-plan.ts';
 import { isOfParents } from './action-problem.ts';
 import { serializeDocumentPlan } from './serialize-document-plan.ts';
@@ -22,9 +22,12 @@ import { writeObjects } from './write-objects.ts';
 /** A plan, and the hash that the caller has seen. */
 export type ExpectedPlan = PlannedSet & {
   readonly expect: { readonly hash: string };
+  readonly source: PlanSource;
 };
 
 export interface Applied {
+  /** For the undo of the direct changes; null if there are none, or too large ones. */
+  readonly id: string | null;
   /** The number of actions that were written directly. */
   readonly applied: number;
   /** The environments with proposed changes. */
@@ -59,19 +62,16 @@ export async function applyPlan(
     plan,
     plan.actions.filter((action) => action.protected),
   );
-  return { applied: direct.length, proposed, hash: plan.hash, plan };
+  const id = await recordApplied(context, plan, request.source);
+  return { id, applied: direct.length, proposed, hash: plan.hash, plan };
 }
 
 /** Locks everything that the plan depends on, in the order of the locking rule. */
-async function lockPlanned(context: Context, project: string, { documents, set, prune = false }: PlannedSet): Promise<void> {
+async function lockPlanned(context: Context, project: string, request: PlannedSet): Promise<void> {
   await shareProject(context, project);
-  const owned = prune && set !== null ? await readOwned(context.em, project, set) : null;
-  const named = namesOf(documents);
-  await lockFeatures(context, [...named.Feature, ...(owned?.Feature ?? [])]);
-  await lockObjects(context.em, {
-    ...named,
-    ...(owned && Object.fromEntries(kinds.map((kind) => [kind, named[kind].union(owned[kind])]))),
-  });
+  const all = together(namesOf(request.documents), await readUnwanted(context.em, project, request));
+  await lockFeatures(context, [...all.Feature]);
+  await lockObjects(context.em, all);
 }
 
 const planChanged = (plan: ProjectPlan): Failure =>

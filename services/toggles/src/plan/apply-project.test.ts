@@ -38,7 +38,7 @@ describe('apply documents to a project', () => {
     ];
     const events = await app.eventsOf('toggles', async () => {
       const { body } = await apply(app, documents);
-      deepEqual(body, { applied: 6, changeRequests: [] });
+      deepEqual([body.applied, body.changeRequests], [6, []]);
     });
     deepEqual(typesOf(events), [
       'tag-type-created',
@@ -52,6 +52,7 @@ describe('apply documents to a project', () => {
       'feature-link-added',
       'feature-strategy-add',
       'feature-environment-enabled',
+      'plan-applied',
     ]);
     const stored = await read(name);
     deepEqual([stored.managedBy, stored.type, stored.environments[1].enabled], ['ours', 'experiment', true]);
@@ -79,13 +80,13 @@ describe('apply documents to a project', () => {
     await apply(app, production([a, b]));
     const [first, second] = await idsOf();
     const moved = await app.eventsOf('toggles', async () => void (await apply(app, production([b, a]))));
-    deepEqual(typesOf(moved), ['strategy-order-changed']);
+    deepEqual(typesOf(moved), ['strategy-order-changed', 'plan-applied']);
     deepEqual(await idsOf(), [second, first]);
     const changed = await app.eventsOf(
       'toggles',
       async () => void (await apply(app, production([{ ...b, title: 'B' }, { name: 'default', title: 'new' }, a]))),
     );
-    deepEqual(typesOf(changed).sort(), ['feature-strategy-add', 'feature-strategy-update', 'strategy-order-changed']);
+    deepEqual(typesOf(changed).sort(), ['feature-strategy-add', 'feature-strategy-update', 'plan-applied', 'strategy-order-changed']);
     const [same, , last] = await idsOf();
     deepEqual([same, last], [second, first]);
   });

@@ -21,6 +21,7 @@ import {
   featureStrategyUpdate,
   featureTagged,
   featureUntagged,
+  planApplied,
   segmentCreated,
   segmentDeleted,
   segmentUpdated,
@@ -79,6 +80,7 @@ const eventsOfPlans = [
   featureDependenciesRemoved,
   featureArchived,
   changesProposed,
+  planApplied,
 ];
 
 /** All failures of plans that are applied. */
@@ -114,7 +116,8 @@ export const applyProjectRoute = route(
     summary: 'Make a project as documents describe it, all or nothing; protected changes become change requests',
     body: ApplyRequest,
   },
-  ({ params: { projectId }, body }, context) => applyAndWait(context, projectId, (unit) => applyPlan(unit, projectId, body)),
+  ({ params: { projectId }, body }, context) =>
+    applyAndWait(context, projectId, (unit) => applyPlan(unit, projectId, { ...body, source: 'documents' })),
 );
 
 /** Applies a plan in one unit of work, and waits for the change requests that it proposes. */
@@ -129,10 +132,11 @@ export async function applyAndWait(
 
 function serializeApplied(
   project: string,
-  { applied, proposed, hash }: Applied,
+  { id: planId, applied, proposed, hash }: Applied,
   requests: ReadonlyMap<string, number>,
 ): Static<typeof AppliedPlanShape> {
   return {
+    id: planId,
     applied,
     changeRequests: proposed.map((environment) => {
       const id = requests.get(environment) ?? null;

@@ -70,7 +70,7 @@ function switched({ enabled, ...settings }: SettingsSpec, isActive: boolean): Co
 }
 
 /** The properties of the object itself. Parents are a part of their own, because they require another permission. */
-function contentOf(document: Document): Content {
+export function contentOf(document: Document): Content {
   if (document.kind === 'Segment') return { ...(document.metadata.project && { project: document.metadata.project }), ...document.spec };
   if (document.kind !== 'Feature') return document.spec;
   const { parents: _parents, environments: _environments, ...content } = document.spec;
@@ -79,7 +79,8 @@ function contentOf(document: Document): Content {
 
 const withSet = (content: Content, managedBy: string | null): Content => (managedBy === null ? content : { ...content, managedBy });
 
-const parentsOf = ({ parents }: { readonly parents?: readonly object[] }): Content => (parents ? { parents } : {});
+/** The parents as a part. */
+export const parentsOf = ({ parents }: { readonly parents?: readonly object[] }): Content => (parents ? { parents } : {});
 
 function differenceOf({ before, after, ...part }: Part): Difference {
   const op = before === null ? 'create' : after === null ? 'delete' : 'update';

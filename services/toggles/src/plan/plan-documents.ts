@@ -16,19 +16,23 @@ import { readUsedByArchived } from './used-by-archived.ts';
 import { usedNames } from './used-names.ts';
 
 /** A set of documents, or documents of no set. */
-export type PlannedSet = Omit<DocumentSet, 'set'> & { readonly set: string | null };
+export type PlannedSet = Omit<DocumentSet, 'set'> & {
+  readonly set: string | null;
+  /** Objects to delete, in addition to those that `prune` finds. */
+  readonly remove?: Names;
+};
 
 /** Plans the changes that make the project as the documents describe it. Changes nothing. Throws 400 for invalid documents. */
 export async function planDocuments(context: Planning, projectId: string, request: PlannedSet): Promise<ProjectPlan> {
   const { em, settings } = context;
-  const { set, takeOver = false, prune = false } = request;
+  const { set, takeOver = false, propose = false } = request;
   const found = await findProject(context, projectId);
   const project = found.id;
   const environments = await projectEnvironmentNames(em, project);
   const revision = await readRevision(em);
   const read = readDocuments(request.documents, { project, environments, stickiness: await defaultStickinessOf(em, project) });
   const documents = read.map(({ document }) => document);
-  const owned = prune && set !== null ? await readOwned(em, project, set) : noNames();
+  const owned = await readUnwanted(em, project, request);
   const current = await readCurrent(em, together(namesOf(documents), usedNames(documents), owned), environmentsOf(documents));
   refuseUnknownNames({ project, read, current, settings });
   const removed = await readRemoved(em, current, owned, namesOf(documents));
@@ -37,7 +41,7 @@ export async function planDocuments(context: Planning, projectId: string, reques
     removed,
   });
   await refuseInvalidDifferences({ project, read, current, settings }, differences);
-  const protection = await readProtectionFor(context, found);
+  const protection = await readProtectionFor(context, found, propose);
   const actions = differences.map((difference) => actionOf(context, difference, { project, set, takeOver, protection, current }));
   return { project, set, revision, hash: planHash(project, set, actions), same, actions, documents, current };
 }
@@ -74,14 +78,19 @@ const environmentsOf = (documents: readonly Document[]): string[] => [
   ...new Set(documents.flatMap((document) => (document.kind === 'Feature' ? Object.keys(document.spec.environments ?? {}) : []))),
 ];
 
-const together = (...all: readonly Names[]): Names => {
+export const together = (...all: readonly Names[]): Names => {
   const names = noNames();
   for (const some of all) for (const kind of kinds) for (const name of some[kind]) names[kind].add(name);
   return names;
 };
 
+/** The objects that must not exist afterwards, unless documents contain them. */
+export async function readUnwanted(em: EntityManager, project: string, { set, prune = false, remove = noNames() }: PlannedSet) {
+  return prune && set !== null ? together(await readOwned(em, project, set), remove) : remove;
+}
+
 /** The objects of the set in the project, and its global ones. */
-export async function readOwned(em: EntityManager, project: string, set: string): Promise<Names> {
+async function readOwned(em: EntityManager, project: string, set: string): Promise<Names> {
   const db = tablesOf(em);
   const named = async (kind: Kind, rows: Promise<{ readonly name: string }[]>) =>
     [kind, new Set((await rows).map(({ name }) => name))] as const;

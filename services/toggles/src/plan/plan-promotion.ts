@@ -9,7 +9,7 @@ import { namesOf, planDocuments } from './plan-documents.ts';
 import { DocumentPlan } from './plan.schema.ts';
 import type { PlannedAction, ProjectPlan } from './project-plan.ts';
 import { readChangedInTarget } from './promoted-settings.ts';
-import { promotionDocuments } from './promotion-documents.ts';
+import { keepEnabled, promotionDocuments } from './promotion-documents.ts';
 import { Promotion } from './promotion.schema.ts';
 import { serializeDocumentPlan } from './serialize-document-plan.ts';
 
@@ -31,13 +31,14 @@ export const planPromotionRoute = route(
 /** Plans a promotion. Marks features whose settings were changed in the target since they were last promoted. */
 export async function planPromotion(context: Planning, project: string, promotion: Promotion): Promise<ProjectPlan> {
   const { em } = context;
-  const { to, segments = 'update' } = promotion;
+  const { to, segments = 'update', enabled = 'copy', propose = false } = promotion;
   const environments = await projectEnvironmentNames(em, project);
   if (!environments.includes(to.environment))
     throw badValue('to/environment', `must be one of the environments of project ${project}; got ${to.environment}`);
   const documents = await promotionDocuments(context, project, promotion);
-  const expected = segments === 'keep' ? withoutSegments(documents, await readSegments(context, documents)) : documents;
-  const plan = await planDocuments(context, project, { set: null, documents: expected });
+  const switched = enabled === 'keep' ? await keepEnabled(em, documents, to.environment) : documents;
+  const expected = segments === 'keep' ? withoutSegments(switched, await readSegments(context, switched)) : switched;
+  const plan = await planDocuments(context, project, { set: null, documents: expected, propose });
   const changed = await readChangedInTarget(em, plan, to.environment);
   return { ...plan, actions: plan.actions.map((action) => marked(action, changed, segments === 'fail')) };
 }

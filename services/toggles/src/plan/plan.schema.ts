@@ -2,6 +2,10 @@ import { nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { DocumentKind, DocumentShape, maxDocuments, SetName } from './document.schema.ts';
 
+export const Propose = Type.Boolean({
+  description: 'Propose protected changes, even if the caller may make them directly.',
+});
+
 /** The desired objects of a set of documents. */
 export const DocumentSet = Type.Object(
   {
@@ -11,6 +15,7 @@ export const DocumentSet = Type.Object(
       Type.Boolean({ description: 'Delete the objects of the set that the documents do not contain; archive features.' }),
     ),
     takeOver: Type.Optional(Type.Boolean({ description: 'Make all objects in the documents part of the set, even those of another set.' })),
+    propose: Type.Optional(Propose),
   },
   { additionalProperties: false },
 );
@@ -27,6 +32,7 @@ export const ApplyRequest = Type.Object(
 );
 
 export const AppliedPlanShape = Type.Object({
+  id: nullable(Type.String({ description: 'For the undo of the direct changes; null if there are none, or too large ones.' })),
   applied: Type.Integer({ minimum: 0, description: 'Number of actions that were written directly.' }),
   changeRequests: Type.Array(
     Type.Object({
@@ -55,7 +61,8 @@ export const PlanActionShape = Type.Object({
   protected: Type.Boolean({ description: 'The change becomes part of a change request.' }),
   changedInTarget: Type.Optional(
     Type.Boolean({
-      description: 'Someone changed the settings since they were last promoted. A promotion must name the feature in `overwrite`.',
+      description:
+        'Someone changed it since it was last promoted, or since the plan that is undone. A promotion must name the feature in `overwrite`, an undo needs `anyway`.',
     }),
   ),
   reason: Type.Optional(Type.String({ description: 'Why the change is refused.' })),

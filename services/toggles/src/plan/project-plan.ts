@@ -7,14 +7,14 @@ import type { ActionProblem } from './action-problem.ts';
 export interface PlannedAction extends Difference {
   readonly protected: boolean;
   readonly problem: ActionProblem | null;
-  /** True if the settings were changed since they were last promoted. */
+  /** True if someone changed it since it was last promoted, or since the plan that is undone. */
   readonly changedInTarget?: true;
 }
 
 /** A plan with the state that it is based on. */
 export interface ProjectPlan {
   readonly project: string;
-  /** Null for a promotion, which owns nothing. */
+  /** Null for a promotion and its undo, which own nothing. */
   readonly set: string | null;
   readonly revision: number;
   readonly hash: string;

@@ -27,7 +27,7 @@ async function promote(context: Context, project: string, promotion: Static<type
     if (planned.hash === promotion.expect.hash) refuseChanged(planned, promotion.overwrite ?? []);
     return planned;
   };
-  const applied = await applyPlan(context, project, { set: null, documents, expect: promotion.expect }, plan);
+  const applied = await applyPlan(context, project, { set: null, documents, expect: promotion.expect, source: 'promotion' }, plan);
   await storePromoted(context, applied.plan, promotion.to.environment);
   return applied;
 }

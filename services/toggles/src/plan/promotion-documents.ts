@@ -1,4 +1,7 @@
+import type { EntityManager } from '@signalbox/kit';
+import { eachChunk } from '../base/database/in-chunks.ts';
 import { badValue } from '../base/input/bad-value.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { objectKey } from './current-documents.ts';
 import type { Document, DocumentOf } from './document.schema.ts';
 import { exportDocuments } from './export-documents.ts';
@@ -24,6 +27,8 @@ export async function promotionDocuments(context: Planning, project: string, { f
   );
 }
 
+const namesAtOnce = 500;
+
 interface Move {
   readonly project: string;
   readonly source: string;
@@ -33,6 +38,29 @@ interface Move {
 function promoted({ spec, metadata: { name }, ...rest }: DocumentOf<'Feature'>, { project, source, target }: Move): Document {
   const settings = spec.environments?.[source];
   return { ...rest, metadata: { name, project }, spec: { ...spec, environments: settings ? { [target]: settings } : {} } };
+}
+
+/** Leaves features enabled or disabled as in the target. A feature cannot be enabled without a strategy. */
+export async function keepEnabled(em: EntityManager, documents: readonly Document[], environment: string): Promise<Document[]> {
+  const enabled = new Set<string>();
+  const names = documents.flatMap(({ kind, metadata }) => (kind === 'Feature' ? [metadata.name] : []));
+  await eachChunk(names, namesAtOnce, async (chunk) => {
+    const rows = await tablesOf(em)
+      .selectFrom('feature_environment')
+      .where('environment', '=', environment)
+      .where('enabled', '=', 1)
+      .where('feature_name', 'in', chunk)
+      .select('feature_name as name')
+      .execute();
+    for (const { name } of rows) enabled.add(name);
+  });
+  return documents.map((document) => {
+    const settings = document.kind === 'Feature' && document.spec.environments?.[environment];
+    if (!settings) return document;
+    const mayBeOn = settings.strategies?.some(({ disabled }) => !disabled) ?? false;
+    const kept = { ...settings, enabled: mayBeOn && enabled.has(document.metadata.name) };
+    return { ...document, spec: { ...document.spec, environments: { [environment]: kept } } };
+  });
 }
 
 /** A project segment of a bundle belongs to the target project. */

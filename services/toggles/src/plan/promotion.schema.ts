@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { DocumentShape, maxDocuments } from './document.schema.ts';
-import { ExpectedHash } from './plan.schema.ts';
+import { ExpectedHash, Propose } from './plan.schema.ts';
 
 const EnvironmentOfSource = Type.String({ minLength: 1, maxLength: 100 });
 const names = Type.Array(Type.String(), { maxItems: maxDocuments });
@@ -25,6 +25,10 @@ export const SegmentTreatment = Type.Enum(['update', 'keep', 'fail'], {
   description: 'Segments that exist with other content are updated (default), stay as they are, or are refused.',
 });
 
+export const EnabledTreatment = Type.Enum(['copy', 'keep'], {
+  description: 'Features are enabled as in the source (default), or stay as they are in the target, unless they lose all strategies.',
+});
+
 /** The source, the target and the selection of a promotion. */
 export const Promotion = Type.Object(
   {
@@ -32,6 +36,8 @@ export const Promotion = Type.Object(
     to: TargetEnvironment,
     select: Type.Optional(PromotionSelection),
     segments: Type.Optional(SegmentTreatment),
+    enabled: Type.Optional(EnabledTreatment),
+    propose: Type.Optional(Propose),
     overwrite: Type.Optional(names),
   },
   closed,

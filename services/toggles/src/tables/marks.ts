@@ -21,7 +21,7 @@ export const content = { written: true, exported: true, cloned: true, served: tr
 export const identity = { ...content, written: false, cloned: false } as const;
 
 /** For the set of documents that an object belongs to, which only `applyPlan` writes. */
-export const ownership = { written: false, exported: false, cloned: false, served: false, indexed: false, described: true } as const;
+export const ownership = { written: false, exported: false, cloned: false, served: false, indexed: true, described: true } as const;
 
 /** For values that the service maintains itself. */
 export const bookkeeping = { written: false, exported: false, cloned: false, served: false, indexed: false, described: false } as const;

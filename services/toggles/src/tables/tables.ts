@@ -19,6 +19,7 @@ import {
   settingTable,
   tombstoneTable,
 } from './instance.ts';
+import { appliedPlanTable } from './plan.ts';
 import {
   environmentTable,
   personaTable,
@@ -57,6 +58,7 @@ export const tables = [
   applicationInstanceTable,
   applicationProjectTable,
   applicationTable,
+  appliedPlanTable,
   changesetOutcomeTable,
   contextFieldTable,
   environmentTable,

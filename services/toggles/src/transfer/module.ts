@@ -1,6 +1,5 @@
 import { module } from '@signalbox/kit';
 import { answerFetchState } from './evaluation/fetch-state.ts';
-import { compareEnvironmentsRoute } from './features/compare-environments.ts';
 import { exportFeaturesRoute } from './features/export-features.ts';
 import { importFeaturesRoute } from './features/import-features.ts';
 import { validateImportRoute } from './features/validate-import.ts';
@@ -10,14 +9,6 @@ import { importStateRoute } from './state/import-state.ts';
 
 /** Transfer of state: import and export, snapshots for evaluating services, and the data of a new instance. */
 export const transfer = module({
-  routes: [
-    compareEnvironmentsRoute,
-    exportFeaturesRoute,
-    validateImportRoute,
-    importFeaturesRoute,
-    importStateRoute,
-    exportStateRoute,
-    importUsageRoute,
-  ],
+  routes: [exportFeaturesRoute, validateImportRoute, importFeaturesRoute, importStateRoute, exportStateRoute, importUsageRoute],
   answers: [answerFetchState],
 });

@@ -11,6 +11,7 @@ const initial = {
   type: 'release',
   description: null,
   stale: false,
+  managedBy: null,
   impressionData: false,
   createdAt: 0,
   createdAtText: '1970-01-01T00:00:00.000Z',

@@ -32,11 +32,13 @@ export interface IndexedFeature extends Readonly<ReturnType<typeof indexedFeatur
 }
 
 /** The properties that `jsonPartsOf` writes. */
-type Written = Pick<IndexedFeature, 'name' | 'type' | 'description' | 'createdAtText' | 'stale' | 'impressionData' | 'tags'>;
+type Written = Pick<IndexedFeature, 'name' | 'type' | 'description' | 'createdAtText' | 'stale' | 'impressionData' | 'tags' | 'managedBy'>;
 
-export function jsonPartsOf({ name, type, description, createdAtText, stale, impressionData, tags }: Written): IndexedFeature['jsonParts'] {
+export function jsonPartsOf(feature: Written): IndexedFeature['jsonParts'] {
+  const { name, type, description, createdAtText, stale, impressionData, tags, managedBy } = feature;
   const before = JSON.stringify({ name, type, description });
-  const after = JSON.stringify({ createdAt: createdAtText, stale, impressionData, ...(tags.length > 0 && { tags }) });
+  const optional = { ...(managedBy && { managedBy }), ...(tags.length > 0 && { tags }) };
+  const after = JSON.stringify({ createdAt: createdAtText, stale, impressionData, ...optional });
   return [before.slice(0, -1), after.slice(1, -1)];
 }
 

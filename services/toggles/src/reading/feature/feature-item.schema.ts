@@ -14,6 +14,7 @@ export const FeatureItem = Type.Object({
   stale: Type.Boolean(),
   impressionData: Type.Boolean(),
   lastSeenAt: nullable(DateTime),
+  managedBy: Type.Optional(Type.String({ description: 'The set of documents that it belongs to.' })),
   tags: Type.Optional(Type.Array(Tag)),
   environments: Type.Array(FeatureEnvironmentItem),
 });
@@ -68,6 +69,7 @@ export function serializeItem(feature: IndexedFeature, favorite: boolean, lastSe
     stale: feature.stale,
     impressionData: feature.impressionData,
     lastSeenAt: newest.text,
+    ...(feature.managedBy && { managedBy: feature.managedBy }),
     ...(feature.tags.length > 0 && { tags: [...feature.tags] }),
     environments,
   };

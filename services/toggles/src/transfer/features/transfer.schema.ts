@@ -136,11 +136,3 @@ export const ExportData = Type.Object({
   links: Type.Array(LinksOfFeature),
 });
 export type ExportData = Static<typeof ExportData>;
-
-/** The settings of a feature in one environment. Without a strategy the feature is off, regardless of the stored switch. */
-export const ComparedSide = Type.Object({
-  enabled: Type.Boolean(),
-  strategies: Type.Array(FeatureStrategy),
-  variants: Type.Array(FeatureVariant),
-});
-export type ComparedSide = Static<typeof ComparedSide>;
