@@ -25,9 +25,19 @@ describe('examples of commands', function () {
   });
   after(() => app.close());
 
+  let event = '';
+  /** Waits for the event of the last applied plan. */
+  const findPlan = () =>
+    eventually(async () => {
+      const { json } = await app.signalbox('events search --type plan-applied --limit 1');
+      equal(json.length, 1);
+      event = String(json[0].id);
+    });
+
   /** Prepares the instance for the examples of a command. */
   const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
     'flag eval': () => app.signalbox('wait-live 2'),
+    undo: findPlan,
     plan: () => writeFile(join(app.folder, 'flags/features/later.yaml'), later),
     'change-request reject': async () => {
       equal((await app.signalbox('flag enable wide-banner --environment production --propose')).code, 3);
@@ -39,10 +49,11 @@ describe('examples of commands', function () {
       equal(examples.length > 0 || withoutExamples.includes(name), true, `${name} has no example`);
       await preparations[name]?.();
       for (const { line, exitCode = 0 } of examples) {
-        const { code, stderr } = await app.signalbox(
-          line.replace(/^signalbox /, '').replace('unleash.json', join(app.folder, 'unleash.json')),
-          { stdin: typedBy('y\n', true) },
-        );
+        const words = line
+          .replace(/^signalbox /, '')
+          .replace('unleash.json', join(app.folder, 'unleash.json'))
+          .replace('4711', event);
+        const { code, stderr } = await app.signalbox(words, { stdin: typedBy('y\n', true) });
         equal(code, exitCode, `${line}: ${stderr}`);
       }
     });

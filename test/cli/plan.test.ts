@@ -58,7 +58,16 @@ describe('signalbox plan and apply', function () {
     deepEqual([code, json.changeRequests], [exitCodes.done, []]);
     ok(json.applied > 0);
     equal((await app.signalbox('plan')).code, exitCodes.done);
-    deepEqual((await app.signalbox('apply --yes')).json, { applied: 0, changeRequests: [] });
+    deepEqual((await app.signalbox('apply --yes')).json, { id: null, applied: 0, changeRequests: [] });
+  });
+
+  it('explain who applied what', async () => {
+    await write(documents('40'));
+    await eventually(async () => {
+      const { stdout } = await app.signalbox('plan --explain', { isTerminal: true, env: { NO_COLOR: '1' } });
+      match(stdout, /\n {4}last applied by admin at .*: the set shop, plan [0-9a-f]{12}\n/);
+    });
+    await write(documents('25'));
   });
 
   it('explain who changed what by hand', async () => {
@@ -67,7 +76,7 @@ describe('signalbox plan and apply', function () {
       const { stdout } = await app.signalbox('plan --explain', { isTerminal: true, env: { NO_COLOR: '1' } });
       match(
         stdout,
-        /~ Feature new-checkout in development\n {4}enabled: default → true\n {4}last changed by admin at .*: feature-environment-disabled/,
+        /~ Feature new-checkout in development\n {4}enabled: default → true\n {4}last changed by hand by admin at .*: feature-environment-disabled/,
       );
     });
     const { stdout } = await app.signalbox('plan --explain --output markdown');
@@ -84,6 +93,33 @@ describe('signalbox plan and apply', function () {
     deepEqual([code, JSON.parse(stderr).name], [exitCodes.conflict, 'PlanChanged']);
     const { json: next } = await app.signalbox('plan');
     equal((await app.signalbox(`apply --yes --expect ${next.hash}`)).code, exitCodes.done);
+  });
+
+  it('undo an applied plan as one, by its id or by its event', async () => {
+    await write(documents('60'));
+    const { json: applied } = await app.signalbox('apply --yes');
+    equal((await app.signalbox(`undo ${applied.id} --dry-run`)).code, exitCodes.differences);
+    const { code, json: undone } = await app.signalbox(`undo ${applied.id} --yes`);
+    deepEqual([code, undone.applied], [exitCodes.done, 1]);
+    equal((await app.signalbox('plan')).code, exitCodes.differences);
+    const event = await eventually(async () => {
+      const { json: events } = await app.signalbox('events search --type plan-applied --limit 1');
+      equal(events[0].data.id, undone.id);
+      return events[0].id;
+    });
+    equal((await app.signalbox(`undo ${event} --yes`)).code, exitCodes.done);
+    equal((await app.signalbox('plan')).code, exitCodes.done);
+  });
+
+  it('undo one change by its event', async () => {
+    equal((await app.signalbox('flag disable new-checkout --environment development')).code, exitCodes.done);
+    const event = await eventually(async () => {
+      const { json: events } = await app.signalbox('flag history new-checkout --limit 1');
+      equal(events[0].type, 'feature-environment-disabled');
+      return events[0].id;
+    });
+    match((await app.signalbox(`undo ${event}`, { stdin: typedBy('y\n', true) })).stderr, /Enable/);
+    equal((await app.signalbox('plan')).code, exitCodes.done);
   });
 
   it('delete only what the same set created', async () => {
@@ -142,6 +178,8 @@ describe('signalbox plan and apply', function () {
     equal((await app.signalbox(`change-request apply ${next}`)).code, exitCodes.done);
     deepEqual((await waiting).code, exitCodes.done);
     equal((await app.signalbox('plan')).code, exitCodes.done);
+    await write(documents('85'));
+    await eventually(async () => match((await app.signalbox('plan --explain')).stdout, /last changed by [^"]* with a change request/));
   });
 
   it('stop waiting when the change request is rejected', async () => {

@@ -35,6 +35,7 @@ import { addStrategy, deleteStrategy, listStrategies } from './strategy/strategi
 import { addTag, listTags, removeTag } from './tag/tags.ts';
 import { createToken } from './token/create-token.ts';
 import { listTokens } from './token/list-tokens.ts';
+import { undo } from './undo/undo.ts';
 import type { Table } from './command/command.ts';
 
 /** All commands, in the order of help, pages and the test of their examples. */
@@ -74,6 +75,7 @@ export const commands: Table['commands'] = [
   diffCommand,
   applyCommand,
   promote,
+  undo,
   listChangeRequests,
   showChangeRequest,
   approveChangeRequest,

@@ -61,7 +61,7 @@ export async function confirmAndApply({ api, plan, apply }: Confirmable, input: 
       details: [{ plan }],
     });
   if (summary.create + summary.update + summary.delete + summary.refused === 0)
-    return sentenceOf({ applied: 0, changeRequests: [] }, 'There is nothing to change.');
+    return sentenceOf({ id: null, applied: 0, changeRequests: [] }, 'There is nothing to change.');
   if (summary.refused > 0) throw refused(plan);
   if (!input.yes) {
     session.note((await render({ data: plan, text: describePlan(plan), isDiff: true }, 'table', { color: session.hasColor })).trimEnd());

@@ -16,6 +16,7 @@ export const fileOptions = {
   files: settingOption('files'),
   prune: flagOption('Delete objects that this set created and the files no longer contain'),
   takeOver: flagOption('Change objects that another set owns, and own them'),
+  propose: flagOption('Propose protected changes, even if you may make them directly'),
 } as const;
 
 interface FileInput {
@@ -25,6 +26,7 @@ interface FileInput {
   readonly files: readonly string[];
   readonly prune: boolean;
   readonly takeOver: boolean;
+  readonly propose: boolean;
 }
 
 /** The plan of files, and the request that applies it. */
@@ -37,7 +39,7 @@ export interface PlannedFiles {
 
 /** Reads files and plans them. Patterns in arguments are relative to the current folder, those of settings to their file. */
 export async function planFiles(
-  { patterns, project, set, files, prune, takeOver }: FileInput,
+  { patterns, project, set, files, prune, takeOver, propose }: FileInput,
   session: CommandSession,
 ): Promise<PlannedFiles> {
   const isGiven = patterns.length > 0;
@@ -45,7 +47,7 @@ export async function planFiles(
   const read = await readDocuments(folder, isGiven ? patterns : files);
   if (read.documents.length === 0 && !prune) throw usageProblem('The files contain no documents.');
   const api = await session.api();
-  const request = { set, documents: read.documents, prune, takeOver };
+  const request = { set, documents: read.documents, prune, takeOver, propose };
   return { api, read, request, plan: await namingFiles(read, () => requestPlan(api, project, request)) };
 }
 

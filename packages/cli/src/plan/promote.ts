@@ -31,6 +31,8 @@ export const promote = command({
     flags: repeatedOption('Only these flags, separated by commas', 'names'),
     tag: repeatedOption('Only flags with this tag', 'type:value'),
     segments: choiceOption('Segments that differ in the target: update them (default), keep them, or fail', ['update', 'keep', 'fail']),
+    enabled: choiceOption('Enable flags as in the source (default), or keep them as they are in the target', ['copy', 'keep']),
+    propose: flagOption('Propose protected changes, even if you may make them directly'),
     overwrite: repeatedOption('Flags that changed in the target since the last promotion, and may be overwritten', 'names'),
     dryRun: flagOption('Only show the plan'),
     ...applyOptions,
@@ -44,7 +46,7 @@ export const promote = command({
     { line: 'signalbox promote --from development --to production --flags new-checkout --yes', text: 'Promotes one flag.' },
   ],
   async run(input, session) {
-    const { project, to, toProject = project, segments } = input;
+    const { project, to, toProject = project, segments, enabled, propose } = input;
     const api = await targetOf(input, session);
     const path = { projectId: toProject };
     const body = {
@@ -52,6 +54,8 @@ export const promote = command({
       to: { environment: to },
       select: selectionOf(input),
       ...(segments !== undefined && { segments }),
+      ...(enabled !== undefined && { enabled }),
+      propose,
       overwrite: namesIn(input.overwrite),
     };
     const plan = await api.ask('POST /api/admin/projects/{projectId}/promotions/plan', { path, body });
