@@ -14,12 +14,13 @@ describe('moving configuration', function () {
   before(async function () {
     opened = await openConsole(this);
     const { id } = await done('/api/admin/segments', { name: 'beta', constraints: [] });
-    for (const name of ['express-pay', 'card-vault', 'alike'])
+    for (const name of ['express-pay', 'card-vault', 'alike', 'emptied', 'leader', 'follower'])
       await done(`${base}/features`, { name, type: 'release', description: hostile });
     await done('/api/admin/features/express-pay/tags', { type: 'simple', value: 'payments' });
     await strategy('express-pay', 'development', { title: hostile, segments: [id], parameters: rollout('50') });
     await strategy('express-pay', 'production', { parameters: rollout('10') });
     await strategy('card-vault', 'development', { parameters: rollout('100') });
+    await strategy('emptied', 'production', { parameters: rollout('30') });
     for (const name of ['express-pay', 'card-vault']) await done(`${base}/features/${name}/environments/development/on`, {});
     page = await opened.logIn();
   });
@@ -46,59 +47,92 @@ describe('moving configuration', function () {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const between = '/projects/default/promote?from=development&to=production';
 
-  it('previews a promotion, segments included', async () => {
+  it('previews a promotion in old and new values, and selects what loses nothing', async () => {
     await page.goto(between);
-    await row('express-pay').getByText('turned on').waitFor();
-    await row('express-pay').getByText('removed: for 10% of users').waitFor();
-    await row('express-pay').getByText('added: for 50% of users in segment beta').waitFor();
+    await row('express-pay').getByText('on', { exact: true }).waitFor();
+    equal(await row('express-pay').locator('del').getByText('10%', { exact: true }).count(), 1);
+    equal(await row('express-pay').locator('ins').getByText('50%', { exact: true }).count(), 1);
+    await row('express-pay').locator('ins').getByText('segment beta').waitFor();
+    await row('emptied').getByText('Would lose all strategies').waitFor();
     equal(await row('alike').count(), 0);
-    await page.getByLabel('Select express-pay').check();
-    await page.getByText('Uses beta. Segments are shared by all environments', { exact: false }).waitFor();
+    equal(await page.getByLabel('Select express-pay').isChecked(), true);
+    equal(await page.getByLabel('Select emptied').isChecked(), false);
+    await page.getByLabel('Select emptied').check();
+    await page.getByText('These lose all strategies, so they will be off: emptied.').waitFor();
     await page.getByLabel('Also turn features on or off as in development').uncheck();
-    await row('express-pay').getByText('turned on').waitFor({ state: 'detached' });
+    await row('express-pay').getByText('on', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  it('promotes the selection, keeps metadata, and undoes it with one key', async () => {
+  it('filters the changes by name and by selection', async () => {
     await page.goto(between);
-    await page.getByLabel('Select all 2 that differ').check();
+    await page.getByPlaceholder('Filter by name').fill('card');
+    await row('express-pay').waitFor({ state: 'detached' });
+    await row('card-vault').waitFor();
+    await page.getByLabel('Select card-vault').uncheck();
+    await page.getByLabel('Only selected').check();
+    await page.getByText('No change matches').waitFor();
+    await page.getByPlaceholder('Filter by name').fill('');
+    await row('express-pay').waitFor();
+    equal(await row('card-vault').count(), 0);
+  });
+
+  it('promotes the selection by one plan, keeps metadata, and undoes it with one key', async () => {
+    const sent: string[] = [];
+    const note = (request: { method: () => string; url: () => string }) => {
+      if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    };
+    await page.goto(between);
+    await row('express-pay').waitFor();
+    page.on('request', note);
     await button('Promote 2 features to production').click();
     await page.getByText('Promoted 2 features to production.').waitFor();
+    page.off('request', note);
+    equal(sent.filter((path) => path === 'POST /api/admin/projects/default/promotions').length, 1);
+    deepEqual(
+      sent.filter((path) => !path.startsWith('POST /api/admin/projects/default/promotions')),
+      [],
+    );
     deepEqual(await inProduction('express-pay'), { enabled: true, shares: ['50'], tags: 1 });
-    await page.getByText('No differences: production matches development').waitFor();
+    await row('express-pay').waitFor({ state: 'detached' });
     await page.keyboard.press('z');
     await page.getByText('Change undone.').waitFor();
     deepEqual(await inProduction('express-pay'), { enabled: false, shares: ['10'], tags: 1 });
     deepEqual(await inProduction('card-vault'), { enabled: false, shares: [], tags: 0 });
   });
 
-  it('promotes strategies, switch and variants in one request, including removed variants', async () => {
+  it('promotes variants, including removed ones', async () => {
     const variants = (environment: string) => `${base}/features/express-pay/environments/${environment}/variants`;
     const { admin } = opened.product;
     equal((await admin.put(variants('production'), [{ name: 'blue', weight: 1000 }])).status, 200);
-    const sent: string[] = [];
-    const note = (request: { method: () => string; url: () => string }) => {
-      if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
-    };
     await page.goto(between);
-    await row('express-pay').getByText('variants blue 100% → none').waitFor();
+    await row('express-pay').locator('del').getByText('blue 100%').waitFor();
     await page.getByLabel('Select express-pay').check();
-    page.on('request', note);
+    await page.getByLabel('Select card-vault').uncheck();
     await button('Promote 1 feature to production').click();
     await page.getByText('Promoted 1 feature to production.').waitFor();
-    page.off('request', note);
-    deepEqual(sent, ['POST /api/admin/features-batch/export', 'POST /api/admin/features-batch/import']);
     deepEqual((await admin.get(variants('production'))).body.variants, []);
-    deepEqual(await inProduction('express-pay'), { enabled: true, shares: ['50'], tags: 1 });
     await page.keyboard.press('z');
     await page.getByText('Change undone.').waitFor();
     equal((await admin.get(variants('production'))).body.variants[0].name, 'blue');
-    deepEqual(await inProduction('express-pay'), { enabled: false, shares: ['10'], tags: 1 });
     equal((await admin.put(variants('production'), [])).status, 200);
+  });
+
+  it('asks before it promotes parents as well', async () => {
+    for (const name of ['leader', 'follower']) await strategy(name, 'development', { parameters: rollout('70') });
+    await done(`${base}/features/follower/dependencies`, { feature: 'leader' });
+    await page.goto(between);
+    await page.getByLabel('Select all 4 without warnings').uncheck();
+    await page.getByLabel('Select follower').check();
+    await button('Promote 1 feature to production').click();
+    await page.getByText('The selected features depend on leader', { exact: false }).waitFor();
+    await button('Promote 2 features to production').click();
+    await page.getByText('Promoted 2 features to production.').waitFor();
+    deepEqual([(await inProduction('leader')).shares, (await inProduction('follower')).shares], [['70'], ['70']]);
   });
 
   it('promotes nothing that has changed since the preview', async () => {
     await page.goto(between);
-    await page.getByLabel('Select card-vault').check();
+    await page.getByLabel('Select express-pay').uncheck();
     await strategy('card-vault', 'production', { parameters: rollout('1') });
     await button('Promote 1 feature to production').click();
     await page.getByText('someone changed these features in the meantime', { exact: false }).waitFor();
@@ -111,7 +145,9 @@ describe('moving configuration', function () {
     equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
     await page.goto(between);
     await page.getByText('production is protected', { exact: false }).waitFor();
+    await row('card-vault').waitFor();
     await page.getByLabel('Select express-pay').check();
+    await page.getByLabel('Select card-vault').uncheck();
     await button('Add to change request').click();
     const [id] = /\d+/.exec(await page.getByText(/Added to change request \d+/).innerText()) ?? [];
     deepEqual((await inProduction('express-pay')).shares, ['10']);
@@ -121,6 +157,22 @@ describe('moving configuration', function () {
       ['updateStrategy', 'updateEnabled'],
     );
     equal((await admin.put(config, { changeRequestsEnabled: false })).status, 200);
+  });
+
+  it('marks changes in the target since the last promotion, and overwrites them only if they are selected', async () => {
+    const promotion = { from: { environment: 'development' }, to: { environment: 'production' }, select: { features: ['express-pay'] } };
+    const { hash } = await done(`${base}/promotions/plan`, promotion);
+    await done(`${base}/promotions`, { ...promotion, expect: { hash } });
+    await strategy('express-pay', 'production', { parameters: rollout('5') });
+    await page.goto(between);
+    await row('express-pay').getByText('Changed in production since the last promotion').waitFor();
+    equal(await page.getByLabel('Select express-pay').isChecked(), false);
+    await page.getByLabel('without warnings', { exact: false }).uncheck();
+    await page.getByLabel('Select express-pay').check();
+    await page.getByText('Overwrites later changes of express-pay.').waitFor();
+    await button('Promote 1 feature to production').click();
+    await page.getByText('Promoted 1 feature to production.').waitFor();
+    deepEqual((await inProduction('express-pay')).shares, ['50']);
   });
 
   it('downloads an export', async () => {

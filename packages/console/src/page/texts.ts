@@ -73,6 +73,7 @@ export const pageTexts = {
     open: 'Open',
   },
   feature: {
+    managedBy: (set: string) => `Managed by ${set}`,
     copyLink: 'Copy link',
     copied: 'Link copied.',
     notCopied: 'Your browser blocked copying. Copy the link from the address bar instead.',

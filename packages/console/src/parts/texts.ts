@@ -2,6 +2,7 @@ export const partsTexts = {
   loading: 'Loading',
   tryAgain: 'Try again',
   undo: 'Undo',
+  undoPlan: { done: 'Change undone.', proposed: 'The undo is in a change request.' },
   dismiss: 'Dismiss',
   errorId: (id: string) => `Error ${id}`,
   cancel: 'Cancel',

@@ -5,13 +5,14 @@ import { partsTexts } from '../../parts/texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { eventSentence, describeDetails, describeEvent } from '../feature/event-sentence.ts';
+import { isOfPlan } from '../feature/undo-plan.tsx';
 import { useSegmentNames } from '../feature/use-segment-names.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
 
 export type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
 
-/** One event with time, author, sentence and an undo button for events of features. */
+/** One event with time, author, sentence and an undo button for events of features and applied plans. */
 export function EventLine({ event, undo }: { readonly event: LoggedEvent; readonly undo: () => void }) {
   const segmentName = useSegmentNames();
   const { before, after } = eventSentence(event, event.project === null ? null : event.featureName);
@@ -29,7 +30,7 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
           <small key={detail}>{detail}</small>
         ))}
       </p>
-      {event.featureName !== null && (
+      {(event.featureName !== null || isOfPlan(event)) && (
         <button type="button" class={buttonStyles.small} aria-label={pageTexts.history.undoOf(describeEvent(event))} onClick={undo}>
           {partsTexts.undo}
         </button>

@@ -35,6 +35,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'feature-link-added': { verb: 'added a link', of: 'to' },
   'feature-link-updated': { verb: 'changed a link', of: 'of' },
   'feature-link-removed': { verb: 'removed a link', of: 'from' },
+  'plan-applied': { verb: 'applied', of: 'to' },
 };
 
 /** The part of an event that its sentence needs; `label` is the name of its type in the audit log. */
@@ -60,12 +61,18 @@ export function eventSentence(
   };
 }
 
-/** The name of the strategy or tag of an event. */
+/** The name of the strategy or tag of an event, or of the documents of a plan. */
 function nameIn(type: string, content: Content | null): string {
   if (content === null) return '';
   if (type.startsWith('feature-strategy')) return calledBy({ title: textOf(content['title']), name: textOf(content['name']) });
+  if (type === 'plan-applied') return planIn(content);
   if (type.endsWith('tagged')) return [content['type'], content['value']].map(textOf).filter(Boolean).join(':');
   return '';
+}
+
+function planIn({ source, set, applied }: Content): string {
+  const what = source === 'documents' ? `the set ${textOf(set)}` : source === 'promotion' ? 'a promotion' : 'the undo of a plan';
+  return `${what} (${applied === 1 ? '1 change' : `${String(applied)} changes`})`;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

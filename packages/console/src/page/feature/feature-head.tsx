@@ -15,7 +15,7 @@ import * as tagStyles from '../../parts/tag.module.css';
 
 /** Name, description and tags of the feature, with its actions. */
 export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
-  const { name, description, type, tags, stale, favorite } = feature;
+  const { name, description, type, tags, stale, favorite, managedBy } = feature;
   const environments = useEnvironments(feature);
   return (
     <div class={pageHeadStyles.head}>
@@ -29,6 +29,7 @@ export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
               {tag.type}:{tag.value}
             </span>
           ))}
+          {managedBy && <span class={tagStyles.info}>{pageTexts.feature.managedBy(managedBy)}</span>}
           {stale && <span class={tagStyles.caution}>{featureTexts.stale}</span>}
           <small>{describeSeen(feature)}</small>
         </p>

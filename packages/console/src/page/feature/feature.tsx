@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import { useMemo } from 'preact/hooks';
 import { whyHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { Failed, Skeleton } from '../../parts/panel.tsx';
 import { favor } from '../features/favor.ts';
 import { NotFound } from '../../frame/not-found.tsx';
@@ -15,8 +16,10 @@ import { NoFeature } from './no-feature.tsx';
 import { type ReadFeature, useFeature } from './use-feature.ts';
 import { FeatureSettings } from './settings.tsx';
 import { Usage } from './usage.tsx';
+import { featureTexts } from './texts.ts';
 import { Variants } from './variants.tsx';
 import { WhoGetsIt } from './who-gets-it.tsx';
+import * as noteStyles from '../../parts/note.module.css';
 
 /** Tab content by path. */
 const bodies: Readonly<Record<string, ComponentType<ReadFeature>>> = {
@@ -62,6 +65,12 @@ function FeaturePage({ read, tab, Body }: FeaturePageProps) {
   return (
     <>
       <FeatureHead feature={read.detail} />
+      {read.detail.managedBy && (
+        <p class={noteStyles.caution}>
+          <Icon name="alert" />
+          {featureTexts.managed(read.detail.managedBy)}
+        </p>
+      )}
       <FeatureTabs read={read} shown={tab} />
       <Body key={`${project}/${name}`} {...read} />
     </>

@@ -6,6 +6,7 @@ import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
+import { isOfPlan, UndoPlan } from './undo-plan.tsx';
 import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as noteStyles from '../../parts/note.module.css';
@@ -19,8 +20,16 @@ const pastOf = ({ type, project, environment, featureName, data, preData }: Even
   preData,
 });
 
+interface UndoEventProps {
+  readonly event: Event;
+  readonly close: () => void;
+}
+
 /** Preview of an undo before it is sent. It may become a change request, like any other change. */
-export function UndoEvent({ event, close }: { readonly event: Event; readonly close: () => void }) {
+export const UndoEvent = ({ event, close }: UndoEventProps) =>
+  isOfPlan(event) ? <UndoPlan event={event} close={close} /> : <UndoChange event={event} close={close} />;
+
+function UndoChange({ event, close }: UndoEventProps) {
   const preview = useAnswer('POST /api/admin/undo/preview', { body: pastOf(event) });
   return (
     <Answer of={preview}>

@@ -45,6 +45,7 @@ export function FeatureRow({ row, index, isAt, isChosen, choose, environments, r
               {row.name}
             </a>
             <span class={tagStyles.tag}>{row.type}</span>
+            {row.managedBy && <span class={tagStyles.info}>{pageTexts.feature.managedBy(row.managedBy)}</span>}
             {row.stale && <span class={tagStyles.caution}>{featuresTexts.stale}</span>}
             {requests.slice(0, shownRequests).map((id) => (
               <a key={id} class={tagStyles.caution} href={`${projectHref(row.project)}/change-requests/${id}`}>

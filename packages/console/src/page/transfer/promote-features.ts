@@ -1,67 +1,66 @@
-import { pageTexts } from '../texts.ts';
-import { transferTexts } from './texts.ts';
-import type { SegmentNames } from '../../parts/sentence.ts';
-import { showToast, showError } from '../../parts/toast.tsx';
+import { confirm } from '../../parts/confirm.tsx';
+import { showError, showToast, showToastWithLink } from '../../parts/toast.tsx';
+import { undoPlan } from '../../parts/undo-plan.ts';
 import { askAgain } from '../../server/answer.ts';
+import type { AppliedPlan, PlanAction, Promotion } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
-import { changesFor, type Difference, importOf, isAsSeen, reversed } from './promotion.ts';
+import { pageTexts } from '../texts.ts';
+import { isSameAction } from './promotion.ts';
+import { transferTexts } from './texts.ts';
 
-export interface PromotionTarget {
-  readonly project: string;
-  readonly environment: string;
-  /** Changes there go to a change request. */
-  readonly protected: boolean;
+const texts = transferTexts.promotion;
+
+const namesOf = (actions: readonly PlanAction[]): string[] => actions.map(({ name }) => name);
+
+/** Promotes the actions that the user has seen, all or none. Asks first if parents of their features change as well. */
+export async function promote(project: string, promotion: Promotion, seen: readonly PlanAction[]): Promise<void> {
+  const path = { projectId: project };
+  const body = {
+    ...promotion,
+    select: { features: namesOf(seen) },
+    overwrite: namesOf(seen.filter(({ changedInTarget }) => changedInTarget)),
+  };
+  const { hash, actions } = await ask('POST /api/admin/projects/{projectId}/promotions/plan', { path, body });
+  const planned = new Map(actions.map((action) => [action.name, action]));
+  if (seen.some((action) => !isSameAction(action, planned.get(action.name)))) return tellChanged();
+  const names = new Set(namesOf(seen));
+  const parents = actions.filter(({ name }) => !names.has(name));
+  const changedParents = namesOf(parents.filter(({ changedInTarget }) => changedInTarget));
+  const apply = async (overwrite: readonly string[]) => {
+    const request = { path, body: { ...body, overwrite, expect: { hash } } };
+    tellPromoted(project, promotion.to.environment, await ask('POST /api/admin/projects/{projectId}/promotions', request));
+    await askAgain();
+  };
+  if (parents.length === 0) return apply(body.overwrite);
+  return confirm({
+    title: texts.alsoTitle,
+    about: texts.alsoAbout(namesOf(parents), changedParents),
+    submitTitle: texts.promote(actions.length, promotion.to.environment),
+    act: () => apply([...body.overwrite, ...changedParents]),
+  });
 }
 
-/** Copies the features from the source to the target environment, all or none, or proposes it. Resolves to whether it was done. */
-export async function promote(target: PromotionTarget, differences: readonly Difference[], segmentName: SegmentNames): Promise<boolean> {
+/** Shows a refusal. */
+export async function promoteOrTell(...given: Parameters<typeof promote>): Promise<void> {
   try {
-    if (target.protected) showToast(pageTexts.strategy.proposed(await propose(target, differences)));
-    else if (await write(target, differences, segmentName))
-      showToast(
-        transferTexts.promotion.done(differences.length, target.environment),
-        () => void takeBack(target, differences.map(reversed), segmentName),
-      );
-    else showError(transferTexts.promotion.changedMeanwhile);
-    return true;
+    await promote(...given);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    if (error.kind === 'PlanChanged') return tellChanged();
     showError(error.message);
-    return false;
-  } finally {
     await askAgain();
   }
 }
 
-async function takeBack(target: PromotionTarget, differences: readonly Difference[], segmentName: SegmentNames): Promise<void> {
-  try {
-    if (await write(target, differences, segmentName)) showToast(pageTexts.strategy.undone);
-    else showError(pageTexts.strategy.notUndone);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showError(error.message);
-  }
+async function tellChanged(): Promise<void> {
+  showError(texts.changedMeanwhile);
   await askAgain();
 }
 
-async function propose({ project, environment }: PromotionTarget, differences: readonly Difference[]): Promise<number> {
-  const { id } = await ask('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
-    path: { projectId: project, environment },
-    body: changesFor(differences),
-  });
-  return id;
-}
-
-/**
- * Imports the differences if the target is unchanged since it was shown; resolves to whether it was. Tags are read with it, because an
- * import replaces them.
- */
-async function write({ project, environment }: PromotionTarget, differences: readonly Difference[], segmentName: SegmentNames) {
-  const features = differences.map(({ name }) => name);
-  const now = await ask('POST /api/admin/features-batch/export', { body: { environment, features } });
-  if (!isAsSeen(differences, now)) return false;
-  const data = importOf(differences, now, segmentName);
-  await ask('POST /api/admin/features-batch/import', { body: { project, environment, data } });
-  return true;
+function tellPromoted(project: string, environment: string, { id, applied, changeRequests: [request] }: AppliedPlan): void {
+  if (!request)
+    showToast(texts.done(applied, environment), id === null ? undefined : () => void undoPlan({ projectId: project, planId: id }));
+  else if (request.id === null || request.url === null) showToast(texts.proposed);
+  else showToastWithLink(pageTexts.strategy.proposed(request.id), { title: pageTexts.changeRequest.open, href: request.url });
 }

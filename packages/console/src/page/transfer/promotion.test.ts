@@ -1,98 +1,66 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import {
-  changesFor,
-  type Difference,
-  type Exported,
-  importOf,
-  isAsSeen,
-  isDifferent,
-  reversed,
-  describeDifference,
-  differenceToApply,
-} from './promotion.ts';
+import type { PlanAction } from '../../server/operations.ts';
+import { describeAction, isHarmless, isSameAction, losesStrategies } from './promotion.ts';
 
-type Strategy = Difference['from']['strategies'][number];
-
-const strategy = (id: string, share: string, more: Partial<Strategy> = {}): Strategy => ({
-  id,
+const rollout = (share: string, more: object = {}) => ({
   name: 'flexibleRollout',
-  title: null,
-  disabled: false,
-  parameters: { rollout: share, stickiness: 'default', groupId: 'pay' },
-  constraints: [],
-  variants: [],
-  sortOrder: 0,
-  segments: [],
+  parameters: { rollout: share, stickiness: 'userId', groupId: 'g' },
   ...more,
 });
-const variants = [{ name: 'blue', weight: 1000 }];
-const pay: Difference = {
-  name: 'pay',
-  from: { enabled: true, strategies: [strategy('a', '50', { segments: [7] }), strategy('b', '10')], variants: [] },
-  to: { enabled: false, strategies: [strategy('c', '10')], variants },
-};
-const nameOf = () => 'beta';
-const exported = (enabled: boolean, strategies: readonly Strategy[]): Exported => ({
-  features: [],
-  featureStrategies: strategies.map((one) => ({ ...one, featureName: 'pay' })),
-  featureEnvironments: [{ name: 'pay', featureName: 'pay', environment: 'production', enabled, variants }],
-  contextFields: [],
-  featureTags: [{ featureName: 'pay', tagType: 'simple', tagValue: 'money', createdByUserId: null }],
-  segments: [],
-  tagTypes: [],
-  dependencies: [],
-  links: [],
+const action = (before: object, after: object, more: Partial<PlanAction> = {}): PlanAction => ({
+  op: 'update',
+  kind: 'Feature',
+  name: 'checkout',
+  environment: 'production',
+  before: { ...before },
+  after: { ...after },
+  patch: [],
+  protected: false,
+  ...more,
 });
+const linesOf = (before: object, after: object) =>
+  describeAction(action(before, after)).map(({ part, before: old, after: next }) => `${part}: ${old} → ${next}`);
 
-describe('a promotion', () => {
-  it('describes each difference, whatever the position of strategies', () =>
-    deepEqual(describeDifference(pay, nameOf), ['turned on', 'added: for 50% of users in segment beta', 'variants blue 100% → none']));
-
-  it('reports a new order if nothing else differs', () => {
-    const [first, second] = [strategy('a', '1'), strategy('b', '2')];
-    const from = { enabled: true, strategies: [first, second], variants: [] };
-    deepEqual(describeDifference({ name: 'pay', from, to: { ...from, strategies: [second, first] } }, nameOf), ['strategies reordered']);
-  });
-
-  it('can leave the switch unchanged', () => {
-    equal(differenceToApply(pay, false).from.enabled, false);
-    const onlySwitched = { ...pay, to: { ...pay.from, enabled: false } };
-    deepEqual([isDifferent(onlySwitched), isDifferent(differenceToApply(onlySwitched, false))], [true, false]);
-  });
-
-  it('becomes changes of a change request that update the strategy at the same position', () => {
-    const { id: _id, sortOrder: _sortOrder, ...first } = strategy('', '50', { segments: [7] });
-    const { id: _own, sortOrder: _own2, ...second } = strategy('', '10');
-    deepEqual(changesFor([pay]), [
-      { feature: 'pay', action: 'updateStrategy', payload: { id: 'c', ...first } },
-      { feature: 'pay', action: 'addStrategy', payload: second },
-      { feature: 'pay', action: 'patchVariant', payload: { variants: [] } },
-      { feature: 'pay', action: 'updateEnabled', payload: { enabled: true } },
+describe('a change of a promotion', () => {
+  it('is described by property, with the segments of strategies by name', () => {
+    deepEqual(linesOf({}, { enabled: true, strategies: [rollout('50', { segments: ['beta'] })] }), [
+      'state: off → on',
+      'strategy added: null → for 50% of users in segment beta',
     ]);
-    deepEqual(
-      changesFor([reversed(pay)]).map(({ action }) => action),
-      ['updateStrategy', 'deleteStrategy', 'patchVariant', 'updateEnabled'],
-    );
+    deepEqual(linesOf({ strategies: [rollout('10')] }, { strategies: [rollout('50', { segments: ['beta'] })] }), [
+      'Gradual rollout: rollout: 10% → 50%',
+      'Gradual rollout: segment: null → segment beta',
+    ]);
+    deepEqual(linesOf({ variants: [{ name: 'blue', weight: 1000 }] }, {}), ['variants: blue 100% → none']);
   });
 
-  it('detects whether the target has changed since it was shown', () => {
-    equal(isAsSeen([pay], exported(false, [strategy('c', '10')])), true);
-    equal(isAsSeen([pay], exported(true, [strategy('c', '10')])), false);
-    equal(isAsSeen([pay], exported(false, [strategy('c', '11')])), false);
-    equal(isAsSeen([pay], exported(false, [])), false);
+  it('matches strategies by key and content before their position', () => {
+    const [a, b] = [rollout('10', { key: 'a' }), rollout('20', { key: 'b' })];
+    deepEqual(linesOf({ strategies: [a, b] }, { strategies: [b, a] }), ['strategies reordered: null → null']);
+    deepEqual(linesOf({ strategies: [a, b] }, { strategies: [{ ...b, disabled: true }] }), [
+      'strategy removed: for 10% of users → null',
+      'Gradual rollout: turned off: null → null',
+    ]);
   });
 
-  it('is an import that changes only the configuration of the environment', () => {
-    const { features, featureTags, segments, links, dependencies } = importOf([pay], exported(false, []), nameOf);
-    deepEqual(features, [{ name: 'pay' }]);
-    deepEqual(featureTags, [{ featureName: 'pay', tagType: 'simple', tagValue: 'money' }]);
-    deepEqual([segments, links, dependencies], [[{ id: 7, name: 'beta' }], [], []]);
+  it('has a line even if its words are the same', () => {
+    deepEqual(linesOf({ strategies: [rollout('10')] }, { strategies: [rollout('10', { key: 'a' })] }), ['other properties: null → null']);
   });
 
-  it('removes and sets variants with one import', () => {
-    const variantsOf = (difference: Difference) => importOf([difference], exported(false, []), nameOf).featureEnvironments?.[0]?.variants;
-    equal(variantsOf(pay), null);
-    deepEqual(variantsOf(reversed(pay)), variants);
-    deepEqual(variantsOf({ ...pay, to: { ...pay.to, variants: [] } }), []);
+  it('needs a second look if it loses all strategies, was changed in the target, or is refused', () => {
+    const losing = action({ strategies: [rollout('10')] }, {});
+    equal(losesStrategies(losing), true);
+    equal(losesStrategies(action({}, {})), false);
+    equal(isHarmless(losing), false);
+    equal(isHarmless(action({}, { enabled: true })), true);
+    equal(isHarmless(action({}, { enabled: true }, { changedInTarget: true })), false);
+    equal(isHarmless(action({}, { enabled: true }, { reason: 'No access.' })), false);
+  });
+
+  it('is the same as another one with equal content', () => {
+    const one = action({ strategies: [rollout('10')] }, { enabled: true });
+    equal(isSameAction(one, action({ strategies: [rollout('10')] }, { enabled: true })), true);
+    equal(isSameAction(one, action({ strategies: [rollout('11')] }, { enabled: true })), false);
+    equal(isSameAction(one, undefined), false);
   });
 });

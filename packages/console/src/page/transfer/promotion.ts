@@ -1,110 +1,113 @@
-import { asText, describeStrategy, type SegmentNames, type StrategyContent } from '../../parts/sentence.ts';
-import type { ChangeInput, FeatureStrategy } from '../../server/operations.ts';
-import type { AnswerOf, InputOf } from '../../server/request.ts';
-import { contentOf, isSameStrategy } from '../feature/strategy-draft.ts';
+import { asText, describeStrategy, type StrategyContent } from '../../parts/sentence.ts';
+import type { PlanAction } from '../../server/operations.ts';
+import { calledBy, describeWeights, isSameStrategy, type PropertyDifference, strategyDifferences } from '../feature/strategy-draft.ts';
+import { transferTexts } from './texts.ts';
 
-/** Configuration of a feature in the source and target environments. */
-export type Difference = AnswerOf<'GET /api/admin/projects/{projectId}/environments/{environment}/differences'>['features'][number];
-type InEnvironment = Difference['from'];
-type ImportBody = InputOf<'POST /api/admin/features-batch/import'>['body'];
-export type Exported = AnswerOf<'POST /api/admin/features-batch/export'>;
+const texts = transferTexts.promotion;
 
-/** The difference to apply: with the switch, or with the switch of the target unchanged. */
-export const differenceToApply = (difference: Difference, withSwitch: boolean): Difference =>
-  withSwitch ? difference : { ...difference, from: { ...difference.from, enabled: difference.to.enabled } };
+/** A strategy as documents contain it: without properties that have their default, and with segments by name. */
+interface StrategySpec extends Partial<Omit<StrategyContent, 'name' | 'segments'>> {
+  readonly name: string;
+  readonly key?: string;
+  readonly segments?: readonly string[];
+}
 
-/** The difference that reverts this one. */
-export const reversed = ({ name, from, to }: Difference): Difference => ({ name, from: to, to: from });
+/** The settings of a feature in an environment, as documents contain them. */
+interface SettingsSpec {
+  readonly enabled?: boolean;
+  readonly strategies?: readonly StrategySpec[];
+  readonly variants?: readonly { readonly name: string; readonly weight: number }[];
+}
 
-/** Whether there is a difference left. */
-export const isDifferent = ({ from, to }: Difference): boolean => !isSameStrategy(comparable(from), comparable(to));
+const settingsOf = (content: PlanAction['before']): SettingsSpec => content ?? {};
 
-const comparable = ({ enabled, strategies, variants }: InEnvironment) => ({ enabled, variants, strategies: strategies.map(contentOf) });
+/** True if the target would have no strategies left. */
+export const losesStrategies = ({ before, after }: Pick<PlanAction, 'before' | 'after'>): boolean =>
+  (settingsOf(before).strategies ?? []).length > 0 && (settingsOf(after).strategies ?? []).length === 0;
+
+/** True if the change needs no second look: nobody changed the target meanwhile, and nothing is lost or refused. */
+export const isHarmless = (action: PlanAction): boolean =>
+  action.reason === undefined && action.changedInTarget !== true && !losesStrategies(action);
+
+/** True if both plans change the same object in the same way. */
+export const isSameAction = (one: PlanAction, other: PlanAction | undefined): boolean =>
+  other !== undefined && isSameStrategy([one.op, one.before, one.after], [other.op, other.before, other.after]);
 
 /** The effects on the target, one per line. */
-export function describeDifference({ from, to }: Difference, segmentName: SegmentNames): readonly string[] {
-  const { removed, added, isReordered } = pairOff(from.strategies, to.strategies);
-  const describe = (strategy: FeatureStrategy) =>
-    `${strategy.disabled ? 'turned off: ' : ''}${asText(describeStrategy(strategy, segmentName))}`;
-  return [
-    ...(from.enabled === to.enabled ? [] : [from.enabled ? 'turned on' : 'turned off']),
-    ...removed.map((strategy) => `removed: ${describe(strategy)}`),
-    ...added.map((strategy) => `added: ${describe(strategy)}`),
-    ...(isReordered ? ['strategies reordered'] : []),
-    ...(isSameStrategy(from.variants, to.variants) ? [] : [`variants ${describeVariants(to)} → ${describeVariants(from)}`]),
+export function describeAction({ before, after }: Pick<PlanAction, 'before' | 'after'>): readonly PropertyDifference[] {
+  const [old, next] = [settingsOf(before), settingsOf(after)];
+  const lines = [
+    ...changed(texts.state, describeEnabled(old), describeEnabled(next)),
+    ...strategyLines(old.strategies ?? [], next.strategies ?? []),
+    ...changed(
+      texts.variants,
+      describeWeights(old.variants ?? []),
+      describeWeights(next.variants ?? []),
+      isSameStrategy(old.variants ?? [], next.variants ?? []),
+    ),
   ];
+  return lines.length > 0 ? lines : [alone(texts.otherProperties)];
 }
 
-const describeVariants = ({ variants }: InEnvironment): string =>
-  variants.map(({ name, weight }) => `${name} ${weight / 10}%`).join(', ') || 'none';
+const describeEnabled = ({ enabled = false }: SettingsSpec): string => (enabled ? texts.on : texts.off);
 
-/** Strategies that only one side has. */
-function pairOff(from: readonly FeatureStrategy[], to: readonly FeatureStrategy[]) {
-  const left = [...to];
-  const added = from.filter((strategy) => {
-    const at = left.findIndex((other) => isSameStrategy(contentOf(other), contentOf(strategy)));
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
-  const isReordered = added.length + left.length === 0 && !isSameStrategy(from.map(contentOf), to.map(contentOf));
-  return { added, removed: left, isReordered };
+const alone = (part: string): PropertyDifference => ({ part, before: null, after: null });
+
+const changed = (part: string, before: string, after: string, isSame = before === after): readonly PropertyDifference[] =>
+  isSame ? [] : [{ part, before, after }];
+
+function strategyLines(old: readonly StrategySpec[], next: readonly StrategySpec[]): readonly PropertyDifference[] {
+  const { pairs, removed } = pairOff(old, next);
+  const segments = [...new Set([...old, ...next].flatMap((strategy) => strategy.segments ?? []))];
+  const contentOf = (strategy: StrategySpec) => strategyContent(strategy, segments);
+  const segmentName = (index: number) => segments[index];
+  const sentenceOf = (strategy: StrategySpec) => describeWhole(contentOf(strategy), segmentName);
+  const lines = [
+    ...removed.map((strategy) => ({ part: texts.removed, before: sentenceOf(strategy), after: null })),
+    ...pairs.flatMap(({ before, after }) =>
+      before === undefined
+        ? [{ part: texts.added, before: null, after: sentenceOf(after) }]
+        : strategyDifferences(contentOf(before), contentOf(after), segmentName).map((line) => ({
+            ...line,
+            part: `${calledBy(contentOf(after))}: ${line.part}`,
+          })),
+    ),
+  ];
+  if (lines.length > 0 || isSameStrategy(old, next)) return lines;
+  return [alone(isSameStrategy(sorted(old), sorted(next)) ? texts.reordered : texts.otherProperties)];
 }
 
-/** Segments that the strategies use. */
-export const segmentsIn = (differences: readonly Difference[]): readonly number[] => [
-  ...new Set(differences.flatMap(({ from }) => from.strategies.flatMap(({ segments }) => segments))),
-];
+const sorted = (strategies: readonly StrategySpec[]): readonly string[] =>
+  strategies.map((strategy) => JSON.stringify(strategy)).toSorted();
 
-/** The promotion as changes of a change request. */
-export function changesFor(differences: readonly Difference[]): readonly ChangeInput[] {
-  return differences.flatMap(({ name: feature, from, to }): readonly ChangeInput[] => {
-    const same = isSameStrategy(from.strategies.map(contentOf), to.strategies.map(contentOf));
-    const common = Math.min(from.strategies.length, to.strategies.length);
-    const changes: readonly Omit<ChangeInput, 'feature'>[] = [
-      ...(same ? [] : from.strategies.flatMap((strategy, index) => replacing(to.strategies[index], contentOf(strategy)))),
-      ...(same
-        ? []
-        : to.strategies.slice(common).map(({ id, name, title }) => ({ action: 'deleteStrategy' as const, payload: { id, name, title } }))),
-      ...(isSameStrategy(from.variants, to.variants) ? [] : [{ action: 'patchVariant' as const, payload: { variants: from.variants } }]),
-      ...(from.enabled === to.enabled ? [] : [{ action: 'updateEnabled' as const, payload: { enabled: from.enabled } }]),
-    ];
-    return changes.map((change) => ({ ...change, feature }));
-  });
-}
+const describeWhole = (content: StrategyContent, segmentName: (index: number) => string | undefined): string =>
+  `${content.disabled ? texts.turnedOff : ''}${asText(describeStrategy(content, segmentName))}`;
 
-/** Updates the strategy at the same position, so that its rollout keeps its users; adds one if there is none. */
-function replacing(there: FeatureStrategy | undefined, content: StrategyContent): readonly Omit<ChangeInput, 'feature'>[] {
-  if (!there) return [{ action: 'addStrategy', payload: content }];
-  return isSameStrategy(contentOf(there), content) ? [] : [{ action: 'updateStrategy', payload: { id: there.id, ...content } }];
-}
-
-/** Whether an export of the target still matches what was shown. */
-export function isAsSeen(differences: readonly Difference[], { featureStrategies, featureEnvironments }: Exported): boolean {
-  return differences.every(({ name, to }) => {
-    const strategies = featureStrategies.filter(({ featureName }) => featureName === name).map(contentOf);
-    const settings = featureEnvironments.find(({ featureName }) => featureName === name);
-    const enabled = strategies.length > 0 && (settings?.enabled ?? false);
-    return isSameStrategy({ enabled, strategies, variants: settings?.variants ?? [] }, comparable(to));
-  });
-}
-
-/** The import that makes the target equal to the source. Metadata is taken from the export of the target. */
-export const importOf = (differences: readonly Difference[], target: Exported, segmentName: SegmentNames): ImportBody['data'] => ({
-  features: differences.map(({ name }) => ({ name })),
-  featureStrategies: differences.flatMap(({ name, from }) =>
-    from.strategies.map((strategy, sortOrder) => ({ ...contentOf(strategy), sortOrder, featureName: name })),
-  ),
-  featureEnvironments: differences.map(({ name, from, to }) => ({
-    name,
-    featureName: name,
-    enabled: from.enabled,
-    // An empty list would leave the existing variants.
-    variants: from.variants.length === 0 && to.variants.length > 0 ? null : from.variants,
-  })),
-  featureTags: target.featureTags.map(({ featureName, tagType, tagValue }) => ({ featureName, tagType, tagValue })),
-  segments: segmentsIn(differences).map((id) => ({ id, name: segmentName(id) ?? String(id) })),
-  contextFields: [],
-  tagTypes: [],
-  dependencies: [],
-  links: [],
+/** Segments are referred to by their index in `segments`. */
+const strategyContent = ({ key: _key, segments: names = [], ...given }: StrategySpec, segments: readonly string[]): StrategyContent => ({
+  title: null,
+  disabled: false,
+  parameters: {},
+  constraints: [],
+  variants: [],
+  ...given,
+  segments: names.map((name) => segments.indexOf(name)),
 });
+
+interface Pair {
+  readonly before: StrategySpec | undefined;
+  readonly after: StrategySpec;
+}
+
+/** Matches strategies like the server: by key, by content, then by position. */
+function pairOff(old: readonly StrategySpec[], next: readonly StrategySpec[]) {
+  const left = [...old];
+  const take = (isMatch: (strategy: StrategySpec) => boolean): StrategySpec | undefined => {
+    const at = left.findIndex(isMatch);
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  };
+  const byKey = next.map(({ key }) => (key ? take((other) => other.key === key) : undefined));
+  const byContent = next.map((strategy, index) => byKey[index] ?? take((other) => isSameStrategy(other, strategy)));
+  const pairs = next.map((after, index): Pair => ({ before: byContent[index] ?? take(() => true), after }));
+  return { pairs, removed: left };
+}

@@ -1,0 +1,147 @@
+import { useSignal } from '@preact/signals';
+import { useMemo, useRef } from 'preact/hooks';
+import { FilterField } from '../../parts/filter-field.tsx';
+import { Empty } from '../../parts/panel.tsx';
+import type { PlanAction, Promotion } from '../../server/operations.ts';
+import { pageTexts } from '../texts.ts';
+import { DifferenceTable } from './difference-table.tsx';
+import { promoteOrTell } from './promote-features.ts';
+import { isHarmless, losesStrategies } from './promotion.ts';
+import { transferTexts } from './texts.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as dataTableStyles from '../../parts/data-table.module.css';
+import * as fieldStyles from '../../parts/field.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as saveBarStyles from '../../parts/save-bar.module.css';
+import * as styles from './transfer.module.css';
+
+const texts = transferTexts.promotion;
+const rowsPerPage = 50;
+
+interface DifferenceListProps {
+  readonly project: string;
+  readonly promotion: Promotion;
+  readonly isProtected: boolean;
+  readonly actions: readonly PlanAction[];
+}
+
+/** The changes of a plan, filtered and in pages, and the promotion of the selected ones. Changes that need a second look are not selected. */
+export function DifferenceList({ project, promotion, isProtected, actions }: DifferenceListProps) {
+  const [filter, onlySelected, page] = [useSignal(''), useSignal(false), useSignal(0)];
+  const decided = useSignal<ReadonlyMap<string, boolean>>(new Map());
+  const field = useRef<HTMLInputElement>(null);
+  const isSelected = (action: PlanAction) => action.reason === undefined && (decided.value.get(action.name) ?? isHarmless(action));
+  const selected = useMemo(() => actions.filter(isSelected), [actions, decided.value]);
+  const text = filter.value.trim().toLowerCase();
+  const shown = (onlySelected.value ? selected : actions).filter(({ name }) => name.toLowerCase().includes(text));
+  const harmless = shown.filter(isHarmless);
+  const areAllSelected = harmless.length > 0 && harmless.every(isSelected);
+  const decide = (changed: readonly PlanAction[], isChosen: boolean) => {
+    decided.value = new Map([...decided.value, ...changed.map(({ name }) => [name, isChosen] as const)]);
+  };
+  const first = Math.min(page.value, Math.max(0, Math.ceil(shown.length / rowsPerPage) - 1)) * rowsPerPage;
+  return (
+    <>
+      <div class={`${panelStyles.body} ${dataTableStyles.chooseAll} ${styles.tools}`}>
+        <FilterField
+          label={texts.filter}
+          value={filter.value}
+          field={field}
+          change={(value) => {
+            filter.value = value;
+            page.value = 0;
+          }}
+        />
+        {harmless.length > 0 && (
+          <label class={fieldStyles.check}>
+            <input type="checkbox" checked={areAllSelected} onChange={() => decide(harmless, !areAllSelected)} />
+            {texts.selectAll(harmless.length)}
+          </label>
+        )}
+        <label class={fieldStyles.check}>
+          <input type="checkbox" checked={onlySelected.value} onChange={() => (onlySelected.value = !onlySelected.value)} />
+          {texts.onlySelected}
+        </label>
+      </div>
+      {shown.length === 0 ? (
+        <Empty title={texts.noneShown} />
+      ) : (
+        <DifferenceTable
+          project={project}
+          to={promotion.to.environment}
+          actions={shown.slice(first, first + rowsPerPage)}
+          isSelected={isSelected}
+          choose={(action) => decide([action], !isSelected(action))}
+        />
+      )}
+      <Pager first={first} total={shown.length} go={(at) => (page.value = at / rowsPerPage)} />
+      {selected.length > 0 && (
+        <PromoteBar
+          to={promotion.to.environment}
+          isProtected={isProtected}
+          selected={selected}
+          go={() => promoteOrTell(project, promotion, selected)}
+        />
+      )}
+    </>
+  );
+}
+
+interface PagerProps {
+  readonly first: number;
+  readonly total: number;
+  readonly go: (first: number) => void;
+}
+
+function Pager({ first, total, go }: PagerProps) {
+  if (total <= rowsPerPage) return null;
+  const last = Math.min(total, first + rowsPerPage);
+  return (
+    <nav class={styles.pager} aria-label={texts.pages}>
+      <button type="button" class={buttonStyles.small} disabled={first === 0} onClick={() => go(first - rowsPerPage)}>
+        {texts.previous}
+      </button>
+      <span role="status">{texts.range(first + 1, last, total)}</span>
+      <button type="button" class={buttonStyles.small} disabled={last === total} onClick={() => go(first + rowsPerPage)}>
+        {texts.next}
+      </button>
+    </nav>
+  );
+}
+
+interface PromoteBarProps {
+  readonly to: string;
+  readonly isProtected: boolean;
+  readonly selected: readonly PlanAction[];
+  readonly go: () => Promise<void>;
+}
+
+/** Summary of the promotion and its button. */
+function PromoteBar({ to, isProtected, selected, go }: PromoteBarProps) {
+  const isBusy = useSignal(false);
+  const namesOf = (actions: readonly PlanAction[]) => texts.firstOf(actions.map(({ name }) => name));
+  const overwritten = selected.filter(({ changedInTarget }) => changedInTarget);
+  const emptied = selected.filter(losesStrategies);
+  async function press() {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    await go();
+    isBusy.value = false;
+  }
+  return (
+    <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
+      <div class={saveBarStyles.bar}>
+        <span role="status">
+          <b>{isBusy.value ? texts.busy(selected.length) : pageTexts.health.chosen(selected.length)}</b>
+          {overwritten.length > 0 && <small>{texts.overwrites(namesOf(overwritten))}</small>}
+          {emptied.length > 0 && <small>{texts.noStrategies(namesOf(emptied))}</small>}
+        </span>
+        <span class={saveBarStyles.end}>
+          <button type="button" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy.value} onClick={() => void press()}>
+            {isProtected ? pageTexts.strategy.propose : texts.promote(selected.length, to)}
+          </button>
+        </span>
+      </div>
+    </div>
+  );
+}
