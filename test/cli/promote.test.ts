@@ -1,7 +1,8 @@
-import { deepEqual, equal } from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes } from '@signalbox/cli';
+import { eventually } from '@signalbox/testing';
 import { type CliApp, openCliApp } from './cli.fixture.ts';
 
 const documents = `apiVersion: signalbox.dev/v1
@@ -90,6 +91,37 @@ describe('signalbox promote', function () {
   it('does not send the token of this instance to the other one', async () => {
     const { code, stderr } = await app.signalbox(`promote --from development --to production --to-url ${target.url} --yes`);
     deepEqual([code, /Run signalbox login/.test(stderr)], [exitCodes.notPermitted, true]);
+  });
+
+  it('promotes a signed file, unless it is untrusted, too old or altered', async () => {
+    const file = join(app.folder, 'bundle.json');
+    const written = await eventually(async () => {
+      const answer = await app.signalbox(`promote --from development --flags new-checkout --to-bundle ${file}`);
+      equal(answer.code, exitCodes.done, answer.stderr);
+      return answer.json;
+    });
+    const words = `promote --from-bundle ${file} --to development`;
+    const refusal = async (more: string) => {
+      const { code, stderr } = await target.signalbox(`${words} ${more} --output json`);
+      return [code, JSON.parse(stderr).name, JSON.parse(stderr).message];
+    };
+    const [code, name, message] = await refusal('--dry-run');
+    deepEqual([code, name], [exitCodes.error, 'UntrustedBundle']);
+    equal(message.endsWith(`If you trust it, add --trusted-key ${written.key}.`), true, message);
+    const trust = `--trusted-key ${written.key}`;
+    match((await refusal(`${trust} --max-age 0s`))[2], /longer ago than --max-age allows/);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('"enabled": true', '"enabled": false'));
+    match((await refusal(trust))[2], /was changed after it was signed/);
+    const { signature } = JSON.parse(text);
+    await writeFile(file, text.replace(signature, signature.replace(/[^.]+$/, 'AAAA')));
+    match((await refusal(trust))[2], /The signature of .* is not valid/);
+    await writeFile(file, text);
+    const { json } = await target.signalbox(`${words} ${trust} --dry-run`);
+    deepEqual(names(json), ['Feature new-checkout']);
+    equal((await target.signalbox(`${words} ${trust} --yes`)).code, exitCodes.done);
+    const { json: flag } = await target.signalbox('flag get new-checkout');
+    equal(flag.environments.find((environment: { name: string }) => environment.name === 'development').enabled, true);
   });
 
   it('accepts another project only on another instance', async () => {

@@ -30,6 +30,7 @@ const walkedElsewhere: Readonly<Record<string, string>> = {
   'POST /projects/:projectId/plan': 'services/toggles/src/plan',
   'POST /projects/:projectId/apply': 'services/toggles/src/plan',
   'POST /projects/:projectId/promotions/plan': 'services/toggles/src/plan',
+  'POST /projects/:projectId/promotions/bundle': 'services/toggles/src/plan',
   'POST /projects/:projectId/promotions': 'services/toggles/src/plan',
   'POST /projects/:projectId/applied-plans/:planId/undo': 'services/toggles/src/plan',
   'POST /state/import': 'services/toggles/src/transfer/state',

@@ -47,7 +47,7 @@ type Given<Key extends string, T> = undefined extends T
     : { readonly [K in Key]: T };
 
 /** Path, query and body of an operation, required as its route declares them. */
-export type RequestOf<Name extends OperationName> = Given<'path', Operations[Name]['path']> &
+export type OperationInput<Name extends OperationName> = Given<'path', Operations[Name]['path']> &
   Given<'query', Operations[Name]['query']> &
   Given<'body', Operations[Name]['body']>;`;
 

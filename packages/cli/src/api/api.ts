@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { pause } from '@signalbox/timing';
 import { type ExitCode, exitCodes, Problem, unreachable } from '../base/problem.ts';
 import { version } from '../base/version.ts';
-import type { AnswerOf, OperationName, RequestOf as OperationRequest } from './operations.ts';
+import type { AnswerOf, OperationInput, OperationName } from './operations.ts';
 
 /** Input of an operation, and further headers of its request. */
-export type RequestOf<Name extends OperationName> = OperationRequest<Name> & { readonly headers?: Readonly<Record<string, string>> };
+export type RequestOf<Name extends OperationName> = OperationInput<Name> & { readonly headers?: Readonly<Record<string, string>> };
 
 /** A successful response. `revision` is that of the change, if it changed evaluation. */
 export interface Received<T> {

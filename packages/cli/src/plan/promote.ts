@@ -1,18 +1,14 @@
+import { resolve } from 'node:path';
 import { type Api, openApi } from '../api/api.ts';
+import type { Bundle, Promotion } from '../api/operations.ts';
 import { exitCodes, usageProblem } from '../base/problem.ts';
-import {
-  choiceOption,
-  command,
-  type CommandSession,
-  flagOption,
-  repeatedOption,
-  requiredOption,
-  settingOption,
-  textOption,
-} from '../command/command.ts';
+import { choiceOption, command, type CommandSession, flagOption, repeatedOption, settingOption, textOption } from '../command/command.ts';
 import { findToken } from '../credentials/find-token.ts';
 import { applyOptions, confirmAndApply } from './apply-files.ts';
+import { sentenceOf } from '../output/answer.ts';
 import { planAnswer } from './plan-files.ts';
+import { readSignedBundle, writeSignedBundle } from './signed-bundle.ts';
+import { durationOf } from './wait-for-requests.ts';
 
 export const promote = command({
   name: 'promote',
@@ -20,16 +16,21 @@ export const promote = command({
   description: 'The flags are promoted together, or none. In a protected environment the promotion becomes one change request.',
   options: {
     project: settingOption('project'),
-    from: requiredOption('Environment to promote from', 'name'),
-    to: requiredOption('Environment to promote to', 'name'),
+    from: textOption('Environment to promote from', 'name'),
+    to: textOption('Environment to promote to', 'name'),
     toUrl: textOption('Address of another instance to promote to', 'url'),
     toProject: textOption('Project of the other instance (default: the same id)', 'id'),
     toToken: textOption(
       'Access token for the other instance (default: its login, or the ID token of the job) [SIGNALBOX_TO_TOKEN]',
       'token',
     ),
+    toBundle: textOption('Write a signed file for another instance instead of promoting; only administrators can', 'file'),
+    fromBundle: textOption('Promote a signed file of another instance', 'file'),
+    trustedKey: repeatedOption('Thumbprint of a key that may sign --from-bundle; --to-bundle prints it', 'thumbprint'),
+    maxAge: textOption('Refuse a --from-bundle that was signed longer ago, such as 12h (default: 168h)', 'time'),
     flags: repeatedOption('Only these flags, separated by commas', 'names'),
     tag: repeatedOption('Only flags with this tag', 'type:value'),
+    changedSince: textOption('Only flags that a user changed since this day or moment in UTC', 'day'),
     segments: choiceOption('Segments that differ in the target: update them (default), keep them, or fail', ['update', 'keep', 'fail']),
     enabled: choiceOption('Enable flags as in the source (default), or keep them as they are in the target', ['copy', 'keep']),
     propose: flagOption('Propose protected changes, even if you may make them directly'),
@@ -44,15 +45,22 @@ export const promote = command({
       exitCode: exitCodes.differences,
     },
     { line: 'signalbox promote --from development --to production --flags new-checkout --yes', text: 'Promotes one flag.' },
+    {
+      line: 'signalbox promote --from development --changed-since 2026-01-31 --to-bundle flags.json',
+      text: 'Writes a signed file for an instance that this computer cannot reach.',
+    },
   ],
   async run(input, session) {
+    if (input.toBundle !== undefined) return exportBundle(input, input.toBundle, session);
     const { project, to, toProject = project, segments, enabled, propose } = input;
+    if (to === undefined) throw usageProblem('--to or --to-bundle is missing.');
     const api = await targetOf(input, session);
     const path = { projectId: toProject };
     const body = {
       from: await sourceOf(input, session),
       to: { environment: to },
-      select: selectionOf(input),
+      // The selection of a bundle of another instance was made there.
+      ...(input.toUrl === undefined && { select: selectionOf(input) }),
       ...(segments !== undefined && { segments }),
       ...(enabled !== undefined && { enabled }),
       propose,
@@ -68,7 +76,13 @@ export const promote = command({
 
 interface Endpoints {
   readonly project: string;
-  readonly from: string;
+  readonly from: string | undefined;
+  readonly fromBundle: string | undefined;
+  readonly trustedKey: readonly string[];
+  readonly maxAge: string | undefined;
+  readonly flags: readonly string[];
+  readonly tag: readonly string[];
+  readonly changedSince: string | undefined;
   readonly toProject: string | undefined;
   readonly toUrl: string | undefined;
   readonly toToken: string | undefined;
@@ -76,17 +90,44 @@ interface Endpoints {
 
 const namesIn = (texts: readonly string[]): readonly string[] => texts.flatMap((text) => text.split(',')).filter((name) => name !== '');
 
-function selectionOf({ flags, tag }: { readonly flags: readonly string[]; readonly tag: readonly string[] }) {
+function selectionOf({ flags, tag, changedSince }: Pick<Endpoints, 'flags' | 'tag' | 'changedSince'>) {
   const features = namesIn(flags);
-  return { ...(features.length > 0 && { features }), ...(tag.length > 0 && { tags: tag }) };
+  if (changedSince !== undefined && Number.isNaN(Date.parse(changedSince)))
+    throw usageProblem(`--changed-since requires a date such as 2027-01-31; got ${changedSince}.`);
+  return {
+    ...(features.length > 0 && { features }),
+    ...(tag.length > 0 && { tags: tag }),
+    ...(changedSince !== undefined && { changedSince: new Date(changedSince).toISOString() }),
+  };
 }
 
-/** The environment, or its documents for another instance. */
-async function sourceOf({ project, from, toUrl }: Endpoints, session: CommandSession) {
-  if (toUrl === undefined) return { environment: from };
-  const request = { path: { projectId: project }, query: { environment: [from] } };
-  const { documents } = await (await session.api()).ask('GET /api/admin/projects/{projectId}/documents', request);
-  return { bundle: { environment: from, documents } };
+/** The environment, a signed file, or the selected features for another instance. */
+async function sourceOf(endpoints: Endpoints, session: CommandSession): Promise<Promotion['from']> {
+  const { from, fromBundle, trustedKey, maxAge = defaultMaxAge, toUrl } = endpoints;
+  if ((from === undefined) === (fromBundle === undefined)) throw usageProblem('Exactly one of --from and --from-bundle is required.');
+  if (fromBundle === undefined) return toUrl === undefined ? { environment: from ?? '' } : { bundle: await readBundle(endpoints, session) };
+  if (toUrl !== undefined) throw usageProblem('--from-bundle promotes to this instance; --to-url cannot be used with it.');
+  const path = resolve(session.terminal.cwd, fromBundle);
+  return { bundle: await readSignedBundle(path, { keys: trustedKey, maxAgeMs: durationOf(maxAge) }) };
+}
+
+const defaultMaxAge = '168h';
+
+async function readBundle({ project, from = '', ...selection }: Endpoints, session: CommandSession): Promise<Bundle> {
+  const request = { path: { projectId: project }, body: { environment: from, select: selectionOf(selection) } };
+  return (await session.api()).ask('POST /api/admin/projects/{projectId}/promotions/bundle', request);
+}
+
+async function exportBundle(endpoints: Endpoints & { readonly to: string | undefined }, file: string, session: CommandSession) {
+  if (endpoints.from === undefined) throw usageProblem('--to-bundle requires --from.');
+  if (endpoints.to !== undefined || endpoints.toUrl !== undefined)
+    throw usageProblem('--to-bundle writes a file; --to and --to-url cannot be used with it.');
+  const bundle = await readBundle(endpoints, session);
+  const key = await writeSignedBundle(await session.api(), resolve(session.terminal.cwd, file), bundle);
+  return sentenceOf(
+    { file, documents: bundle.documents.length, key },
+    `${bundle.documents.length} documents are written to ${file}. Promote them with --from-bundle ${file} --trusted-key ${key}.`,
+  );
 }
 
 /** The API of the target. The token of this instance is not sent to another one. */

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
-import type { AnswerOf, OperationName, RequestOf } from './operations.ts';
+import type { AnswerOf, OperationInput, OperationName } from './operations.ts';
 import { offline, Refused } from './refusal.ts';
 
 export type { AnswerOf, OperationName };
 
 /** Input of an operation, and the headers of its request. */
-export type InputOf<Name extends OperationName> = RequestOf<Name> & {
+export type InputOf<Name extends OperationName> = OperationInput<Name> & {
   readonly ifMatch?: string;
   readonly minRevision?: number | null;
   readonly reason?: string;

@@ -3,6 +3,7 @@ import { start, type TestApp } from '@signalbox/testing';
 import * as fc from 'fast-check';
 import { features, protect } from '../feature/feature/feature.fixture.ts';
 import { toggles } from '../service.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { featureDocument, instance, objectDocument } from './documents.fixture.ts';
 import { apply, empty, exportedDocuments } from './plan.fixture.ts';
 
@@ -88,6 +89,30 @@ describe('promotion', () => {
     deepEqual([await settingsOf(one), await settingsOf(other)], [rollout('10'), rollout('10')]);
     const { actions } = await plan({ ...across, select: { features: [one] } });
     equal(actions[0].changedInTarget, undefined);
+  });
+
+  it('selects features that were changed since a moment, in an environment and for a bundle', async () => {
+    const [old, recent] = [fresh(), fresh()];
+    await apply(app, [featureDocument(old, { environments: { development: rollout('50') } })]);
+    await app
+      .store('toggles')
+      .transaction((em) =>
+        tablesOf(em).updateTable('feature_collaborator').set({ changed_at: 0 }).where('feature_name', '=', old).execute(),
+      );
+    await apply(app, [featureDocument(recent, { environments: { development: rollout('50') } })]);
+    const select = { features: [old, recent], changedSince: '2020-01-01T00:00:00.000Z' };
+    deepEqual(
+      (await plan({ ...across, select })).actions.map(({ name }: { name: string }) => name),
+      [recent],
+    );
+    const { body: bundle } = await admin().post(`${path}/bundle`, { environment: 'development', select });
+    deepEqual(
+      bundle.documents.map(({ metadata }: { metadata: { name: string } }) => metadata.name),
+      [recent],
+    );
+    const refused = await admin().post(`${path}/plan`, { from: { bundle }, to: across.to, select });
+    match(refused.body.message, /^select\/changedSince must be selected when the bundle is exported/);
+    deepEqual((await plan({ from: { bundle }, to: across.to })).actions.length, 1);
   });
 
   it('refuses a selection that selects nothing', async () => {

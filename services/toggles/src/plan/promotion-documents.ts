@@ -17,14 +17,54 @@ import { usedNames } from './used-names.ts';
 export async function promotionDocuments(context: Planning, project: string, { from, to, select }: Promotion): Promise<Document[]> {
   const { bundle, environment } = from;
   if ((bundle === undefined) === (environment === undefined)) throw badValue('from', 'must have either environment or bundle');
-  const source = bundle?.environment ?? environment ?? '';
   if (environment === to.environment) throw badValue('to/environment', `must differ from the source; got ${environment}`);
-  const documents =
-    bundle?.documents.map((document, index) => validated(document, { path: `from/bundle/documents/${index}` })) ??
-    (await exportDocuments(context, project, [source]));
-  return closure(documents, select, bundle !== undefined).map((document) =>
+  const source = bundle?.environment ?? environment ?? '';
+  const documents = bundle ? ofBundle(bundle.documents, select) : await selectedIn(context, project, { environment: source, select });
+  return closure(documents, bundle !== undefined).map((document) =>
     document.kind === 'Feature' ? promoted(document, { project, source, target: to.environment }) : ofProject(document, project),
   );
+}
+
+/** The selected features of an environment with everything they use, for a promotion to another instance. */
+export const selectedDocuments = async (context: Planning, project: string, source: SelectedSource): Promise<Document[]> =>
+  closure(await selectedIn(context, project, source), true);
+
+interface SelectedSource {
+  readonly environment: string;
+  readonly select: Promotion['select'];
+}
+
+/** Documents, and those of them that were selected. */
+interface Selected {
+  readonly documents: readonly Document[];
+  readonly features: readonly Document[];
+}
+
+function ofBundle(documents: readonly unknown[], select: Promotion['select']): Selected {
+  if (select?.changedSince !== undefined)
+    throw badValue('select/changedSince', 'must be selected when the bundle is exported, because documents have no times');
+  const read = documents.map((document, index) => validated(document, { path: `from/bundle/documents/${index}` }));
+  return { documents: read, features: selectedFeatures(read, select) };
+}
+
+async function selectedIn(context: Planning, project: string, { environment, select }: SelectedSource): Promise<Selected> {
+  const documents = await exportDocuments(context, project, [environment]);
+  const features = selectedFeatures(documents, select);
+  if (select?.changedSince === undefined) return { documents, features };
+  const changed = await readChangedSince(context.em, project, new Date(select.changedSince));
+  return { documents, features: features.filter(({ metadata }) => changed.has(metadata.name)) };
+}
+
+/** The features of a project that a user changed since then. */
+async function readChangedSince(em: EntityManager, project: string, since: Date): Promise<ReadonlySet<string>> {
+  const rows = await tablesOf(em)
+    .selectFrom('feature_collaborator')
+    .innerJoin('feature', 'feature.name', 'feature_collaborator.feature_name')
+    .where('feature.project_id', '=', project)
+    .where('feature_collaborator.changed_at', '>=', since.getTime())
+    .select('feature.name')
+    .execute();
+  return new Set(rows.map(({ name }) => name));
 }
 
 const namesAtOnce = 500;
@@ -58,8 +98,8 @@ export async function keepEnabled(em: EntityManager, documents: readonly Documen
     const settings = document.kind === 'Feature' && document.spec.environments?.[environment];
     if (!settings) return document;
     const mayBeOn = settings.strategies?.some(({ disabled }) => !disabled) ?? false;
-    const kept = { ...settings, enabled: mayBeOn && enabled.has(document.metadata.name) };
-    return { ...document, spec: { ...document.spec, environments: { [environment]: kept } } };
+    const own = { ...settings, enabled: mayBeOn && enabled.has(document.metadata.name) };
+    return { ...document, spec: { ...document.spec, environments: { [environment]: own } } };
   });
 }
 
@@ -70,7 +110,7 @@ function ofProject(document: Document, project: string): Document {
 }
 
 /** The selected features with their parents. With `isForeign`, also all objects that they use. */
-function closure(documents: readonly Document[], select: Promotion['select'], isForeign: boolean): Document[] {
+function closure({ documents, features }: Selected, isForeign: boolean): Document[] {
   const known = new Map(documents.map((document) => [objectKey(document.kind, document.metadata.name), document]));
   const found = new Map<string, Document>();
   const add = (document: Document) => {
@@ -83,7 +123,7 @@ function closure(documents: readonly Document[], select: Promotion['select'], is
         if (used && (isForeign || kind === 'Feature')) add(used);
       }
   };
-  for (const feature of selectedFeatures(documents, select)) add(feature);
+  for (const feature of features) add(feature);
   return [...found.values()];
 }
 

@@ -1,3 +1,4 @@
+import { DateTime } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { DocumentShape, maxDocuments } from './document.schema.ts';
 import { ExpectedHash, Propose } from './plan.schema.ts';
@@ -7,7 +8,10 @@ const names = Type.Array(Type.String(), { maxItems: maxDocuments });
 const closed = { additionalProperties: false };
 
 /** The documents of another instance, as it exports them for one environment. */
-const Bundle = Type.Object({ environment: EnvironmentOfSource, documents: Type.Array(DocumentShape, { maxItems: maxDocuments }) }, closed);
+export const Bundle = Type.Object(
+  { environment: EnvironmentOfSource, documents: Type.Array(DocumentShape, { maxItems: maxDocuments }) },
+  closed,
+);
 
 export const PromotionSource = Type.Object(
   { environment: Type.Optional(EnvironmentOfSource), bundle: Type.Optional(Bundle) },
@@ -17,8 +21,16 @@ export const PromotionSource = Type.Object(
 export const TargetEnvironment = Type.Object({ environment: Type.String() }, closed);
 
 export const PromotionSelection = Type.Object(
-  { features: Type.Optional(names), tags: Type.Optional(Type.Array(Type.String({ description: '`type:value`' }), { maxItems: 100 })) },
-  { ...closed, description: 'Features with one of the names or tags; all if absent. Parents are included.' },
+  {
+    features: Type.Optional(names),
+    tags: Type.Optional(Type.Array(Type.String({ description: '`type:value`' }), { maxItems: 100 })),
+    changedSince: Type.Optional(DateTime),
+  },
+  {
+    ...closed,
+    description:
+      'Features with one of the names or tags; all if both are absent. With `changedSince`, only those of them that a user changed since then. Parents are included.',
+  },
 );
 
 export const SegmentTreatment = Type.Enum(['update', 'keep', 'fail'], {

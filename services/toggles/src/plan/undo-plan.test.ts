@@ -33,13 +33,13 @@ describe('the undo of an applied plan', () => {
   });
 
   it('restores everything that the plan changed, created and deleted, and can be undone itself', async () => {
-    const [kept, pruned, created] = [fresh(), fresh(), fresh()];
+    const [changed, pruned, created] = [fresh(), fresh(), fresh()];
     await apply(
       app,
       [
         objectDocument('Segment', 'old', { description: 'before' }),
         featureDocument(pruned, {}),
-        featureDocument(kept, { description: 'before', environments: { development: rollout('10') } }),
+        featureDocument(changed, { description: 'before', environments: { development: rollout('10') } }),
       ],
       { set: 'undone' },
     );
@@ -48,7 +48,7 @@ describe('the undo of an applied plan', () => {
       app,
       [
         objectDocument('Segment', 'new', {}),
-        featureDocument(kept, { description: 'after', parents: [{ feature: created }], environments: { development: rollout('90') } }),
+        featureDocument(changed, { description: 'after', parents: [{ feature: created }], environments: { development: rollout('90') } }),
         featureDocument(created, {}),
       ],
       { set: 'undone', prune: true },

@@ -55,7 +55,7 @@ export const undoPlanRoute = route(
     applyAndWait(context, projectId, (unit) => undoPlan(unit, { project: projectId, planId }, body)),
 );
 
-/** What an applied plan changed, and the plan that restores it. */
+/** The changes of an applied plan, and the plan that reverses them. */
 interface Before extends StateBefore {
   readonly actions: readonly AppliedAction[];
   readonly request: PlannedSet;

@@ -61,7 +61,7 @@ function strategyLines(old: readonly StrategySpec[], next: readonly StrategySpec
   const segments = [...new Set([...old, ...next].flatMap((strategy) => strategy.segments ?? []))];
   const contentOf = (strategy: StrategySpec) => strategyContent(strategy, segments);
   const segmentName = (index: number) => segments[index];
-  const sentenceOf = (strategy: StrategySpec) => describeWhole(contentOf(strategy), segmentName);
+  const sentenceOf = (strategy: StrategySpec) => sentenceFor(contentOf(strategy), segmentName);
   const lines = [
     ...removed.map((strategy) => ({ part: texts.removed, before: sentenceOf(strategy), after: null })),
     ...pairs.flatMap(({ before, after }) =>
@@ -80,7 +80,7 @@ function strategyLines(old: readonly StrategySpec[], next: readonly StrategySpec
 const sorted = (strategies: readonly StrategySpec[]): readonly string[] =>
   strategies.map((strategy) => JSON.stringify(strategy)).toSorted();
 
-const describeWhole = (content: StrategyContent, segmentName: (index: number) => string | undefined): string =>
+const sentenceFor = (content: StrategyContent, segmentName: (index: number) => string | undefined): string =>
   `${content.disabled ? texts.turnedOff : ''}${asText(describeStrategy(content, segmentName))}`;
 
 /** Segments are referred to by their index in `segments`. */
