@@ -1,3 +1,3 @@
 import { describeRoundTrip } from './round-trip.suite.ts';
 
-describeRoundTrip(300);
+describeRoundTrip(1000);
