@@ -46,6 +46,7 @@ describe('logins of the command line', function () {
     equal((await stat(file)).mode % 0o1000, 0o600);
     const { token } = await stored();
     const { json: me } = await run('whoami');
+    equal(me.role, 'Admin');
     deepEqual([me.username, me.token, typeof me.expiresAt], ['admin', 'the login of admin', 'string']);
     equal((await run('flag create by-login')).code, exitCodes.done);
     equal((await run('logout')).code, exitCodes.done);

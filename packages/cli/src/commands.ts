@@ -1,5 +1,5 @@
 import { verifyAudit } from './audit/verify-audit.ts';
-import { applyChangeRequest, approveChangeRequest, rejectChangeRequest } from './change-request/change-state.ts';
+import { applyChangeRequest, approveChangeRequest, rejectChangeRequest, scheduleChangeRequest } from './change-request/change-state.ts';
 import { listChangeRequests, showChangeRequest } from './change-request/list-change-requests.ts';
 import { listContextFields } from './context-field/list-context-fields.ts';
 import { listEnvironments } from './environment/list-environments.ts';
@@ -35,6 +35,7 @@ import { addStrategy, deleteStrategy, listStrategies } from './strategy/strategi
 import { addTag, listTags, removeTag } from './tag/tags.ts';
 import { createToken } from './token/create-token.ts';
 import { listTokens } from './token/list-tokens.ts';
+import { rotateToken } from './token/rotate-token.ts';
 import { undo } from './undo/undo.ts';
 import type { Table } from './command/command.ts';
 
@@ -70,6 +71,7 @@ export const commands: Table['commands'] = [
   listEnvironments,
   createToken,
   listTokens,
+  rotateToken,
   exportDocuments,
   planCommand,
   diffCommand,
@@ -79,6 +81,7 @@ export const commands: Table['commands'] = [
   listChangeRequests,
   showChangeRequest,
   approveChangeRequest,
+  scheduleChangeRequest,
   applyChangeRequest,
   rejectChangeRequest,
   searchEvents,

@@ -5,6 +5,7 @@ import { sections } from './api-sections.ts';
 import { featureBroadcast } from './base/feature-broadcast.ts';
 import {
   constraintValues,
+  documentBytes,
   environmentStrategies,
   featureLinks,
   listedNetworks,
@@ -24,9 +25,9 @@ export const togglesSurface = surface({
     { prefix: '/api/admin/features-batch', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     { prefix: '/api/admin/state', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     { prefix: '/api/admin/migration/usage', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
-    { prefix: '/api/admin/projects/:projectId/plan', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
-    { prefix: '/api/admin/projects/:projectId/promotions', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
-    { prefix: '/api/admin/projects/:projectId/apply', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
+    { prefix: '/api/admin/projects/:projectId/plan', bodyLimitBytes: documentBytes },
+    { prefix: '/api/admin/projects/:projectId/promotions', bodyLimitBytes: documentBytes },
+    { prefix: '/api/admin/projects/:projectId/apply', bodyLimitBytes: documentBytes },
     { prefix: '/api/signals' },
     { prefix: '/openfeature/v0/manifest/flags' },
     // An event contains both versions of an object, and the response adds the difference.
@@ -38,6 +39,7 @@ export const togglesSurface = surface({
   queues: [togglesQueue, { queue: 'toggles.usage', kind: 'competing', bindings: [{ exchange: exchanges.usage, pattern: '#' }] }],
   broadcast: featureBroadcast,
   settings: [
+    documentBytes,
     segmentValues,
     strategySegments,
     environmentStrategies,

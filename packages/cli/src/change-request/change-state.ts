@@ -32,18 +32,34 @@ export const applyChangeRequest = command({
   run: (input, session) => changeState(session, { ...input, state: 'Applied' }),
 });
 
+export const scheduleChangeRequest = command({
+  name: 'change-request schedule',
+  summary: 'Apply an approved change request at a later time',
+  arguments: { ...given.arguments, at: argument('Moment, such as 2027-01-31T08:00:00Z') },
+  options: given.options,
+  examples: [
+    { line: 'signalbox change-request schedule 1 2027-01-31T08:00:00Z', text: 'Schedules an approved change request, or moves its time.' },
+  ],
+  run({ at, ...input }, session) {
+    if (Number.isNaN(Date.parse(at))) throw usageProblem(`A moment such as 2027-01-31T08:00:00Z is required; got ${at}.`);
+    return changeState(session, { ...input, state: 'Scheduled', scheduledAt: new Date(at).toISOString() });
+  },
+});
+
 interface Transition {
   readonly id: string;
   readonly project: string;
   readonly comment: string | undefined;
-  readonly state: 'Approved' | 'Rejected' | 'Applied';
+  readonly state: 'Approved' | 'Rejected' | 'Applied' | 'Scheduled';
+  /** Only for `Scheduled`. */
+  readonly scheduledAt?: string;
 }
 
-async function changeState(session: CommandSession, { id, project, comment, state }: Transition): Promise<Answer> {
+async function changeState(session: CommandSession, { id, project, comment, ...target }: Transition): Promise<Answer> {
   const api = await session.api();
   const path = { projectId: project, id: idOf(id) };
   const { contentHash } = await api.ask('GET /api/admin/projects/{projectId}/change-requests/{id}', { path });
-  const body = { state, ...(comment !== undefined && { comment }), ...(contentHash !== undefined && { contentHash }) };
+  const body = { ...target, ...(comment !== undefined && { comment }), ...(contentHash !== undefined && { contentHash }) };
   const { content, revision } = await api.send('PUT /api/admin/projects/{projectId}/change-requests/{id}/state', { path, body });
   return sentenceOf(
     { id: content.id, state: content.state, environment: content.environment, revision },

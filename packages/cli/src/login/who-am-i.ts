@@ -12,9 +12,12 @@ export const whoAmI = command({
       throw new Problem('AuthenticationRequired', 'You are not logged in. Run signalbox login, or set SIGNALBOX_TOKEN.', {
         exitCode: exitCodes.notPermitted,
       });
-    const { user, permissions } = await (await session.api()).ask('GET /api/admin/user', {});
+    const api = await session.api();
+    const { user, permissions } = await api.ask('GET /api/admin/user', {});
+    const { rootRole, groups } = await api.ask('GET /api/admin/user/profile', {});
     const { id, name, username, email, accountType } = user;
-    const roles = [...new Set(permissions.filter(({ project }) => project === undefined).map(({ permission }) => permission))];
-    return objectOf({ id, name, username, email, accountType, permissions: roles, token: found.origin, expiresAt: found.expiresAt });
+    const own = [...new Set(permissions.filter(({ project }) => project === undefined).map(({ permission }) => permission))];
+    const account = { id, name, username, email, accountType, role: rootRole?.name, groups };
+    return objectOf({ ...account, permissions: own, token: found.origin, expiresAt: found.expiresAt });
   },
 });

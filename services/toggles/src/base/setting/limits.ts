@@ -34,6 +34,13 @@ export const listedNetworks = setting(
   'Maximum number of addresses and networks in one constraint or one remoteAddress strategy.',
 );
 
+export const documentBytes = setting(
+  'DOCUMENT_LIMIT_BYTES',
+  '16777216',
+  parse.integer(1024, 1_000_000_000),
+  'Maximum size of the documents of a plan or a promotion (16 MB).',
+);
+
 export const usageApplications = setting(
   'USAGE_APPLICATIONS',
   '1000',
