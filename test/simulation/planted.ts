@@ -41,7 +41,7 @@ export const mistakes: Readonly<Record<string, Parts>> = {
   },
   'a relay that has lost its lease moves the checkpoint': {
     ...faithful,
-    store: (store) => ({ ...store, transaction: (work) => store.transaction((em) => work(unfenced(em))) }),
+    store: (store) => ({ ...store, statement: (work) => store.statement((em) => work(unfenced(em))) }),
   },
 };
 

@@ -32,20 +32,22 @@ export function storeOf(database: SharedDatabase, life: Life): Store {
     await inspect(em, life);
     return result;
   };
+  const transaction: Store['transaction'] = async (work) => {
+    await life.step('begin');
+    refuseIfAway();
+    if (chance.strikes('transaction')) throw errorOf('ECONNRESET');
+    const result = await store.transaction((em) => inTransaction(em, work)).catch((error: unknown) => unlessKilled(error));
+    await life.step('after commit');
+    if (chance.strikes('transaction')) throw new StoreTimeout('simulated: committed without a response');
+    return result;
+  };
   return {
     dialect: store.dialect,
     location: store.location,
     reader: () => reading(store.reader(), life, refuseIfAway),
     synced: () => store.synced(),
-    async transaction(work) {
-      await life.step('begin');
-      refuseIfAway();
-      if (chance.strikes('transaction')) throw errorOf('ECONNRESET');
-      const result = await store.transaction((em) => inTransaction(em, work)).catch((error: unknown) => unlessKilled(error));
-      await life.step('after commit');
-      if (chance.strikes('transaction')) throw new StoreTimeout('simulated: committed without a response');
-      return result;
-    },
+    transaction,
+    statement: transaction,
     planMigrations: () => store.planMigrations(),
     migrate: async () => undefined,
     ping: async () => refuseIfAway(),

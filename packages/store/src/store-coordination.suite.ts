@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeDeadLetter } from './outbox/dead-letter.ts';
 import { alreadyHandled, markHandled, pruneInbox } from './outbox/inbox.ts';
 import { findIdempotencyRecord, writeIdempotencyRecord, pruneIdempotencyRecords } from './outbox/idempotency-record.ts';
-import { releaseLease, renewLease, takeLease } from './lease/lease.ts';
+import { claimRun, releaseLease, renewLease, takeLease } from './lease/lease.ts';
 import { baseTables } from './base-tables.ts';
 import { failureOf, Item, item, message, rerun, type Setup } from './store.fixture.ts';
 import { faultOf, type Store } from './store.ts';
@@ -76,6 +76,22 @@ export function describeLeases(setup: Setup): void {
       await letPass(100_000, 'in a transaction');
       equal((await take('two', 'in a transaction'))?.fence, 2);
       equal(await renew(), false);
+    });
+
+    it('record a run per interval, which renews them, by their holder only', async () => {
+      const { store } = setup();
+      const one = await take('one', 'repeated');
+      if (!one) throw new Error('nobody else holds it');
+      const claim = () => claimRun(store, one, { everyMs: 1000, ttlMs: 600_000 });
+      await letPass(500_000, 'repeated');
+      equal(await claim(), true);
+      equal(await claim(), false);
+      await letPass(500_000, 'repeated');
+      equal(await take('two', 'repeated'), null);
+      await letPass(100_000, 'repeated');
+      equal((await take('two', 'repeated'))?.fence, 2);
+      await baseTables(store.reader()).updateTable('lease').set({ ran_at: 0 }).where('name', '=', 'repeated').execute();
+      equal(await claim(), false);
     });
 
     it('are independent of each other', async () => {

@@ -34,6 +34,16 @@ export function describeTransactions(setup: Setup): void {
       deepEqual(await readOutbox(store.reader(), before.message, 10), []);
     });
 
+    it('commit a single statement by itself, and rethrow its error', async () => {
+      const { store } = setup();
+      const { message: last } = await readCounter(store.reader());
+      const write = (name: string) => store.statement((em) => em.insert(Item, item(name)));
+      await write('alone');
+      equal(await exists('alone'), true);
+      equal(faultOf(await failureOf(write('alone'))), 'duplicate');
+      equal((await readCounter(store.reader())).message, last);
+    });
+
     it('are invisible from outside before they commit', async () => {
       const { store } = setup();
       await store.transaction(async (em) => {

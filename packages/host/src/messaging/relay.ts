@@ -1,6 +1,6 @@
 import { exchanges } from '@signalbox/contracts';
 import { type Message, PublishFailure } from '@signalbox/bus';
-import { type Lease, moveCheckpoint, readCounter, readOutbox, releaseLease, takeLease } from '@signalbox/store';
+import { type Lease, moveCheckpoint, readCounter, readOutbox, releaseLease, renewLease, takeLease } from '@signalbox/store';
 import { pause, retry } from '@signalbox/timing';
 import type { StoredRuntime } from '../runtime/runtime.ts';
 import { BatchSpans, busSystemOf, type MessageWork } from './trace-messages.ts';
@@ -86,7 +86,9 @@ class Relay {
   async #renew(now: number): Promise<void> {
     if (this.#lease && now - this.#renewedAt <= renewAfterMs) return;
     const { store, service, owner } = this.#runtime;
-    this.#lease = await takeLease(store, `relay:${service.name}`, owner, leaseMs);
+    const lease = this.#lease;
+    const isRenewed = lease !== null && (await store.statement((em) => renewLease(store, em, lease, leaseMs)));
+    if (!isRenewed) this.#lease = await takeLease(store, `relay:${service.name}`, owner, leaseMs);
     this.#renewedAt = now;
     if (!this.#lease) return;
     const { published } = await readCounter(store.reader());
@@ -117,7 +119,7 @@ class Relay {
     const move = { from: this.#marked, to: this.#confirmed };
     if (!lease || move.from === move.to) return;
     instrument.step?.('before checkpoint', service.name);
-    if (await store.transaction((em) => moveCheckpoint(em, move, lease))) this.#marked = move.to;
+    if (await store.statement((em) => moveCheckpoint(em, move, lease))) this.#marked = move.to;
     else this.#lease = null;
   }
 

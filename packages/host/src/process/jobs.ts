@@ -36,14 +36,23 @@ const leaseMsOf = ({ everyMs }: Job<never>): number => everyMs + Math.min(maxChe
 async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): Promise<void> {
   const { stop, access, log, service, store, owner } = runtime;
   let lease: Lease | null = null;
+  const repetition = { everyMs: job.everyMs, ttlMs: leaseMsOf(job) };
+  const take = () => takeLease(store, `job:${job.name}`, owner, repetition.ttlMs);
+  /** Nearly always a single statement. */
+  const claim = async (): Promise<boolean> => {
+    lease ??= await take();
+    if (!lease) return false;
+    if (await claimRun(store, lease, repetition)) return true;
+    lease = await take();
+    return false;
+  };
   const everyMs = job.oneAtATime ? Math.min(job.everyMs, maxCheckMs) : job.everyMs;
   for (let waitMs = Math.min(job.everyMs, firstCheckMs); !stop.aborted; waitMs = everyMs) {
     await pause(waitMs, stop);
     if (stop.aborted) break;
     if (job.restsInMaintenance && access.maintenance) continue;
     try {
-      if (job.oneAtATime) lease = await takeLease(store, `job:${job.name}`, owner, leaseMsOf(job));
-      const isDue = job.oneAtATime ? lease && (await claimRun(store, lease, job.everyMs)) : true;
+      const isDue = !job.oneAtATime || (await claim());
       if (isDue) await run(runtime, state, job);
       if (isDue) count(runtime, job, 'done');
     } catch (error) {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { defaultDatabaseLimits, fileOf, schemaOf, type StoreOptions } from '../location.ts';
+import type { WithDatabase } from '../migrations/migrate.ts';
 import { ormStore, type Schema } from './orm-store.ts';
 import type { Store } from '../store.ts';
 
@@ -70,5 +71,6 @@ async function openMysqlStore(url: URL, options: StoreOptions, schema: Schema): 
   const { dialect, connections, close } = openMysql(url, database, { ...fixedMysqlLimits, ...limits, statementMs });
   const orm = await MikroORM.init({ ...ormOptions(schema), dbName: database, driverOptions: dialect });
   const opened = { own: schema.migrations, dialect: 'mysql', location: database } as const;
-  return { ...ormStore(orm as never, opened, { withDatabase: (work) => migrateMysql(url, database, work), close }), connections };
+  const withDatabase: WithDatabase = (work) => migrateMysql(url, database, work);
+  return { ...ormStore(orm as never, opened, { withDatabase, commitsStatements: true, close }), connections };
 }

@@ -19,6 +19,8 @@ interface DialectParts {
   /** Runs migrations on a suitable connection (default: the one that writes). */
   readonly withDatabase?: WithDatabase;
   readonly synced?: Store['synced'];
+  /** True if a statement outside a transaction commits by itself, and is durable then. */
+  readonly commitsStatements?: boolean;
   /** Closes the connections. The ORM leaves those open that it has not used yet, and would use them after its end. */
   readonly close: () => Promise<void>;
 }
@@ -27,7 +29,7 @@ interface DialectParts {
 export function ormStore(
   orm: SqlMikroORM,
   { own, dialect, location }: Opened,
-  { withDatabase = ownOf(orm), synced = async () => undefined, close }: DialectParts,
+  { withDatabase = ownOf(orm), synced = async () => undefined, commitsStatements = false, close }: DialectParts,
 ): Store {
   const fork = () => orm.em.fork({ clear: true }) as EntityManager;
   const migrating = { own, dialect };
@@ -38,24 +40,26 @@ export function ormStore(
       await synced();
       return result;
     });
+  const transaction: Store['transaction'] = async (work) => {
+    const em = fork();
+    await em.begin();
+    try {
+      const result = await work(em);
+      await em.commit();
+      await synced();
+      return result;
+    } catch (error) {
+      await em.rollback().catch(() => undefined);
+      throw error;
+    }
+  };
   return {
     dialect,
     location,
     reader: fork,
     synced,
-    async transaction(work) {
-      const em = fork();
-      await em.begin();
-      try {
-        const result = await work(em);
-        await em.commit();
-        await synced();
-        return result;
-      } catch (error) {
-        await em.rollback().catch(() => undefined);
-        throw error;
-      }
-    },
+    transaction,
+    statement: commitsStatements ? (work) => work(fork()) : transaction,
     planMigrations: () => onUsable((db) => planMigrations(db, migrating)),
     migrate: (listener) => onUsable((db) => migrate(db, migrating, listener)),
     async ping() {

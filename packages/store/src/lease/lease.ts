@@ -66,16 +66,22 @@ export async function renewLease(store: Store, em: EntityManager, lease: Lease, 
   return numUpdatedRows > 0n;
 }
 
+/** Interval of repeated work, and the duration of its lease. */
+export interface Repetition {
+  readonly everyMs: number;
+  readonly ttlMs: number;
+}
+
 /**
- * Returns true if the work of the lease has not run within the last `everyMs`, and records it as run from now on. The time outlives the
- * process, so frequent restarts do not postpone due work.
+ * Returns true if the work of the lease has not run within the last `everyMs`. It then renews the lease and records a run. The time
+ * outlives the process, so frequent restarts do not postpone due work. Returns false if another owner has taken the lease.
  */
-export async function claimRun(store: Store, lease: Lease, everyMs: number): Promise<boolean> {
+export async function claimRun(store: Store, lease: Lease, { everyMs, ttlMs }: Repetition): Promise<boolean> {
   const now = databaseNow[store.dialect];
-  const { numUpdatedRows } = await store.transaction((em) =>
+  const { numUpdatedRows } = await store.statement((em) =>
     baseTables(em)
       .updateTable('lease')
-      .set({ ran_at: now })
+      .set({ ran_at: now, expires_at: expiryOf(store, ttlMs) })
       .where('name', '=', lease.name)
       .where('owner', '=', lease.owner)
       .where('fence', '=', lease.fence)
@@ -87,13 +93,13 @@ export async function claimRun(store: Store, lease: Lease, everyMs: number): Pro
 
 /** Releases a lease early, so that a successor need not wait for it to expire. */
 export async function releaseLease(store: Store, lease: Lease): Promise<void> {
-  await store.transaction(async (em) => {
-    await baseTables(em)
+  await store.statement((em) =>
+    baseTables(em)
       .updateTable('lease')
       .set({ expires_at: 0 })
       .where('name', '=', lease.name)
       .where('owner', '=', lease.owner)
       .where('fence', '=', lease.fence)
-      .execute();
-  });
+      .execute(),
+  );
 }
