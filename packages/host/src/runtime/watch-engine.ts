@@ -2,7 +2,8 @@ import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { Metrics } from './metrics.ts';
 
-const resolutionMs = 20;
+/** Each check wakes the process, so frequent ones cost an idle process more than everything else. */
+const resolutionMs = 100;
 
 /** Measures the event loop, the heap and garbage collection of this process. Returns a function that ends it. */
 export function watchEngine(metrics: Pick<Metrics, 'watch'>): () => void {
