@@ -1,5 +1,5 @@
 export { type BaseTables, baseTables } from './base-tables.ts';
-export { type CheckpointMove, moveCheckpoint, type Numbers, readCounter, takeNumbers, type RequiredNumbers } from './lease/counter.ts';
+export { type CheckpointMove, moveCheckpoint, readCounter } from './lease/counter.ts';
 export {
   countDeadLetters,
   type DeadLetter,

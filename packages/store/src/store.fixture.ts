@@ -42,13 +42,13 @@ export const item = (name: string, at = 0) => ({ name, note: null, at });
 export const message = (body = '{}'): OutboxMessage => ({ id: randomUUID(), exchange: 'facts', key: 'a.b', body });
 
 /** Writes one item, one message and one event's position, as a unit of work does. */
-export async function writeItem(em: EntityManager, name: string): Promise<number> {
+export async function writeItem(em: EntityManager, name: string): Promise<void> {
   em.create(Item, item(name));
   await em.flush();
-  return (await writeMessages(em, [message(name)], { events: 1, revisions: 1 })).position;
+  await writeMessages(em, [message(name)], { events: 1, revisions: 1 });
 }
 
-/** Writes the messages of a unit of work and numbers them, as the host does. */
+/** Writes the messages of a unit of work and numbers them, as the host does. Returns the revision. */
 export async function writeMessages(
   em: EntityManager,
   messages: readonly OutboxDraft[],
@@ -56,9 +56,9 @@ export async function writeMessages(
 ) {
   const outbox = openOutbox(em, randomUUID(), now);
   await outbox.write(messages, 0);
-  const numbers = await outbox.number({ messages: messages.length, events, revisions });
+  const revision = await outbox.number({ messages: messages.length, events, revisions });
   await outbox.finish();
-  return numbers;
+  return revision;
 }
 
 /** Repeats `work` while it loses races, as the host does. */

@@ -33,8 +33,8 @@ export async function replayStatements(services: readonly Service[], target: Tar
   return { executed, problems };
 }
 
-/** The database's clock and merged rows have separate expressions per dialect, which suites run on both. */
-const isForBoth = ({ sql }: RecordedStatement): boolean => !/epoch_ms\(\)| on conflict /.test(sql);
+/** The database's clock, merged rows and returned columns have separate expressions per dialect, which suites run on both. */
+const isForBoth = ({ sql }: RecordedStatement): boolean => !/epoch_ms\(\)| on conflict | returning /.test(sql);
 
 async function replayOn(service: Service, statements: readonly RecordedStatement[], { url, prefix, folder }: Target): Promise<string[]> {
   const { name, entities = [], migrations = [] } = service;

@@ -3,7 +3,7 @@ import { openBus } from '../../../packages/bus/src/index.ts';
 import { openCache } from '../../../packages/cache/src/index.ts';
 import { exchanges } from '../../../packages/contracts/src/index.ts';
 import { auditSurface } from '../../../services/audit/src/surface.ts';
-import { openStore, takeNumbers } from '../../../packages/store/src/index.ts';
+import { markHandled, openStore } from '../../../packages/store/src/index.ts';
 import { newWorkspace, settingsOf } from '../../../packages/testing/src/index.ts';
 
 describe('a sample', () => {
@@ -15,7 +15,7 @@ describe('a sample', () => {
     const bus = await openBus(busUrl, { prefix });
     const cache = await openCache(cacheUrl, { prefix });
     await store.migrate();
-    await store.transaction((em) => takeNumbers(em, { messages: 1, events: 0, revisions: 0 }));
+    await store.transaction((em) => markHandled(em, ['litter'], new Date()));
     await bus.declare(auditSurface.queues);
     if (busUrl !== 'memory:') await bus.publish([{ id: 'litter', exchange: exchanges.events, key: 'toggles.litter', body: '{}' }]);
     await cache.set('litter', 'left', 600_000);

@@ -19,7 +19,7 @@ import {
   type StateDraft,
   stateDraft,
 } from '@signalbox/kit';
-import { faultOf, type Numbers, openOutbox, type OutboxDraft, type OutboxMessage } from '@signalbox/store';
+import { faultOf, openOutbox, type OutboxDraft, type OutboxMessage, readCounter } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
 import { attributes, type SpanStart } from '@signalbox/tracing';
 import type { ServiceRuntime, StoredRuntime } from './runtime.ts';
@@ -142,9 +142,8 @@ async function attemptOnce<T>(
     const outbox = openOutbox(em, effects.id(), effects.now());
     await outbox.write(eventMessages(runtime, order, events), raised);
     // From here on the counter's row is locked. The remaining work is the same for one event as for thousands.
-    const numbers = await outbox.number({ messages: left, events: events.length, revisions: raised });
-    revision = revisionOf(runtime, states, numbers);
-    mark = { ...accessVersionOf(revision), ...heardPositionOf(runtime, events, numbers) };
+    revision = revisionOf(runtime, states, await outbox.number({ messages: left, events: events.length, revisions: raised }));
+    mark = { ...accessVersionOf(revision), ...(await heardPositionOf(runtime, events, em)) };
     if (revision) await outbox.write([stateMessage(runtime, states, revision.number)], 0);
     await outbox.finish();
     await seal(em, { result: done, revision, mark });
@@ -160,14 +159,20 @@ async function attemptOnce<T>(
 const accessVersionOf = (revision: Revision | null): AccessMark => (revision?.of === 'access' ? { access: revision.number } : {});
 
 /** Position of the last event that the access state depends on. */
-function heardPositionOf({ service, isFollowedByAccess }: ServiceRuntime, events: readonly DraftEvent[], numbers: Numbers): AccessMark {
+async function heardPositionOf(
+  { service, isFollowedByAccess }: ServiceRuntime,
+  events: readonly DraftEvent[],
+  em: EntityManager,
+): Promise<AccessMark> {
   const last = events.findLastIndex(({ body }) => isFollowedByAccess(keyOf(service, body.type)));
-  return last < 0 ? {} : { [service.name]: numbers.position + last };
+  if (last < 0) return {};
+  const { position } = await readCounter(em);
+  return { [service.name]: position - events.length + 1 + last };
 }
 
 const keyOf = ({ name }: ServiceRuntime['service'], type: string): string => `${name}.${type}`;
 
-function revisionOf({ service }: ServiceRuntime, states: readonly StateDraft[], { revision }: Numbers): Revision | null {
+function revisionOf({ service }: ServiceRuntime, states: readonly StateDraft[], revision: number): Revision | null {
   return states.length === 0 ? null : { of: broadcastOf(service, states).revisionOf, number: revision };
 }
 

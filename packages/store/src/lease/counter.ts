@@ -1,15 +1,8 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { compiled } from '@signalbox/table';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type BaseTables, baseTables } from '../base-tables.ts';
 import type { Lease } from './lease.ts';
-
-/** Numbers of one unit of work. `position` belongs to its first event; `revision` is the one that it raised, if any. */
-export interface Numbers {
-  readonly message: number;
-  readonly position: number;
-  readonly revision: number;
-}
 
 /** Amounts of numbers that a unit of work needs. */
 export interface RequiredNumbers {
@@ -19,24 +12,32 @@ export interface RequiredNumbers {
 }
 
 /**
- * Takes the numbers of a unit of work. The single counter row stays locked until the end of the transaction, so numbers follow commit order
- * without gaps, with any number of writers. Call it last.
+ * Takes the numbers of a unit of work, and returns the revision of the service. The single counter row stays locked until the end of the
+ * transaction, so numbers follow commit order without gaps, with any number of writers. Call it last.
  */
-export async function takeNumbers(em: EntityManager, { messages, events, revisions }: RequiredNumbers): Promise<Numbers> {
-  await raise(em, messages, events, revisions);
-  const { message, position, revision } = await readCounter(em);
-  return { message: message - messages + 1, position: position - events + 1, revision };
+export async function takeNumbers(em: EntityManager, { messages, events, revisions }: RequiredNumbers): Promise<number> {
+  const raise = em.getPlatform().usesReturningStatement() ? raiseAndReturn : raiseOnMysql;
+  const { rows, insertId } = await raise(em, messages, events, revisions);
+  return Number(insertId ?? rows[0]?.revision ?? 0);
 }
 
-const raise = compiled((db: Kysely<BaseTables>, messages: number, events: number, revisions: number) =>
+const raised = (db: Kysely<BaseTables>, messages: number, events: number) =>
   db
     .updateTable('counter')
-    .set((counter) => ({
-      message: counter('message', '+', messages),
-      position: counter('position', '+', events),
-      revision: counter('revision', '+', revisions),
-    }))
-    .where('id', '=', 1),
+    .set((counter) => ({ message: counter('message', '+', messages), position: counter('position', '+', events) }))
+    .where('id', '=', 1);
+
+const raiseAndReturn = compiled((db: Kysely<BaseTables>, messages: number, events: number, revisions: number) =>
+  raised(db, messages, events)
+    .set((counter) => ({ revision: counter('revision', '+', revisions) }))
+    .returning('revision'),
+);
+
+/** MySQL returns no rows of an update. It returns the argument of `last_insert_id` instead. */
+const raiseOnMysql = compiled((db: Kysely<BaseTables>, messages: number, events: number, revisions: number) =>
+  raised(db, messages, events)
+    .set({ revision: sql<number>`last_insert_id(revision + ${revisions})` })
+    .$castTo<Pick<BaseTables['counter'], 'revision'>>(),
 );
 
 /** The committed numbers of the service. */

@@ -1,9 +1,9 @@
 import { compiled, rowsPerStatement } from '@signalbox/table';
 import { yieldToOthers } from '@signalbox/timing';
 import type { EntityManager } from '@mikro-orm/sql';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type BaseTables, baseTables } from '../base-tables.ts';
-import { type Numbers, readCounter, takeNumbers, type RequiredNumbers } from '../lease/counter.ts';
+import { readCounter, takeNumbers, type RequiredNumbers } from '../lease/counter.ts';
 import { deleteInBatches, rowsPerBatch } from './delete-in-batches.ts';
 import type { Store } from '../store.ts';
 
@@ -39,8 +39,11 @@ interface Outbox {
    * The rest is written by the next call or by `finish`.
    */
   readonly write: (messages: Iterable<OutboxDraft>, from: number) => Promise<void>;
-  /** Takes the numbers of the unit and stores them once for all its messages. From here on other units wait. */
-  readonly number: (required: RequiredNumbers) => Promise<Numbers>;
+  /**
+   * Takes the numbers of the unit, stores them once for all its messages, and returns the revision of the service. From here on other units
+   * wait.
+   */
+  readonly number: (required: RequiredNumbers) => Promise<number>;
   /** Writes the rest. Messages leave once the unit is numbered and has committed. */
   readonly finish: () => Promise<void>;
 }
@@ -71,26 +74,34 @@ export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
     async number(required) {
       // A single message waits for that of the state, to save a statement. More could take several statements under the lock.
       if (rows.length > 1) await finish();
-      const numbers = await takeNumbers(em, required);
-      const revision = required.revisions > 0 ? numbers.revision : null;
-      await insertUnit(em, numbers.message + required.messages - 1, numbers.message, numbers.position, revision, unit, createdAt);
-      return numbers;
+      const revision = await takeNumbers(em, required);
+      await insertUnit(em, required.messages, required.events, required.revisions > 0 ? revision : null, unit, createdAt);
+      return revision;
     },
   };
 }
 
 const insertMessages = compiled((db: Kysely<BaseTables>, rows: readonly BaseTables['outbox'][]) => db.insertInto('outbox').values(rows));
 
+/** The last numbers of the counter are those of this unit. */
 const insertUnit = compiled(
-  (
-    db: Kysely<BaseTables>,
-    last_number: number,
-    first_number: number,
-    first_position: number,
-    revision: number | null,
-    unit: string,
-    created_at: number,
-  ) => db.insertInto('outbox_unit').values({ last_number, first_number, first_position, revision, unit, created_at }),
+  (db: Kysely<BaseTables>, messages: number, events: number, revision: number | null, unit: string, createdAt: number) =>
+    db
+      .insertInto('outbox_unit')
+      .columns(['last_number', 'first_number', 'first_position', 'revision', 'unit', 'created_at'])
+      .expression((counter) =>
+        counter
+          .selectFrom('counter')
+          .where('id', '=', 1)
+          .select([
+            'message',
+            sql<number>`message - ${messages} + 1`.as('first_number'),
+            sql<number>`position - ${events} + 1`.as('first_position'),
+            sql<number | null>`${revision}`.as('revision'),
+            sql<string>`${unit}`.as('unit'),
+            sql<number>`${createdAt}`.as('created_at'),
+          ]),
+      ),
 );
 
 /** The next messages to publish, in order, from the checkpoint on. */
