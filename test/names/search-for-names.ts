@@ -112,7 +112,7 @@ function namesIn(answer: Answer, names: readonly string[], sent: Sent): string[]
 }
 
 /** A name that is unique in the whole instance: guessing it reveals that it is taken (decision 39), not where. */
-const isTaken = (answer: Answer): boolean => answer.body?.name === 'NameExistsError' || textOf(answer).includes('(in another project)');
+const isTaken = (answer: Answer): boolean => answer.body?.name === 'NameExistsError' || textOf(answer).includes('in another project');
 
 /** Returns null if the responses are alike, except for the requested names. */
 function difference(one: Answer, contents: Contents, other: Answer, ghost: Contents): string | null {
