@@ -107,6 +107,14 @@ describe('following an unleash-server until SDKs are switched over', function ()
     equal(await isArchived('custom'), false);
   });
 
+  it('deletes features that are deleted for good', async () => {
+    await change(admin().delete(`${features}/newer`));
+    equal(await isArchived('newer'), true);
+    await change(admin().delete('/api/admin/archive/newer'));
+    equal(await isArchived('newer'), false);
+    equal((await migration.product.admin.get(`${features}/newer`)).status, 404);
+  });
+
   it('adds no strategies when an import follows', async () => {
     const before = await migration.eventCount();
     equal((await migration.run('import')).code, 0);

@@ -1,4 +1,5 @@
 import { type Fetch, openApi } from './call/api.ts';
+import { noNames } from './import/created.ts';
 import { importAll } from './import/import-all.ts';
 import type { Plan } from './plan/plan.ts';
 import { planImport } from './plan/plan-import.ts';
@@ -32,7 +33,7 @@ export async function migrateUrl({ step, source, target, contexts, report }: Url
   const planned = planImport(await opened.read());
   const { plan, snapshot } = planned;
   const api = openApi(target.url, target.token);
-  if (step === 'import') await importAll({ api, report }, opened, planned);
+  if (step === 'import') await importAll({ api, report, created: noNames() }, opened, planned);
   if (step !== 'verify') return { plan };
   const verification = await verify(snapshot, { source: source.url, target: target.url, contexts, fetchSource: source.fetch, report });
   return { plan, verification, signed: await signReport(plan, verification, api) };

@@ -1,6 +1,8 @@
 import { openApi } from './call/api.ts';
+import { type CreatedRecord, openRecord } from './import/created.ts';
 import { importAll } from './import/import-all.ts';
 import { type Target } from './import/target.ts';
+import { deleteMissing } from './follow/delete-missing.ts';
 import { follow } from './follow/follow.ts';
 import { readWritten, updateFeatures } from './follow/update-features.ts';
 import { updateSegments } from './follow/update-segments.ts';
@@ -51,26 +53,44 @@ async function takeStep(options: Options, source: Source, console: Console): Pro
     return 0;
   }
   if (options.step === 'verify') return (await verifyAndReport(options, planned, console)) > 0 ? 2 : 0;
-  await importAll(targetOf(options, console), source, planned);
+  await importAndRecord(options, source, planned, console.print);
   return 0;
 }
 
-const targetOf = ({ to = '', token = '' }: Options, { print }: Console): Target => ({ api: openApi(to, token), report: print });
+/** Returns the target, with the names of everything that imports have created in it so far. */
+async function importAndRecord(
+  { to = '', token = '', report: name }: Options,
+  source: Source,
+  planned: PlannedImport,
+  report: Target['report'],
+): Promise<Target & { readonly created: CreatedRecord }> {
+  const created = await openRecord(name, planned.snapshot.source, to);
+  const target = { api: openApi(to, token), report, created };
+  try {
+    await importAll(target, source, planned);
+  } finally {
+    // A failed import has created something too.
+    await created.save();
+  }
+  return target;
+}
 
 /** Prints one line per round: details are in the report. */
 async function followAll(options: Options, source: Source, console: Console, stop: AbortSignal): Promise<number> {
   const { to = '', token = '', intervalSeconds } = options;
-  const target = { api: openApi(to, token), report: () => {} };
   const written = await readWritten(to, token);
   let code = 0;
   const round = async () => {
-    const planned = planImport(await source.read());
-    await importAll(target, source, planned);
+    const read = await source.read();
+    const planned = planImport(read);
+    const target = await importAndRecord(options, source, planned, () => {});
     await updateSegments(target, planned.snapshot.segments);
     const changed = await updateFeatures(target, planned.snapshot, written);
+    const deleted = await deleteMissing(target, read, written);
+    await target.created.save();
     const differences = await verifyAndReport(options, planned, { ...console, print: () => {} });
     code = differences > 0 ? 2 : 0;
-    console.print(`${new Date().toISOString()} ${changed} features written, ${differences} differences`);
+    console.print(`${new Date().toISOString()} ${changed} features written, ${deleted} deleted, ${differences} differences`);
   };
   await follow({ source, intervalMs: intervalSeconds * 1000, stop, round, failed: console.warn });
   return code;

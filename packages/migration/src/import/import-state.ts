@@ -5,7 +5,9 @@ import { about, type Target } from './target.ts';
 /** Creates everything that is missing, except users and tokens: first the instance, then each project in one transaction. */
 export async function importState(target: Target, snapshot: Snapshot): Promise<void> {
   await importContextFields(target, snapshot.contextFields);
+  const before = await readSegments(target);
   await about('The instance', target.api.post('/api/admin/state/import', instanceState(snapshot)));
+  for (const { name } of snapshot.segments) if (!before.has(name)) target.created.segments.add(name);
   const segmentIds = await readSegmentIds(target, snapshot.segments);
   const existing = await readNames(target);
   const features = Map.groupBy(snapshot.features, ({ project }) => project);
@@ -28,10 +30,15 @@ async function importContextFields({ api, report }: Target, fields: readonly Sou
   report(`${fields.length} context fields`);
 }
 
-/** Ids in the target by ids of the source. */
-async function readSegmentIds({ api }: Target, segments: readonly SourceSegment[]): Promise<Map<number, number>> {
+/** Ids in the target by name. */
+async function readSegments({ api }: Target): Promise<Map<string, number>> {
   const stored = await api.get<{ segments: { id: number; name: string }[] }>('/api/admin/segments');
-  const ids = new Map(stored.segments.map(({ id, name }) => [name, id]));
+  return new Map(stored.segments.map(({ id, name }) => [name, id]));
+}
+
+/** Ids in the target by ids of the source. */
+async function readSegmentIds(target: Target, segments: readonly SourceSegment[]): Promise<Map<number, number>> {
+  const ids = await readSegments(target);
   return new Map(segments.map(({ id, name }) => [id, ids.get(name) ?? id]));
 }
 
@@ -77,6 +84,7 @@ async function importFeatures(
   const { api, report } = target;
   const missing = features.filter(({ name }) => !existing.has(name));
   if (missing.length > 0) await about(`The project ${project}`, api.post('/api/admin/state/import', featuresState(missing, segments)));
+  for (const { name } of missing) target.created.features.add(name);
   await importLinksAndParents(target, features);
   await archive(target, project, features);
   report(`${missing.length} of ${features.length} features of the project ${project} created`);

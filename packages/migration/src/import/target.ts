@@ -1,10 +1,13 @@
 import type { Api } from '../call/api.ts';
+import type { CreatedNames } from './created.ts';
 
 /** A target and where an import reports its progress. */
 export interface Target {
   readonly api: Api;
   /** Prints one line. */
   readonly report: (line: string) => void;
+  /** Receives the names of all features and segments that the import creates. */
+  readonly created: CreatedNames;
 }
 
 /** Limit of entries per request of the migration routes. */

@@ -19,7 +19,7 @@ export function openUrlSource(url: string, token: string, fetchFrom?: Fetch): So
   return {
     read: () => readUrl(api),
     async latestChange() {
-      const { events } = await api.get<{ events: { id: number; type: string }[] }>('/api/admin/events?limit=100');
+      const { events } = await api.get<{ events: { id: number; type: string }[] }>('/api/admin/events');
       return Math.max(0, ...events.filter(({ type }) => type !== exportEvent).map(({ id }) => id));
     },
     events: () => null,
