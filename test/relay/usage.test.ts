@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exchanges } from '@signalbox/contracts';
@@ -81,5 +81,29 @@ describe('usage at a relay', () => {
     const next = await open();
     await eventually(() => deepEqual([sumOf('away'), sumOf('later')], [1, 1]));
     await next.close();
+  });
+
+  it('is encrypted in the backup folder with ENCRYPTION_KEY, as are features', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'signalbox-relay-'));
+    const openSealed = (key: string) => openRelayApp(proxy.url, { TOKENS: token, BACKUP_FOLDER: own, ENCRYPTION_KEY: key.repeat(32) });
+    await upstream.createFeature('unannounced');
+    const relay = await openSealed('a');
+    await report(relay, 'unannounced');
+    proxy.inject({ reset: true });
+    await relay.close();
+    for (const file of ['delivery/state', 'delivery/tokens', 'relay/usage.ndjson']) {
+      const text = await readFile(join(own, file), 'utf8');
+      deepEqual([/^(?:\d+\n)?sealed:/.test(text), text.includes('unannounced'), text.includes('environment')], [true, false, false], file);
+    }
+    const served = async (key: string) => {
+      const next = await openSealed(key);
+      const { status, body } = await next.application(token).get(features);
+      await next.close();
+      return status === 200 ? body.features.length : status;
+    };
+    equal(await served('b'), 503);
+    equal(await served('a'), 1);
+    proxy.inject({});
+    await rm(own, { recursive: true });
   });
 });

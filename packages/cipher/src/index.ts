@@ -1,1 +1,2 @@
 export * from './cipher.ts';
+export * from './seal.ts';

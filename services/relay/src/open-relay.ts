@@ -37,7 +37,7 @@ export async function openRelay(parts: OpenParts): Promise<OpenedRelay> {
     upstream,
     tokens: () => relay.targets.tokens,
     takesHashes: () => relay.targets.streamed,
-    dataDir,
+    settings,
     warn: (message, detail) => parts.warn(message, detail),
   });
   await usage.open();

@@ -124,7 +124,7 @@ export const frameworkSettings = {
     'ENCRYPTION_KEY',
     '',
     secrets,
-    'Encrypts secrets that services have to read again, such as signing keys and secrets of authenticator apps. Several, separated by commas, overlap during a rotation: the first encrypts, all decrypt; `npm run rekey` re-encrypts everything with the first. Empty: INTERNAL_SECRET, or a key generated in DATA_DIR.',
+    'Encrypts secrets that services have to read again, such as signing keys and secrets of authenticator apps. Several, separated by commas, overlap during a rotation: the first encrypts, all decrypt; `npm run rekey` re-encrypts everything with the first. Empty: INTERNAL_SECRET, or a key generated in DATA_DIR. If set, it also encrypts features, token hashes and usage in files of DATA_DIR.',
     true,
   ),
   bodyLimitBytes: setting(

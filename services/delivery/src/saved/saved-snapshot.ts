@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Seal, sealOf } from '@signalbox/cipher';
 import { dayMs, type OpenParts } from '@signalbox/kit';
 
 const yearMs = 365 * dayMs;
@@ -7,23 +8,25 @@ const yearMs = 365 * dayMs;
 /**
  * A text that outlives the process. It is written to a file and to the cache: the cache serves a process that starts on
  * another machine, and the file serves one that starts while the cache is down. Cache writes may fail silently. A process
- * without a data directory saves nothing.
+ * without a data directory saves nothing. With ENCRYPTION_KEY, the text is encrypted.
  */
 export class SavedSnapshot {
   readonly #parts: OpenParts;
   readonly #name: string;
   readonly #folder: string;
+  readonly #seal: Seal;
 
   constructor(parts: OpenParts, name: string) {
     this.#parts = parts;
     this.#name = name;
     this.#folder = join(parts.dataDir, 'delivery');
+    this.#seal = sealOf('delivery', parts.settings, `saved ${name}`);
   }
 
   async save(text: string): Promise<void> {
     if (this.#parts.dataDir === '') return;
     // Encoded once: it may be tens of megabytes.
-    const stamped = Buffer.from(`${this.#parts.now().getTime()}\n${text}`);
+    const stamped = Buffer.from(`${this.#parts.now().getTime()}\n${this.#seal.seal(text)}`);
     await this.#parts.cache.set(this.#key, stamped, yearMs);
     await this.#write(stamped);
   }
@@ -35,7 +38,7 @@ export class SavedSnapshot {
     const stamped = found.flatMap((bytes) => (bytes ? [split(bytes.toString('utf8'))] : []));
     for (const { text } of stamped.sort((left, right) => right.savedAt - left.savedAt)) {
       try {
-        await take(text);
+        await take(this.#seal.open(text));
         return true;
       } catch (error) {
         this.#parts.warn(`could not use the saved ${this.#name}`, error);

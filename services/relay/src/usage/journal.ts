@@ -1,18 +1,22 @@
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type KeySettings, type Seal, sealOf } from '@signalbox/cipher';
 import type { ScopedUsage } from './usage.ts';
 
 /** A journal larger than this is replaced by the sums that it leads to. */
 const compactBytes = 10_000_000;
 
-/** Usage that has not been reported yet, one JSON text per line, so that it survives a kill. Does nothing without a folder. */
+/** Usage that has not been reported yet, one JSON text per line, so that it survives a kill. Lines are encrypted with ENCRYPTION_KEY. */
 export class Journal {
+  /** Null if nothing is saved. */
   readonly #folder: string | null;
+  readonly #seal: Seal;
   #writing: Promise<void> = Promise.resolve();
   #bytes = 0;
 
-  constructor(dataDir: string) {
-    this.#folder = dataDir === '' ? null : join(dataDir, 'relay');
+  constructor(settings: KeySettings) {
+    this.#folder = settings.dataDir === '' ? null : join(settings.dataDir, 'relay');
+    this.#seal = sealOf('relay', settings, 'saved usage');
   }
 
   /** True if the journal has grown far beyond its sums. */
@@ -20,16 +24,18 @@ export class Journal {
     return this.#bytes > compactBytes;
   }
 
-  /** Reads what an earlier process has not reported. Skips a last line that a kill has cut off. */
-  async read(): Promise<ScopedUsage[]> {
-    if (this.#folder === null) return [];
+  /** Reads what an earlier process has not reported. Counts lines that cannot be read: a kill may cut off the last. */
+  async read(): Promise<{ readonly usage: readonly ScopedUsage[]; readonly unreadable: number }> {
+    if (this.#folder === null) return { usage: [], unreadable: 0 };
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const text = await readFile(this.#file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '';
       throw error;
     });
     this.#bytes = text.length;
-    return text.split('\n').flatMap((line) => parsed(line));
+    const lines = text.split('\n').filter((line) => line !== '');
+    const usage = lines.flatMap((line) => this.#parsed(line) ?? []);
+    return { usage, unreadable: lines.length - usage.length };
   }
 
   append(usage: readonly ScopedUsage[]): Promise<void> {
@@ -52,17 +58,17 @@ export class Journal {
   /** One write at a time, in the order of the calls. */
   #write(usage: readonly ScopedUsage[], write: (text: string) => Promise<void>): Promise<void> {
     if (this.#folder === null) return Promise.resolve();
-    const text = usage.map((each) => `${JSON.stringify(each)}\n`).join('');
+    const text = usage.map((each) => `${this.#seal.seal(JSON.stringify(each))}\n`).join('');
     this.#bytes += text.length;
     this.#writing = this.#writing.catch(() => undefined).then(() => write(text));
     return this.#writing;
   }
-}
 
-function parsed(line: string): ScopedUsage[] {
-  try {
-    return line === '' ? [] : [JSON.parse(line) as ScopedUsage];
-  } catch {
-    return [];
+  #parsed(line: string): ScopedUsage | undefined {
+    try {
+      return JSON.parse(this.#seal.open(line)) as ScopedUsage;
+    } catch {
+      return undefined;
+    }
   }
 }

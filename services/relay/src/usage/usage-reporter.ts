@@ -1,3 +1,4 @@
+import type { KeySettings } from '@signalbox/cipher';
 import type { KnownToken } from '../token/known-token.ts';
 import { covers } from '../token/known-token.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -11,7 +12,7 @@ interface ReporterParts {
   readonly tokens: () => readonly KnownToken[];
   /** True if the upstream accepts hashes of tokens. */
   readonly takesHashes: () => boolean;
-  readonly dataDir: string;
+  readonly settings: KeySettings;
   readonly warn: (message: string, detail?: unknown) => void;
 }
 
@@ -29,7 +30,7 @@ export class UsageReporter {
 
   constructor(parts: ReporterParts) {
     this.#parts = parts;
-    this.#journal = new Journal(parts.dataDir);
+    this.#journal = new Journal(parts.settings);
   }
 
   /** Numbers of entries that wait, and of entries that were lost because the upstream was away for too long. */
@@ -49,7 +50,9 @@ export class UsageReporter {
   /** Continues with the usage that an earlier process has not reported. */
   async open(): Promise<void> {
     try {
-      for (const usage of await this.#journal.read()) this.#usage.add(usage);
+      const { usage, unreadable } = await this.#journal.read();
+      for (const each of usage) this.#usage.add(each);
+      if (unreadable > 0) this.#parts.warn(`${unreadable} lines of the saved usage could not be read`);
     } catch (error) {
       this.#parts.warn('the saved usage could not be read', error);
     }
