@@ -8,10 +8,13 @@ import { type Fault, type FaultProxy, openFaultProxy } from '@signalbox/testing/
 import { seeded } from '../races/random.ts';
 import { features } from '../delivery/delivery-app.fixture.ts';
 import { type Product, startProduct } from '../journeys/product.ts';
-import { contentOf, openRelayApp, separateSegments } from './relay.fixture.ts';
+import { openChain } from './chain.ts';
+import { contentOf, separateSegments } from './relay.fixture.ts';
+import { tryRestores } from './restored.ts';
 import { type SpawnedRelay, spawnRelay } from './spawn-relay.ts';
 
-interface Outcome {
+/** Result of one trial. */
+export interface Outcome {
   readonly name: string;
   readonly figures: Readonly<Record<string, number>>;
   readonly problems: readonly string[];
@@ -105,10 +108,10 @@ const faults: Readonly<Record<string, readonly { readonly fault: Fault; readonly
   ],
 };
 
-/** Changes features and reports usage all the time, and compares the relay with its upstream after each recovery. */
+/** Changes features and reports usage all the time, and compares the last of three relays with the upstream after each recovery. */
 async function tryFaults(name: string, minutes: number): Promise<Outcome> {
   const ground = await Ground.open();
-  const relay = await openRelayApp(ground.settings['UPSTREAM_URL'] ?? '', ground.settings);
+  const relay = await openChain(ground.settings['UPSTREAM_URL'] ?? '', ground.settings);
   const application = relay.application(ground.token, separateSegments);
   await eventually(() => ground.isSame(application), waitMs);
   const problems: string[] = [];
@@ -206,7 +209,11 @@ async function postTo(url: string, token: string, path: string, body: unknown) {
 /** Runs all trials, each for this long. Returns the number of problems. */
 export async function runTrials(minutes: number): Promise<number> {
   let found = 0;
-  for (const run of [...Object.keys(faults).map((name) => () => tryFaults(name, minutes)), () => tryKills(minutes)]) {
+  for (const run of [
+    ...Object.keys(faults).map((name) => () => tryFaults(name, minutes)),
+    () => tryRestores(minutes),
+    () => tryKills(minutes),
+  ]) {
     const { name, figures, problems } = await run();
     const shown = Object.entries(figures).map(([what, figure]) => `${what} ${figure}`);
     print(`${name}: ${shown.join(', ')}, ${problems.length} problems`);
