@@ -85,9 +85,9 @@ describe('usage at a relay', () => {
 
   it('is encrypted in the backup folder with ENCRYPTION_KEY, as are features', async () => {
     const own = await mkdtemp(join(tmpdir(), 'signalbox-relay-'));
-    const openSealed = (key: string) => openRelayApp(proxy.url, { TOKENS: token, BACKUP_FOLDER: own, ENCRYPTION_KEY: key.repeat(32) });
+    const openEncrypted = (key: string) => openRelayApp(proxy.url, { TOKENS: token, BACKUP_FOLDER: own, ENCRYPTION_KEY: key.repeat(32) });
     await upstream.createFeature('unannounced');
-    const relay = await openSealed('a');
+    const relay = await openEncrypted('a');
     await report(relay, 'unannounced');
     proxy.inject({ reset: true });
     await relay.close();
@@ -96,7 +96,7 @@ describe('usage at a relay', () => {
       deepEqual([/^(?:\d+\n)?sealed:/.test(text), text.includes('unannounced'), text.includes('environment')], [true, false, false], file);
     }
     const served = async (key: string) => {
-      const next = await openSealed(key);
+      const next = await openEncrypted(key);
       const { status, body } = await next.application(token).get(features);
       await next.close();
       return status === 200 ? body.features.length : status;
