@@ -129,6 +129,12 @@ export const safeguardActions = ['pauseReleasePlanProgressions', 'disableFeature
 /** The limit of a safeguard: a value, or with `before` and `relative` a ratio. */
 export const TriggerCondition = Type.Object({ operator: Type.Enum(['>', '<']), threshold: Type.Number() });
 
+/** A number of minutes out of the last ones. */
+export const Debounce = Type.Object({
+  times: Type.Integer({ minimum: 2, maximum: 60 }),
+  minutes: Type.Integer({ minimum: 2, maximum: 60 }),
+});
+
 /** Watches a metric of a release, and acts when it passes its limit. */
 export const Safeguard = Type.Object({
   id: Type.String(),
@@ -151,9 +157,7 @@ export const Safeguard = Type.Object({
   /** With `relative`, the number of attempts in each group before anything is decided. */
   minimumSample: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
   /** Acts only if the metric was beyond the limit in this many of the last minutes. */
-  debounce: Type.Optional(
-    Type.Object({ times: Type.Integer({ minimum: 2, maximum: 60 }), minutes: Type.Integer({ minimum: 2, maximum: 60 }) }),
-  ),
+  debounce: Type.Optional(Debounce),
   /** The minutes that `debounce` counts. */
   beyondAt: Type.Optional(Type.Array(DateTime)),
   /** Set until the release is resumed or another milestone starts. */

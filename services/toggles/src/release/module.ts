@@ -1,7 +1,7 @@
 import { module } from '@signalbox/kit';
 import { addPlanRoute } from './plan/add-plan.ts';
 import { deletePlanRoute } from './plan/delete-plan.ts';
-import { listPlansRoute } from './progression/list-plans.ts';
+import { listPlansRoute } from './overview/list-plans.ts';
 import { startMilestoneRoute } from './plan/start-milestone.ts';
 import { updateMilestoneStrategyRoute } from './plan/update-milestone-strategy.ts';
 import { advanceReleasesJob } from './progression/advance-releases.ts';

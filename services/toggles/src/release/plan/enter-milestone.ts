@@ -44,7 +44,11 @@ export const notStarted = { startedAt: null, pausedAt: null, resumedAt: null, pr
 
 /** Safeguards act again once the release is resumed or another milestone starts. */
 export function clearSafeguards(plan: ReleasePlan): void {
-  plan.safeguards = (plan.safeguards ?? []).map((safeguard) => ({ ...safeguard, triggeredAt: null, reason: null }));
+  plan.safeguards = (plan.safeguards ?? []).map(({ beyondAt: _minutes, ...safeguard }) => ({
+    ...safeguard,
+    triggeredAt: null,
+    reason: null,
+  }));
 }
 
 /** Lets the clock check the plan, which decides when to check it next. */

@@ -16,6 +16,11 @@ export const WriteSafeguard = Type.Object({
   action: Type.Optional(Type.Enum([...safeguardActions, 'hold', 'off'])),
   onNoData: Type.Optional(Safeguard.properties.onNoData),
   graceMinutes: Type.Optional(Safeguard.properties.graceMinutes),
+  compare: Safeguard.properties.compare,
+  per: Safeguard.properties.per,
+  variant: Safeguard.properties.variant,
+  minimumSample: Safeguard.properties.minimumSample,
+  debounce: Safeguard.properties.debounce,
 });
 export type WriteSafeguard = Static<typeof WriteSafeguard>;
 

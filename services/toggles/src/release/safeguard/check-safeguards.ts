@@ -1,4 +1,5 @@
-import { type ImpactMetricChoice, type Safeguard, safeguardTriggered } from '@signalbox/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Safeguard, safeguardTriggered } from '@signalbox/contracts';
 import { type Context, type EntityManager, job, minuteMs, type OpenContext } from '@signalbox/kit';
 import { environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
 import { switchFeature } from '../../feature/feature/switch-feature.ts';
@@ -6,11 +7,11 @@ import { recordAllowed } from '../../project/protection/refuse-protected.ts';
 import { fullPlan } from '../../tables/release.ts';
 import { dateOrNull, tablesOf } from '../../tables/tables.ts';
 import { enterMilestone } from '../plan/enter-milestone.ts';
-import { keyOfPlan, lockPlan, type LockedPlan } from '../plan/plan.ts';
+import { keyOfPlan, lockPlan, type LockedPlan, type ReleasePlan } from '../plan/plan.ts';
 import { pausePlan } from '../progression/pause-progressions.ts';
 import { inEffectSince } from '../progression/read-facts.ts';
-import { decideSafeguard, type Trigger } from './decide-safeguard.ts';
-import { readMetric } from './read-metric.ts';
+import { decideSafeguard, type SafeguardDecision, type Trigger } from './decide-safeguard.ts';
+import { measuredReader } from './read-measured.ts';
 
 export const checkSafeguardsJob = job({
   name: 'check-safeguards',
@@ -27,20 +28,21 @@ export const checkSafeguardsJob = job({
 export async function checkSafeguards(context: OpenContext): Promise<void> {
   const { em } = context;
   const now = context.now().getTime();
-  const read = metricReader(em, now);
+  const read = measuredReader(em, now);
   for (const { switchedAt, ...row } of await readGuarded(em)) {
     const plan = fullPlan.decode(row);
-    const since = inEffectSince(plan, { switchedAt: dateOrNull(switchedAt) });
-    const triggers = await Promise.all(
-      watching(plan).map(async (safeguard) => {
-        const value = await read(plan.environment, safeguard.impactMetric);
-        return decideSafeguard(safeguard, { now, inEffectSince: since, value });
-      }),
+    const watched = { ...plan, inEffectSince: inEffectSince(plan, { switchedAt: dateOrNull(switchedAt) }) };
+    const decisions = await Promise.all(
+      watching(plan).map(async (safeguard) => changesOf(safeguard, decideSafeguard(safeguard, await read(safeguard, watched)))),
     );
     // Another correlation than that of the plan's own steps: a review lists only the changes of the safeguard.
-    if (triggers.some(Boolean)) await context.write((unit) => checkPlan(unit, plan.id), context.actor, context.id());
+    if (decisions.some(Boolean)) await context.write((unit) => checkPlan(unit, plan.id), context.actor, context.id());
   }
 }
+
+/** Returns true if the decision has an effect on the plan. */
+const changesOf = ({ beyondAt = [] }: Safeguard, decision: SafeguardDecision): boolean =>
+  decision.trigger !== null || !isDeepStrictEqual(beyondAt, decision.beyondAt);
 
 /** The plans in progress with safeguards, of features that are on. */
 const readGuarded = (em: EntityManager) =>
@@ -61,17 +63,6 @@ const readGuarded = (em: EntityManager) =>
     .select('switched_at as switchedAt')
     .execute();
 
-/** Reads each metric once, because many releases may watch the same. */
-function metricReader(em: EntityManager, now: number) {
-  const known = new Map<string, Promise<number | null>>();
-  return (environment: string, metric: ImpactMetricChoice): Promise<number | null> => {
-    const key = JSON.stringify([environment, metric]);
-    const value = known.get(key) ?? readMetric(em, environment, metric, now);
-    known.set(key, value);
-    return value;
-  };
-}
-
 const watching = ({ safeguards }: { readonly safeguards?: readonly Safeguard[] | null | undefined }): readonly Safeguard[] =>
   (safeguards ?? []).filter(({ triggeredAt }) => !triggeredAt);
 
@@ -79,16 +70,19 @@ async function checkPlan(context: Context, id: string): Promise<void> {
   const key = await keyOfPlan(context, id);
   if (!key) return;
   const locked = await lockPlan(context, key);
-  for (const safeguard of watching(locked.plan)) {
-    const trigger = await triggerOf(context, locked, safeguard);
-    if (trigger) await act(context, locked, safeguard, trigger);
+  const { plan, target } = locked;
+  const read = measuredReader(context.em, context.now().getTime());
+  for (const safeguard of watching(plan)) {
+    const watched = { ...key, inEffectSince: inEffectSince(plan, target.settings) };
+    const { trigger, beyondAt } = decideSafeguard(safeguard, await read(safeguard, watched));
+    const counted = safeguard.debounce ? { ...safeguard, beyondAt: [...beyondAt] } : safeguard;
+    replaceSafeguard(plan, counted);
+    if (trigger) await act(context, locked, counted, trigger);
   }
 }
 
-async function triggerOf({ em, now }: Context, { plan, target }: LockedPlan, safeguard: Safeguard): Promise<Trigger | null> {
-  const at = now().getTime();
-  const value = await readMetric(em, plan.environment, safeguard.impactMetric, at);
-  return decideSafeguard(safeguard, { now: at, inEffectSince: inEffectSince(plan, target.settings), value });
+function replaceSafeguard(plan: ReleasePlan, safeguard: Safeguard): void {
+  plan.safeguards = (plan.safeguards ?? []).map((one) => (one.id === safeguard.id ? safeguard : one));
 }
 
 /** Acts at once, also in a protected environment, where somebody reviews it afterwards. */
@@ -101,7 +95,7 @@ async function act(context: Context, locked: LockedPlan, safeguard: Safeguard, {
   if (action === 'step-back') await stepBack(context, locked);
   if (action === 'disableFeatureEnvironment') switchFeature(context, target, false);
   if (action !== 'notify') pausePlan(context, locked, reason);
-  plan.safeguards = (plan.safeguards ?? []).map((one) => (one.id === safeguard.id ? triggered : one));
+  replaceSafeguard(plan, triggered);
 }
 
 /** Starts the milestone before the active one. The first milestone only pauses. */

@@ -1,6 +1,8 @@
-import { deepEqual, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Safeguard } from '@signalbox/contracts';
 import { decideSafeguard } from './decide-safeguard.ts';
+import { judgeSafeguard, type Measured } from './judge-safeguard.ts';
+import type { Group } from './sequential-test.ts';
 
 describe('decideSafeguard', () => {
   const safeguard = (more: Partial<Safeguard>): Safeguard => ({
@@ -14,9 +16,9 @@ describe('decideSafeguard', () => {
     reason: null,
     ...more,
   });
-  const at = (minutes: number, value: number | null) => ({ now: minutes * 60_000, inEffectSince: 0, value });
+  const at = (minutes: number, value: number | null): Measured => ({ now: minutes * 60_000, inEffectSince: 0, value });
   const actionOf = (more: Partial<Safeguard>, minutes: number, value: number | null) =>
-    decideSafeguard(safeguard(more), at(minutes, value))?.action ?? null;
+    decideSafeguard(safeguard(more), at(minutes, value)).trigger?.action ?? null;
 
   it('acts beyond the threshold, not at it', () => {
     deepEqual(
@@ -28,7 +30,7 @@ describe('decideSafeguard', () => {
       [5, 4.9].map((value) => actionOf(below, 60, value)),
       [null, 'step-back'],
     );
-    ok(decideSafeguard(safeguard({}), at(60, 6))?.reason.includes('count of errors (hour) is 6, > 5'));
+    ok(decideSafeguard(safeguard({}), at(60, 6)).trigger?.reason.includes('count of errors (hour) is 6, > 5'));
   });
 
   it('treats missing values as chosen, after the grace period', () => {
@@ -41,5 +43,52 @@ describe('decideSafeguard', () => {
         [14, 15].map((minutes) => actionOf({ onNoData }, minutes, null)),
         [null, action],
       );
+  });
+
+  it('acts once the metric was beyond the limit in enough of the last minutes', () => {
+    const debounce = { times: 3, minutes: 5 };
+    let beyondAt: string[] = [];
+    const step = (minutes: number, value: number) => {
+      const decision = decideSafeguard(safeguard({ debounce, beyondAt }), at(minutes, value));
+      beyondAt = [...decision.beyondAt];
+      return decision.trigger !== null;
+    };
+    deepEqual(
+      [step(60, 6), step(60.5, 6), step(61, 6), step(62, 1), step(65, 6), step(66, 6), step(67, 6)],
+      [false, false, false, false, false, false, true],
+    );
+    equal(beyondAt.length, 3);
+  });
+
+  it('compares with the worst of the periods before, once the grace period is over', () => {
+    const before = safeguard({ compare: 'before', triggerCondition: { operator: '>', threshold: 1.5 } });
+    const judged = (minutes: number, value: number, earlier: (number | null)[]) => {
+      const { state, value: ratio } = judgeSafeguard(before, { ...at(minutes, value), earlier });
+      return [state, ratio];
+    };
+    deepEqual(judged(14, 90, [10, 10]), ['undecided', null]);
+    deepEqual(judged(15, 90, [null, null]), ['undecided', null]);
+    deepEqual(judged(15, 15, [10, null]), ['fine', 1.5]);
+    deepEqual(judged(15, 16, [10, null]), ['beyond', 1.6]);
+    deepEqual(judged(15, 16, [10, 20]), ['fine', 0.8]);
+    deepEqual(judged(15, 0, [0, 0]), ['fine', 1]);
+  });
+
+  it('compares users with the feature to those without it only with enough attempts', () => {
+    const relative = safeguard({
+      compare: 'relative',
+      per: 'requests',
+      minimumSample: 1000,
+      triggerCondition: { operator: '>', threshold: 1 },
+    });
+    const judged = (treated: [number, number], control: [number, number]) => {
+      const [one, other] = [treated, control].map(([attempts, events]) => ({ attempts, events })) as [Group, Group];
+      return judgeSafeguard(relative, { ...at(60, null), groups: [{ treated: one, control: other }] }).state;
+    };
+    equal(judged([0, 0], [0, 0]), 'no data');
+    equal(judged([9999, 999], [999, 10]), 'undecided');
+    equal(judged([10_000, 500], [10_000, 500]), 'fine');
+    equal(judged([10_000, 700], [10_000, 500]), 'beyond');
+    equal(judged([10_000, 500], [10_000, 700]), 'fine');
   });
 });

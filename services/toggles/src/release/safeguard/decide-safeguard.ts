@@ -1,13 +1,6 @@
 import type { Safeguard } from '@signalbox/contracts';
-
-/** Everything that a safeguard depends on. */
-export interface SafeguardFacts {
-  readonly now: number;
-  /** The time since which the milestone has been in effect. */
-  readonly inEffectSince: number;
-  /** The aggregated metric; null without values. */
-  readonly value: number | null;
-}
+import { beginningOf, minuteMs } from '@signalbox/kit';
+import { judgeSafeguard, type Measured } from './judge-safeguard.ts';
 
 /** The action of a safeguard that is triggered, with the reason. */
 export interface Trigger {
@@ -15,17 +8,31 @@ export interface Trigger {
   readonly reason: string;
 }
 
-const minuteMs = 60_000;
+export interface SafeguardDecision {
+  /** Null while nothing is wrong. */
+  readonly trigger: Trigger | null;
+  /** With `debounce`, the minutes in which the metric was beyond its limit. */
+  readonly beyondAt: readonly string[];
+}
 
-/** Decides whether a safeguard acts. Pure: the clock and the value are arguments. Null while nothing is wrong. */
-export function decideSafeguard(safeguard: Safeguard, { now, inEffectSince, value }: SafeguardFacts): Trigger | null {
-  const { impactMetric, triggerCondition, action, onNoData, graceMinutes } = safeguard;
-  const called = `${impactMetric.aggregationMode} of ${impactMetric.metricName} (${impactMetric.timeRange})`;
-  if (value !== null) {
-    const { operator, threshold } = triggerCondition;
-    const isBeyond = operator === '>' ? value > threshold : value < threshold;
-    return isBeyond ? { action, reason: `${called} is ${value}, ${operator} ${threshold}.` } : null;
+/** Decides whether a safeguard acts. Pure: the clock and all values are arguments. */
+export function decideSafeguard(safeguard: Safeguard, measured: Measured): SafeguardDecision {
+  const { action, onNoData, graceMinutes } = safeguard;
+  const { now, inEffectSince } = measured;
+  const { state, reason } = judgeSafeguard(safeguard, measured);
+  const beyondAt = minutesBeyond(safeguard, state === 'beyond', now);
+  if (state === 'beyond') {
+    const { times = 1 } = safeguard.debounce ?? {};
+    return { trigger: safeguard.debounce && beyondAt.length < times ? null : { action, reason }, beyondAt };
   }
-  if (onNoData === 'ignore' || now < inEffectSince + graceMinutes * minuteMs) return null;
-  return { action: onNoData === 'off' ? 'disableFeatureEnvironment' : 'pauseReleasePlanProgressions', reason: `${called} has no values.` };
+  if (state !== 'no data' || onNoData === 'ignore' || now < inEffectSince + graceMinutes * minuteMs) return { trigger: null, beyondAt };
+  return { trigger: { action: onNoData === 'off' ? 'disableFeatureEnvironment' : 'pauseReleasePlanProgressions', reason }, beyondAt };
+}
+
+function minutesBeyond({ debounce, beyondAt = [] }: Safeguard, isBeyond: boolean, now: number): readonly string[] {
+  if (!debounce) return [];
+  const minute = beginningOf(minuteMs, now);
+  const since = minute - (debounce.minutes - 1) * minuteMs;
+  const current = isBeyond ? [new Date(minute).toISOString()] : [];
+  return [...new Set([...beyondAt, ...current])].filter((at) => Date.parse(at) >= since);
 }

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { exchanges, type Principal } from '@signalbox/contracts';
+import type { Principal } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { postFeatures, protect } from '../../feature/feature/feature.fixture.ts';
 import { environmentKeys, featureEnvironmentPath, isOn } from '../../feature/strategy/strategy.fixture.ts';
+import { counterOf, reportImpact } from '../../metric/metric.fixture.ts';
 import { toggles } from '../../service.ts';
 import { plansPath, postPlan, readPlan, startPath } from '../plan/plan.fixture.ts';
 import { milestonesFor } from '../template/template.fixture.ts';
@@ -41,21 +41,7 @@ describe('safeguards', () => {
     return { name, metric, plan };
   }
   const report = (name: string, value: number, { environment = 'development', appName = 'shop' } = {}) =>
-    app.host.bus.publish([
-      {
-        id: randomUUID(),
-        exchange: exchanges.usage,
-        key: 'delivery.usage',
-        body: JSON.stringify([
-          {
-            kind: 'impact',
-            environment,
-            at: new Date(clock).toISOString(),
-            metrics: [{ name, help: '', type: 'counter', samples: [{ value, labels: { appName } }] }],
-          },
-        ]),
-      },
-    ]);
+    reportImpact(app, [counterOf(name, value, { appName })], { environment, at: clock });
   const typesSince = async (before: number) => (await app.events('toggles')).slice(before).map(({ data }) => data.type);
   const paused = (name: string) =>
     eventually(async () =>
@@ -68,6 +54,9 @@ describe('safeguards', () => {
     const { activeMilestoneId, milestones } = await readPlan(app, name, environment);
     return milestones.find(({ id }) => id === activeMilestoneId)?.name;
   };
+
+  const statesOf = async (name: string) =>
+    (await app.as(app.users.viewer).get(plansPath(name))).body[0].safeguardStates as { state: string; value: number | null }[];
 
   it('pause a release once the metric passes the threshold, until it is resumed', async () => {
     const { name, metric, plan } = await release((own) => guard(own));
@@ -130,6 +119,84 @@ describe('safeguards', () => {
     clock += minute;
     await paused(name);
     match(String((await readPlan(app, name)).safeguards[0]?.reason), /has no values/);
+  });
+
+  it('step back while a signal fires', async () => {
+    const { name } = await release(() => ({
+      ...guard('shop-alert', { action: 'step-back', triggerCondition: { operator: '>', threshold: 0 } }),
+      impactMetric: { ...guard('shop-alert').impactMetric, source: 'signal' },
+    }));
+    const send = (firing: boolean) => app.as(app.users.admin).post('/api/signals/shop-alert', { firing, summary: 'Errors' });
+    equal((await send(false)).status, 200);
+    equal((await statesOf(name))[0]?.state, 'fine');
+    equal((await send(true)).status, 200);
+    await eventually(async () => equal(await active(name), '10 %'));
+    match(String((await readPlan(app, name)).safeguards[0]?.reason), /The signal shop-alert is 1/);
+  });
+
+  it('compare users with the feature to those without it, and return what they see', async () => {
+    const relative = { compare: 'relative', per: 'requests_total', minimumSample: 1000, triggerCondition: { operator: '>', threshold: 1 } };
+    const { name, metric } = await release((own) =>
+      guard(own, { ...relative, impactMetric: { ...guard(own).impactMetric, labelSelectors: {} } }),
+    );
+    equal((await statesOf(name))[0]?.state, 'no data');
+    clock += 2 * minute;
+    const label = name.replaceAll('-', '_');
+    const sides = (treated: number, control: number, called: string) =>
+      [
+        ['enabled', treated],
+        ['disabled', control],
+      ].map(([side, value]) => counterOf(called, Number(value), { [label]: String(side) }));
+    await reportImpact(app, [...sides(5000, 900, 'requests_total'), ...sides(500, 45, metric)], { at: clock });
+    await eventually(async () => equal((await statesOf(name))[0]?.state, 'undecided'));
+    await reportImpact(app, [...sides(0, 4100, 'requests_total'), ...sides(0, 205, metric)], { at: clock });
+    await paused(name);
+    const [state] = await statesOf(name);
+    deepEqual([state?.state, state?.value], ['beyond', 2]);
+  });
+
+  it('compare with the time before the milestone, and count minutes beyond the limit', async () => {
+    const before = {
+      compare: 'before',
+      graceMinutes: 0,
+      triggerCondition: { operator: '>', threshold: 1.5 },
+      debounce: { times: 2, minutes: 3 },
+    };
+    const name = `guarded-${(count += 1)}`;
+    const metric = `errors_${count}`;
+    await postFeatures(app, [name]);
+    const plan = await postPlan(app, name, { milestones: milestonesFor(10, 100), safeguards: [guard(metric, before)] });
+    await report(metric, 10);
+    clock += 2 * minute;
+    for (const path of [startPath(plan, 0), `${featureEnvironmentPath(name)}/on`]) equal((await editor().post(path)).status, 200);
+    clock += 3 * minute;
+    await report(metric, 20);
+    const [first] = plan.safeguards;
+    await eventually(async () => equal((await readPlan(app, name)).safeguards[0]?.beyondAt?.length, 1));
+    equal((await statesOf(name))[0]?.state, 'beyond');
+    deepEqual([first?.triggeredAt, (await readPlan(app, name)).safeguards[0]?.triggeredAt], [null, null]);
+    clock += minute;
+    await paused(name);
+    equal((await readPlan(app, name)).safeguards[0]?.beyondAt?.length, 2);
+  });
+
+  it('are refused if their comparison lacks a property or has one of another', async () => {
+    const { plan, name } = await release((own) => guard(own));
+    const refused = async (more: object) => {
+      const { status, body } = await editor().put(`${plansPath(name)}/${plan.id}/safeguards`, guard('x', more));
+      return [status, body.details[0].path];
+    };
+    const { impactMetric } = guard('x');
+    deepEqual(await refused({ compare: 'relative' }), [400, 'per']);
+    deepEqual(await refused({ compare: 'before', triggerCondition: { operator: '>', threshold: 0 } }), [400, 'triggerCondition/threshold']);
+    deepEqual(await refused({ variant: 'red' }), [400, 'variant']);
+    deepEqual(await refused({ minimumSample: 5 }), [400, 'minimumSample']);
+    deepEqual(await refused({ debounce: { times: 4, minutes: 3 } }), [400, 'debounce/times']);
+    deepEqual(await refused({ per: 'y', impactMetric: { ...impactMetric, aggregationMode: 'p95' } }), [
+      400,
+      'impactMetric/aggregationMode',
+    ]);
+    deepEqual(await refused({ compare: 'before', impactMetric: { ...impactMetric, source: 'signal' } }), [400, 'compare']);
   });
 
   it('are added, changed and deleted with events', async () => {
