@@ -13,6 +13,7 @@ import { releaseSafeguards } from './migrations/0011-release-safeguards.ts';
 import { promotedSettings } from './migrations/0012-promoted-settings.ts';
 import { impactBlocks } from './migrations/0013-impact-blocks.ts';
 import { appliedPlans } from './migrations/0014-applied-plans.ts';
+import { usageDays } from './migrations/0015-usage-days.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -37,6 +38,7 @@ export const base = module({
     promotedSettings,
     impactBlocks,
     appliedPlans,
+    usageDays,
   ],
   routes: [
     getMaintenanceRoute,

@@ -40,7 +40,9 @@ import {
   applicationTable,
   impactHourTable,
   unknownFlagTable,
+  usageDayTable,
   usageHourTable,
+  variantUsageDayTable,
   variantUsageHourTable,
 } from './usage.ts';
 import {
@@ -98,7 +100,9 @@ export const tables = [
   tokenCountTable,
   tombstoneTable,
   unknownFlagTable,
+  usageDayTable,
   usageHourTable,
+  variantUsageDayTable,
   variantUsageHourTable,
 ] as const;
 

@@ -19,6 +19,25 @@ export const variantUsageHourTable = table('variant_usage_hour', 'VariantUsageHo
   uses: bigInteger(),
 });
 
+/** Hours that are older than two days, summed up by day (UTC). */
+export const usageDayTable = table('usage_day', 'UsageDay', {
+  day: bigInteger().key(),
+  environment: text(100).key(),
+  appName: text(255).key(),
+  featureName: text(100).key(),
+  yes: bigInteger(),
+  no: bigInteger(),
+});
+
+export const variantUsageDayTable = table('variant_usage_day', 'VariantUsageDay', {
+  day: bigInteger().key(),
+  environment: text(100).key(),
+  appName: text(255).key(),
+  featureName: text(100).key(),
+  variant: text(100).key(),
+  uses: bigInteger(),
+});
+
 /** A name that an application evaluates although no feature has it. */
 export const unknownFlagTable = table('unknown_flag', 'UnknownFlag', {
   name: text(100).key(),

@@ -61,7 +61,7 @@ async function forget(em: EntityManager, events: readonly DraftEvent[]): Promise
   const features = events.flatMap(({ body }) => (body.type === 'feature-deleted' && body.featureName ? [body.featureName] : []));
   const projects = events.flatMap(({ body }) => (body.type === 'project-deleted' && body.project ? [body.project] : []));
   const tables = tablesOf(em);
-  for (const table of ['first_production', 'usage_hour', 'variant_usage_hour'] as const) {
+  for (const table of ['first_production', 'usage_hour', 'variant_usage_hour', 'usage_day', 'variant_usage_day'] as const) {
     if (events.some(({ body }) => body.type === 'drop-features')) await tables.deleteFrom(table).execute();
     if (features.length > 0) await tables.deleteFrom(table).where('feature_name', 'in', features).execute();
   }

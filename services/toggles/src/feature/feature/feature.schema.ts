@@ -69,7 +69,7 @@ export const FeatureEnvironmentDetail = Type.Object({
   lastSeenAt: nullable(DateTime),
   hasStrategies: Type.Boolean(),
   hasEnabledStrategies: Type.Boolean(),
-  /** Numbers of evaluations as on and off in the current hour. */
+  /** Numbers of evaluations as on and off in the past 60 minutes. */
   yes: Type.Integer(),
   no: Type.Integer(),
   reach: Type.Optional(FeatureReach),

@@ -1,8 +1,9 @@
-import { type EntityManager, hourMs } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
 import { readTogether, rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../tables/tables.ts';
 import type { IndexedFeature } from './indexed-feature.ts';
+import { beginningOfPastHour, sumOfPastHour } from '../usage/past-hour.ts';
 import { lastMessage } from './last-message.ts';
 
 /** The properties of features that change without events, mostly through usage. Read for each response. */
@@ -13,7 +14,7 @@ export interface Seen {
   readonly favorites: ReadonlySet<string>;
   /** Last-seen times by environment and feature. */
   readonly lastSeenAt: ByEnvironment<number>;
-  /** Evaluations as on and off in the current hour. */
+  /** Evaluations as on and off in the past 60 minutes. */
   readonly usage: ByEnvironment<HourOfUsage>;
   /** When the features entered the stages that usage leads to. */
   readonly stages: ReadonlyMap<string, Entered>;
@@ -41,14 +42,20 @@ export async function readSeen(
   { userId, now }: { readonly userId: number; readonly now: Date },
 ): Promise<Seen> {
   const names = features.length === 0 ? [noFeature] : features.map(({ name }) => name);
-  const { counters, favorites, seen, usage, stages } = await readRows(em, names, userId, now.getTime() - hourMs);
+  const { counters, favorites, seen, usage, stages } = await readRows(em, names, userId, beginningOfPastHour(now));
   return {
     number: counters[0]?.message ?? 0,
     favorites: new Set(favorites.map(({ name }) => name)),
     lastSeenAt: byEnvironment(seen, ({ at }) => at),
-    usage: byEnvironment(usage, ({ yes, no }) => ({ yes: Number(yes), no: Number(no) })),
+    usage: usageOf(usage, now),
     stages: new Map(stages.map(({ name, ...entered }) => [name, entered])),
   };
+}
+
+function usageOf(rows: Awaited<ReturnType<typeof readRows>>['usage'], now: Date): ByEnvironment<HourOfUsage> {
+  const sumsOf = (own: typeof rows) =>
+    new Map([...Map.groupBy(own, ({ name }) => name)].map(([name, hours]) => [name, sumOfPastHour(hours, now)]));
+  return new Map([...Map.groupBy(rows, ({ environment }) => environment)].map(([environment, own]) => [environment, sumsOf(own)]));
 }
 
 export function byEnvironment<Row extends { readonly environment: string; readonly name: string }, T>(
@@ -86,11 +93,12 @@ const readRows = readTogether((db: Kysely<Tables>, names: readonly string[], use
     .selectFrom('usage_hour')
     .where('feature_name', 'in', names)
     .where('hour', '>', since)
-    .groupBy(['feature_name', 'environment'])
+    .groupBy(['feature_name', 'environment', 'hour'])
     .select((table) =>
       rowOf({
         name: table.ref('feature_name'),
         environment: table.ref('environment'),
+        hour: table.ref('hour'),
         yes: table.fn.sum<number>('yes'),
         no: table.fn.sum<number>('no'),
       }).as('row'),

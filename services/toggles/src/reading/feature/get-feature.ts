@@ -1,4 +1,4 @@
-import { hourMs, type ReadContext, Reply, route } from '@signalbox/kit';
+import { type ReadContext, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { serializeCreator } from '../../feature/feature/creator.schema.ts';
 import { etagOf, type FeatureKey, refuseArchived, refuseElsewhere } from '../../feature/feature/feature.ts';
@@ -11,6 +11,7 @@ import {
   type FeatureReach,
   serializeMetadata,
 } from '../../feature/feature/feature.schema.ts';
+import { beginningOfPastHour, sumOfPastHour } from '../usage/past-hour.ts';
 import { noUser } from '../favorite/favorite.ts';
 import { readOneFeature } from './read-one-feature.ts';
 import { reachesOf } from './read-reach.ts';
@@ -42,12 +43,13 @@ export async function getFeature(
   { projectId, featureName }: FeatureKey,
   { withVariants, withReach }: { withVariants: boolean; withReach: boolean },
 ) {
-  const found = await readOneFeature(em, featureName, { userId: actor.id ?? noUser, since: now().getTime() - hourMs });
+  const at = now();
+  const found = await readOneFeature(em, featureName, { userId: actor.id ?? noUser, since: beginningOfPastHour(at) });
   const { feature, settings, tags, links, children, dependencies, favorite } = found;
   refuseElsewhere(feature, projectId, featureName);
   refuseArchived(feature);
   const reaches = withReach ? await reachesOf(em, settingsWithStrategies(found)) : noReaches;
-  const environments = environmentsOf(featureName, found, { withVariants, reaches });
+  const environments = environmentsOf(featureName, found, { withVariants, reaches, now: at });
   const detail: FeatureDetail = {
     ...serializeMetadata(feature, newestOf(settings)),
     createdBy: serializeCreator(feature.createdByUserId, feature.createdBy),
@@ -76,12 +78,11 @@ const settingsWithStrategies = ({ settings, strategiesIn }: Found) =>
 function environmentsOf(
   featureName: string,
   { settings, strategiesIn, plansIn, usageIn }: Found,
-  { withVariants, reaches }: { withVariants: boolean; reaches: typeof noReaches },
+  { withVariants, reaches, now }: { withVariants: boolean; reaches: typeof noReaches; now: Date },
 ) {
   const inOrder = settings.toSorted((one, other) => one.sortOrder - other.sortOrder);
   return inOrder.map(({ name, type, sortOrder, enabled, variants, lastSeenAt }): Static<typeof FeatureEnvironmentDetail> => {
     const own = (strategiesIn.get(name) ?? []).map(({ strategy }) => strategy);
-    const usage = usageIn.get(name) ?? [];
     const reach = reaches.get(name);
     const plan = plansIn.get(name);
     return {
@@ -98,8 +99,7 @@ function environmentsOf(
       lastSeenAt: lastSeenAt?.toISOString() ?? null,
       hasStrategies: own.length > 0,
       hasEnabledStrategies: own.some(({ disabled }) => !disabled),
-      yes: usage.reduce((sum, { yes }) => sum + yes, 0),
-      no: usage.reduce((sum, { no }) => sum + no, 0),
+      ...sumOfPastHour(usageIn.get(name) ?? [], now),
       ...(reach && { reach }),
       ...(plan && { releasePlans: [plan] }),
     };

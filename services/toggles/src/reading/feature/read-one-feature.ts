@@ -75,7 +75,9 @@ const readRows = readTogether((db: Kysely<Tables>, name: string, userId: number,
     .selectFrom('usage_hour')
     .where('feature_name', '=', name)
     .where('hour', '>', since)
-    .select((table) => rowOf({ environment: table.ref('environment'), yes: table.ref('yes'), no: table.ref('no') }).as('row')),
+    .select((table) =>
+      rowOf({ environment: table.ref('environment'), hour: table.ref('hour'), yes: table.ref('yes'), no: table.ref('no') }).as('row'),
+    ),
   tags: db
     .selectFrom('feature_tag')
     .where('feature_name', '=', name)

@@ -55,7 +55,7 @@ export const Search = Type.Object({
 });
 export type Search = Static<typeof Search>;
 
-/** Evaluations as on and off in the current hour. */
+/** Evaluations as on and off in the past 60 minutes. */
 const HourOfUsage = Type.Object({ yes: Type.Integer(), no: Type.Integer() });
 
 export const FoundFeature = Type.Object({

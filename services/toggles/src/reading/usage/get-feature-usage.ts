@@ -3,6 +3,7 @@ import { hourMs, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { featureNameParams } from '../../feature/feature/feature.schema.ts';
 import { instantOf, tablesOf } from '../../tables/tables.ts';
+import { beginningOfPastHour, sumOfPastHour } from './past-hour.ts';
 import { isVisible } from './visible-feature.ts';
 
 const FeatureUsage = Type.Object({
@@ -17,7 +18,7 @@ export const getFeatureUsageRoute = route(
   {
     method: 'get',
     path: '/api/admin/client-metrics/features/:featureName',
-    summary: 'Get the usage of a feature in the current hour, and the applications of the last day',
+    summary: 'Get the usage of a feature in the past 60 minutes, and the applications of the last day',
     permission: 'authenticated',
     params: featureNameParams,
     answers: { 200: FeatureUsage },
@@ -30,27 +31,27 @@ export const getFeatureUsageRoute = route(
 export async function getFeatureUsage(context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>, featureName: string) {
   const answer = { version: 1 as const, maturity: 'stable' as const, featureName };
   if (!(await isVisible(context, featureName))) return { ...answer, lastHourUsage: [], seenApplications: [] };
-  const now = context.now().getTime();
+  const now = context.now();
   const ofFeature = tablesOf(context.em).selectFrom('usage_hour').where('feature_name', '=', featureName);
   const hours = await ofFeature
-    .where('hour', '>', now - hourMs)
-    .groupBy('environment')
-    .select(({ fn }) => ['environment', fn.max('hour').as('hour'), fn.sum<number>('yes').as('yes'), fn.sum<number>('no').as('no')])
+    .where('hour', '>', beginningOfPastHour(now))
+    .groupBy(['environment', 'hour'])
+    .select(({ fn }) => ['environment', 'hour', fn.sum<number>('yes').as('yes'), fn.sum<number>('no').as('no')])
     .orderBy('environment')
+    .orderBy('hour', 'desc')
     .execute();
   const applications = await ofFeature
-    .where('hour', '>=', now - 24 * hourMs)
+    .where('hour', '>=', now.getTime() - 24 * hourMs)
     .select('app_name')
     .distinct()
     .orderBy('app_name')
     .execute();
   return {
     ...answer,
-    lastHourUsage: hours.map(({ environment, hour, yes, no }) => ({
+    lastHourUsage: [...Map.groupBy(hours, ({ environment }) => environment)].map(([environment, own]) => ({
       environment,
-      timestamp: instantOf(hour),
-      yes: Number(yes),
-      no: Number(no),
+      timestamp: instantOf(own[0]?.hour ?? 0),
+      ...sumOfPastHour(own, now),
     })),
     seenApplications: applications.map(({ app_name }) => app_name),
   };

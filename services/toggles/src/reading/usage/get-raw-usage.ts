@@ -1,9 +1,9 @@
 import { DateTime, mapOf } from '@signalbox/contracts';
-import { type EntityManager, hourMs, type ReadContext, route } from '@signalbox/kit';
+import { beginningOf, compareTexts, dayMs, type EntityManager, hourMs, type ReadContext, route } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { Type, type Static } from 'typebox';
 import { featureNameParams } from '../../feature/feature/feature.schema.ts';
-import { instantOf, type Tables, tablesOf } from '../../tables/tables.ts';
+import { instantOf, tablesOf } from '../../tables/tables.ts';
 import { isVisible } from './visible-feature.ts';
 
 const RawUsage = Type.Object({
@@ -23,13 +23,17 @@ const RawUsage = Type.Object({
   ),
 });
 
-const Query = Type.Object({ hoursBack: Type.Optional(Type.String()) });
+const Query = Type.Object({
+  hoursBack: Type.Optional(
+    Type.String({ description: 'The default is 24. Up to 48 hours are returned by hour, up to 2160 by day (UTC).' }),
+  ),
+});
 
 export const getRawUsageRoute = route(
   {
     method: 'get',
     path: '/api/admin/client-metrics/features/:featureName/raw',
-    summary: 'Get the usage of a feature by hour, environment and application',
+    summary: 'Get the usage of a feature by hour or day, environment and application',
     permission: 'authenticated',
     params: featureNameParams,
     query: Query,
@@ -42,8 +46,11 @@ export const getRawUsageRoute = route(
 const defaultHours = 24;
 /** The retention of hours. */
 export const maxHours = 48;
+/** The retention of days. */
+export const maxDays = 90;
+const hoursOfDay = dayMs / hourMs;
 
-/** Sorted by hour, the newest first. */
+/** Sorted by time, the newest first. Up to two days are returned by hour, more by day. */
 export async function getRawUsage(
   context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>,
   featureName: string,
@@ -51,44 +58,91 @@ export async function getRawUsage(
 ) {
   const answer = { version: 1 as const, maturity: 'stable' as const, featureName };
   if (!(await isVisible(context, featureName))) return { ...answer, data: [] };
-  const since = context.now().getTime() - requestedHours(hoursBack) * hourMs;
-  return { ...answer, data: await readHours(context.em, featureName, since) };
+  const hours = requestedHours(hoursBack);
+  const since = context.now().getTime() - hours * hourMs;
+  const usage =
+    hours > maxHours ? await readDays(context.em, featureName, beginningOf(dayMs, since)) : await readHours(context.em, featureName, since);
+  return { ...answer, data: serialize(featureName, usage) };
 }
 
 function requestedHours(text: string | undefined): number {
   const requested = Math.trunc(Number(text));
-  return requested >= 1 ? Math.min(requested, maxHours) : defaultHours;
+  return requested >= 1 ? Math.min(requested, maxDays * hoursOfDay) : defaultHours;
+}
+
+interface Period {
+  readonly at: number;
+  readonly environment: string;
+  readonly app_name: string;
+}
+
+/** Counts of applications by hour or day. Several rows may belong to one period. */
+interface Usage {
+  readonly counts: readonly (Period & { readonly yes: number; readonly no: number })[];
+  readonly variants: readonly (Period & { readonly variant: string; readonly uses: number })[];
 }
 
 /** Executes two statements for any number of hours. */
-async function readHours(em: EntityManager, featureName: string, since: number) {
-  const hours = await tablesOf(em)
+async function readHours(em: EntityManager, featureName: string, since: number): Promise<Usage> {
+  const counts = await tablesOf(em)
     .selectFrom('usage_hour')
     .where('feature_name', '=', featureName)
     .where('hour', '>=', since)
-    .selectAll()
-    .orderBy('hour', 'desc')
-    .orderBy('environment')
-    .orderBy('app_name')
+    .select(['hour as at', 'environment', 'app_name', 'yes', 'no'])
     .execute();
   const variants = await tablesOf(em)
     .selectFrom('variant_usage_hour')
     .where('feature_name', '=', featureName)
     .where('hour', '>=', since)
-    .selectAll()
-    .orderBy('variant')
+    .select(['hour as at', 'environment', 'app_name', 'variant', 'uses'])
     .execute();
-  const variantsOf = Map.groupBy(variants, hourKey);
-  return hours.map((row) => ({
-    featureName,
-    appName: row.app_name,
-    environment: row.environment,
-    timestamp: instantOf(row.hour),
-    yes: Number(row.yes),
-    no: Number(row.no),
-    variants: Object.fromEntries((variantsOf.get(hourKey(row)) ?? []).map(({ variant, uses }) => [variant, Number(uses)])),
-  }));
+  return { counts, variants };
 }
 
-const hourKey = ({ hour, environment, app_name }: Pick<Tables['usage_hour'], 'hour' | 'environment' | 'app_name'>): string =>
-  compositeKey(Number(hour), environment, app_name);
+/** The stored days, and the hours that are not part of one yet. */
+async function readDays(em: EntityManager, featureName: string, since: number): Promise<Usage> {
+  const counts = await tablesOf(em)
+    .selectFrom('usage_day')
+    .where('feature_name', '=', featureName)
+    .where('day', '>=', since)
+    .select(['day as at', 'environment', 'app_name', 'yes', 'no'])
+    .execute();
+  const variants = await tablesOf(em)
+    .selectFrom('variant_usage_day')
+    .where('feature_name', '=', featureName)
+    .where('day', '>=', since)
+    .select(['day as at', 'environment', 'app_name', 'variant', 'uses'])
+    .execute();
+  const hours = await readHours(em, featureName, since);
+  return { counts: [...counts, ...hours.counts.map(inDay)], variants: [...variants, ...hours.variants.map(inDay)] };
+}
+
+const inDay = <Row extends Period>(row: Row): Row => ({ ...row, at: beginningOf(dayMs, Number(row.at)) });
+
+function serialize(featureName: string, { counts, variants }: Usage) {
+  const variantsOf = Map.groupBy(variants, periodKey);
+  return [...Map.groupBy(counts, periodKey).entries()]
+    .flatMap(([key, rows]) => (rows[0] ? [{ key, rows, ...rows[0] }] : []))
+    .toSorted(
+      (one, other) =>
+        Number(other.at) - Number(one.at) || compareTexts(one.environment, other.environment) || compareTexts(one.app_name, other.app_name),
+    )
+    .map(({ key, rows, at, environment, app_name: appName }) => ({
+      featureName,
+      appName,
+      environment,
+      timestamp: instantOf(at),
+      yes: sumOf(rows, ({ yes }) => yes),
+      no: sumOf(rows, ({ no }) => no),
+      variants: Object.fromEntries(
+        [...Map.groupBy(variantsOf.get(key) ?? [], ({ variant }) => variant)]
+          .map(([variant, own]) => [variant, sumOf(own, ({ uses }) => uses)] as const)
+          .toSorted(([one], [other]) => compareTexts(one, other)),
+      ),
+    }));
+}
+
+const periodKey = ({ at, environment, app_name }: Period): string => compositeKey(Number(at), environment, app_name);
+
+const sumOf = <Row>(rows: readonly Row[], countOf: (row: Row) => number): number =>
+  rows.reduce((sum, row) => sum + Number(countOf(row)), 0);

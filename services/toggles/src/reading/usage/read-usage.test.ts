@@ -64,7 +64,7 @@ describe('usage', () => {
     );
   const get = (path: string, who = app.users.viewer) => app.as(who).get(`/api/admin/${path}`);
 
-  it('is summed for this hour by environment, with the applications of the last day', async () => {
+  it('is summed for the past 60 minutes by environment, with the applications of the last day', async () => {
     const { status, body } = await get('client-metrics/features/cart');
     equal(status, 200);
     deepEqual(body, {
@@ -72,7 +72,7 @@ describe('usage', () => {
       maturity: 'stable',
       featureName: 'cart',
       lastHourUsage: [
-        { environment: 'development', timestamp: iso(noon), yes: 4, no: 1 },
+        { environment: 'development', timestamp: iso(noon), yes: 5, no: 1 },
         { environment: 'production', timestamp: iso(noon), yes: 0, no: 7 },
       ],
       seenApplications: ['shop', 'worker'],
@@ -202,7 +202,40 @@ describe('usage', () => {
     await eventually(async () => equal((await get('metrics/unknown-flags')).body.unknownFlags.length, 450));
   });
 
-  it('is deleted: instances and unknown names after a day, hours after two, applications after thirty', async () => {
+  it('still includes the previous hour seconds after an hour has begun', async () => {
+    const usual = { yes: 30, no: 30, variants: {} };
+    const startOfHour = clock;
+    clock = noon + 2 * hourMs + 10_000;
+    await postFeatures(app, ['busy']);
+    await count(metrics({ busy: usual }, { timestamp: iso(noon + hourMs) }));
+    const pastHour = async () => {
+      const [usage] = (await get('client-metrics/features/busy')).body.lastHourUsage;
+      const [detail] = (await get('projects/default/features/busy')).body.environments;
+      const [found] = (await get('search/features?query=busy')).body.features[0].environments;
+      return [usage, detail, found].map(({ yes, no } = { yes: 0, no: 0 }) => [yes, no]);
+    };
+    await eventually(async () => deepEqual(await pastHour(), Array(3).fill([30, 30])));
+    clock = noon + 2 * hourMs + 0.9 * hourMs;
+    deepEqual(await pastHour(), Array(3).fill([3, 3]));
+    clock = noon + 3 * hourMs;
+    deepEqual(await pastHour(), Array(3).fill([0, 0]));
+    clock = startOfHour;
+  });
+
+  it('is returned by day beyond two days, also while its hours are being summed up', async () => {
+    const byDay = async () => (await get('client-metrics/features/daily/raw?hoursBack=168')).body.data;
+    const counted = { yes: 2, no: 1, variants: { blue: 2 } };
+    await postFeatures(app, ['daily']);
+    const complete = { weight: 1000, weightType: 'variable', stickiness: 'default' };
+    await app.as(app.users.admin).put(`${featureEnvironmentPath('daily')}/variants`, [{ name: 'blue', ...complete }]);
+    await count(metrics({ daily: counted }), metrics({ daily: counted }, { timestamp: iso(noon - 13 * hourMs) }));
+    const shop = { featureName: 'daily', appName: 'shop', environment: 'development' };
+    const dayOf = (time: string, days: number) => ({ ...shop, timestamp: time, yes: 2 * days, no: days, variants: { blue: 2 * days } });
+    const expected = [dayOf('2026-03-01T00:00:00.000Z', 1), dayOf('2026-02-28T00:00:00.000Z', 1)];
+    await eventually(async () => deepEqual(await byDay(), expected));
+  });
+
+  it('is deleted: instances and unknown names after a day, hours after two, applications after thirty, days after ninety', async () => {
     const instances = async (name: string) => (await get(`metrics/applications/${name}`)).body.instances.length;
     const optionsFor = async (name: string) => (await get(`metrics/applications/${name}`)).body.seenToggles.length;
     clock += 48 * hourMs;
@@ -216,6 +249,14 @@ describe('usage', () => {
     deepEqual([await optionsFor('fresh'), await instances('fresh')], [1, 1]);
     clock += 30 * 24 * hourMs;
     await eventually(async () => equal((await get('metrics/applications')).body.total, 0));
+    const days = async () => {
+      const ofFeature = app.store('toggles').reader().getKysely<{ usage_day: { feature_name: string } }>({ type: 'read' });
+      return (await ofFeature.selectFrom('usage_day').where('feature_name', '=', 'daily').selectAll().execute()).length;
+    };
+    equal(await days(), 2);
+    equal((await get('client-metrics/features/daily/raw?hoursBack=9999')).body.data.length, 2);
+    clock = noon + 92 * 24 * hourMs;
+    await eventually(async () => equal(await days(), 0));
   });
 
   it('is refused with 401 to an anonymous caller and 403 to SDK tokens', async () => {
