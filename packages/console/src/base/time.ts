@@ -34,3 +34,7 @@ export function asLocalMoment(text: string): string {
 
 /** The moment in a date-time field in the API's format; empty if the field is empty. */
 export const momentIn = (field: string): string => (field === '' ? '' : new Date(field).toISOString());
+
+/** A moment as day and time: Nov 26, 14:10. */
+export const formatMoment = (atMs: number): string =>
+  new Date(atMs).toLocaleString('en', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

@@ -44,3 +44,7 @@ export const segmentHref = (project: string | null, id: number | 'new'): string 
 /** The address of the "why" page of a feature, with a question if given. */
 export const whyHref = (project: string, feature: string, question?: LinkedQuestion): string =>
   `${featureHref(project, feature)}/why${question ? `#${writeQuestion(question)}` : ''}`;
+
+/** An address with some parameters changed. */
+export const hrefWith = (path: string, query: Readonly<Record<string, string>>, changes: Readonly<Record<string, string>>): string =>
+  `${path}?${String(new URLSearchParams({ ...query, ...changes }))}`;

@@ -13,6 +13,14 @@ export const partsTexts = {
     late: (revision: number) => `Pending: revision ${revision.toLocaleString('en')} has not reached clients yet`,
     unknown: (revision: number) => `Delivery is not responding. Revision ${revision.toLocaleString('en')} may not have reached clients`,
   },
+  chart: {
+    total: 'Total',
+    time: 'Time',
+    asTable: 'Show as table',
+    running: (period: string) => `${period}, so far`,
+    figure: (name: string, count: number, percent: number | null) =>
+      `${name} ${count.toLocaleString('en')}${percent === null ? '' : ` (${percent}%)`}`,
+  },
   features: {
     nothingFound: (query: string) => `Nothing matches “${query}”`,
     showAll: 'Show all',

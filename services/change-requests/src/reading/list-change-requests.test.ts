@@ -106,6 +106,13 @@ describe('the list of change requests', () => {
     deepEqual(sizes, [900_000, 900_000, 900_000, 900_000, 0, 0]);
   });
 
+  it('lists open requests of a feature, also scheduled ones', async () => {
+    for (const state of ['Draft', 'Scheduled', 'Applied'] as const) await store(state, `open-${state}`);
+    const { body } = await app.as(app.users.admin).get(`${path}/pending/${feature}`);
+    const found = body.map(({ environment }: { environment: string }) => environment).filter((name: string) => name.startsWith('open-'));
+    deepEqual(found, ['open-Scheduled', 'open-Draft']);
+  });
+
   it('keeps the hash of a request whose payloads were dropped 30 days after its cancellation', async () => {
     const old = { since: new Date('2020-07-01T00:00:00Z'), payload: { name: 'default' } };
     const [cancelled, applied] = [await store('Cancelled', 'production', old), await store('Applied', 'production', old)];

@@ -5,7 +5,7 @@ import { tablesOf } from '../tables/tables.ts';
 import { ChangeRequestShape } from '../request/change-request.schema.ts';
 import { ChangeRequest, maySee } from '../request/change-request.ts';
 import { serializeListed } from '../request/serialize-request.ts';
-import { activeStates } from '../request/state-machine.ts';
+import { activeStates, openStates } from '../request/state-machine.ts';
 
 const projectPath = '/api/admin/projects/:projectId/change-requests';
 const ofProject = { projectId: Type.String() };
@@ -62,7 +62,7 @@ async function findTouching(em: EntityManager, project: string, feature: string)
     .selectFrom('change_request')
     .innerJoin('proposed_change', 'proposed_change.request_id', 'change_request.id')
     .where('change_request.project_id', '=', project)
-    .where('change_request.state', 'in', [...activeStates])
+    .where('change_request.state', 'in', [...openStates])
     .where('proposed_change.feature_name', '=', feature)
     .select('change_request.id')
     .distinct()

@@ -2,7 +2,7 @@ import { Failure, principalKey } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { ChangeRequest, isAdministrator } from '../request/change-request.ts';
-import { closedStates } from '../request/state-machine.ts';
+import { openStates } from '../request/state-machine.ts';
 import { type State, states } from '../tables/change-request.ts';
 import { RequestedApprover } from '../move/requested-approver.ts';
 import { FoundChangeRequest, serializeFound } from './found-change-request.ts';
@@ -65,8 +65,6 @@ async function whereOf(context: ReadContext, { createdBy, requestedApproverId, s
 }
 
 const valueOf = (condition: string): string => condition.slice('IS:'.length);
-
-const openStates: readonly State[] = states.filter((known) => !closedStates.includes(known));
 
 /** Nearly all requests are closed. Searching for "not open" makes the database read them by id rather than by state. */
 function conditionOf(condition: string) {

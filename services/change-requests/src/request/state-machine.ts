@@ -196,7 +196,9 @@ export const transitions: readonly Transition[] = [
   },
 ];
 
-/** States of open requests; an author has at most one per environment (reference, identity side §1.1). */
+/** States of open requests without a schedule; an author has at most one per environment (reference, identity side §1.1). */
 export const activeStates: readonly State[] = ['Draft', 'In review', 'Approved'];
 
 export const closedStates: readonly State[] = states.filter((state) => transitions.every(({ from }) => from !== state));
+
+export const openStates: readonly State[] = states.filter((state) => !closedStates.includes(state));

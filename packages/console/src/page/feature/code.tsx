@@ -7,7 +7,7 @@ import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { SdkSnippet } from '../connect/sdk-snippet.tsx';
 import type { ReadFeature } from './use-feature.ts';
-import { lastReports } from './usage-hours.ts';
+import { lastReports } from './usage-counts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as badgeStyles from '../../parts/badge.module.css';

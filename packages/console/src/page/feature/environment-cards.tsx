@@ -5,9 +5,15 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { StatusDot } from '../../parts/status-dot.tsx';
 import { EnvironmentSwitch } from '../features/environment-switch.tsx';
-import { describeReach } from '../../base/reach.ts';
 import { pageTexts } from '../texts.ts';
+import { Spark } from '../../parts/spark.tsx';
+import { describePending, type PendingRequest } from './pending.ts';
+import { PendingTag } from './pending-tag.tsx';
+import { summarizeReach } from './summarize.ts';
 import { featureTexts } from './texts.ts';
+import { hourlyOf } from './usage-counts.ts';
+import { useSegmentNames } from './use-segment-names.ts';
+import { useUsage } from './use-usage.ts';
 import { useTurn } from '../features/use-turn.tsx';
 import { type ShownEnvironment, useRefusal } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
@@ -17,6 +23,8 @@ interface CardsProps {
   readonly feature: FeatureAnswer;
   readonly environments: readonly ShownEnvironment[];
   readonly chosen: ShownEnvironment | undefined;
+  /** Open change requests of the feature. */
+  readonly pending: readonly PendingRequest[];
 }
 
 /** The environment named in the address, otherwise the first of type production, otherwise the first. */
@@ -25,8 +33,9 @@ export function useChosen(environments: readonly ShownEnvironment[]): ShownEnvir
   return environments.find(({ name }) => name === query['in']) ?? environments.find(({ type }) => type === 'production') ?? environments[0];
 }
 
-/** Environments side by side, each with its reach and switch. */
-export function EnvironmentCards({ feature, environments, chosen }: CardsProps) {
+/** Environments side by side, each with its reach, evaluations, open change requests and switch. */
+export function EnvironmentCards({ feature, environments, chosen, pending }: CardsProps) {
+  const usage = useUsage(feature.name, '24h').data?.data ?? [];
   const { ask, question } = useTurn();
   const refusal = useRefusal(feature.project);
   const press = (environment: ShownEnvironment | undefined) => {
@@ -41,6 +50,8 @@ export function EnvironmentCards({ feature, environments, chosen }: CardsProps) 
           feature={feature}
           environment={environment}
           isChosen={environment.name === chosen?.name}
+          pending={pending.filter((request) => request.environment === environment.name)}
+          hours={hourlyOf(usage, environment.name, Date.now())}
           refused={refusal('UPDATE_FEATURE_ENVIRONMENT', environment)}
           press={() => press(environment)}
         />
@@ -54,16 +65,21 @@ interface CardProps {
   readonly feature: FeatureAnswer;
   readonly environment: ShownEnvironment;
   readonly isChosen: boolean;
+  readonly pending: readonly PendingRequest[];
+  /** Evaluations in each of the past 24 hours. */
+  readonly hours: readonly number[];
   readonly refused: string | undefined;
   readonly press: () => void;
 }
 
-function Card({ feature, environment, isChosen, refused, press }: CardProps) {
-  const { name, enabled, reach } = environment;
+function Card({ feature, environment, isChosen, pending, hours, refused, press }: CardProps) {
+  const { name, enabled, reach, strategies } = environment;
+  const segmentName = useSegmentNames();
+  const total = hours.reduce((sum, count) => sum + count, 0);
   return (
     <div class={`${styles.environment} ${isChosen ? styles.at : ''}`}>
       <span class={styles.line}>
-        {reach && <StatusDot reach={reach} />}
+        {reach && <StatusDot reach={reach} waits={pending.length > 0} />}
         <a
           href={`${featureHref(feature.project, feature.name)}?in=${encodeURIComponent(name)}`}
           aria-current={isChosen ? 'true' : undefined}
@@ -84,24 +100,28 @@ function Card({ feature, environment, isChosen, refused, press }: CardProps) {
           press={press}
         />
       </span>
+      <span class={styles.figures}>
+        <b>{reach && summarizeReach(reach, enabled, strategies, segmentName)}</b>
+        <Spark values={hours} label={featureTexts.lastDay(name, Math.round(total))} />
+      </span>
       <small>{describeCard(environment)}</small>
+      {pending.map((request) => (
+        <PendingTag key={request.id} project={feature.project} request={request} text={describePending(request, strategies, segmentName)} />
+      ))}
     </div>
   );
 }
 
-/** Reach, number of strategies unless the reach names it, and evaluations. */
-function describeCard({ reach, enabled, strategies, yes, no }: ShownEnvironment): string {
+/** Evaluations, and the number of strategies. */
+function describeCard({ strategies, yes, no }: ShownEnvironment): string {
   const off = strategies.filter(({ disabled }) => disabled).length;
-  const reached = reach ? describeReach(reach, enabled) : '';
-  const counted = reached.startsWith(pageTexts.feature.strategies(strategies.length - off));
-  return [
-    reached,
-    counted ? '' : pageTexts.feature.strategies(strategies.length),
-    off > 0 ? featureTexts.off(off) : '',
-    describeEvaluations(yes + no),
-  ]
+  return [describeEvaluations(yes + no), pageTexts.feature.strategies(strategies.length), off > 0 ? featureTexts.off(off) : '']
     .filter(Boolean)
     .join(' · ');
 }
 
-const describeEvaluations = (count: number): string => (count === 0 ? featureTexts.noEvaluations : pageTexts.feature.evaluations(count));
+/** Evaluations per minute, or in the past hour if there were few. */
+function describeEvaluations(count: number): string {
+  if (count === 0) return featureTexts.noEvaluations;
+  return count < 60 ? pageTexts.feature.evaluations(count) : featureTexts.perMinute(Math.round(count / 60));
+}

@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso';
+import { hrefWith } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { featureTexts } from './texts.ts';
 import type { ShownEnvironment } from './use-environments.ts';
@@ -11,14 +12,14 @@ interface EnvironmentTabsProps {
 }
 
 export function EnvironmentTabs({ environments, chosen }: EnvironmentTabsProps) {
-  const { path } = useLocation();
+  const { path, query } = useLocation();
   return (
     <nav class={badgeStyles.badges} aria-label={featureTexts.environments}>
       {environments.map((environment) => (
         <a
           key={environment.name}
           class={buttonStyles.small}
-          href={`${path}?in=${encodeURIComponent(environment.name)}`}
+          href={hrefWith(path, query, { in: environment.name })}
           aria-current={environment === chosen ? 'true' : undefined}
         >
           {environment.protected && <Icon name="lock" />}

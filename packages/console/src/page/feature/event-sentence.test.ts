@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { eventSentence, describeDetails, describeEvent } from './event-sentence.ts';
+import { eventSentence, describeDetails, describeEvent, tookEffectIn } from './event-sentence.ts';
 
 const nothing = { environment: null, data: null, preData: null };
 const strategy = { name: 'flexibleRollout', title: 'Pilot', parameters: { rollout: '25' } };
@@ -10,6 +10,14 @@ describe('an event of a feature', () => {
       describeEvent({ ...nothing, type: 'feature-environment-enabled', environment: 'production' }),
       'turned on the feature in production',
     ));
+  it('took effect in an environment, unless it is part of a change request or belongs to another environment', () => {
+    const took = (type: string, environment: string | null = 'production') => tookEffectIn({ type, environment }, 'production');
+    deepEqual([took('feature-environment-enabled'), took('feature-strategy-update')], [true, true]);
+    deepEqual(
+      [took('change-added'), took('change-request-created'), took('feature-strategy-update', 'development')],
+      [false, false, false],
+    );
+  });
   it('leaves a gap for the link to the feature', () => {
     const added = { ...nothing, type: 'feature-strategy-add', environment: 'production', data: strategy };
     deepEqual(eventSentence(added, 'pay'), { before: 'added the strategy Pilot to', after: 'in production' });

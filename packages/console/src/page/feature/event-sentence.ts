@@ -38,6 +38,21 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'plan-applied': { verb: 'applied', of: 'to' },
 };
 
+/** Types of events that change who gets a feature in an environment. */
+const effective: ReadonlySet<string> = new Set([
+  'feature-environment-enabled',
+  'feature-environment-disabled',
+  'feature-strategy-add',
+  'feature-strategy-update',
+  'feature-strategy-remove',
+  'feature-environment-variants-updated',
+  'strategy-order-changed',
+]);
+
+/** Whether an event took effect in an environment: a draft of a change request does not. */
+export const tookEffectIn = ({ type, environment }: Pick<Event, 'type' | 'environment'>, name: string): boolean =>
+  environment === name && effective.has(type);
+
 /** The part of an event that its sentence needs; `label` is the name of its type in the audit log. */
 type LoggedEvent = Pick<Event, 'type' | 'environment' | 'data' | 'preData'> & { readonly label?: string };
 

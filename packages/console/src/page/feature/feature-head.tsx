@@ -2,12 +2,16 @@ import { Icon } from '../../parts/icon.tsx';
 import { formatAge } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
-import { AsCurl } from '../../parts/as-curl.tsx';
+import { asCurl } from '../../parts/as-curl.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { useAnswer } from '../../server/answer.ts';
 import { favor } from '../features/favor.ts';
 import { featureCalls } from '../features/feature-calls.ts';
 import { copyAddress } from './copy-text.ts';
+import { useLifeActions } from './life-of-feature.tsx';
 import { useEnvironments } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
+import { useUsage } from './use-usage.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as styles from './feature.module.css';
@@ -17,6 +21,7 @@ import * as tagStyles from '../../parts/tag.module.css';
 export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
   const { name, description, type, tags, stale, favorite, managedBy } = feature;
   const environments = useEnvironments(feature);
+  const actions = useLifeActions(feature);
   return (
     <div class={pageHeadStyles.head}>
       <div class={pageHeadStyles.about}>
@@ -31,7 +36,7 @@ export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
           ))}
           {managedBy && <span class={tagStyles.info}>{pageTexts.feature.managedBy(managedBy)}</span>}
           {stale && <span class={tagStyles.caution}>{featureTexts.stale}</span>}
-          <small>{describeSeen(feature)}</small>
+          <Age feature={feature} />
         </p>
       </div>
       <div class={pageHeadStyles.actions}>
@@ -48,10 +53,34 @@ export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
           <Icon name="link" />
           {pageTexts.feature.copyLink}
         </button>
-        <AsCurl calls={featureCalls(feature, environments)} />
+        <Menu
+          label={featureTexts.more}
+          title={featureTexts.more}
+          icon="down"
+          choices={[asCurl(featureCalls(feature, environments)), ...actions.map(({ act, ...action }) => ({ ...action, press: act }))]}
+        />
       </div>
     </div>
   );
+}
+
+const dayMs = 86_400_000;
+
+/** The number of the day since a moment, beginning with 1. */
+const dayOf = (createdAt: string): number => Math.floor((Date.now() - Date.parse(createdAt)) / dayMs) + 1;
+
+/** Last evaluation, age in relation to the expected lifetime of the type, and number of applications. */
+function Age({ feature }: { readonly feature: FeatureAnswer }) {
+  const types = useAnswer('GET /api/admin/feature-types', {});
+  const usage = useUsage(feature.name, '24h');
+  const type = types.data?.types.find(({ id }) => id === feature.type);
+  const applications = new Set((usage.data?.data ?? []).map(({ appName }) => appName)).size;
+  const parts = [
+    describeSeen(feature),
+    feature.createdAt === null ? '' : featureTexts.age(dayOf(feature.createdAt), type?.lifetimeDays ?? null),
+    applications > 0 ? featureTexts.applications(applications) : '',
+  ];
+  return <small>{parts.filter(Boolean).join(' · ')}</small>;
 }
 
 function describeSeen({ environments }: FeatureAnswer): string {

@@ -1,5 +1,8 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { featureHref } from '../../frame/address.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import type { SegmentNames } from '../../parts/sentence.ts';
 import { Answer, Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Event } from '../../server/operations.ts';
@@ -15,15 +18,38 @@ import * as buttonStyles from '../../parts/button.module.css';
 import * as historyStyles from '../../parts/history.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** Events of the feature, newest first, with undo. */
-export function History({ detail: { name } }: ReadFeature) {
-  const events = useAnswer('GET /api/admin/events/{featureName}', { path: { featureName: name } });
+const shownLatest = 5;
+
+/** All events of the feature, newest first, with undo. */
+export const History = ({ detail }: ReadFeature) => <Events feature={detail.name} title={featureTexts.history.title} />;
+
+/** The latest events of the feature, with undo. */
+export const LatestChanges = ({ detail: { project, name } }: ReadFeature) => (
+  <Events feature={name} title={featureTexts.history.latest} most={shownLatest}>
+    <a class={buttonStyles.small} href={`${featureHref(project, name)}/history`}>
+      {featureTexts.history.allEvents}
+    </a>
+  </Events>
+);
+
+interface EventsProps {
+  readonly feature: string;
+  readonly title: string;
+  /** All events without it. */
+  readonly most?: number;
+  /** Controls next to the title. */
+  readonly children?: ComponentChildren;
+}
+
+function Events({ feature, title, most, children }: EventsProps) {
+  const events = useAnswer('GET /api/admin/events/{featureName}', { path: { featureName: feature } });
   const chosen = useSignal<Event | null>(null);
   const segmentName = useSegmentNames();
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{featureTexts.history.title}</h2>
+        <h2>{title}</h2>
+        <span class={panelStyles.end}>{children}</span>
       </header>
       <Answer of={events}>
         {({ events: all }) =>
@@ -31,26 +57,8 @@ export function History({ detail: { name } }: ReadFeature) {
             <Empty title={featureTexts.history.none} />
           ) : (
             <ol class={historyStyles.history}>
-              {all.map((event) => (
-                <li key={event.id}>
-                  <time dateTime={event.createdAt} title={new Date(event.createdAt).toLocaleString('en')}>
-                    {formatAge(Date.parse(event.createdAt), Date.now())}
-                  </time>
-                  <p>
-                    <b>{event.createdBy}</b> {describeEvent(event)}
-                    {describeDetails(event, segmentName).map((detail) => (
-                      <small key={detail}>{detail}</small>
-                    ))}
-                  </p>
-                  <button
-                    type="button"
-                    class={buttonStyles.small}
-                    aria-label={pageTexts.history.undoOf(describeEvent(event))}
-                    onClick={() => (chosen.value = event)}
-                  >
-                    {partsTexts.undo}
-                  </button>
-                </li>
+              {all.slice(0, most).map((event) => (
+                <EventLine key={event.id} event={event} segmentName={segmentName} undo={() => (chosen.value = event)} />
               ))}
             </ol>
           )
@@ -62,3 +70,26 @@ export function History({ detail: { name } }: ReadFeature) {
     </section>
   );
 }
+
+interface EventLineProps {
+  readonly event: Event;
+  readonly segmentName: SegmentNames;
+  readonly undo: () => void;
+}
+
+const EventLine = ({ event, segmentName, undo }: EventLineProps) => (
+  <li>
+    <time dateTime={event.createdAt} title={new Date(event.createdAt).toLocaleString('en')}>
+      {formatAge(Date.parse(event.createdAt), Date.now())}
+    </time>
+    <p>
+      <b>{event.createdBy}</b> {describeEvent(event)}
+      {describeDetails(event, segmentName).map((detail) => (
+        <small key={detail}>{detail}</small>
+      ))}
+    </p>
+    <button type="button" class={buttonStyles.small} aria-label={pageTexts.history.undoOf(describeEvent(event))} onClick={undo}>
+      {partsTexts.undo}
+    </button>
+  </li>
+);

@@ -2,25 +2,29 @@ import { useLocation } from 'preact-iso';
 import { frameTexts } from '../../frame/texts.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
-import { featureHref } from '../../frame/address.ts';
+import { featureHref, projectHref } from '../../frame/address.ts';
 import { attempt, execute } from '../../parts/attempt.ts';
+import { confirm } from '../../parts/confirm.tsx';
 import { type Action, ActionButton } from '../../parts/data-table.tsx';
 import { openForm } from '../../parts/value-form.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { showToast } from '../../parts/toast.tsx';
+import { askAgain, useAnswer } from '../../server/answer.ts';
+import { send } from '../../server/call.ts';
 import { ask } from '../../server/request.ts';
+import { archiveCall } from '../features/feature-calls.ts';
 import { useRefusal } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** Completes, copies or moves a feature. */
-export function LifeOfFeature({ feature }: { readonly feature: FeatureAnswer }) {
+/** Completes, copies, moves or archives a feature. */
+export function useLifeActions(feature: FeatureAnswer): readonly Action[] {
   const { route } = useLocation();
   const refusal = useRefusal(feature.project);
   const { data } = useAnswer('GET /api/admin/projects', {});
   const others = (data?.projects ?? []).filter(({ id }) => id !== feature.project);
   const isCompleted = feature.lifecycle.stage === 'completed';
   const go = (project: string, name: string) => route(featureHref(project, name));
-  const actions: readonly Action[] = [
+  return [
     {
       title: isCompleted ? featureTexts.featureSettings.uncomplete : featureTexts.featureSettings.complete,
       refused: refusal('UPDATE_FEATURE'),
@@ -32,7 +36,17 @@ export function LifeOfFeature({ feature }: { readonly feature: FeatureAnswer }) 
       refused: refusal('MOVE_FEATURE_TOGGLE') ?? (others.length === 0 ? featureTexts.featureSettings.noOtherProject : undefined),
       act: () => askForMove(feature, others, go),
     },
+    {
+      title: featureTexts.featureSettings.archiveThis,
+      refused: refusal('DELETE_FEATURE'),
+      act: () => askForArchive(feature, () => route(projectHref(feature.project))),
+    },
   ];
+}
+
+export function LifeOfFeature({ feature }: { readonly feature: FeatureAnswer }) {
+  const actions = useLifeActions(feature);
+  const isCompleted = feature.lifecycle.stage === 'completed';
   return (
     <section class={panelStyles.panel} aria-label={featureTexts.featureSettings.all}>
       <header>
@@ -51,6 +65,28 @@ export function LifeOfFeature({ feature }: { readonly feature: FeatureAnswer }) 
     </section>
   );
 }
+
+const askForArchive = (feature: FeatureAnswer, leave: () => void): void =>
+  confirm({
+    title: pageTexts.featureSettings.archiveTitle(feature.name),
+    about: [
+      pageTexts.featureSettings.archiveAbout,
+      ...(feature.children.length > 0 ? [featureTexts.featureSettings.hasChildren(feature.children)] : []),
+    ].join(' '),
+    submitTitle: pageTexts.featureSettings.archiveNow,
+    act: async () => {
+      await send(archiveCall(feature));
+      leave();
+      showToast(pageTexts.featureSettings.archived(feature.name), () => void revive(feature.name));
+      await askAgain();
+    },
+  });
+
+const revive = (featureName: string): Promise<void> =>
+  attempt(
+    () => ask('POST /api/admin/archive/revive/{featureName}', { path: { featureName } }),
+    pageTexts.featureSettings.revived(featureName),
+  );
 
 const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, featureName: name });
 

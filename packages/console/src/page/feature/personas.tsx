@@ -1,46 +1,40 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import type { UseQueryResult } from '@tanstack/preact-query';
+import { useMemo } from 'preact/hooks';
 import { textsIn } from '../../base/question.ts';
 import { whyHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { StatusDot } from '../../parts/status-dot.tsx';
 import { Answer, Empty } from '../../parts/panel.tsx';
 import { askForPersona } from '../../parts/persona-form.ts';
-import { useAnswer } from '../../server/answer.ts';
 import type { Persona } from '../../server/operations.ts';
-import { revision } from '../../server/request.ts';
+import type { Refused } from '../../server/refusal.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { type Preview, describeBecause, type PersonaResult } from './because.ts';
 import { calledBy } from './strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
-import type { DraftChange } from './write.ts';
+import type { Drafted } from './use-preview.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as shareBarStyles from '../../parts/share-bar.module.css';
 import * as styles from './feature.module.css';
 
-/** A draft change in an environment. */
-export interface Drafted {
-  readonly environment: string;
-  readonly changes: readonly DraftChange[];
-}
-
 interface PersonasProps {
   readonly feature: FeatureAnswer;
-  readonly environments: readonly ShownEnvironment[];
+  readonly shown: readonly ShownEnvironment[];
   readonly chosen: ShownEnvironment;
+  readonly personas: UseQueryResult<{ readonly personas: readonly Persona[] }, Refused>;
+  readonly preview: UseQueryResult<Preview, Refused>;
   readonly draft: Drafted | null;
 }
 
-const maxPersonas = 100;
+export const maxPersonas = 100;
 const shownEnvironments = 3;
 
-/** Results of the project's test users in each environment, evaluated by the server, including the current draft. */
-export function Personas({ feature, environments, chosen, draft }: PersonasProps) {
+/** Results of the project's test users in each environment, including the current draft. */
+export function Personas({ feature, shown, chosen, personas, preview, draft }: PersonasProps) {
   const mayNotAdd = useRefusal(feature.project)('UPDATE_FEATURE');
-  const personas = useAnswer('GET /api/admin/projects/{projectId}/personas', { path: { projectId: feature.project } });
   return (
     <section class={panelStyles.panel}>
       <header>
@@ -60,19 +54,24 @@ export function Personas({ feature, environments, chosen, draft }: PersonasProps
       </header>
       <ShareOfEvaluations environment={chosen} />
       <Answer of={personas}>
-        {({ personas }) =>
-          personas.length === 0 ? (
+        {({ personas: all }) =>
+          all.length === 0 ? (
             <Empty title={pageTexts.persona.none}>
               <p>{featureTexts.persona.noneAbout}</p>
             </Empty>
           ) : (
-            <PersonaRows
-              feature={feature}
-              personas={personas.slice(0, maxPersonas)}
-              shown={shownOf(environments, chosen)}
-              chosen={chosen}
-              draft={draft}
-            />
+            <Answer of={preview}>
+              {(answer) => (
+                <PersonaRows
+                  feature={feature}
+                  personas={all.slice(0, maxPersonas)}
+                  shown={shown}
+                  chosen={chosen}
+                  draft={draft}
+                  preview={answer}
+                />
+              )}
+            </Answer>
           )
         }
       </Answer>
@@ -81,7 +80,7 @@ export function Personas({ feature, environments, chosen, draft }: PersonasProps
 }
 
 /** The first few environments, always including the selected one. */
-function shownOf(environments: readonly ShownEnvironment[], chosen: ShownEnvironment): readonly ShownEnvironment[] {
+export function shownOf(environments: readonly ShownEnvironment[], chosen: ShownEnvironment): readonly ShownEnvironment[] {
   const first = environments.slice(0, shownEnvironments);
   return first.some(({ name }) => name === chosen.name) ? first : [...first.slice(0, -1), chosen];
 }
@@ -103,85 +102,57 @@ function ShareOfEvaluations({ environment: { yes, no } }: { readonly environment
   );
 }
 
-interface PersonaRowsProps {
-  readonly feature: FeatureAnswer;
+interface PersonaRowsProps extends Pick<PersonasProps, 'feature' | 'shown' | 'chosen' | 'draft'> {
   readonly personas: readonly Persona[];
-  readonly shown: readonly ShownEnvironment[];
-  readonly chosen: ShownEnvironment;
-  readonly draft: Drafted | null;
+  readonly preview: Preview;
 }
 
-const quietMs = 150;
-
-function PersonaRows({ feature, personas, shown, chosen, draft }: PersonaRowsProps) {
-  const debounced = useDebounced(draft, quietMs);
-  const preview = useAnswer(
-    'POST /api/admin/projects/{projectId}/features/{featureName}/preview',
-    {
-      path: { projectId: feature.project, featureName: feature.name },
-      body: {
-        environments: shown.map(({ name }) => name),
-        contexts: personas.map(({ context }) => context),
-        ...(debounced && { draft: debounced }),
-      },
-      minRevision: revision.value,
-    },
-    { keepsLast: true },
-  );
+function PersonaRows({ feature, personas, shown, chosen, draft, preview }: PersonaRowsProps) {
   const strategyName = useMemo(() => namesOf(feature), [feature]);
   return (
     <>
       <p class={panelStyles.body}>
-        <small>{draft ? pageTexts.persona.aboutDraft : featureTexts.persona.about(personas.length)}</small>
+        <small>{describeDraft(draft, personas.length)}</small>
       </p>
-      <Answer of={preview}>
-        {(answer) => (
-          <table class={styles.personas}>
-            <thead>
-              <tr>
-                <th>{pageTexts.persona.column}</th>
-                {shown.map(({ name }) => (
-                  <th key={name} title={name}>
-                    <abbr title={name}>{featureTexts.persona.short[name] ?? name.slice(0, 5)}</abbr>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {personas.map((persona, index) => (
-                <tr key={persona.id}>
-                  <td>
-                    <a
-                      class={buttonStyles.link}
-                      href={whyHref(feature.project, feature.name, { environment: chosen.name, context: textsIn(persona.context) })}
-                    >
-                      {persona.name}
-                    </a>
-                    <small>{reasonFor(answer, index, chosen.name, strategyName)}</small>
-                  </td>
-                  {shown.map(({ name }) => (
-                    <td key={name}>
-                      <PersonaDot environment={name} result={resultIn(answer, name, index)} />
-                    </td>
-                  ))}
-                </tr>
+      <table class={styles.personas}>
+        <thead>
+          <tr>
+            <th>{pageTexts.persona.column}</th>
+            {shown.map(({ name }) => (
+              <th key={name} title={name}>
+                <abbr title={name}>{featureTexts.persona.short[name] ?? name.slice(0, 5)}</abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {personas.map((persona, index) => (
+            <tr key={persona.id}>
+              <td>
+                <a
+                  class={buttonStyles.link}
+                  href={whyHref(feature.project, feature.name, { environment: chosen.name, context: textsIn(persona.context) })}
+                >
+                  {persona.name}
+                </a>
+                <small>{reasonFor(preview, index, chosen.name, strategyName)}</small>
+              </td>
+              {shown.map(({ name }) => (
+                <td key={name}>
+                  <PersonaDot environment={name} result={resultIn(preview, name, index)} request={draft?.request} />
+                </td>
               ))}
-            </tbody>
-          </table>
-        )}
-      </Answer>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </>
   );
 }
 
-/** A value that lags behind until it has been stable for `ms`. */
-function useDebounced<T>(value: T, ms: number): T {
-  const debounced = useSignal(value);
-  useEffect(() => {
-    const timer = setTimeout(() => (debounced.value = value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return debounced.value;
+function describeDraft(draft: Drafted | null, personas: number): string {
+  if (!draft) return featureTexts.persona.about(personas);
+  return draft.request === undefined ? pageTexts.persona.aboutDraft : featureTexts.persona.aboutRequest(draft.request);
 }
 
 const resultIn = ({ environments }: Preview, environment: string, index: number): PersonaResult | undefined =>
@@ -194,8 +165,14 @@ function reasonFor(preview: Preview, index: number, environment: string, strateg
   return (result.after ?? result).byChance ? `${reason}, ${featureTexts.persona.byChance}` : reason;
 }
 
+interface PersonaDotProps {
+  readonly environment: string;
+  readonly result: PersonaResult | undefined;
+  readonly request: number | undefined;
+}
+
 /** Lit if the feature is on; amber if the draft would change the result. */
-function PersonaDot({ environment, result }: { readonly environment: string; readonly result: PersonaResult | undefined }) {
+function PersonaDot({ environment, result, request }: PersonaDotProps) {
   if (!result) return null;
   const flips = result.after !== undefined && (result.after.enabled !== result.enabled || result.after.variant !== result.variant);
   const isOn = (result.after ?? result).enabled;
@@ -203,6 +180,7 @@ function PersonaDot({ environment, result }: { readonly environment: string; rea
     environment,
     describeResult(result),
     flips && result.after ? describeResult(result.after) : null,
+    request,
   );
   return (
     <span title={title}>

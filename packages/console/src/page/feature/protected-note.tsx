@@ -1,10 +1,12 @@
 import { changeRequestHref } from '../../frame/address.ts';
+import { formatMoment } from '../../base/time.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { StateTag } from '../../parts/state-tag.tsx';
 import { useSession } from '../../server/session.ts';
 import { featureTexts } from './texts.ts';
 import { serverTexts } from '../../server/texts.ts';
 import { openTurnOff } from '../features/turn-off-sheet.tsx';
+import type { PendingRequest } from './pending.ts';
 import type { ShownEnvironment } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
 import * as buttonStyles from '../../parts/button.module.css';
@@ -14,31 +16,52 @@ import * as styles from './feature.module.css';
 interface ProtectedNoteProps {
   readonly feature: FeatureAnswer;
   readonly environment: ShownEnvironment;
+  /** Open change requests in this environment. */
+  readonly pending: readonly PendingRequest[];
+  /** Number of test users whose result the first one would change; undefined if unknown. */
+  readonly effect: number | undefined;
+  readonly personas: number;
 }
 
-/** Explains that changes go to a change request, links to the user's draft and offers the emergency switch. */
-export function ProtectedNote({ feature, environment }: ProtectedNoteProps) {
-  const { project, name } = feature;
+/** Explains that changes go to a change request, lists the open ones, and offers the emergency switch. */
+export function ProtectedNote({ feature, environment, pending, effect, personas }: ProtectedNoteProps) {
+  if (!environment.protected && pending.length === 0) return null;
+  return (
+    <div class={`${noteStyles.caution} ${noteStyles.wraps} ${styles.note}`}>
+      {environment.protected && <Protection feature={feature} environment={environment} />}
+      {pending.map((request, index) => (
+        <div key={request.id} class={styles.pending}>
+          <p>
+            <b>{featureTexts.pending.title(request.id, request.title)}</b> <StateTag request={request} />
+            <small>{describeEffect(request, index === 0 ? effect : undefined, personas)}</small>
+          </p>
+          <a class={index === 0 ? buttonStyles.main : buttonStyles.small} href={changeRequestHref(feature.project, request.id)}>
+            {featureTexts.pending.review}
+          </a>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function describeEffect({ schedule }: PendingRequest, effect: number | undefined, personas: number): string {
+  return [
+    schedule?.status === 'pending' ? featureTexts.pending.scheduled(formatMoment(Date.parse(schedule.scheduledAt))) : '',
+    effect === undefined ? '' : featureTexts.pending.effect(effect, personas),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function Protection({ feature: { project, name }, environment }: Pick<ProtectedNoteProps, 'feature' | 'environment'>) {
   const { may } = useSession();
-  const { data } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/pending', { path: { projectId: project } });
-  const draft = data?.find((request) => request.environment === environment.name);
   const where = { project, environment: environment.name };
   const lacking = ['UPDATE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'].find((permission) => !may(permission, where));
   const refused = lacking === undefined ? undefined : serverTexts.lacks(lacking);
   return (
-    <div class={`${noteStyles.caution} ${noteStyles.wraps} ${styles.note}`}>
+    <>
       <Icon name="lock" />
-      <p>
-        {featureTexts.protected}{' '}
-        {draft && (
-          <>
-            {featureTexts.changeRequest.draft}{' '}
-            <a class={buttonStyles.link} href={changeRequestHref(project, draft.id)}>
-              {draft.title}
-            </a>
-          </>
-        )}
-      </p>
+      <p>{featureTexts.protected}</p>
       {environment.enabled && (
         <span class={noteStyles.end}>
           <button
@@ -54,6 +77,6 @@ export function ProtectedNote({ feature, environment }: ProtectedNoteProps) {
           </button>
         </span>
       )}
-    </div>
+    </>
   );
 }

@@ -1,7 +1,3 @@
-import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso';
-import { projectHref } from '../../frame/address.ts';
-import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { JsonField } from '../../parts/json-field.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
@@ -12,12 +8,10 @@ import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { UpdateFeature } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { send } from '../../server/call.ts';
-import { ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { ConflictNote } from '../../parts/conflict-note.tsx';
-import { archiveCall, markCall } from '../features/feature-calls.ts';
+import { markCall } from '../features/feature-calls.ts';
 import { copyText } from './copy-text.ts';
 import { Dependencies, Links, Tags } from './settings-lists.tsx';
 import { useRefusal } from './use-environments.ts';
@@ -27,7 +21,6 @@ import { LifeOfFeature } from './life-of-feature.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as columnsStyles from '../../parts/columns.module.css';
 import * as listStyles from '../../parts/list.module.css';
-import * as noteStyles from '../../parts/note.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './feature.module.css';
 
@@ -39,7 +32,6 @@ export function FeatureSettings(read: ReadFeature) {
         <Description {...read} />
         <Marks feature={read.detail} />
         <LifeOfFeature feature={read.detail} />
-        <Archive feature={read.detail} />
       </div>
       <aside>
         <Tags feature={read.detail} />
@@ -127,68 +119,6 @@ async function set(feature: FeatureAnswer, body: UpdateFeature, before: UpdateFe
   try {
     await send(markCall(feature, body));
     showToast(featureTexts.featureSettings.saved, () => void set(feature, before, body));
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showError(error.message);
-  }
-  await askAgain();
-}
-
-function Archive({ feature }: { readonly feature: FeatureAnswer }) {
-  const { route } = useLocation();
-  const isConfirming = useSignal(false);
-  const mayNot = useRefusal(feature.project)('DELETE_FEATURE');
-  const close = () => (isConfirming.value = false);
-  async function archive() {
-    close();
-    try {
-      await send(archiveCall(feature));
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      showError(error.message);
-      return;
-    }
-    route(projectHref(feature.project));
-    showToast(pageTexts.featureSettings.archived(feature.name), () => void revive(feature.name));
-    await askAgain();
-  }
-  return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>{featureTexts.featureSettings.archive}</h2>
-        <span class={panelStyles.end}>
-          <button
-            type="button"
-            class={buttonStyles.small}
-            aria-disabled={mayNot !== undefined}
-            title={mayNot}
-            onClick={() => mayNot === undefined && (isConfirming.value = true)}
-          >
-            {featureTexts.featureSettings.archiveThis}
-          </button>
-        </span>
-      </header>
-      <p class={`${panelStyles.body} dim`}>{pageTexts.featureSettings.archiveAbout}</p>
-      <Dialog title={pageTexts.featureSettings.archiveTitle(feature.name)} isOpen={isConfirming.value} close={close}>
-        <p>{pageTexts.featureSettings.archiveAbout}</p>
-        {feature.children.length > 0 && <p class={noteStyles.caution}>{featureTexts.featureSettings.hasChildren(feature.children)}</p>}
-        <footer>
-          <button type="button" class={buttonStyles.button} onClick={close}>
-            {partsTexts.cancel}
-          </button>
-          <button type="button" class={buttonStyles.danger} onClick={() => void archive()}>
-            {pageTexts.featureSettings.archiveNow}
-          </button>
-        </footer>
-      </Dialog>
-    </section>
-  );
-}
-
-async function revive(featureName: string): Promise<void> {
-  try {
-    await ask('POST /api/admin/archive/revive/{featureName}', { path: { featureName } });
-    showToast(pageTexts.featureSettings.revived(featureName));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     showError(error.message);

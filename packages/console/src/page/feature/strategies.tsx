@@ -2,6 +2,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import { featureTexts } from './texts.ts';
+import { pendingChangeOf } from './pending.ts';
 import { contentOf } from './strategy-draft.ts';
 import { StrategyEditor } from './strategy-editor.tsx';
 import { StrategyRow } from './strategy-row.tsx';
@@ -16,7 +17,7 @@ import * as styles from './feature.module.css';
 
 /** The strategies of one environment, joined by "or". One at a time can be edited in place. */
 export function FeatureStrategies(props: StrategiesProps) {
-  const { read, environment, environments, drafts } = props;
+  const { read, environment, environments, pending, matches, personas, drafts } = props;
   const { project, name } = read.detail;
   const target: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
   const { edited, base, beginning, isRemoved, listed, mayNotAdd, refusal, begin, beginnings, edit, close } = useEditedStrategy(props);
@@ -40,7 +41,12 @@ export function FeatureStrategies(props: StrategiesProps) {
                 number={index + 1}
               />
             ) : (
-              <StrategyRow {...{ target, strategies, index, segmentName, refusal }} edit={() => edit(strategy)} />
+              <StrategyRow
+                {...{ target, strategies, index, segmentName, refusal, personas }}
+                pending={pendingChangeOf(pending, strategy, segmentName)}
+                matches={matches && (matches.get(strategy.id) ?? 0)}
+                edit={() => edit(strategy)}
+              />
             )}
           </li>
         ))}

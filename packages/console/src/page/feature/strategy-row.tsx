@@ -4,6 +4,8 @@ import { describeStickiness, describeStrategy, type SegmentNames, shareOf } from
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { SentenceLine, ShareBar } from '../../parts/sentence-line.tsx';
+import type { PendingChange } from './pending.ts';
+import { PendingTag } from './pending-tag.tsx';
 import { calledBy, contentOf } from './strategy-draft.ts';
 import { move, remove, update } from './strategy-writes.ts';
 import type { Strategy } from './use-feature.ts';
@@ -19,25 +21,39 @@ interface StrategyRowProps {
   readonly index: number;
   readonly segmentName: SegmentNames;
   readonly refusal: (permission: string) => string | undefined;
+  /** An open change request for the strategy, if any. */
+  readonly pending: PendingChange | null;
+  /** Number of test users who get the feature by this strategy, and of all. */
+  readonly matches: number | undefined;
+  readonly personas: number;
   readonly edit: () => void;
 }
 
 /** One strategy as a sentence, with its actions. */
-export function StrategyRow({ target, strategies, index, segmentName, refusal, edit }: StrategyRowProps) {
+export function StrategyRow({ target, strategies, index, segmentName, refusal, pending, matches, personas, edit }: StrategyRowProps) {
   const strategy = strategies[index] as Strategy;
   const name = calledBy(strategy);
   const share = shareOf(strategy);
+  const proposed = pending?.share ?? share;
   const mayNotEdit = refusal('UPDATE_FEATURE_STRATEGY');
   return (
-    <div class={`${strategyStyles.strategy} ${strategy.disabled ? strategyStyles.off : ''}`}>
+    <div class={`${strategyStyles.strategy} ${strategy.disabled ? strategyStyles.off : ''} ${pending ? strategyStyles.draft : ''}`}>
       <span class={strategyStyles.number} aria-hidden="true">
         {index + 1}
       </span>
       <h3>
-        {name} {strategy.disabled && <span class={tagStyles.tag}>{featureTexts.strategy.off}</span>}
+        {name} {strategy.disabled && <span class={tagStyles.tag}>{featureTexts.strategy.off}</span>}{' '}
+        {pending && <PendingTag project={target.project} {...pending} />}
       </h3>
       <span class={styles.meta}>
-        <span class={styles.wide}>{share !== null && share < 100 && describeStickiness(strategy)}</span>
+        <span class={styles.wide}>
+          {[
+            matches !== undefined && !strategy.disabled ? featureTexts.strategy.matches(matches, personas) : '',
+            share !== null && share < 100 ? describeStickiness(strategy) : '',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
         <button
           type="button"
           class={buttonStyles.small}
@@ -51,7 +67,7 @@ export function StrategyRow({ target, strategies, index, segmentName, refusal, e
         <Menu label={featureTexts.strategy.more(name)} choices={choicesFor({ target, strategies, index, refusal })} />
       </span>
       <SentenceLine phrases={describeStrategy(strategy, segmentName)} />
-      {share !== null && share < 100 && <ShareBar now={share} />}
+      {share !== null && proposed !== null && Math.min(share, proposed) < 100 && <ShareBar now={share} draft={proposed} />}
     </div>
   );
 }

@@ -1,40 +1,93 @@
-/** On and off counts of an application in one hour and environment. */
+import type { Layer, Tone } from '../../parts/chart/chart-data.ts';
+import { dayMs, elapsedPart, hourMs, stacked, withoutFall } from '../../parts/chart/scale.ts';
+import { featureTexts } from './texts.ts';
+
+/** On and off counts of an application in one hour or day and environment. */
 export interface Counted {
   readonly appName: string;
   readonly environment: string;
   readonly timestamp: string;
   readonly yes: number;
   readonly no: number;
+  readonly variants: Readonly<Record<string, number>>;
 }
 
-export interface Hour {
-  readonly startMs: number;
-  readonly yes: number;
-  readonly no: number;
+/** Periods of usage that can be shown, by their names in addresses. The current period is included. */
+export const usageRanges = {
+  '24h': { hours: 24, unitMs: hourMs, count: 24 },
+  '7d': { hours: 7 * 24, unitMs: dayMs, count: 8 },
+  '30d': { hours: 30 * 24, unitMs: dayMs, count: 31 },
+  '90d': { hours: 90 * 24, unitMs: dayMs, count: 91 },
+} as const;
+
+export type RangeName = keyof typeof usageRanges;
+
+/** Groups that evaluations can be counted by, by their names in addresses. */
+export const usageGroups = ['result', 'variant', 'application'] as const;
+
+export type GroupName = (typeof usageGroups)[number];
+
+/** The beginnings of the periods up to the current one, oldest first. */
+export function startsOf(range: RangeName, nowMs: number): readonly number[] {
+  const { unitMs, count } = usageRanges[range];
+  const last = Math.floor(nowMs / unitMs) * unitMs;
+  return Array.from({ length: count }, (_, index) => last - (count - 1 - index) * unitMs);
 }
 
-const hourMs = 3_600_000;
+const { yes: on, no: off } = featureTexts.usage;
 
-/** The hours up to the current one, oldest first, including empty ones. */
-export function hoursOf(counted: readonly Counted[], environment: string, nowMs: number, count: number): readonly Hour[] {
-  const last = Math.floor(nowMs / hourMs) * hourMs;
-  const byHour = Map.groupBy(
-    counted.filter((one) => one.environment === environment),
-    ({ timestamp }) => Math.floor(Date.parse(timestamp) / hourMs) * hourMs,
-  );
-  return Array.from({ length: count }, (_, index) => {
-    const startMs = last - (count - 1 - index) * hourMs;
-    return { startMs, ...sumOf(byHour.get(startMs) ?? []) };
-  });
+type Counts = Readonly<Record<string, number>>;
+
+/** The counts of each group. Evaluations as off have no variant. */
+const countsBy: Readonly<Record<GroupName, (counted: Counted) => Counts>> = {
+  result: ({ yes, no }) => ({ [on]: yes, [off]: no }),
+  variant: ({ variants }) => variants,
+  application: ({ appName, yes, no }) => ({ [appName]: yes + no }),
+};
+
+const tones: readonly Tone[] = ['first', 'second', 'third'];
+
+/** Counts as layers of a chart: on and off, or the largest variants or applications and all others. */
+export function layersOf(counted: readonly Counted[], group: GroupName, range: RangeName, starts: readonly number[]): readonly Layer[] {
+  const { unitMs } = usageRanges[range];
+  const first = starts[0] ?? 0;
+  const values = new Map<string, number[]>(group === 'result' ? [on, off].map((name) => [name, empty(starts)]) : []);
+  for (const one of counted) {
+    const index = Math.floor((Date.parse(one.timestamp) - first) / unitMs);
+    if (index < 0 || index >= starts.length) continue;
+    for (const [name, count] of Object.entries(countsBy[group](one))) {
+      const own = values.get(name) ?? empty(starts);
+      own[index] = (own[index] ?? 0) + count;
+      values.set(name, own);
+    }
+  }
+  if (group === 'result') return [...values].map(([name, own]) => ({ name, values: own, tone: name === on ? 'first' : 'rest' }));
+  return largest([...values], starts);
+}
+
+const empty = (starts: readonly number[]): number[] => starts.map(() => 0);
+
+const totalOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+function largest(all: readonly (readonly [string, readonly number[]])[], starts: readonly number[]): readonly Layer[] {
+  const sorted = all.toSorted(([one, own], [other, others]) => totalOf(others) - totalOf(own) || (one < other ? -1 : 1));
+  const named = sorted.slice(0, tones.length).map(([name, values], index): Layer => ({ name, values, tone: tones[index] ?? 'rest' }));
+  const rest = sorted.slice(tones.length);
+  if (rest.length === 0) return named;
+  const values = starts.map((_, index) => totalOf(rest.map(([, own]) => own[index] ?? 0)));
+  return [...named, { name: featureTexts.usage.others(rest.length), values, tone: 'rest' }];
+}
+
+/** Evaluations of an environment in each of the past 24 hours. The current one is estimated. */
+export function hourlyOf(counted: readonly Counted[], environment: string, nowMs: number): readonly number[] {
+  const own = counted.filter((one) => one.environment === environment);
+  const totals = stacked(layersOf(own, 'result', '24h', startsOf('24h', nowMs)).map(({ values }) => values)).at(-1) ?? [];
+  return withoutFall(totals, elapsedPart(nowMs, hourMs));
 }
 
 /** Totals per application, the largest first. */
-export function applicationsOf(counted: readonly Counted[], environment: string) {
-  const byName = Map.groupBy(
-    counted.filter((one) => one.environment === environment),
-    ({ appName }) => appName,
-  );
-  return [...byName]
+export function applicationsOf(counted: readonly Counted[]) {
+  return [...Map.groupBy(counted, ({ appName }) => appName)]
     .map(([name, own]) => ({ name, ...sumOf(own) }))
     .toSorted((one, two) => two.yes + two.no - one.yes - one.no || (one.name < two.name ? -1 : 1));
 }
@@ -44,23 +97,8 @@ export const sumOf = (counted: readonly { readonly yes: number; readonly no: num
   no: counted.reduce((sum, { no }) => sum + no, 0),
 });
 
-/** SVG path through one value per hour, scaled to `highest` and the given size. */
-export function lineThrough(
-  figures: readonly number[],
-  highest: number,
-  { width, height }: { readonly width: number; readonly height: number },
-): string {
-  const step = width / Math.max(1, figures.length - 1);
-  return figures
-    .map(
-      (figure, index) =>
-        `${index === 0 ? 'M' : 'L'}${(index * step).toFixed(1)} ${(height - (height * figure) / Math.max(1, highest)).toFixed(1)}`,
-    )
-    .join('');
-}
-
 /** The last report of each application and environment, newest first. */
-export const lastReports = (counted: readonly Counted[]): readonly Counted[] =>
+export const lastReports = <Report extends Counted>(counted: readonly Report[]): readonly Report[] =>
   [...Map.groupBy(counted, ({ appName, environment }) => `${environment} ${appName}`).values()]
     .flatMap((reports) => reports.toSorted(laterFirst).slice(0, 1))
     .toSorted(laterFirst);

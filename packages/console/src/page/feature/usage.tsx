@@ -1,130 +1,91 @@
-import { Answer, Empty } from '../../parts/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { Event } from '../../server/operations.ts';
+import { useLocation } from 'preact-iso';
+import { hrefWith } from '../../frame/address.ts';
 import { featureTexts } from './texts.ts';
 import { useChosen } from './environment-cards.tsx';
 import { EnvironmentTabs } from './environment-tabs.tsx';
-import { describeEvent } from './event-sentence.ts';
-import { applicationsOf, type Counted, type Hour, hoursOf, lineThrough, sumOf } from './usage-hours.ts';
+import { Evaluations } from './evaluations.tsx';
+import { applicationsOf, type Counted, type GroupName, type RangeName, usageGroups, usageRanges } from './usage-counts.ts';
 import { useEnvironments } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
-import * as panelStyles from '../../parts/panel.module.css';
+import type { Mark } from '../../parts/chart/chart-data.ts';
+import * as badgeStyles from '../../parts/badge.module.css';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as listStyles from '../../parts/list.module.css';
 import * as styles from './feature.module.css';
 
-const shownHours = 24;
-const everyMs = 60_000;
+const rangeNames = Object.keys(usageRanges) as RangeName[];
 
-/** Evaluations of the past day, with markers for changes. */
+/** Evaluations over time by result, variant or application. The address has the period and the group. */
 export function Usage({ detail }: ReadFeature) {
   const environments = useEnvironments(detail);
   const chosen = useChosen(environments);
-  const path = { featureName: detail.name };
-  const usage = useAnswer(
-    'GET /api/admin/client-metrics/features/{featureName}/raw',
-    { path, query: { hoursBack: String(shownHours) } },
-    { everyMs },
-  );
-  const events = useAnswer('GET /api/admin/events/{featureName}', { path });
+  const { query } = useLocation();
+  const range = rangeNames.find((name) => name === query['range']) ?? '24h';
+  const group = usageGroups.find((name) => name === query['by']) ?? 'result';
   if (!chosen) return null;
-  const marks = (events.data?.events ?? []).filter(({ environment }) => environment === chosen.name);
   return (
     <>
       <EnvironmentTabs environments={environments} chosen={chosen} />
-      <Answer of={usage}>{({ data }) => <Answered counted={data} environment={chosen.name} marks={marks} />}</Answer>
-    </>
-  );
-}
-
-interface AnsweredProps {
-  readonly counted: readonly Counted[];
-  readonly environment: string;
-  readonly marks: readonly Event[];
-}
-
-function Answered({ counted, environment, marks }: AnsweredProps) {
-  const hours = hoursOf(counted, environment, Date.now(), shownHours);
-  const { yes, no } = sumOf(hours);
-  return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>{featureTexts.usage.title(environment)}</h2>
-        <span class={`${panelStyles.end} dimmer small`}>{featureTexts.usage.count(yes + no)}</span>
-      </header>
-      {yes + no === 0 ? (
-        <Empty title={featureTexts.usage.none}>
-          <p>{featureTexts.usage.noneAbout}</p>
-        </Empty>
-      ) : (
-        <>
-          <div class={panelStyles.body}>
-            <Chart hours={hours} marks={marks} label={featureTexts.usage.chart(yes, no)} />
-          </div>
-          <Applications counted={counted} environment={environment} />
-          <HoursTable hours={hours} />
-        </>
-      )}
-    </section>
-  );
-}
-
-const size = { width: 640, height: 120 };
-
-/** On as an area, off as a dashed line, changes as vertical lines. A table has the same figures. */
-function Chart({ hours, marks, label }: { readonly hours: readonly Hour[]; readonly marks: readonly Event[]; readonly label: string }) {
-  const highest = Math.max(...hours.flatMap(({ yes, no }) => [yes, no]));
-  const yes = lineThrough(
-    hours.map((hour) => hour.yes),
-    highest,
-    size,
-  );
-  const [first, last] = [hours[0]?.startMs ?? 0, hours.at(-1)?.startMs ?? 0];
-  const shown = marks.filter(({ createdAt }) => Date.parse(createdAt) >= first);
-  const xOf = (atMs: number) => Math.min(size.width, (size.width * (atMs - first)) / Math.max(1, last - first));
-  return (
-    <>
-      <svg
-        class={`${styles.chart} ${styles.tallChart}`}
-        viewBox={`0 0 ${size.width} ${size.height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={label}
+      <Evaluations
+        feature={detail.name}
+        environment={chosen.name}
+        range={range}
+        group={group}
+        below={(counted, marks) => (
+          <>
+            <Marks marks={marks} />
+            <Applications counted={counted} />
+          </>
+        )}
       >
-        <path class={styles.yes} d={`${yes}L${size.width} ${size.height}L0 ${size.height}Z`} />
-        <path
-          class={styles.nope}
-          d={lineThrough(
-            hours.map((hour) => hour.no),
-            highest,
-            size,
-          )}
-        />
-        {shown.map(({ id, createdAt }) => (
-          <path key={id} class={styles.mark} d={`M${xOf(Date.parse(createdAt)).toFixed(1)} 0V${size.height}`} />
-        ))}
-      </svg>
-      <p class={styles.legend}>
-        <small>{featureTexts.usage.from}</small>
-        <small>{featureTexts.usage.legend}</small>
-        <small>{featureTexts.usage.to}</small>
-      </p>
-      {shown.length > 0 && (
-        <ul class={styles.marks} aria-label={featureTexts.usage.marks}>
-          {shown.map((event) => (
-            <li key={event.id}>
-              <small>
-                <time dateTime={event.createdAt}>{clockOf(Date.parse(event.createdAt))}</time> {event.createdBy} {describeEvent(event)}
-              </small>
-            </li>
-          ))}
-        </ul>
-      )}
+        <Choice<GroupName> label={featureTexts.usage.group} name="by" chosen={group} titles={featureTexts.usage.groups} />
+        <Choice<RangeName> label={featureTexts.usage.range} name="range" chosen={range} titles={featureTexts.usage.shortRanges} />
+      </Evaluations>
     </>
   );
 }
 
-const clockOf = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+interface ChoiceProps<Name extends string> {
+  readonly label: string;
+  /** The parameter of the address. */
+  readonly name: string;
+  readonly chosen: Name;
+  readonly titles: Readonly<Record<Name, string>>;
+}
 
-function Applications({ counted, environment }: Omit<AnsweredProps, 'marks'>) {
+/** Links that set one parameter of the address. */
+function Choice<Name extends string>({ label, name, chosen, titles }: ChoiceProps<Name>) {
+  const { path, query } = useLocation();
+  return (
+    <nav class={badgeStyles.choice} aria-label={label}>
+      {Object.entries<string>(titles).map(([value, title]) => (
+        <a
+          key={value}
+          class={buttonStyles.small}
+          href={hrefWith(path, query, { [name]: value })}
+          aria-current={value === chosen ? 'true' : undefined}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Marks({ marks }: { readonly marks: readonly Mark[] }) {
+  if (marks.length === 0) return null;
+  return (
+    <ul class={`${listStyles.plain} ${styles.below}`} aria-label={featureTexts.usage.marks}>
+      {marks.map(({ atMs, text }) => (
+        <li key={`${atMs} ${text}`}>
+          <small>{text}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Applications({ counted }: { readonly counted: readonly Counted[] }) {
   return (
     <table>
       <thead>
@@ -135,7 +96,7 @@ function Applications({ counted, environment }: Omit<AnsweredProps, 'marks'>) {
         </tr>
       </thead>
       <tbody>
-        {applicationsOf(counted, environment).map(({ name, yes, no }) => (
+        {applicationsOf(counted).map(({ name, yes, no }) => (
           <tr key={name}>
             <td class="mono">{name}</td>
             <td>{yes.toLocaleString('en')}</td>
@@ -144,32 +105,5 @@ function Applications({ counted, environment }: Omit<AnsweredProps, 'marks'>) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** The figures for screen readers. */
-function HoursTable({ hours }: { readonly hours: readonly Hour[] }) {
-  return (
-    <div class="unseen">
-      <table>
-        <caption>{featureTexts.usage.byHour}</caption>
-        <thead>
-          <tr>
-            <th>{featureTexts.usage.hour}</th>
-            <th>{featureTexts.usage.yes}</th>
-            <th>{featureTexts.usage.no}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {hours.map(({ startMs, yes, no }) => (
-            <tr key={startMs}>
-              <td>{clockOf(startMs)}</td>
-              <td>{yes}</td>
-              <td>{no}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

@@ -4,6 +4,7 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import type { StrategyContent } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { freshStrategy } from './strategy-draft.ts';
+import type { PendingRequest } from './pending.ts';
 import type { Base } from './use-strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
@@ -13,6 +14,11 @@ export interface StrategiesProps {
   readonly read: ReadFeature;
   readonly environment: ShownEnvironment;
   readonly environments: readonly ShownEnvironment[];
+  /** Open change requests in this environment. */
+  readonly pending: readonly PendingRequest[];
+  /** Numbers of test users who get the feature by a strategy; undefined while unknown. */
+  readonly matches: ReadonlyMap<string, number> | undefined;
+  readonly personas: number;
   readonly drafts: (changes: readonly DraftChange[] | null) => void;
 }
 

@@ -1,41 +1,76 @@
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { featureHref } from '../../frame/address.ts';
+import { useAnswer } from '../../server/answer.ts';
 import { DependsOn } from './depends-on.tsx';
 import { EnvironmentCards, useChosen } from './environment-cards.tsx';
+import { Evaluations } from './evaluations.tsx';
+import { LatestChanges } from './history.tsx';
 import { FeatureStrategies } from './strategies.tsx';
-import { OpenRequests } from './open-requests.tsx';
 import { ProtectedNote } from './protected-note.tsx';
-import { type Drafted, Personas } from './personas.tsx';
+import type { PendingRequest } from './pending.ts';
+import { maxPersonas, Personas, shownOf } from './personas.tsx';
+import { featureTexts } from './texts.ts';
 import { useEnvironments } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
+import { usePending } from './use-pending.ts';
+import { changedIn, type Drafted, matchesIn, usePreview } from './use-preview.ts';
+import * as buttonStyles from '../../parts/button.module.css';
 import * as columnsStyles from '../../parts/columns.module.css';
 
-/** The main tab of a feature: environments, strategies and test users. */
+/** The main tab of a feature: environments, strategies, test users, evaluations and the latest changes. */
 export function WhoGetsIt(read: ReadFeature) {
   const feature = read.detail;
+  const { project, name } = feature;
   const environments = useEnvironments(feature);
   const chosen = useChosen(environments);
-  const drafted = useSignal<Drafted | null>(null);
+  const pending = usePending(feature);
+  const personas = useAnswer('GET /api/admin/projects/{projectId}/personas', { path: { projectId: project } });
+  const edited = useSignal<Drafted | null>(null);
+  const proposed = useMemo(() => draftOf(pending.find(({ environment }) => environment === chosen?.name)), [pending, chosen?.name]);
+  const draft = edited.value ?? proposed;
+  const known = (personas.data?.personas ?? []).slice(0, maxPersonas);
+  const shown = chosen ? shownOf(environments, chosen) : [];
+  const preview = usePreview({ feature, shown, personas: known, draft });
   if (!chosen) return null;
+  const own = pending.filter(({ environment }) => environment === chosen.name);
   return (
     <>
-      <EnvironmentCards feature={feature} environments={environments} chosen={chosen} />
+      <EnvironmentCards feature={feature} environments={environments} chosen={chosen} pending={pending} />
       <div class={columnsStyles.columns}>
         <div>
-          {chosen.protected && <ProtectedNote feature={feature} environment={chosen} />}
+          <ProtectedNote
+            feature={feature}
+            environment={chosen}
+            pending={own}
+            effect={edited.value ? undefined : changedIn(preview.data, chosen.name)}
+            personas={known.length}
+          />
           <FeatureStrategies
             key={chosen.name}
             read={read}
             environment={chosen}
             environments={environments}
-            drafts={(changes) => (drafted.value = changes && { environment: chosen.name, changes })}
+            pending={own}
+            matches={matchesIn(preview.data, chosen.name)}
+            personas={known.length}
+            drafts={(changes) => (edited.value = changes && { environment: chosen.name, changes })}
           />
+          <Evaluations feature={name} environment={chosen.name} range="24h" group="result">
+            <a class={buttonStyles.small} href={`${featureHref(project, name)}/usage?in=${encodeURIComponent(chosen.name)}`}>
+              {featureTexts.usage.all}
+            </a>
+          </Evaluations>
+          <LatestChanges {...read} />
         </div>
         <aside>
-          <Personas feature={feature} environments={environments} chosen={chosen} draft={drafted.value} />
-          <OpenRequests feature={feature} />
+          <Personas feature={feature} shown={shown} chosen={chosen} personas={personas} preview={preview} draft={draft} />
           {feature.dependencies.length > 0 && <DependsOn feature={feature} />}
         </aside>
       </div>
     </>
   );
 }
+
+const draftOf = (request: PendingRequest | undefined): Drafted | null =>
+  request && request.changes.length > 0 ? { environment: request.environment, changes: request.changes, request: request.id } : null;

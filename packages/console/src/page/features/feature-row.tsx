@@ -1,14 +1,16 @@
-import { featureHref, projectHref } from '../../frame/address.ts';
+import { changeRequestHref, featureHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { StatusDot } from '../../parts/status-dot.tsx';
+import { elapsedPart, hourMs, withoutFall } from '../../parts/chart/scale.ts';
 import { Spark } from '../../parts/spark.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
 import { describeReach } from '../../base/reach.ts';
 import { useSession } from '../../server/session.ts';
-import { formatAge } from '../../base/time.ts';
+import { formatAge, formatMoment } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 import { favor } from './favor.ts';
+import type { OpenRequest } from './use-open-requests.ts';
 import type { Row } from './rows.ts';
 import type { Switchable } from './use-turn.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
@@ -26,7 +28,7 @@ interface FeatureRowProps {
   readonly choose: () => void;
   readonly environments: readonly Switchable[];
   /** Open change requests for the feature. */
-  readonly requests: readonly number[];
+  readonly requests: readonly OpenRequest[];
   readonly ask: (row: Row, environment: Switchable) => void;
 }
 
@@ -47,9 +49,9 @@ export function FeatureRow({ row, index, isAt, isChosen, choose, environments, r
             <span class={tagStyles.tag}>{row.type}</span>
             {row.managedBy && <span class={tagStyles.info}>{pageTexts.feature.managedBy(row.managedBy)}</span>}
             {row.stale && <span class={tagStyles.caution}>{featuresTexts.stale}</span>}
-            {requests.slice(0, shownRequests).map((id) => (
-              <a key={id} class={tagStyles.caution} href={`${projectHref(row.project)}/change-requests/${id}`}>
-                {featuresTexts.request(id)}
+            {requests.slice(0, shownRequests).map((request) => (
+              <a key={request.id} class={tagStyles.caution} href={changeRequestHref(row.project, request.id)}>
+                {featuresTexts.request(request.id)}
               </a>
             ))}
           </span>
@@ -57,7 +59,13 @@ export function FeatureRow({ row, index, isAt, isChosen, choose, environments, r
         </div>
       </td>
       {environments.map((environment) => (
-        <Cell key={environment.name} row={row} environment={environment} press={() => ask(row, environment)} />
+        <Cell
+          key={environment.name}
+          row={row}
+          environment={environment}
+          requests={requests.filter((request) => request.environment === environment.name)}
+          press={() => ask(row, environment)}
+        />
       ))}
       <td class={styles.seen}>
         <Usage usage={row.usage ?? []} lastSeenAt={row.lastSeenAt} />
@@ -93,20 +101,23 @@ function Star({ row }: { readonly row: Row }) {
 interface CellProps {
   readonly row: Row;
   readonly environment: Switchable;
+  /** Open change requests that would change it. */
+  readonly requests: readonly OpenRequest[];
   readonly press: () => void;
 }
 
 /** Reach as status dot and words. The switch replaces the dot on hover or focus. */
-function Cell({ row, environment, press }: CellProps) {
+function Cell({ row, environment, requests, press }: CellProps) {
   const { may } = useSession();
   const state = row.environments.find(({ name }) => name === environment.name);
   if (!state?.reach) return <td />;
   const mayPress = may('UPDATE_FEATURE_ENVIRONMENT', { project: row.project, environment: environment.name });
   const reach = describeReach(state.reach, state.enabled);
+  const at = requests.find(({ schedule }) => schedule?.status === 'pending')?.schedule?.scheduledAt;
   return (
     <td data-label={environment.name}>
       <div class={`${styles.aspect} ${state.reach.kind === 'nobody' ? statusDotStyles.off : ''}`}>
-        <StatusDot reach={state.reach} />
+        <StatusDot reach={state.reach} waits={requests.length > 0} />
         <EnvironmentSwitch
           of={{ project: row.project, feature: row.name, environment: environment.name }}
           isOn={state.enabled}
@@ -114,7 +125,10 @@ function Cell({ row, environment, press }: CellProps) {
           hint={environment.protected ? pageTexts.features.toRequest : undefined}
           refused={mayPress || environment.protected ? undefined : featuresTexts.mayNotSwitch}
         />
-        <span title={reach}>{reach}</span>
+        <span title={reach}>
+          {reach}
+          {at !== undefined && <small class={styles.scheduled}>{featuresTexts.scheduled(formatMoment(Date.parse(at)))}</small>}
+        </span>
       </div>
     </td>
   );
@@ -123,7 +137,7 @@ function Cell({ row, environment, press }: CellProps) {
 /** Evaluations of the past 24 hours as a line, or the last evaluation if there were none. */
 function Usage({ usage, lastSeenAt }: { readonly usage: readonly number[]; readonly lastSeenAt: string | null }) {
   const total = usage.reduce((sum, count) => sum + count, 0);
-  if (total > 0) return <Spark values={usage} label={featuresTexts.usedTimes(total)} />;
+  if (total > 0) return <Spark values={withoutFall(usage, elapsedPart(Date.now(), hourMs))} label={featuresTexts.usedTimes(total)} />;
   if (lastSeenAt === null) return <small>{featuresTexts.neverSeen}</small>;
   return <time dateTime={lastSeenAt}>{formatAge(Date.parse(lastSeenAt), Date.now())}</time>;
 }

@@ -13,6 +13,7 @@ export const featuresTexts = {
   findColumn: 'Find an environment',
   choose: (name: string) => `Select ${name}`,
   request: (id: number) => `request ${id}`,
+  scheduled: (at: string) => `changes ${at}`,
   stale: 'stale',
   noneAbout: 'Create one here or with the API, or import features from another server.',
   isProtected: 'protected: changes require a change request',

@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact';
+import { Chart } from '../../parts/chart/chart.tsx';
+import type { Mark } from '../../parts/chart/chart-data.ts';
+import { Answer, Empty } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { describeEvent, tookEffectIn } from './event-sentence.ts';
+import { featureTexts } from './texts.ts';
+import { type Counted, type GroupName, layersOf, type RangeName, startsOf, usageRanges } from './usage-counts.ts';
+import { formatMoment } from '../../base/time.ts';
+import { useUsage } from './use-usage.ts';
+import * as panelStyles from '../../parts/panel.module.css';
+
+interface EvaluationsProps {
+  readonly feature: string;
+  readonly environment: string;
+  readonly range: RangeName;
+  readonly group: GroupName;
+  /** Controls next to the title. */
+  readonly children: ComponentChildren;
+  /** Content below the chart. */
+  readonly below?: (counted: readonly Counted[], marks: readonly Mark[]) => ComponentChildren;
+}
+
+/** Evaluations of a feature in an environment over time, with the changes that took effect. */
+export function Evaluations({ feature, environment, range, group, children, below }: EvaluationsProps) {
+  const usage = useUsage(feature, range);
+  const marks = useMarks(feature, environment);
+  return (
+    <section class={panelStyles.panel}>
+      <header class={panelStyles.wraps}>
+        <h2>{featureTexts.usage.title(environment)}</h2>
+        <span class={panelStyles.end}>{children}</span>
+      </header>
+      <Answer of={usage}>
+        {({ data }) => {
+          const nowMs = Date.now();
+          const starts = startsOf(range, nowMs);
+          const counted = data.filter((one) => one.environment === environment);
+          if (counted.length === 0) {
+            return (
+              <Empty title={featureTexts.usage.none(featureTexts.usage.ranges[range])}>
+                <p>{featureTexts.usage.noneAbout}</p>
+              </Empty>
+            );
+          }
+          const shown = marks.filter(({ atMs }) => atMs >= (starts[0] ?? 0));
+          const layers = layersOf(counted, group, range, starts);
+          return (
+            <>
+              <div class={panelStyles.body}>
+                <Chart
+                  data={{ starts, unitMs: usageRanges[range].unitMs, nowMs, layers, marks: shown }}
+                  label={featureTexts.usage.chart(environment, featureTexts.usage.ranges[range])}
+                />
+              </div>
+              {below?.(counted, shown)}
+            </>
+          );
+        }}
+      </Answer>
+    </section>
+  );
+}
+
+/** The changes of a feature that took effect in an environment. */
+function useMarks(featureName: string, environment: string): readonly Mark[] {
+  const { data } = useAnswer('GET /api/admin/events/{featureName}', { path: { featureName } });
+  return (data?.events ?? [])
+    .filter((event) => tookEffectIn(event, environment))
+    .map((event) => {
+      const atMs = Date.parse(event.createdAt);
+      return { atMs, text: featureTexts.usage.mark(formatMoment(atMs), event.createdBy, describeEvent(event)) };
+    });
+}

@@ -1,0 +1,21 @@
+import { changeRequestHref } from '../../frame/address.ts';
+import { formatMoment } from '../../base/time.ts';
+import { featureTexts } from './texts.ts';
+import type { PendingRequest } from './pending.ts';
+import * as tagStyles from '../../parts/tag.module.css';
+
+interface PendingTagProps {
+  readonly project: string;
+  readonly request: PendingRequest;
+  readonly text: string;
+}
+
+/** What a change request would do, and when if it is scheduled, with a link to it. */
+export function PendingTag({ project, request: { id, schedule }, text }: PendingTagProps) {
+  const at = schedule?.status === 'pending' ? formatMoment(Date.parse(schedule.scheduledAt)) : null;
+  return (
+    <a class={tagStyles.caution} href={changeRequestHref(project, id)}>
+      {featureTexts.pending.tag(id, text, at)}
+    </a>
+  );
+}

@@ -1,0 +1,62 @@
+import type { SegmentNames } from '../../parts/sentence.ts';
+import { shareOf } from '../../parts/sentence.ts';
+import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
+import { strategyIn } from './event-sentence.ts';
+import { contentOf, describeChanges } from './strategy-draft.ts';
+import { featureTexts } from './texts.ts';
+import type { Strategy } from './use-feature.ts';
+
+/** An open change request of a feature, with the changes of that feature alone. */
+export type PendingRequest = Pick<ChangeRequest, 'id' | 'title' | 'environment' | 'state' | 'schedule'> & {
+  readonly changes: readonly Pick<ChangeItem, 'action' | 'payload'>[];
+};
+
+export const pendingOf = (request: ChangeRequest): PendingRequest => ({
+  ...request,
+  changes: request.features.flatMap(({ changes }) => changes),
+});
+
+/** A proposed change of one strategy. */
+export interface PendingChange {
+  readonly request: PendingRequest;
+  readonly text: string;
+  /** The proposed percentage; null if it is unchanged or the strategy has none. */
+  readonly share: number | null;
+}
+
+type Content = Readonly<Record<string, unknown>>;
+
+const payloadOf = ({ payload }: Pick<ChangeItem, 'payload'>): Content =>
+  typeof payload === 'object' && payload !== null ? (payload as Content) : {};
+
+/** The first proposed change of a strategy, if any. */
+export function pendingChangeOf(requests: readonly PendingRequest[], strategy: Strategy, segmentName: SegmentNames): PendingChange | null {
+  for (const request of requests) {
+    const change = request.changes.find((each) => payloadOf(each)['id'] === strategy.id);
+    if (change) return { request, ...describe(change, strategy, segmentName) };
+  }
+  return null;
+}
+
+function describe(
+  change: PendingRequest['changes'][number],
+  strategy: Strategy,
+  segmentName: SegmentNames,
+): Omit<PendingChange, 'request'> {
+  if (change.action === 'deleteStrategy') return { text: featureTexts.pending.remove, share: null };
+  const [now, after] = [contentOf(strategy), strategyIn(payloadOf(change))];
+  const differences = describeChanges(now, after, segmentName);
+  const share = shareOf(after) === shareOf(now) ? null : shareOf(after);
+  const [first = featureTexts.pending.unchanged] = differences;
+  return { text: differences.length > 1 ? featureTexts.pending.more(first, differences.length - 1) : first, share };
+}
+
+/** What a request would do to the feature, in a few words. */
+export function describePending({ changes }: PendingRequest, strategies: readonly Strategy[], segmentName: SegmentNames): string {
+  const [first] = changes;
+  if (!first || changes.length > 1) return featureTexts.pending.changes(changes.length);
+  if (first.action === 'updateEnabled') return featureTexts.pending.turn(payloadOf(first)['enabled'] === true);
+  const strategy = strategies.find(({ id }) => id === payloadOf(first)['id']);
+  if (strategy) return describe(first, strategy, segmentName).text;
+  return first.action === 'addStrategy' ? featureTexts.pending.add : featureTexts.pending.changes(1);
+}

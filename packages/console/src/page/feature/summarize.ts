@@ -1,0 +1,30 @@
+import type { Reach } from '../../base/reach.ts';
+import { describeReach } from '../../base/reach.ts';
+import { type SegmentNames, shareOf, type StrategyContent } from '../../parts/sentence.ts';
+import { featureTexts } from './texts.ts';
+
+const shownParts = 2;
+
+/** Who gets a feature in an environment, in one figure: 25% + beta-customers. */
+export function summarizeReach(reach: Reach, isOn: boolean, strategies: readonly StrategyContent[], segmentName: SegmentNames): string {
+  const enabled = strategies.filter(({ disabled }) => !disabled);
+  if (reach.kind !== 'some' || enabled.length < 2) return describeReach(reach, isOn);
+  const parts = enabled.toSorted(percentagesFirst).map((strategy) => describePart(strategy, segmentName));
+  const shown = parts.slice(0, shownParts).join(' + ');
+  return parts.length > shownParts ? featureTexts.pending.more(shown, parts.length - shownParts) : shown;
+}
+
+const isPercentage = ({ segments, constraints }: StrategyContent): boolean => segments.length + constraints.length === 0;
+
+const percentagesFirst = (one: StrategyContent, other: StrategyContent): number => Number(isPercentage(other)) - Number(isPercentage(one));
+
+function describePart(strategy: StrategyContent, segmentName: SegmentNames): string {
+  const share = shareOf(strategy) ?? 100;
+  const conditions = strategy.constraints.length;
+  const audience = [
+    ...strategy.segments.map((id) => segmentName(id) ?? featureTexts.strategy.segmentNumber(id)),
+    ...(conditions > 0 ? [featureTexts.strategy.conditions(conditions)] : []),
+  ].join(', ');
+  if (audience === '') return `${share}%`;
+  return share === 100 ? audience : featureTexts.strategy.shareOf(share, audience);
+}

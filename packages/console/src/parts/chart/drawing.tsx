@@ -1,0 +1,81 @@
+import type { ChartData } from './chart-data.ts';
+import { areaBetween, edgesOf, lineThrough, type Plot } from './plot.ts';
+import { labeledStarts, periodName, shortFigure } from './scale.ts';
+import * as styles from './chart.module.css';
+
+interface DrawingProps {
+  readonly data: ChartData;
+  readonly plot: Plot;
+  readonly at: number | null;
+}
+
+/** Axes, stacked areas and vertical lines for changes. The running period is dashed. */
+export function Drawing({ data, plot, at }: DrawingProps) {
+  if (plot.width === 0) return <svg height={plot.height} aria-hidden="true" />;
+  return (
+    <svg width={plot.width} height={plot.height} viewBox={`0 0 ${plot.width} ${plot.height}`} aria-hidden="true">
+      <Axes data={data} plot={plot} />
+      {at !== null && <Selected data={data} plot={plot} at={at} />}
+      {data.layers.map(({ name, tone }, layer) => (
+        <Area key={name} data={data} plot={plot} layer={layer} tone={styles[tone]} />
+      ))}
+      {data.marks.map(({ atMs, text }) => (
+        <path key={`${atMs} ${text}`} class={styles.mark} d={`M${plot.xOf(atMs).toFixed(1)} 4V${plot.bottom}`} />
+      ))}
+    </svg>
+  );
+}
+
+const labelWidth = 64;
+
+function Axes({ data: { starts, unitMs }, plot }: Pick<DrawingProps, 'data' | 'plot'>) {
+  const labeled = labeledStarts(starts, unitMs, Math.floor((plot.right - plot.left) / labelWidth));
+  return (
+    <>
+      {plot.figures.map((figure) => (
+        <g key={figure}>
+          <path class={styles.grid} d={`M${plot.left} ${plot.yOf(figure)}H${plot.right}`} />
+          <text class={styles.figure} x={plot.left - 8} y={plot.yOf(figure) + 4}>
+            {shortFigure(figure)}
+          </text>
+        </g>
+      ))}
+      {labeled.map((startMs) => (
+        <text
+          key={startMs}
+          class={styles.time}
+          x={Math.max(plot.left + 16, Math.min(plot.xOf(startMs), plot.right - 20))}
+          y={plot.height - 6}
+        >
+          {periodName(startMs, unitMs)}
+        </text>
+      ))}
+    </>
+  );
+}
+
+function Selected({ data: { starts, unitMs, nowMs }, plot, at }: Omit<DrawingProps, 'at'> & { readonly at: number }) {
+  const startMs = starts[at] ?? nowMs;
+  const [from, to] = [plot.xOf(startMs), plot.xOf(Math.min(nowMs, startMs + unitMs))];
+  return <rect class={styles.selected} x={from} y={4} width={Math.max(1, to - from)} height={plot.bottom - 4} />;
+}
+
+interface AreaProps {
+  readonly data: ChartData;
+  readonly plot: Plot;
+  readonly layer: number;
+  readonly tone: string | undefined;
+}
+
+function Area({ data, plot, layer, tone }: AreaProps) {
+  const upper = edgesOf(plot, data, layer);
+  const lower = edgesOf(plot, data, layer - 1);
+  return (
+    <g class={tone}>
+      <path class={styles.area} d={areaBetween(upper.past, lower.past)} />
+      <path class={styles.edge} d={lineThrough(upper.past)} />
+      <path class={`${styles.area} ${styles.running}`} d={areaBetween(upper.running, lower.running)} />
+      <path class={`${styles.edge} ${styles.running}`} d={lineThrough(upper.running)} />
+    </g>
+  );
+}

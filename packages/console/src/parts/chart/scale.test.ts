@@ -1,0 +1,52 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { dayMs, figuresUpTo, hourMs, labeledStarts, periodName, shortFigure, stacked, withoutFall } from './scale.ts';
+
+const noon = Date.parse('2027-01-05T12:00:00Z');
+const startsOf = (count: number, unitMs: number) => Array.from({ length: count }, (_, index) => noon + index * unitMs);
+
+describe('the scale of charts', () => {
+  it('has three round figures that include the maximum', () => {
+    for (const [max, figures] of [
+      [0, [0, 1, 2]],
+      [1, [0, 1, 2]],
+      [7, [0, 4, 8]],
+      [10, [0, 5, 10]],
+      [19, [0, 10, 20]],
+      [61, [0, 40, 80]],
+      [18_400, [0, 10_000, 20_000]],
+    ] as const)
+      deepEqual(figuresUpTo(max), figures);
+  });
+
+  it('shortens large figures', () => deepEqual([0, 950, 1500, 20_000_000].map(shortFigure), ['0', '950', '1.5K', '20M']));
+
+  it('labels as many periods as fit, at regular distances', () => {
+    const distances = (count: number, unitMs: number, most: number) => {
+      const shown = labeledStarts(startsOf(count, unitMs), unitMs, most);
+      return [...new Set(shown.slice(1).map((start, index) => (start - (shown[index] ?? 0)) / unitMs))];
+    };
+    deepEqual(distances(24, hourMs, 12), [2]);
+    deepEqual(distances(24, hourMs, 4), [6]);
+    deepEqual(distances(8, dayMs, 10), [1]);
+    deepEqual(distances(91, dayMs, 5), [30]);
+  });
+
+  it('names days in UTC', () => equal(periodName(Date.parse('2027-01-05T00:00:00Z'), dayMs), 'Jan 5'));
+
+  it('does not fall while a period is running under constant load', () => {
+    for (const elapsed of [0, 0.1, 0.5, 1]) deepEqual(withoutFall([60, 60, 60 * elapsed], elapsed), [60, 60, 60]);
+    deepEqual(withoutFall([], 0.5), [0]);
+  });
+
+  it('stacks layers', () =>
+    deepEqual(
+      stacked([
+        [1, 2],
+        [3, 4],
+      ]),
+      [
+        [1, 2],
+        [4, 6],
+      ],
+    ));
+});

@@ -1,0 +1,51 @@
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+
+/** Tops of axes whose half is round too. */
+const roundTops = [1, 2, 4, 6, 8, 10];
+
+/** The figures of a vertical axis from zero to at least `max`: three round ones. */
+export function figuresUpTo(max: number): readonly [number, number, number] {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, max)));
+  const top = Math.max(2, power * (roundTops.find((round) => round * power >= max) ?? 10));
+  return [0, top / 2, top];
+}
+
+/** A figure of an axis in few characters: 1.5K, 20M. */
+export const shortFigure = (figure: number): string => figure.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+const hourSteps = [1, 2, 3, 4, 6, 12, 24];
+const daySteps = [1, 2, 7, 14, 30];
+
+/** The periods whose start is labeled, if `most` labels fit. Hours follow the clock of the time zone. */
+export function labeledStarts(starts: readonly number[], unitMs: number, most: number): readonly number[] {
+  const indexOf = unitMs === hourMs ? (startMs: number) => new Date(startMs).getHours() : (startMs: number) => Math.round(startMs / unitMs);
+  const steps = unitMs === hourMs ? hourSteps : daySteps;
+  const step = steps.find((each) => starts.length / each <= most) ?? starts.length;
+  return starts.filter((startMs) => indexOf(startMs) % step === 0);
+}
+
+/** The name of a period: 14:00, or Nov 26 for days, which are in UTC. */
+export const periodName = (startMs: number, unitMs: number): string =>
+  unitMs === hourMs
+    ? new Date(startMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+    : new Date(startMs).toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** The part of the current hour or day that is over. */
+export const elapsedPart = (nowMs: number, unitMs: number): number => (nowMs % unitMs) / unitMs;
+
+/**
+ * The values with that of the running period replaced by an estimate for one whole period that ends now. Otherwise a constant load
+ * would look like a fall.
+ */
+export function withoutFall(values: readonly number[], elapsedPart: number): readonly number[] {
+  const [previous, running] = [values.at(-2) ?? 0, values.at(-1) ?? 0];
+  return [...values.slice(0, -1), running + previous * (1 - elapsedPart)];
+}
+
+/** Sums of the values of each layer and all layers below it. */
+export function stacked(layers: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const sums: number[][] = [];
+  for (const layer of layers) sums.push(layer.map((value, index) => value + (sums.at(-1)?.[index] ?? 0)));
+  return sums;
+}
