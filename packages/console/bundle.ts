@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { build as esbuild, OutputFile } from 'esbuild';
+import { faviconOf } from './src/base/favicon.ts';
 
 /** A file of the console as served to browsers. Its name contains a content hash, so browsers may cache it forever. */
 export interface Asset {
@@ -127,7 +128,7 @@ async function pageWith(script: string, style: string): Promise<ConsoleBundle['p
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Signalbox</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${faviconOf(false)}">
 <link rel="stylesheet" href="${style}">
 <script type="module" src="${script}"></script>
 <noscript>The console requires JavaScript. The API does not: see /docs.</noscript>

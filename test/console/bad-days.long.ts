@@ -98,6 +98,45 @@ describe('the console on a bad day', function () {
     await own.context().close();
   });
 
+  it('shows the old state of a switch when its request fails, and repeats it', async () => {
+    const own = await opened.logIn();
+    const turned = '**/environments/production/on*';
+    await open(own, '/projects/default/features/express-pay');
+    const control = own.getByRole('switch', { name: 'express-pay in production' });
+    await own.route(turned, (route) => route.abort());
+    await control.click();
+    await own.getByText('express-pay is still off in production. Can’t reach the server.').waitFor();
+    deepEqual([await control.getAttribute('aria-checked'), await control.getAttribute('aria-busy')], ['false', 'false']);
+    await own.unroute(turned);
+    await own.getByRole('button', { name: 'Try again' }).click();
+    await own.getByText('express-pay is on in production.').waitFor();
+    await own.context().close();
+  });
+
+  it('says offline as soon as the browser is, and disables switches until it is back', async () => {
+    const own = await opened.logIn();
+    await open(own, '/projects/default/features/express-pay');
+    const control = own.getByRole('switch', { name: 'express-pay in development' });
+    await own
+      .getByRole('status')
+      .filter({ hasText: /^Live$/ })
+      .waitFor();
+    equal(await control.getAttribute('aria-disabled'), 'false');
+    await own.context().setOffline(true);
+    await own
+      .getByRole('status')
+      .filter({ hasText: /^Offline$/ })
+      .waitFor();
+    equal(await control.getAttribute('aria-disabled'), 'true');
+    await own.context().setOffline(false);
+    await own
+      .getByRole('status')
+      .filter({ hasText: /^Live$/ })
+      .waitFor();
+    equal(await control.getAttribute('aria-disabled'), 'false');
+    await own.context().close();
+  });
+
   it('reports that the script of a page cannot be loaded, keeps working elsewhere, and reloads it', async () => {
     const own = await opened.logIn();
     const title = (name: string) => own.getByRole('heading', { level: 1, name });
@@ -116,7 +155,6 @@ describe('the console on a bad day', function () {
     await own.getByText('The server is still unreachable.', { exact: false }).waitFor();
     await own.unroute('**/console/*.js');
     await own.context().setOffline(false);
-    await again.click();
     await title('Audit').waitFor();
     await own.context().close();
   });

@@ -81,8 +81,9 @@ describe('change requests', function () {
     await proposer.locator('ins', { hasText: '80%' }).waitFor();
     await proposer.getByText('of contexts get express-pay').waitFor();
     await proposer.goto('/projects/default/features/express-pay?in=production');
-    await proposer.getByText(`Your draft: Change Request #${id}`).waitFor();
-    await proposer.getByRole('heading', { name: 'Open change requests' }).waitFor();
+    await proposer.getByText(`Change request ${id}`, { exact: true }).waitFor();
+    await proposer.getByRole('link', { name: 'Review' }).click();
+    await proposer.waitForURL(`**/change-requests/${id}`);
     equal(await shareNow(), '25');
   });
 
@@ -184,7 +185,7 @@ describe('change requests', function () {
   it('collect switches from the list in a protected environment, which announces it', async () => {
     await proposer.goto('/projects/default');
     const control = proposer.getByRole('switch', { name: 'card-vault in production' });
-    equal(await control.getAttribute('title'), 'Adds to your draft change request');
+    equal(await control.getAttribute('title'), 'card-vault in production. Adds to your draft change request');
     await control.click({ force: true });
     await proposer.getByText(/turn off card-vault in production/).waitFor();
   });

@@ -42,6 +42,13 @@ describe('copying requests as curl', function () {
       readonly strategies: readonly { readonly title: string; readonly disabled: boolean }[];
     };
 
+  /** The menu of the feature, opened. */
+  async function featureMenu(): Promise<Locator> {
+    const menu = page.locator('main details').filter({ hasText: 'Archive feature' });
+    await menu.locator('summary').click();
+    return menu;
+  }
+
   /** The command shown for an action, on the page or in an opened menu. */
   async function lineFor(action: string | RegExp, where: Locator = page.locator('main')): Promise<string> {
     await where.getByRole('button', { name: 'Copy as curl' }).click();
@@ -60,21 +67,21 @@ describe('copying requests as curl', function () {
   it('switches a feature, marks it and reads it', async () => {
     await page.goto('/projects/default/features/express-pay');
     await page.getByRole('switch', { name: 'express-pay in development' }).waitFor();
-    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await (await featureMenu()).getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByRole('dialog').getByRole('group', { name: 'Turn on express-pay in development' }).waitFor();
     deepEqual(await violationsOf(page), []);
     await page.keyboard.press('Escape');
-    await runLine(await lineFor('Turn on express-pay in development'));
+    await runLine(await lineFor('Turn on express-pay in development', await featureMenu()));
     equal((await inDevelopment()).enabled, true);
     await page.getByRole('switch', { name: 'express-pay in development', checked: true }).waitFor();
-    await runLine(await lineFor('Turn off express-pay in development'));
+    await runLine(await lineFor('Turn off express-pay in development', await featureMenu()));
     equal((await inDevelopment()).enabled, false);
-    await runLine(await lineFor('Mark express-pay as stale'));
+    await runLine(await lineFor('Mark express-pay as stale', await featureMenu()));
     equal((await feature()).stale, true);
-    await runLine(await lineFor('Add express-pay to favorites'));
+    await runLine(await lineFor('Add express-pay to favorites', await featureMenu()));
     await page.reload();
     await page.getByRole('button', { name: /express-pay/, pressed: true }).waitFor();
-    equal(JSON.parse(await runLine(await lineFor('Get express-pay'))).description, hostile);
+    equal(JSON.parse(await runLine(await lineFor('Get express-pay', await featureMenu()))).description, hostile);
   });
 
   it('changes and removes a strategy with any text', async () => {
@@ -100,7 +107,7 @@ describe('copying requests as curl', function () {
 
   it('archives a feature, and several at once', async () => {
     await page.goto('/projects/default/features/old-pay');
-    await runLine(await lineFor('Archive old-pay'));
+    await runLine(await lineFor('Archive old-pay', await featureMenu()));
     const { body } = await opened.product.admin.get('/api/admin/search/features?archived=IS:true');
     deepEqual(
       body.features.map(({ name }: { name: string }) => name),

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
 import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
@@ -38,6 +38,10 @@ describe('the feature page', function () {
   const shareNow = async () => {
     const { body } = await opened.product.admin.get(`${base}/features/express-pay/environments/production/strategies`);
     return body[0].parameters.rollout as string;
+  };
+  const isNarrow = async (width: number) => {
+    const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
+    ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
   };
   const setShare = async (share: string) => {
     const path = `${base}/features/express-pay/environments/production/strategies`;
@@ -121,7 +125,7 @@ describe('the feature page', function () {
     await other.getByRole('button', { name: 'Save strategy' }).click();
     await other.getByText('Saved Pilot in production.').waitFor();
     await page.getByText(/admin changed this strategy while you were editing/).waitFor();
-    await page.getByText('rollout 25% → 40%').waitFor();
+    await page.getByRole('form', { name: 'Edit Pilot' }).getByText('rollout 25% → 40%').waitFor();
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('definition').filter({ hasText: 'rollout 25% → 60%' }).waitFor();
     equal(await shareNow(), '40');
@@ -196,6 +200,37 @@ describe('the feature page', function () {
     deepEqual(await violationsOf(page), []);
   });
 
+  it('shows evaluations in a chart with figures by arrow keys and a table, also on a phone', async () => {
+    const { as, tokens, admin } = opened.product;
+    const now = new Date().toISOString();
+    const bucket = { start: now, stop: now, toggles: { 'express-pay': { yes: 30, no: 10, variants: {} } } };
+    const body = { appName: 'shop', instanceId: 'one', environment: 'development', bucket };
+    equal((await as({ authorization: tokens.client }).post('/api/client/metrics', body)).status, 202);
+    await eventually(async () => equal((await admin.get('/api/admin/client-metrics/features/express-pay/raw')).body.data.length, 1));
+    await visit('express-pay', '/usage?in=development');
+    const chart = page.getByRole('slider', { name: 'Evaluations in development, past 24 hours' });
+    await chart.focus();
+    await page.keyboard.press('End');
+    match((await chart.getAttribute('aria-valuetext')) ?? '', /so far, On 30 \(75%\), Off 10 \(25%\)/);
+    await page.getByText('On 30 (75%)').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('On 0', { exact: true }).waitFor();
+    await page.getByText('Show as table').click();
+    await page.getByRole('row', { name: /so far 30 10/ }).waitFor();
+    await page.getByRole('link', { name: 'Application' }).click();
+    await page.getByRole('link', { name: '7 d' }).click();
+    await page.waitForURL('**/usage?in=development&by=application&range=7d');
+    await page.getByText('shop 40 (100%)').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    deepEqual(await violationsOf(page), []);
+    await isNarrow(390);
+    await visit('express-pay', '?in=development');
+    await page.getByRole('slider').waitFor();
+    await page.getByRole('heading', { name: 'Latest changes' }).waitFor();
+    await isNarrow(390);
+    await page.setViewportSize({ width: 1360, height: 800 });
+  });
+
   it('keeps the sum of variant weights while one is edited', async () => {
     await visit('card-vault', '/variants?in=development');
     await page.getByRole('button', { name: 'Add a variant' }).click();
@@ -208,10 +243,10 @@ describe('the feature page', function () {
     await page.getByText('Saved the variants in development.').waitFor();
   });
 
-  it('announces that a protected environment requires a change request, and adds to it', async () => {
+  it('announces that a protected environment requires a change request, adds to it, and shows it until it is applied', async () => {
     const { admin } = opened.product;
     const config = `${base}/environments/production/change-requests/config`;
-    equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
+    equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1, selfApproval: true })).status, 200);
     await visit();
     await page.getByText('Protected: your changes go to a draft change request.').first().waitFor();
     await page.getByRole('button', { name: 'Edit Pilot' }).click();
@@ -219,6 +254,24 @@ describe('the feature page', function () {
     await page.getByRole('button', { name: 'Add to change request' }).click();
     await page.getByText(/Added to change request \d+/).waitFor();
     equal(await shareNow(), '25');
+    const pending = page.getByRole('link', { name: /^#\d+ · rollout 25% → 80%$/ });
+    await pending.nth(1).waitFor();
+    deepEqual(await violationsOf(page), []);
+    await page.getByRole('link', { name: 'Review' }).click();
+    await page.waitForURL(/change-requests\/\d+$/);
+    const request = `${base}/change-requests/${/\d+$/.exec(page.url())?.[0]}/state`;
+    const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+    for (const data of [{ state: 'In review' }, { state: 'Approved' }, { state: 'Scheduled', scheduledAt }]) {
+      const answer = await page.request.put(request, { data });
+      equal(answer.status(), 200, await answer.text());
+    }
+    await visit();
+    const scheduled = page.getByRole('link', { name: /^#\d+ · rollout 25% → 80% · \w+ \d+, \d\d:\d\d$/ });
+    await scheduled.nth(1).waitFor();
+    await page.getByText(/^Takes effect on /).waitFor();
+    await page.goto('/projects/default');
+    await page.getByText(/^changes \w+ \d+, \d\d:\d\d$/).waitFor();
+    equal((await page.request.put(request, { data: { state: 'Cancelled' } })).status(), 200);
     equal((await admin.put(config, { changeRequestsEnabled: false })).status, 200);
   });
 
@@ -234,15 +287,13 @@ describe('the feature page', function () {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
         await visit();
-        const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
-        const isNarrow = async () => ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
         await page.getByRole('row', { name: /Anna/ }).waitFor();
         deepEqual(await violationsOf(page), []);
-        await isNarrow();
+        await isNarrow(width);
         await page.getByRole('button', { name: 'Edit Pilot' }).click();
         await page.getByLabel('Rollout percentage').waitFor();
         deepEqual(await violationsOf(page), []);
-        await isNarrow();
+        await isNarrow(width);
       });
     }
   }

@@ -78,6 +78,17 @@ describe('the list of features', function () {
     ok(page.url().endsWith('?q=holiday'));
   });
 
+  it('keeps its head with the environments in view while it scrolls, and names feature and environment at a switch', async () => {
+    await page.setViewportSize({ width: 1360, height: 150 });
+    await row('holiday-banner').scrollIntoViewIfNeeded();
+    const evaluate = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
+    await evaluate.evaluate('scrollTo(0, document.body.scrollHeight)');
+    const box = await page.getByRole('columnheader', { name: 'production' }).boundingBox();
+    ok(box && box.y >= 0 && box.y + box.height <= 150, JSON.stringify(box));
+    equal(await switchOf('holiday-banner', 'production').getAttribute('title'), 'holiday-banner in production');
+    await page.setViewportSize({ width: 1360, height: 800 });
+  });
+
   it('reports an unknown project', async () => {
     await page.goto('/projects/nowhere');
     await page.getByText('Page not found').waitFor();
@@ -105,6 +116,14 @@ describe('the list of features', function () {
     await page.getByLabel('Name', { exact: true }).fill('gift-cards');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/projects/default/features/gift-cards');
+  });
+
+  it('moves the focus to the title of the page after a navigation, and names it in the title of the window', async () => {
+    await page.getByRole('link', { name: 'express-pay' }).click();
+    const title = page.getByRole('heading', { level: 1, name: 'express-pay' });
+    await title.and(page.locator(':focus')).waitFor();
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.waitForFunction('document.title === "express-pay · Usage · Default – Signalbox"');
   });
 
   it('links to all sections on a phone', async () => {

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 import { hostileTexts, plantHostile } from './hostile.fixture.ts';
@@ -43,6 +43,7 @@ describe('every page of the console', function () {
   let opened: ConsoleInBrowser;
   let page: Page;
   let visitor: Page;
+  const titles = new Map<string, string>();
 
   before(async function () {
     this.timeout(120_000);
@@ -70,6 +71,13 @@ describe('every page of the console', function () {
       let browser: Page;
       before(async () => {
         browser = await show(each);
+      });
+
+      it('has a window title of its own, with the name of the product', async () => {
+        const title = await browser.title();
+        ok(title.endsWith(' – Signalbox'), title);
+        equal(titles.get(title), undefined);
+        titles.set(title, each.name);
       });
 
       it('is accessible in both themes at each width, and scrolls in one direction', async () => {

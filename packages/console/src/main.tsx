@@ -13,6 +13,7 @@ import { proveInDialog } from './frame/prove.tsx';
 import { listenToKeys } from './frame/shortcuts.ts';
 import { movedTo } from './frame/moved.ts';
 import { PageFolders } from './frame/page.ts';
+import { followTitle } from './frame/window-title.ts';
 import { followTheme } from './frame/theme.ts';
 import { takeDestination } from './page/log-in/destination.ts';
 import { LogInAgain } from './page/log-in/log-in-again.tsx';
@@ -82,6 +83,7 @@ const standsAlone = (path: string): boolean => alonePaths.some((pattern) => exec
 
 continueLogIn();
 followTheme();
+followTitle();
 proveInDialog();
 followOwnChanges();
 listenToKeys();

@@ -16,6 +16,7 @@ import { useShortcuts } from './shortcuts.ts';
 import { useStoredSingleKeys } from './single-keys.ts';
 import { useStoredTheme } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
+import { useSurroundings } from './window-title.ts';
 import { useLostProject } from './use-lost-project.ts';
 import * as styles from './frame.module.css';
 
@@ -25,6 +26,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { project } = useAddress();
   useEffect(followChanges, []);
   useStoredTheme();
+  useSurroundings();
   useStoredSingleKeys();
   useShortcuts(
     useMemo(() => {

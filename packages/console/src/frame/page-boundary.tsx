@@ -1,13 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
-import { useErrorBoundary, useState } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
 import { frameTexts } from './texts.ts';
 import { Empty } from '../parts/panel.tsx';
 import { showError } from '../parts/toast.tsx';
+import { liveness } from '../server/live/live.ts';
+import { isOffline } from '../server/request.ts';
 import { loadAgain } from '../server/load-again.ts';
 import * as buttonStyles from '../parts/button.module.css';
 
-/** Shows an error if a page cannot be loaded or rendered, until the address changes. The frame stays usable. */
+/** Shows an error if a page cannot be loaded or rendered, until the address changes or the server is back. The frame stays usable. */
 export function PageBoundary({ children }: { readonly children: ComponentChildren }) {
   const { path } = useLocation();
   const [failedAt, setFailedAt] = useState<string | null>(null);
@@ -19,6 +21,12 @@ export function PageBoundary({ children }: { readonly children: ComponentChildre
 }
 
 function NotLoaded() {
+  const wasAway = useRef(false);
+  const isAway = isOffline.value || liveness.value !== 'live';
+  useEffect(() => {
+    if (wasAway.current && !isAway) void loadAgain();
+    wasAway.current = isAway;
+  }, [isAway]);
   return (
     <Empty title={frameTexts.notLoaded.title} isPage>
       <p role="alert">{frameTexts.notLoaded.about}</p>

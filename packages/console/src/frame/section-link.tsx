@@ -41,10 +41,12 @@ export function SectionLink({ section, project, className, press }: SectionLinkP
 const pollMs = 60_000;
 
 /** Number of change requests in all projects that are waiting for the user. */
-function Waiting() {
+export function useWaiting(): number {
   const { data } = useAnswer('GET /api/admin/inbox', {}, { everyMs: pollMs });
-  return <Count of={data ? data.reviews.total + data.emergencies.total : 0} />;
+  return data ? data.reviews.total + data.emergencies.total : 0;
 }
+
+const Waiting = () => <Count of={useWaiting()} />;
 
 function WaitingIn({ project }: { readonly project: string }) {
   const path = { projectId: project };

@@ -6,10 +6,12 @@ export const frameTexts = {
     beginning: 'Connecting',
     live: 'Live',
     disconnected: 'Not live',
+    offline: 'Offline',
     about: {
       beginning: 'Connecting to live updates',
       live: 'Changes appear as they happen',
       disconnected: 'Checking for changes every 15 seconds',
+      offline: 'Can’t reach the server',
     },
     changed: (count: number) => (count === 1 ? '1 new change' : `${count} new changes`),
     show: 'Show',

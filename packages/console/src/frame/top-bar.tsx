@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { Icon } from '../parts/icon.tsx';
 import { liveness } from '../server/live/live.ts';
+import { isOffline } from '../server/request.ts';
 import { frameTexts } from './texts.ts';
 import { openHelp } from './keyboard-help.tsx';
 import { openPalette } from './palette.ts';
@@ -54,10 +55,15 @@ export function TopBar() {
   );
 }
 
-const livenessLooks = { beginning: undefined, live: styles.live, disconnected: styles.disconnected } as const;
+const livenessLooks = {
+  beginning: undefined,
+  live: styles.live,
+  disconnected: styles.disconnected,
+  offline: styles.disconnected,
+} as const;
 
 function Liveness() {
-  const is = liveness.value;
+  const is = isOffline.value ? 'offline' : liveness.value;
   return (
     <span class={`${styles.liveness} ${livenessLooks[is] ?? ''}`} role="status" title={frameTexts.live.about[is]}>
       <span class={styles.dot} aria-hidden="true" />

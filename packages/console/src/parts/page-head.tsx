@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Action } from './data-table.tsx';
 import { Icon } from './icon.tsx';
+import { Title } from './title.tsx';
 import * as buttonStyles from './button.module.css';
 import * as styles from './page-head.module.css';
 
@@ -15,7 +16,7 @@ export function PageHead({ title, about, main }: PageHeadProps) {
   return (
     <div class={styles.head}>
       <div>
-        <h1>{title}</h1>
+        <Title>{title}</Title>
         {about && <p class="dim">{about}</p>}
       </div>
       {main && (

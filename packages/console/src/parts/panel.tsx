@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Refused } from '../server/refusal.ts';
 import { partsTexts } from './texts.ts';
 import { Icon } from './icon.tsx';
+import { Title } from './title.tsx';
 import * as buttonStyles from './button.module.css';
 import * as noteStyles from './note.module.css';
 import * as styles from './panel.module.css';
@@ -59,7 +60,7 @@ interface EmptyProps {
 export function Empty({ title, isPage = false, children }: EmptyProps) {
   return (
     <div class={styles.empty}>
-      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
+      {isPage ? <Title>{title}</Title> : <h2>{title}</h2>}
       {children}
     </div>
   );

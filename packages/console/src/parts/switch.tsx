@@ -24,7 +24,7 @@ export function Switch({ label, isOn, isBusy = false, refused, hint, press }: Sw
       aria-busy={isBusy}
       aria-disabled={refused !== undefined}
       aria-label={label}
-      title={refused ?? hint}
+      title={[label, refused ?? hint].filter(Boolean).join('. ')}
       onClick={() => !isBusy && refused === undefined && press()}
     >
       <svg viewBox="0 0 38 22" aria-hidden="true">

@@ -10,6 +10,8 @@ interface Toast {
   readonly text: string;
   readonly kind: 'done' | 'refused';
   readonly undo?: () => void;
+  /** Repeats a failed action. */
+  readonly again?: () => void;
   readonly link?: ToastLink;
 }
 
@@ -32,8 +34,9 @@ export const showToastWithLink = (text: string, link: ToastLink): void => {
   shown.value = { text, kind: 'done', link };
 };
 
-export const showError = (text: string): void => {
-  shown.value = { text, kind: 'refused' };
+/** Shows an error, with a button that repeats the action if given. */
+export const showError = (text: string, again?: () => void): void => {
+  shown.value = { text, kind: 'refused', ...(again && { again }) };
 };
 
 /** Undoes the action of the current toast, if possible. */
@@ -41,6 +44,12 @@ export function undoLast(): void {
   const toast = shown.value;
   clear();
   toast?.undo?.();
+}
+
+function repeat(): void {
+  const toast = shown.value;
+  clear();
+  toast?.again?.();
 }
 
 function dismiss(): void {
@@ -76,6 +85,11 @@ export function Toasts() {
             {toast?.undo && (
               <button type="button" class={buttonStyles.link} onClick={undoLast}>
                 {partsTexts.undo} <kbd>Z</kbd>
+              </button>
+            )}
+            {toast?.again && (
+              <button type="button" class={buttonStyles.link} onClick={repeat}>
+                {partsTexts.tryAgain}
               </button>
             )}
             {toast?.link && (

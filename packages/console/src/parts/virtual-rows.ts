@@ -14,6 +14,7 @@ interface VirtualRows {
 }
 
 const rowsBeyond = 8;
+const coveredHeight = 100;
 
 /** The range of rows to render in a long list of rows of equal height, by the scroll position of the window. */
 export function useVirtualRows(list: RefObject<HTMLElement | null>, count: number, rowHeight: number): VirtualRows {
@@ -44,6 +45,8 @@ function optionsOf(list: RefObject<HTMLElement | null>, count: number, rowHeight
     observeElementRect: observeWindowRect,
     observeElementOffset: observeWindowOffset,
     overscan: rowsBeyond,
+    // The top bar and the head of the table cover rows.
+    scrollPaddingStart: coveredHeight,
     scrollMargin: list.current?.offsetTop ?? 0,
     initialOffset: () => window.scrollY,
     initialRect: { width: window.innerWidth, height: window.innerHeight },

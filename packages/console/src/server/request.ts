@@ -21,7 +21,7 @@ export const ownRevision = signal<number | null>(null);
 /** Whether the last response reported that the session has ended. */
 export const isLoggedOut = signal(false);
 
-/** Whether the last request failed to reach the server. */
+/** Whether the browser is offline, or the last request failed to reach the server. */
 export const isOffline = signal(false);
 
 /** Asks the user to reauthenticate. Resolves to false if the user cancelled. */

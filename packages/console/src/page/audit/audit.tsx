@@ -22,12 +22,14 @@ import { eventQuery } from './event-filter.ts';
 import { EventLine, type LoggedEvent } from './event-line.tsx';
 import { foldEvents } from './fold-events.ts';
 import { FoldedLine } from './folded-line.tsx';
+import { Title } from '../../parts/title.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as filterFieldStyles from '../../parts/filter-field.module.css';
 import * as historyStyles from '../../parts/history.module.css';
 import * as noteStyles from '../../parts/note.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
+import * as stickyStyles from '../../parts/sticky.module.css';
 import * as styles from './audit.module.css';
 
 type Found = AnswerOf<'GET /api/admin/search/events'>;
@@ -51,14 +53,14 @@ export function Audit({ project }: { readonly project?: string }) {
     <>
       <div class={pageHeadStyles.head}>
         <div>
-          <h1>{auditTexts.title}</h1>
+          <Title>{auditTexts.title}</Title>
           <p class="dim">{auditTexts.about}</p>
         </div>
         <Proof state={state} />
       </div>
       <Broken state={state} />
       <section class={panelStyles.panel}>
-        <div class={filterFieldStyles.filters}>
+        <div class={`${filterFieldStyles.filters} ${stickyStyles.bar}`}>
           <FilterField label={auditTexts.filter} value={filter} change={search} field={field} />
           <Exports query={filterQuery} />
         </div>

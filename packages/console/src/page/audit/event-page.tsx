@@ -8,6 +8,7 @@ import type { PatchStep } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { UndoEvent } from '../feature/undo-event.tsx';
 import { EventLine } from './event-line.tsx';
+import { Title } from '../../parts/title.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as historyStyles from '../../parts/history.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
@@ -31,7 +32,7 @@ function Shown({ event }: { readonly event: OneEvent }) {
     <>
       <div class={pageHeadStyles.head}>
         <div>
-          <h1>{auditTexts.eventTitle(event.id)}</h1>
+          <Title>{auditTexts.eventTitle(event.id)}</Title>
           <p class="dim">{new Date(event.createdAt).toISOString()}</p>
         </div>
         {event.groupId !== null && (

@@ -13,6 +13,7 @@ import { changesOf } from './content.ts';
 import { makeMove } from './make-move.tsx';
 import type { Move, MoveName } from './moves.ts';
 import { requestCalls } from './request-calls.ts';
+import { Title } from '../../parts/title.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as badgeStyles from '../../parts/badge.module.css';
@@ -33,7 +34,7 @@ export function RequestHead({ request, moves, mayName }: RequestHeadProps) {
   return (
     <div class={pageHeadStyles.head}>
       <div class={pageHeadStyles.about}>
-        <h1>{title}</h1>
+        <Title>{title}</Title>
         <p class="dim">
           <span>{changeRequestsTexts.changeRequest.number(id)}</span>
           <span class={badgeStyles.production}>

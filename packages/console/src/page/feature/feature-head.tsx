@@ -12,20 +12,29 @@ import { useLifeActions } from './life-of-feature.tsx';
 import { useEnvironments } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
 import { useUsage } from './use-usage.ts';
+import { Title } from '../../parts/title.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as styles from './feature.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
 
+interface FeatureHeadProps {
+  readonly feature: FeatureAnswer;
+  /** The title of the shown tab. */
+  readonly part: string | undefined;
+}
+
 /** Name, description and tags of the feature, with its actions. */
-export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
+export function FeatureHead({ feature, part }: FeatureHeadProps) {
   const { name, description, type, tags, stale, favorite, managedBy } = feature;
   const environments = useEnvironments(feature);
   const actions = useLifeActions(feature);
   return (
     <div class={pageHeadStyles.head}>
       <div class={pageHeadStyles.about}>
-        <h1 class="mono">{name}</h1>
+        <Title className="mono" part={part}>
+          {name}
+        </Title>
         <p class="dim">
           {description && <span>{description}</span>}
           <span class={tagStyles.tag}>{type}</span>

@@ -13,6 +13,7 @@ import { FeatureHead } from './feature-head.tsx';
 import { FeatureTabs } from './feature-tabs.tsx';
 import { History } from './history.tsx';
 import { NoFeature } from './no-feature.tsx';
+import { tabs } from './tabs.ts';
 import { type ReadFeature, useFeature } from './use-feature.ts';
 import { FeatureSettings } from './settings.tsx';
 import { Usage } from './usage.tsx';
@@ -64,7 +65,7 @@ function FeaturePage({ read, tab, Body }: FeaturePageProps) {
   );
   return (
     <>
-      <FeatureHead feature={read.detail} />
+      <FeatureHead feature={read.detail} part={tab === '' ? undefined : tabs.find(({ path }) => path === tab)?.title} />
       {read.detail.managedBy && (
         <p class={noteStyles.caution}>
           <Icon name="alert" />

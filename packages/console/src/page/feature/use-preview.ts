@@ -30,7 +30,8 @@ const quietMs = 150;
 
 /** Results of test users, evaluated by the server, now and with a draft. */
 export function usePreview({ feature, shown, personas, draft }: Previewed): UseQueryResult<Preview, Refused> {
-  const debounced = useDebounced(draft, quietMs);
+  const settled = useDebounced(draft, quietMs);
+  const previewed = draft?.request === undefined ? settled : draft;
   return useAnswer(
     'POST /api/admin/projects/{projectId}/features/{featureName}/preview',
     {
@@ -38,7 +39,7 @@ export function usePreview({ feature, shown, personas, draft }: Previewed): UseQ
       body: {
         environments: shown.map(({ name }) => name),
         contexts: personas.map(({ context }) => context),
-        ...(debounced && { draft: { environment: debounced.environment, changes: debounced.changes } }),
+        ...(previewed && { draft: { environment: previewed.environment, changes: previewed.changes } }),
       },
       minRevision: revision.value,
     },

@@ -1,3 +1,5 @@
+import { isOffline } from '../../server/request.ts';
+import { serverTexts } from '../../server/texts.ts';
 import { Switch } from '../../parts/switch.tsx';
 import { pageTexts } from '../texts.ts';
 import { type FeatureInEnvironment, pressedOn } from './turn.ts';
@@ -12,13 +14,14 @@ interface EnvironmentSwitchProps {
 }
 
 /** A switch for a feature in an environment. It shows the new state immediately, and is busy until the server responds. */
-export function EnvironmentSwitch({ of, isOn, ...more }: EnvironmentSwitchProps) {
+export function EnvironmentSwitch({ of, isOn, refused, ...more }: EnvironmentSwitchProps) {
   const pressed = pressedOn(of);
   return (
     <Switch
       label={pageTexts.features.inEnvironment(of.feature, of.environment)}
       isOn={pressed ?? isOn}
       isBusy={pressed !== undefined}
+      refused={isOffline.value ? serverTexts.offline : refused}
       {...more}
     />
   );

@@ -17,6 +17,8 @@ import type { Row } from './rows.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useOpenRequests } from './use-open-requests.ts';
 import { type Switchable, useTurn } from './use-turn.tsx';
+import * as badgeStyles from '../../parts/badge.module.css';
+import * as stickyStyles from '../../parts/sticky.module.css';
 import * as styles from './features.module.css';
 
 interface FeatureTableProps {
@@ -121,12 +123,15 @@ function useRowAt({ rows, environments, scrollTo, choose, ask }: RowKeys): numbe
 }
 
 const TableHead = ({ environments }: { readonly environments: readonly Switchable[] }) => (
-  <thead>
+  <thead class={stickyStyles.head}>
     <tr aria-rowindex={1}>
       <th>{pageTexts.features.feature}</th>
       {environments.map((environment) => (
         <th key={environment.name}>
-          {environment.protected && <Icon name="lock" />} {environment.name}
+          <span class={environment.protected ? badgeStyles.production : badgeStyles.badge}>
+            {environment.protected && <Icon name="lock" />}
+            {environment.name}
+          </span>
           {environment.protected && <span class="unseen">{featuresTexts.isProtected}</span>}
         </th>
       ))}

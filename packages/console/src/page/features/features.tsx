@@ -21,6 +21,7 @@ import { useWaitingChanges } from './use-waiting-changes.ts';
 import { SavedViews } from './saved-views.tsx';
 import { suggestionsFor } from './suggestions.ts';
 import { useKnownValues } from './use-known-values.ts';
+import { Title } from '../../parts/title.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as filterFieldStyles from '../../parts/filter-field.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
@@ -76,7 +77,7 @@ function Head({ project, create }: { readonly project: string; readonly create: 
   return (
     <div class={pageHeadStyles.head}>
       <div>
-        <h1>{featuresTexts.title}</h1>
+        <Title>{featuresTexts.title}</Title>
         <p class="dim">{featuresTexts.about}</p>
       </div>
       {may('CREATE_FEATURE', { project }) && (

@@ -17,6 +17,8 @@ export const featuresTexts = {
   stale: 'stale',
   noneAbout: 'Create one here or with the API, or import features from another server.',
   isProtected: 'protected: changes require a change request',
+  notTurned: (feature: string, environment: string, isOn: boolean, why: string) =>
+    `${feature} is still ${isOn ? 'off' : 'on'} in ${environment}. ${why}`,
   turned: (feature: string, environment: string, isOn: boolean) => `${feature} is ${isOn ? 'on' : 'off'} in ${environment}.`,
   proposed: (feature: string, environment: string, isOn: boolean, request: number) =>
     `Added to change request ${request}: turn ${isOn ? 'on' : 'off'} ${feature} in ${environment}.`,

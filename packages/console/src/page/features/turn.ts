@@ -30,26 +30,25 @@ function withPress(target: FeatureInEnvironment, press: Press | undefined): Read
   return new Map(press ? [...others, [keyOf(target), press]] : others);
 }
 
-/** Turns a feature on or off immediately, with undo in the toast. Shows the error and keeps the state if the server rejects it. */
+/** Turns a feature on or off immediately, with undo in the toast. If the server rejects it, shows the old state before the error. */
 export async function turn(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
   const press = { isOn };
   pressed.value = withPress(target, press);
-  try {
-    await sendTurn(target, isOn);
-  } finally {
+  const release = () => {
     if (pressed.value.get(keyOf(target)) === press) pressed.value = withPress(target, undefined);
-  }
-}
-
-async function sendTurn(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
+  };
   try {
     await send(switchCall(target, isOn));
     showToast(featuresTexts.turned(target.feature, target.environment, isOn), () => void turn(target, !isOn));
+    await askAgain();
   } catch (error) {
+    release();
     if (!(error instanceof Refused)) throw error;
-    showError(error.message);
+    showError(featuresTexts.notTurned(target.feature, target.environment, isOn, error.message), () => void turn(target, isOn));
+    await askAgain();
+  } finally {
+    release();
   }
-  await askAgain();
 }
 
 /** The request that turns a feature on or off. */

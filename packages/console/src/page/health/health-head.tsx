@@ -1,5 +1,6 @@
 import { healthTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
+import { Title } from '../../parts/title.tsx';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as tabsStyles from '../../parts/tabs.module.css';
 
@@ -11,7 +12,7 @@ export function HealthHead({ project, at }: { readonly project: string; readonly
     <>
       <div class={pageHeadStyles.head}>
         <div>
-          <h1>{healthTexts.titles[at]}</h1>
+          <Title>{healthTexts.titles[at]}</Title>
           <p class="dim">{healthTexts.abouts[at]}</p>
         </div>
       </div>

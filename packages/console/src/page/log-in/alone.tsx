@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Mark } from '../../frame/mark.tsx';
 import { frameTexts } from '../../frame/texts.ts';
+import { Title } from '../../parts/title.tsx';
 import * as frameStyles from '../../frame/frame.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './log-in.module.css';
@@ -14,7 +15,7 @@ export function Alone({ title, children }: { readonly title: string; readonly ch
         {frameTexts.product}
       </p>
       <section class={panelStyles.panel}>
-        <h1>{title}</h1>
+        <Title>{title}</Title>
         {children}
       </section>
     </main>

@@ -9,6 +9,7 @@ import { type Result, describeAnswer } from '../why/steps.ts';
 import { verdictOf } from '../why/verdict.ts';
 import type { FeatureResult } from './use-pages.ts';
 import * as statusDotStyles from '../../parts/status-dot.module.css';
+import * as stickyStyles from '../../parts/sticky.module.css';
 import * as styles from './playground.module.css';
 
 interface ResultTableProps {
@@ -34,7 +35,7 @@ export function ResultTable({ rows, question, more }: ResultTableProps) {
   const { compared } = question;
   return (
     <table class={styles.results} aria-rowcount={rows.length + 1}>
-      <thead>
+      <thead class={stickyStyles.head}>
         <tr aria-rowindex={1}>
           <th>{pageTexts.features.feature}</th>
           <th>{question.environment}</th>

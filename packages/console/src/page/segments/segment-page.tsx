@@ -19,6 +19,7 @@ import { SegmentUses } from './segment-uses.tsx';
 import { createSegment, saveSegment, segmentCalls } from './segment-writes.ts';
 import { type Home, useMayNotWrite } from './use-may-not-write.ts';
 import { type ReadSegment, useSegment } from './use-segment.ts';
+import { Title } from '../../parts/title.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as columnsStyles from '../../parts/columns.module.css';
 import * as noteStyles from '../../parts/note.module.css';
@@ -74,7 +75,7 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
     <>
       <div class={pageHeadStyles.head}>
         <div class={pageHeadStyles.about}>
-          <h1>{name}</h1>
+          <Title>{name}</Title>
           <p class="dim">
             {description && <span>{description}</span>}
             <span class={tagStyles.tag}>{project ?? segmentsTexts.everywhere}</span>
@@ -172,7 +173,7 @@ function NewSegment({ from }: { readonly from: Home }) {
     <>
       <div class={pageHeadStyles.head}>
         <div>
-          <h1>{segmentsTexts.create}</h1>
+          <Title>{segmentsTexts.create}</Title>
           <p class="dim">{segmentsTexts.about}</p>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { frameTexts } from '../../frame/texts.ts';
 import { settingsTexts } from './texts.ts';
 import { NotFound } from '../../frame/not-found.tsx';
 import { sectionGroups } from './sections.ts';
+import { Title } from '../../parts/title.tsx';
 import * as styles from './settings.module.css';
 
 /** The settings: list of visible sections, and the selected one. */
@@ -15,7 +16,7 @@ export function Settings({ section, id }: { readonly section?: string; readonly 
   return (
     <div class={`${styles.sectioned} ${chosen === undefined ? '' : styles.at}`}>
       <nav aria-label={settingsTexts.title}>
-        {chosen === undefined && <h1>{settingsTexts.title}</h1>}
+        {chosen === undefined && <Title>{settingsTexts.title}</Title>}
         {sectionGroups
           .map((group) => ({ ...group, sections: group.sections.filter(isShown) }))
           .map(

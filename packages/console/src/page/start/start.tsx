@@ -8,6 +8,7 @@ import { Favorites } from './favorites.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { KillSwitches } from './kill-switches.tsx';
 import { WaitingForYou } from './waiting.tsx';
+import { Title } from '../../parts/title.tsx';
 import * as listStyles from '../../parts/list.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
@@ -18,7 +19,7 @@ export function Start() {
   return (
     <>
       <div class={pageHeadStyles.head}>
-        <h1>{startTexts.title}</h1>
+        <Title>{startTexts.title}</Title>
       </div>
       <FirstSteps />
       <WaitingForYou />

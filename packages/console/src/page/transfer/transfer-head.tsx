@@ -1,5 +1,6 @@
 import { transferTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
+import { Title } from '../../parts/title.tsx';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as tabsStyles from '../../parts/tabs.module.css';
 
@@ -11,7 +12,7 @@ export function TransferHead({ project, at }: { readonly project: string; readon
     <>
       <div class={pageHeadStyles.head}>
         <div>
-          <h1>{transferTexts.titles[at]}</h1>
+          <Title>{transferTexts.titles[at]}</Title>
           <p class="dim">{transferTexts.abouts[at]}</p>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { whyTexts } from './texts.ts';
 import { whyHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Failed, Skeleton } from '../../parts/panel.tsx';
+import { featureTexts } from '../feature/texts.ts';
 import { FeatureHead } from '../feature/feature-head.tsx';
 import { FeatureTabs } from '../feature/feature-tabs.tsx';
 import { copyText } from '../feature/copy-text.ts';
@@ -48,7 +49,7 @@ function WhyPage({ read }: { readonly read: ReadFeature }) {
   const question = useMemo(() => linked ?? { environment: chosen?.name ?? '', context: {} }, [linked, chosen?.name]);
   return (
     <>
-      <FeatureHead feature={read.detail} />
+      <FeatureHead feature={read.detail} part={featureTexts.why.tab} />
       <FeatureTabs read={read} shown="why" />
       <div class={columnsStyles.beside}>
         <ForWhom

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { answers, askAgain } from '../answer.ts';
-import { isLoggedOut, isOwn } from '../request.ts';
+import { isLoggedOut, isOffline, isOwn } from '../request.ts';
 import { concerns, type LiveChange } from './concerns.ts';
 import { eventReader } from './read-events.ts';
 
@@ -40,6 +40,9 @@ export function followChanges(): void {
   if ('locks' in navigator) void navigator.locks.request(name, lead);
   else void followForever();
   broadcast({ kind: 'question' });
+  addEventListener('offline', () => (isOffline.value = true));
+  // The first response ends the offline state.
+  addEventListener('online', () => void askAgain());
   setInterval(() => liveness.value === 'disconnected' && !document.hidden && void askAgain(), pollMs);
 }
 
@@ -125,7 +128,11 @@ async function followOnce(): Promise<boolean> {
   try {
     listen();
     const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) };
-    const response = await fetch(path, { headers, signal: abort.signal });
+    const response = await fetch(path, { headers, signal: abort.signal }).catch((error: unknown) => {
+      isOffline.value = true;
+      throw error;
+    });
+    isOffline.value = false;
     if (response.status === 401) isLoggedOut.value = true;
     if (!response.ok || !response.body) return false;
     hasBegun = true;

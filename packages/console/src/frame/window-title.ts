@@ -1,0 +1,34 @@
+import { effect, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { faviconOf } from '../base/favicon.ts';
+import { pageTitle } from '../parts/title.tsx';
+import { useAnswer } from '../server/answer.ts';
+import { frameTexts } from './texts.ts';
+import { useAddress } from './page.ts';
+import { useWaiting } from './section-link.tsx';
+
+/** The project of the page, and the number of items that wait for the user. */
+const surroundings = signal<{ readonly project: string | null; readonly waiting: number }>({ project: null, waiting: 0 });
+
+/** Keeps the title and the icon of the window current: page, part, project, product. */
+export function followTitle(): void {
+  effect(() => {
+    const { project, waiting } = surroundings.value;
+    const { text, part } = pageTitle.value ?? {};
+    const names = [text, part, project].filter(Boolean).join(' · ');
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${names === '' ? frameTexts.product : `${names} – ${frameTexts.product}`}`;
+    document.querySelector('link[rel="icon"]')?.setAttribute('href', faviconOf(waiting > 0));
+  });
+}
+
+/** Adds the project and the waiting items to the title while the frame is shown. */
+export function useSurroundings(): void {
+  const { project: id } = useAddress();
+  const { data } = useAnswer('GET /api/admin/projects', {}, { when: id !== null });
+  const project = id === null ? null : (data?.projects.find((each) => each.id === id)?.name ?? id);
+  const waiting = useWaiting();
+  useEffect(() => {
+    surroundings.value = { project, waiting };
+    return () => (surroundings.value = { project: null, waiting: 0 });
+  }, [project, waiting]);
+}
