@@ -74,7 +74,10 @@ describe('cleanup', function () {
     await page.goto('/projects/default/health');
     await page.getByLabel('Select old-banner').check();
     const refused = button('Archive 1 feature');
-    equal(await refused.getAttribute('title'), 'You need the DELETE_FEATURE permission.');
+    equal(
+      await refused.getAttribute('title'),
+      'You need the permission “Archive and delete features”. Ask an administrator or an owner of the project.',
+    );
     await page.unroute('**/api/admin/user');
   });
 

@@ -271,7 +271,7 @@ describe('the feature page', function () {
     await page.getByText(/^Takes effect on /).waitFor();
     await page.goto('/projects/default');
     await page.getByText(/^changes \w+ \d+, \d\d:\d\d$/).waitFor();
-    equal((await page.request.put(request, { data: { state: 'Cancelled' } })).status(), 200);
+    equal((await page.request.put(request, { data: { state: 'Rejected' } })).status(), 200);
     equal((await admin.put(config, { changeRequestsEnabled: false })).status, 200);
   });
 

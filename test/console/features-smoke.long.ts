@@ -79,14 +79,42 @@ describe('the list of features', function () {
   });
 
   it('keeps its head with the environments in view while it scrolls, and names feature and environment at a switch', async () => {
-    await page.setViewportSize({ width: 1360, height: 150 });
-    await row('holiday-banner').scrollIntoViewIfNeeded();
+    await page.setViewportSize({ width: 1360, height: 220 });
+    await row('holiday-banner').waitFor();
     const evaluate = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
-    await evaluate.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await evaluate.evaluate('document.querySelector("tbody tr:last-child").scrollIntoView({ block: "end" })');
     const box = await page.getByRole('columnheader', { name: 'production' }).boundingBox();
-    ok(box && box.y >= 0 && box.y + box.height <= 150, JSON.stringify(box));
+    ok(box && box.y >= 50 && box.y + box.height <= 100, JSON.stringify(box));
     equal(await switchOf('holiday-banner', 'production').getAttribute('title'), 'holiday-banner in production');
     await page.setViewportSize({ width: 1360, height: 800 });
+  });
+
+  it('filters by keys and buttons, goes to the first row, and turns it on', async () => {
+    await row('express-pay').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('card');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('2');
+    await page.getByText('card-vault is on in production.').waitFor();
+    await page.keyboard.press('z');
+    await page.getByText('card-vault is off in production.').waitFor();
+    await page.keyboard.press('Escape');
+    await row('express-pay').waitFor();
+    await page.getByRole('group', { name: 'Filters' }).getByText('State').click();
+    await page.getByRole('button', { name: 'stale', exact: true }).click();
+    await page.getByText('Nothing matches', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter state:stale' }).click();
+    await row('express-pay').waitFor();
+    await page.keyboard.type('state:');
+    await row('express-pay').waitFor();
+    deepEqual(await violationsOf(page), []);
+    await page.keyboard.type('active');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove filter state:active' }).waitFor();
+    await row('express-pay').waitFor();
+    await page.getByRole('button', { name: 'Changed' }).click();
+    await page.waitForURL('**/projects/default?q=state%3Aactive&sort=changed');
+    await page.locator('th[aria-sort="descending"]').waitFor();
   });
 
   it('reports an unknown project', async () => {

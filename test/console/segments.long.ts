@@ -152,8 +152,8 @@ describe('segments', function () {
       await route.fulfill({ response: answer, json: { ...(await answer.json()), permissions: [] } });
     });
     await open(nordic);
-    await page.locator('button[title="You need the UPDATE_SEGMENT permission."]').waitFor();
-    await page.locator('button[title="You need the DELETE_SEGMENT permission."]').waitFor();
+    await page.locator('button[title^="You need the permission “Update segment”"]').waitFor();
+    await page.locator('button[title^="You need the permission “Delete segment”"]').waitFor();
     await page.unroute('**/api/admin/user');
   });
 

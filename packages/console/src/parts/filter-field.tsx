@@ -1,20 +1,36 @@
 import { useId } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import { partsTexts } from './texts.ts';
 import { type FilterFieldProps, useFilterField } from './use-filter-field.ts';
 import * as styles from './filter-field.module.css';
 
 /** Search and filter field. Changes apply shortly after the last key. */
 export function FilterField(props: FilterFieldProps) {
   const { label, field, suggest, begin } = props;
-  const { typed, suggested, at, type, take, press, shut } = useFilterField(props);
+  const { terms, remove, typed, suggested, at, type, take, press, shut, open } = useFilterField(props);
   const id = useId();
   return (
-    <label class={styles.field}>
+    <div class={styles.field}>
       <Icon name="search" />
+      {terms.map((term) => (
+        <button
+          key={term}
+          type="button"
+          class={styles.term}
+          aria-label={partsTexts.filter.remove(term)}
+          onClick={(event) => {
+            event.preventDefault();
+            remove(term);
+          }}
+        >
+          {term}
+          <Icon name="close" />
+        </button>
+      ))}
       <input
         ref={field}
         value={typed}
-        placeholder={label}
+        placeholder={terms.length === 0 ? label : ''}
         aria-label={label}
         {...(suggest
           ? ({
@@ -27,7 +43,10 @@ export function FilterField(props: FilterFieldProps) {
               'aria-activedescendant': at >= 0 ? `${id}-${at}` : undefined,
             } as const)
           : ({ type: 'search' } as const))}
-        onFocus={begin}
+        onFocus={() => {
+          begin?.();
+          open();
+        }}
         onBlur={shut}
         onKeyDown={press}
         onInput={(event) => type(event.currentTarget.value)}
@@ -49,6 +68,6 @@ export function FilterField(props: FilterFieldProps) {
           ))}
         </ul>
       )}
-    </label>
+    </div>
   );
 }

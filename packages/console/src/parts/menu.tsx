@@ -9,6 +9,8 @@ interface MenuProps {
   /** Shown next to the icon; otherwise the label is the accessible name only. */
   readonly title?: string;
   readonly choices: readonly MenuChoice[];
+  /** Text without choices. */
+  readonly none?: string;
 }
 
 export interface MenuChoice {
@@ -19,7 +21,7 @@ export interface MenuChoice {
 }
 
 /** A menu of further actions. */
-export function Menu({ label, icon = 'more', title, choices }: MenuProps) {
+export function Menu({ label, icon = 'more', title, choices, none }: MenuProps) {
   const element = useRef<HTMLDetailsElement>(null);
   const close = () => {
     if (element.current) element.current.open = false;
@@ -43,6 +45,7 @@ export function Menu({ label, icon = 'more', title, choices }: MenuProps) {
         <Icon name={icon} />
       </summary>
       <div class={styles.choices}>
+        {choices.length === 0 && <p class="dim">{none}</p>}
         {choices.map((choice) => (
           <button
             key={choice.title}

@@ -21,6 +21,9 @@ export const partsTexts = {
     figure: (name: string, count: number, percent: number | null) =>
       `${name} ${count.toLocaleString('en')}${percent === null ? '' : ` (${percent}%)`}`,
   },
+  filter: {
+    remove: (term: string) => `Remove filter ${term}`,
+  },
   features: {
     nothingFound: (query: string) => `Nothing matches “${query}”`,
     showAll: 'Show all',

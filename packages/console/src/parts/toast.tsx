@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { partsTexts } from './texts.ts';
 import { ownChange } from '../server/served.ts';
 import { ServedLine } from './served-line.tsx';
@@ -76,8 +76,14 @@ export function Toasts() {
     const timer = setTimeout(dismiss, shownMs);
     return () => clearTimeout(timer);
   }, [toast, change, stays]);
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // The last element that enters the top layer is above all others: also above a dialog that opened before the toast.
+    element.current?.hidePopover();
+    if (toast ?? change) element.current?.showPopover();
+  }, [toast, change]);
   return (
-    <div class={styles.toasts} role={toast?.kind === 'refused' ? 'alert' : 'status'}>
+    <div ref={element} popover="manual" class={styles.toasts} role={toast?.kind === 'refused' ? 'alert' : 'status'}>
       {(toast ?? change) && (
         <div class={styles.toast} onMouseEnter={pause} onMouseLeave={release} onFocusIn={pause} onFocusOut={release}>
           <div class={styles.message}>

@@ -26,5 +26,5 @@ export const calledOf = ({ name, username, email, id }: Called): string => name 
 export function useLack() {
   const { may } = useSession();
   return (permission: string, where?: Parameters<typeof may>[1]): string | undefined =>
-    may(permission, where) ? undefined : serverTexts.lacks(permission);
+    may(permission, where) ? undefined : serverTexts.lacks(permission, where?.environment);
 }

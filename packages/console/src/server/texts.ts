@@ -1,4 +1,53 @@
+const permissions: Readonly<Record<string, string>> = {
+  ADMIN: 'Administer the instance',
+  CREATE_FEATURE: 'Create features',
+  UPDATE_FEATURE: 'Edit and tag features, mark them as stale',
+  DELETE_FEATURE: 'Archive and delete features',
+  UPDATE_FEATURE_DEPENDENCY: 'Manage dependencies between features',
+  UPDATE_FEATURE_VARIANTS: 'Edit variants of features',
+  MOVE_FEATURE_TOGGLE: 'Move features to another project',
+  UPDATE_PROJECT: 'Edit the project, its members and environments',
+  DELETE_PROJECT: 'Delete the project',
+  UPDATE_PROJECT_SEGMENT: 'Edit segments of the project',
+  UPDATE_PROJECT_RELEASE_TEMPLATE: 'Edit release templates of the project',
+  RELEASE_PLAN_TEMPLATE_CREATE: 'Create release templates',
+  RELEASE_PLAN_TEMPLATE_UPDATE: 'Edit release templates',
+  RELEASE_PLAN_TEMPLATE_DELETE: 'Delete release templates',
+  READ_PROJECT_API_TOKEN: 'View tokens of the project',
+  CREATE_PROJECT_API_TOKEN: 'Create tokens for the project',
+  DELETE_PROJECT_API_TOKEN: 'Delete tokens of the project',
+  CREATE_FEATURE_STRATEGY: 'Add strategies',
+  UPDATE_FEATURE_STRATEGY: 'Edit strategies',
+  DELETE_FEATURE_STRATEGY: 'Delete strategies',
+  UPDATE_FEATURE_ENVIRONMENT: 'Turn features on and off',
+  UPDATE_FEATURE_ENVIRONMENT_VARIANTS: 'Edit variants',
+  APPROVE_CHANGE_REQUEST: 'Approve change requests',
+  APPLY_CHANGE_REQUEST: 'Apply approved change requests',
+  SKIP_CHANGE_REQUEST: 'Make changes without a change request',
+  CREATE_PROJECT: 'Create projects',
+  READ_ROLE: 'View roles and their holders',
+  UPDATE_APPLICATION: 'Edit how applications are displayed',
+  CREATE_ADDON: 'Add webhooks',
+  UPDATE_ADDON: 'Edit webhooks and resend events',
+  DELETE_ADDON: 'Delete webhooks',
+  READ_CLIENT_API_TOKEN: 'View client tokens',
+  CREATE_CLIENT_API_TOKEN: 'Create client tokens',
+  UPDATE_CLIENT_API_TOKEN: 'Edit and rotate client tokens',
+  DELETE_CLIENT_API_TOKEN: 'Delete client tokens',
+  READ_FRONTEND_API_TOKEN: 'View frontend tokens',
+  CREATE_FRONTEND_API_TOKEN: 'Create frontend tokens',
+  UPDATE_FRONTEND_API_TOKEN: 'Edit and rotate frontend tokens',
+  DELETE_FRONTEND_API_TOKEN: 'Delete frontend tokens',
+};
+
+const inWords = (permission: string): string => `${permission.charAt(0)}${permission.slice(1).toLowerCase().replaceAll('_', ' ')}`;
+
 export const serverTexts = {
   offline: 'Can’t reach the server. You can make changes when it is back.',
-  lacks: (permission: string) => `You need the ${permission} permission.`,
+  /** A permission in words; undefined if it has none of its own. */
+  permission: (name: string): string | undefined => permissions[name],
+  lacks: (permission: string, environment?: string) =>
+    `You need the permission “${permissions[permission] ?? inWords(permission)}”${
+      environment === undefined ? '' : ` in ${environment}`
+    }. Ask an administrator or an owner of the project.`,
 } as const;

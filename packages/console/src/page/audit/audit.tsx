@@ -22,6 +22,7 @@ import { eventQuery } from './event-filter.ts';
 import { EventLine, type LoggedEvent } from './event-line.tsx';
 import { foldEvents } from './fold-events.ts';
 import { FoldedLine } from './folded-line.tsx';
+import { useSession } from '../../server/session.ts';
 import { Title } from '../../parts/title.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as filterFieldStyles from '../../parts/filter-field.module.css';
@@ -47,7 +48,7 @@ export function Audit({ project }: { readonly project?: string }) {
   const namesAuthors = /(?:^|\s)by:/.test(filter);
   const authors = useAnswer('GET /api/admin/event-creators', {}, { when: namesAuthors });
   const filterQuery = eventQuery(filter, project ?? null, (name) => authors.data?.find((author) => author.name === name)?.id ?? undefined);
-  const { data: state } = useAnswer('GET /api/admin/audit/state', {}, { everyMs: stateEveryMs });
+  const { data: state } = useAnswer('GET /api/admin/audit/state', {}, { when: useSession().may('ADMIN'), everyMs: stateEveryMs });
   useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
   return (
     <>

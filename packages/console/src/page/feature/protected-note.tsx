@@ -57,7 +57,7 @@ function Protection({ feature: { project, name }, environment }: Pick<ProtectedN
   const { may } = useSession();
   const where = { project, environment: environment.name };
   const lacking = ['UPDATE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'].find((permission) => !may(permission, where));
-  const refused = lacking === undefined ? undefined : serverTexts.lacks(lacking);
+  const refused = lacking === undefined ? undefined : serverTexts.lacks(lacking, environment.name);
   return (
     <>
       <Icon name="lock" />

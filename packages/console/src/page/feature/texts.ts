@@ -47,7 +47,6 @@ export const featureTexts = {
   applications: (count: number) => (count === 1 ? '1 application' : `${count} applications`),
   more: 'More',
   protected: 'Protected: your changes go to a draft change request.',
-  mayNot: (permission: string) => `You need the ${permission} permission.`,
   strategy: {
     heading: (environment: string) => `Who gets it in ${environment}`,
     any: 'users who match any strategy',

@@ -1,7 +1,7 @@
 import { useProtected } from '../../server/protection.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
-import { featureTexts } from './texts.ts';
+import { serverTexts } from '../../server/texts.ts';
 import type { EnvironmentOfFeature, FeatureAnswer } from './use-feature.ts';
 
 /** An environment of a feature, and whether changes there go to a change request. */
@@ -30,5 +30,5 @@ export function useRefusal(
   return (permission, environment) =>
     environment?.protected || may(permission, { project, ...(environment && { environment: environment.name }) })
       ? undefined
-      : featureTexts.mayNot(permission);
+      : serverTexts.lacks(permission, environment?.name);
 }

@@ -7,6 +7,7 @@ import { EnvironmentSwitch } from './environment-switch.tsx';
 import { describeReach } from '../../base/reach.ts';
 import { useSession } from '../../server/session.ts';
 import { formatAge, formatMoment } from '../../base/time.ts';
+import { serverTexts } from '../../server/texts.ts';
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 import { favor } from './favor.ts';
@@ -123,7 +124,7 @@ function Cell({ row, environment, requests, press }: CellProps) {
           isOn={state.enabled}
           press={press}
           hint={environment.protected ? pageTexts.features.toRequest : undefined}
-          refused={mayPress || environment.protected ? undefined : featuresTexts.mayNotSwitch}
+          refused={mayPress || environment.protected ? undefined : serverTexts.lacks('UPDATE_FEATURE_ENVIRONMENT', environment.name)}
         />
         <span title={reach}>
           {reach}

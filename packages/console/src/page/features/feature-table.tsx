@@ -16,6 +16,7 @@ import { favor } from './favor.ts';
 import type { Row } from './rows.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useOpenRequests } from './use-open-requests.ts';
+import { type Sorting, type SortName, sortingAfter } from './sorting.ts';
 import { type Switchable, useTurn } from './use-turn.tsx';
 import * as badgeStyles from '../../parts/badge.module.css';
 import * as stickyStyles from '../../parts/sticky.module.css';
@@ -26,6 +27,12 @@ interface FeatureTableProps {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly more: () => void;
+  /** False while the rows of another filter are shown. */
+  readonly isCurrent: boolean;
+  /** Counts the times that the user left the filter for the first row. */
+  readonly start: number;
+  readonly sorting: Sorting;
+  readonly sort: (next: string) => void;
 }
 
 /** Heights in the style sheet: a table row, and a card on a phone. */
@@ -35,7 +42,7 @@ const phone = matchMedia('(max-width: 639px)');
 const rowsAhead = 40;
 
 /** The visible rows and the current row of the keyboard. */
-export function FeatureTable({ project, rows, total, more }: FeatureTableProps) {
+export function FeatureTable({ project, rows, total, more, isCurrent, start, sorting, sort }: FeatureTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { visible, environments } = useShownEnvironments(project);
   const requests = useOpenRequests(project);
@@ -44,7 +51,7 @@ export function FeatureTable({ project, rows, total, more }: FeatureTableProps) 
   const chosenNames = rows.filter(({ name }) => chosen.value.has(name)).map(({ name }) => name);
   const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, phone.matches ? heights.card : heights.row);
   const { ask, question } = useTurn();
-  const at = useRowAt({ rows, environments, scrollTo, choose, ask });
+  const at = useRowAt({ rows, environments, scrollTo, choose, ask, isCurrent, start });
   useEffect(() => {
     if (to + rowsAhead >= rows.length && rows.length < total) more();
   }, [to, rows.length, total]);
@@ -54,7 +61,7 @@ export function FeatureTable({ project, rows, total, more }: FeatureTableProps) 
         <BulkBar project={project} names={chosenNames} environments={visible} clear={() => (chosen.value = new Set())} />
       )}
       <table class={styles.features} aria-rowcount={total + 1}>
-        <TableHead environments={environments} />
+        <TableHead environments={environments} sorting={sorting} sort={sort} />
         <tbody ref={body}>
           <Space height={aboveHeight} />
           {rows.slice(from, to).map((row, index) => (
@@ -95,11 +102,26 @@ interface RowKeys {
   readonly scrollTo: (index: number) => void;
   readonly choose: (name: string) => void;
   readonly ask: (row: Row, environment: Switchable | undefined) => void;
+  readonly isCurrent: boolean;
+  readonly start: number;
 }
 
-/** Index of the current row of the keyboard. Registers the shortcuts that move it and act on it. */
-function useRowAt({ rows, environments, scrollTo, choose, ask }: RowKeys): number {
+/**
+ * Index of the current row of the keyboard. Registers the shortcuts that move it and act on it. A shortcut that is pressed while rows of
+ * another filter are shown waits for the current ones, so that it never acts on the wrong feature.
+ */
+function useRowAt({ rows, environments, scrollTo, choose, ask, isCurrent, start }: RowKeys): number {
   const at = useSignal(0);
+  const held = useRef<((row: Row) => void) | null>(null);
+  useEffect(() => {
+    at.value = 0;
+  }, [start]);
+  useEffect(() => {
+    const [work, row] = [held.current, rows[at.value]];
+    if (!isCurrent || !work) return;
+    held.current = null;
+    if (row) work(row);
+  }, [isCurrent, rows]);
   const { route } = useLocation();
   useShortcuts(
     useMemo(() => {
@@ -107,7 +129,11 @@ function useRowAt({ rows, environments, scrollTo, choose, ask }: RowKeys): numbe
         at.value = Math.min(rows.length - 1, Math.max(0, at.value + step));
         scrollTo(at.value);
       };
-      const onRow = (work: (row: Row) => void) => () => rows[at.value] && work(rows[at.value] as Row);
+      const onRow = (work: (row: Row) => void) => () => {
+        const row = rows[at.value];
+        if (!isCurrent) held.current = work;
+        else if (row) work(row);
+      };
       return {
         down: move(1),
         up: move(-1),
@@ -117,15 +143,21 @@ function useRowAt({ rows, environments, scrollTo, choose, ask }: RowKeys): numbe
         favorite: onRow((row) => void favor(row)),
         switch: (key: string) => onRow((row) => ask(row, environments[Number(key) - 1]))(),
       };
-    }, [rows, JSON.stringify(environments)]),
+    }, [rows, isCurrent, JSON.stringify(environments)]),
   );
   return at.value;
 }
 
-const TableHead = ({ environments }: { readonly environments: readonly Switchable[] }) => (
+interface TableHeadProps {
+  readonly environments: readonly Switchable[];
+  readonly sorting: Sorting;
+  readonly sort: (next: string) => void;
+}
+
+const TableHead = ({ environments, sorting, sort }: TableHeadProps) => (
   <thead class={stickyStyles.head}>
     <tr aria-rowindex={1}>
-      <th>{pageTexts.features.feature}</th>
+      <SortHead title={pageTexts.features.feature} by="name" sorting={sorting} sort={sort} />
       {environments.map((environment) => (
         <th key={environment.name}>
           <span class={environment.protected ? badgeStyles.production : badgeStyles.badge}>
@@ -135,10 +167,28 @@ const TableHead = ({ environments }: { readonly environments: readonly Switchabl
           {environment.protected && <span class="unseen">{featuresTexts.isProtected}</span>}
         </th>
       ))}
-      <th class={styles.seen}>{featuresTexts.usage}</th>
-      <th class={styles.seen}>{featuresTexts.changed}</th>
+      <SortHead title={featuresTexts.usage} by="evaluated" className={styles.seen} sorting={sorting} sort={sort} />
+      <SortHead title={featuresTexts.changed} by="changed" className={styles.seen} sorting={sorting} sort={sort} />
     </tr>
   </thead>
+);
+
+interface SortHeadProps extends Pick<TableHeadProps, 'sorting' | 'sort'> {
+  readonly title: string;
+  readonly by: SortName;
+  readonly className?: string | undefined;
+}
+
+const directions = { asc: 'ascending', desc: 'descending' } as const;
+
+/** The head of a column that the list can be sorted by. */
+const SortHead = ({ title, by, className, sorting, sort }: SortHeadProps) => (
+  <th class={className} aria-sort={sorting.by === by ? directions[sorting.order] : undefined}>
+    <button type="button" class={styles.sort} title={featuresTexts.sortBy(title)} onClick={() => sort(sortingAfter(sorting, by))}>
+      {title}
+      {sorting.by === by && <span aria-hidden="true">{sorting.order === 'asc' ? '↑' : '↓'}</span>}
+    </button>
+  </th>
 );
 
 /** Placeholder for rows that are not rendered. */

@@ -2,19 +2,24 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { joinFilter, splitFilter } from '../../base/split-filter.ts';
 import { projectHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { FilterField } from '../../parts/filter-field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { NothingFound } from '../../parts/nothing-found.tsx';
+import { showError } from '../../parts/toast.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { useSession } from '../../server/session.ts';
+import { useLack } from '../../server/session.ts';
 import { frameTexts } from '../../frame/texts.ts';
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { FeatureTable } from './feature-table.tsx';
+import { Facets } from './facets.tsx';
+import { filterKeys } from './filter.ts';
+import { readSorting } from './sorting.ts';
 import { NewFeature } from './new-feature.tsx';
 import { useRows } from './rows.ts';
 import { useWaitingChanges } from './use-waiting-changes.ts';
@@ -30,16 +35,20 @@ import * as styles from './features.module.css';
 
 /** The features of a project. The filter is part of the address. */
 export function Features({ project }: { readonly project: string }) {
-  const { filter, search, isCreating, field } = useAddressOfFeatures(project);
-  const { found, rows, total } = useRows(project, filter);
+  const { filter, search, sorting, sort, isCreating, field } = useAddressOfFeatures(project);
+  const lack = useLack();
+  const mayNotCreate = lack('CREATE_FEATURE', { project });
+  const create = () => (mayNotCreate === undefined ? void (isCreating.value = true) : showError(mayNotCreate));
+  useShortcuts(useMemo(() => ({ create }), [mayNotCreate]));
+  const { found, rows, total } = useRows(project, filter, sorting);
+  const start = useSignal(0);
   const panel = useRef<HTMLElement>(null);
   const waiting = useWaitingChanges(project, panel);
-  const create = () => (isCreating.value = true);
   return (
     <>
-      <Head project={project} create={create} />
+      <Head create={create} refused={mayNotCreate} />
       <section class={panelStyles.panel} ref={panel} onMouseLeave={waiting.leave}>
-        <Filters {...{ project, filter, search, field, total, waiting }} />
+        <Filters {...{ project, filter, search, field, total, waiting }} leave={() => (start.value += 1)} />
         {found.error && rows.length === 0 && <Failed refusal={found.error} again={() => void found.refetch()} />}
         {found.isPending && <Skeleton />}
         {total === 0 && <Nothing filter={filter} showAll={() => search('')} create={create} />}
@@ -48,6 +57,10 @@ export function Features({ project }: { readonly project: string }) {
             project={project}
             rows={rows}
             total={total ?? rows.length}
+            isCurrent={!found.isPlaceholderData}
+            start={start.value}
+            sorting={sorting}
+            sort={sort}
             more={() => !found.isFetchingNextPage && void found.fetchNextPage()}
           />
         )}
@@ -67,27 +80,37 @@ function useAddressOfFeatures(project: string) {
     isCreating.value = true;
     route(projectHref(project), true);
   }, [query['create']]);
-  useShortcuts(useMemo(() => ({ create: () => (isCreating.value = true), filter: () => field.current?.focus() }), [isCreating]));
-  const search = (text: string) => route(`${projectHref(project)}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
-  return { filter: query['q'] ?? '', search, isCreating, field };
+  const { q: filter = '', sort: sortedBy = '' } = query;
+  const go = (changes: { readonly q?: string; readonly sort?: string }) => {
+    const parameters = Object.entries({ q: filter, sort: sortedBy, ...changes }).filter(([, value]) => value !== '');
+    route(`${projectHref(project)}${parameters.length > 0 ? `?${String(new URLSearchParams(parameters))}` : ''}`, true);
+  };
+  const search = (q: string) => go({ q });
+  useShortcuts(
+    useMemo(
+      () => ({
+        filter: () => field.current?.focus(),
+        ...(filter !== '' && { close: () => search('') }),
+      }),
+      [filter, sortedBy],
+    ),
+  );
+  return { filter, search, sorting: readSorting(sortedBy || undefined), sort: (next: string) => go({ sort: next }), isCreating, field };
 }
 
-function Head({ project, create }: { readonly project: string; readonly create: () => void }) {
-  const { may } = useSession();
+function Head({ create, refused }: { readonly create: () => void; readonly refused: string | undefined }) {
   return (
     <div class={pageHeadStyles.head}>
       <div>
         <Title>{featuresTexts.title}</Title>
         <p class="dim">{featuresTexts.about}</p>
       </div>
-      {may('CREATE_FEATURE', { project }) && (
-        <div class={pageHeadStyles.actions}>
-          <button type="button" class={buttonStyles.main} onClick={create}>
-            <Icon name="plus" />
-            {featuresTexts.create} <kbd>N</kbd>
-          </button>
-        </div>
-      )}
+      <div class={pageHeadStyles.actions}>
+        <button type="button" class={buttonStyles.main} aria-disabled={refused !== undefined} title={refused} onClick={create}>
+          <Icon name="plus" />
+          {featuresTexts.create} <kbd>N</kbd>
+        </button>
+      </div>
     </div>
   );
 }
@@ -99,15 +122,22 @@ interface FiltersProps {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly total: number | undefined;
   readonly waiting: ReturnType<typeof useWaitingChanges>;
+  /** Goes to the first row. */
+  readonly leave: () => void;
 }
 
 /** The filter field, saved views, the number of features and the number of pending changes. */
-function Filters({ project, filter, search, field, total, waiting }: FiltersProps) {
+function Filters({ project, filter, search, field, total, waiting, leave }: FiltersProps) {
   const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
   const environments = (data?.environments ?? []).filter(({ visible }) => visible);
   const isFiltering = useSignal(false);
   const names = environments.map(({ name }) => name);
   const known = useKnownValues(project, names, isFiltering.value);
+  const begin = () => (isFiltering.value = true);
+  const add = (term: string) => {
+    const { terms, words } = splitFilter(filter, filterKeys);
+    search(joinFilter({ terms: [...new Set([...terms, term])], words }));
+  };
   return (
     <div class={filterFieldStyles.filters}>
       <FilterField
@@ -115,9 +145,12 @@ function Filters({ project, filter, search, field, total, waiting }: FiltersProp
         value={filter}
         change={search}
         field={field}
-        begin={() => (isFiltering.value = true)}
+        keys={filterKeys}
+        leave={leave}
+        begin={begin}
         suggest={(typed) => suggestionsFor(typed, known)}
       />
+      <Facets known={known} add={add} begin={begin} />
       <SavedViews project={project} filter={filter} />
       <ColumnChooser project={project} environments={environments} />
       {total !== undefined && (

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useAnswer } from '../../server/answer.ts';
 import { ask, type AnswerOf } from '../../server/request.ts';
 import type { Refused } from '../../server/refusal.ts';
+import { sortQuery, type Sorting } from './sorting.ts';
 import { queryOf, readFilter } from './filter.ts';
 
 type Page = AnswerOf<'GET /api/admin/search/features'>;
@@ -10,8 +11,8 @@ export type RowEnvironment = Row['environments'][number];
 
 export const rowsPerPage = 100;
 
-/** The features of a project that match the filter, favorites first, page by page. */
-export function useRows(project: string, filter: string) {
+/** The features of a project that match the filter, favorites first, page by page. Only the order by name puts favorites first. */
+export function useRows(project: string, filter: string, sorting: Sorting) {
   const read = readFilter(filter);
   const creators = useAnswer(
     'GET /api/admin/projects/{projectId}/flag-creators',
@@ -21,8 +22,8 @@ export function useRows(project: string, filter: string) {
   const query = {
     ...queryOf(read, creators.data),
     project: `IS:${project}`,
-    favoritesFirst: 'true',
-    sortBy: 'name',
+    favoritesFirst: String(sorting.by === 'name'),
+    ...sortQuery(sorting),
     with: 'reach,usage,changed',
   };
   const found = useInfiniteQuery<Page, Refused, { pages: readonly Page[] }, readonly unknown[], number>({

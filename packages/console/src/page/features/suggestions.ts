@@ -7,6 +7,7 @@ const maxShown = 8;
 /** Completions of the last word of the text: keys first, then values of the typed key. */
 export function suggestionsFor(text: string, known: KnownValues): readonly string[] {
   const last = /(?:\w+:)?(?:"[^"]*|[^\s"]*)$/.exec(text)?.[0] ?? '';
+  if (text === '') return filterKeys.map((each) => `${each}:`);
   if (last === '') return [];
   const before = text.slice(0, text.length - last.length);
   const [typedKey, typedValue] = splitAt(last);

@@ -9,6 +9,15 @@ export const featuresTexts = {
   usage: '24 hours',
   usedTimes: (total: number) => `${total.toLocaleString('en')} evaluations in 24 hours`,
   columns: 'Environments',
+  facets: {
+    label: 'Filters',
+    none: 'Nothing to choose from',
+    titles: { state: 'State', type: 'Type', tag: 'Tag', on: 'Environment', segment: 'Segment', changed: 'Changed' } as Readonly<
+      Record<string, string>
+    >,
+    choice: (key: string, value: string) => (key === 'on' || key === 'off' ? `${key} in ${value}` : value),
+  },
+  sortBy: (column: string) => `Sort by ${column}`,
   columnsAbout: (max: number) => `Select up to ${max}.`,
   findColumn: 'Find an environment',
   choose: (name: string) => `Select ${name}`,
@@ -22,7 +31,6 @@ export const featuresTexts = {
   turned: (feature: string, environment: string, isOn: boolean) => `${feature} is ${isOn ? 'on' : 'off'} in ${environment}.`,
   proposed: (feature: string, environment: string, isOn: boolean, request: number) =>
     `Added to change request ${request}: turn ${isOn ? 'on' : 'off'} ${feature} in ${environment}.`,
-  mayNotSwitch: 'You need the UPDATE_FEATURE_ENVIRONMENT permission.',
   bulk: {
     title: 'Selected features',
     chosen: (count: number) => (count === 1 ? '1 selected' : `${count} selected`),

@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { showError } from '../../parts/toast.tsx';
+import { useLack } from '../../server/session.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { featuresTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
@@ -19,16 +21,19 @@ export interface Turnable {
 }
 
 /**
- * Returns a function that turns a feature on or off, directly or by change request. Asks only before turning off a feature that more than
+ * Returns a function that turns a feature on or off, directly or by change request, or says which permission is missing. Asks only before turning off a feature that more than
  * half of the evaluations get.
  */
 export function useTurn() {
   const pending = useSignal<(FeatureInEnvironment & { readonly yes: number; readonly no: number }) | null>(null);
+  const lack = useLack();
   const ask = (row: Turnable, environment: Switchable | undefined) => {
     const state = row.environments.find(({ name }) => name === environment?.name);
     if (!environment || !state) return;
     const target = { project: row.project, feature: row.name, environment: environment.name };
-    if (environment.protected) void propose(target, !state.enabled);
+    const refused = environment.protected ? undefined : lack('UPDATE_FEATURE_ENVIRONMENT', target);
+    if (refused !== undefined) showError(refused);
+    else if (environment.protected) void propose(target, !state.enabled);
     else if (state.enabled && state.yes > state.no) pending.value = { ...target, yes: state.yes, no: state.no };
     else void turn(target, !state.enabled);
   };

@@ -1,5 +1,7 @@
 import { useSession } from '../../server/session.ts';
 import { frameTexts } from '../../frame/texts.ts';
+import { Empty } from '../../parts/panel.tsx';
+import { serverTexts } from '../../server/texts.ts';
 import { settingsTexts } from './texts.ts';
 import { NotFound } from '../../frame/not-found.tsx';
 import { sectionGroups } from './sections.ts';
@@ -11,12 +13,18 @@ export function Settings({ section, id }: { readonly section?: string; readonly 
   const { may, user } = useSession();
   if (user === undefined) return null;
   const isShown = ({ permissions }: (typeof all)[number]) => permissions.length === 0 || permissions.some((permission) => may(permission));
-  const chosen = all.find((each) => each.id === section && isShown(each));
-  if (section !== undefined && chosen === undefined) return <NotFound />;
+  const named = all.find((each) => each.id === section);
+  if (named && !isShown(named))
+    return (
+      <Empty title={settingsTexts.forbidden} isPage>
+        <p>{serverTexts.lacks(named.permissions[0] ?? 'ADMIN')}</p>
+      </Empty>
+    );
+  if (section !== undefined && !named) return <NotFound />;
   return (
-    <div class={`${styles.sectioned} ${chosen === undefined ? '' : styles.at}`}>
+    <div class={`${styles.sectioned} ${named === undefined ? '' : styles.at}`}>
       <nav aria-label={settingsTexts.title}>
-        {chosen === undefined && <Title>{settingsTexts.title}</Title>}
+        {named === undefined && <Title>{settingsTexts.title}</Title>}
         {sectionGroups
           .map((group) => ({ ...group, sections: group.sections.filter(isShown) }))
           .map(
@@ -25,7 +33,7 @@ export function Settings({ section, id }: { readonly section?: string; readonly 
                 <section key={title}>
                   <h2>{title}</h2>
                   {sections.map((each) => (
-                    <a key={each.id} href={`/settings/${each.id}`} aria-current={each === chosen ? 'page' : undefined}>
+                    <a key={each.id} href={`/settings/${each.id}`} aria-current={each === named ? 'page' : undefined}>
                       {frameTexts.settings.sections[each.id].title}
                       <small>{frameTexts.settings.sections[each.id].about}</small>
                     </a>
@@ -34,9 +42,9 @@ export function Settings({ section, id }: { readonly section?: string; readonly 
               ),
           )}
       </nav>
-      {chosen && (
+      {named && (
         <div>
-          <chosen.page key={id} {...(id !== undefined && { id })} />
+          <named.page key={id} {...(id !== undefined && { id })} />
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 export const settingsTexts = {
+  forbidden: 'You can’t open this page',
   title: 'Settings',
   groups: {
     users: 'People',

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../server/request.ts';
+import { serverTexts } from '../../../server/texts.ts';
 import { rolesTexts } from './texts.ts';
 import { groupPermissions, holds, type Right, toggleRight } from './permission-groups.ts';
 import * as fieldStyles from '../../../parts/field.module.css';
@@ -55,8 +56,7 @@ function PermissionBox({ permission, rights, isFixed, change }: Editing & { read
 }
 
 /** Own label of a permission, otherwise the server's display name. */
-const describePermission = ({ name, displayName }: Permission): string =>
-  (rolesTexts.permissions as Readonly<Record<string, string>>)[name] ?? displayName;
+const describePermission = ({ name, displayName }: Permission): string => serverTexts.permission(name) ?? displayName;
 
 interface ByEnvironmentProps extends Editing {
   readonly environments: Catalogue['environments'];
