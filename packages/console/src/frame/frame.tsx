@@ -16,7 +16,7 @@ import { useShortcuts } from './shortcuts.ts';
 import { useStoredSingleKeys } from './single-keys.ts';
 import { useStoredTheme } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
-import { useSurroundings } from './window-title.ts';
+import { useTitleContext } from './window-title.ts';
 import { useLostProject } from './use-lost-project.ts';
 import * as styles from './frame.module.css';
 
@@ -26,7 +26,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { project } = useAddress();
   useEffect(followChanges, []);
   useStoredTheme();
-  useSurroundings();
+  useTitleContext();
   useStoredSingleKeys();
   useShortcuts(
     useMemo(() => {

@@ -8,12 +8,12 @@ import { useAddress } from './page.ts';
 import { useWaiting } from './section-link.tsx';
 
 /** The project of the page, and the number of items that wait for the user. */
-const surroundings = signal<{ readonly project: string | null; readonly waiting: number }>({ project: null, waiting: 0 });
+const titleContext = signal<{ readonly project: string | null; readonly waiting: number }>({ project: null, waiting: 0 });
 
 /** Keeps the title and the icon of the window current: page, part, project, product. */
 export function followTitle(): void {
   effect(() => {
-    const { project, waiting } = surroundings.value;
+    const { project, waiting } = titleContext.value;
     const { text, part } = pageTitle.value ?? {};
     const names = [text, part, project].filter(Boolean).join(' · ');
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${names === '' ? frameTexts.product : `${names} – ${frameTexts.product}`}`;
@@ -22,13 +22,13 @@ export function followTitle(): void {
 }
 
 /** Adds the project and the waiting items to the title while the frame is shown. */
-export function useSurroundings(): void {
+export function useTitleContext(): void {
   const { project: id } = useAddress();
   const { data } = useAnswer('GET /api/admin/projects', {}, { when: id !== null });
   const project = id === null ? null : (data?.projects.find((each) => each.id === id)?.name ?? id);
   const waiting = useWaiting();
   useEffect(() => {
-    surroundings.value = { project, waiting };
-    return () => (surroundings.value = { project: null, waiting: 0 });
+    titleContext.value = { project, waiting };
+    return () => (titleContext.value = { project: null, waiting: 0 });
   }, [project, waiting]);
 }

@@ -12,21 +12,7 @@ export function FilterField(props: FilterFieldProps) {
   return (
     <div class={styles.field}>
       <Icon name="search" />
-      {terms.map((term) => (
-        <button
-          key={term}
-          type="button"
-          class={styles.term}
-          aria-label={partsTexts.filter.remove(term)}
-          onClick={(event) => {
-            event.preventDefault();
-            remove(term);
-          }}
-        >
-          {term}
-          <Icon name="close" />
-        </button>
-      ))}
+      <Terms terms={terms} remove={remove} />
       <input
         ref={field}
         value={typed}
@@ -71,3 +57,15 @@ export function FilterField(props: FilterFieldProps) {
     </div>
   );
 }
+
+/** Complete terms of the filter, each with a button that removes it. */
+const Terms = ({ terms, remove }: Pick<ReturnType<typeof useFilterField>, 'terms' | 'remove'>) => (
+  <>
+    {terms.map((term) => (
+      <button key={term} type="button" class={styles.term} aria-label={partsTexts.filter.remove(term)} onClick={() => remove(term)}>
+        {term}
+        <Icon name="close" />
+      </button>
+    ))}
+  </>
+);

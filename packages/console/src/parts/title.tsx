@@ -12,7 +12,7 @@ interface PageTitle {
 /** The title of the current page, for the title of the window. */
 export const pageTitle = signal<PageTitle | null>(null);
 
-/** The page that had the last title. */
+/** The last title, and the address that it appeared at. */
 let last: { readonly path: string; readonly text: string } | null = null;
 
 const fields = 'input, textarea, select';
@@ -30,7 +30,9 @@ export function Title({ children, part, className }: TitleProps) {
   useLayoutEffect(() => {
     const text = element.current?.textContent ?? '';
     pageTitle.value = { text, part };
-    const isNew = last !== null && last.path !== path && last.text !== text;
+    // The old page still renders with the new address while the new page loads.
+    if (last?.text === text) return;
+    const isNew = last !== null && last.path !== path;
     last = { path, text };
     if (isNew && !document.activeElement?.matches(fields)) element.current?.focus({ preventScroll: true });
   });

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Chart } from '../../parts/chart/chart.tsx';
-import type { Mark } from '../../parts/chart/chart-data.ts';
+import type { ChartMark } from '../../parts/chart/chart-data.ts';
 import { Answer, Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { describeEvent, tookEffectIn } from './event-sentence.ts';
@@ -18,7 +18,7 @@ interface EvaluationsProps {
   /** Controls next to the title. */
   readonly children: ComponentChildren;
   /** Content below the chart. */
-  readonly below?: (counted: readonly Counted[], marks: readonly Mark[]) => ComponentChildren;
+  readonly below?: (counted: readonly Counted[], marks: readonly ChartMark[]) => ComponentChildren;
 }
 
 /** Evaluations of a feature in an environment over time, with the changes that took effect. */
@@ -63,7 +63,7 @@ export function Evaluations({ feature, environment, range, group, children, belo
 }
 
 /** The changes of a feature that took effect in an environment. */
-function useMarks(featureName: string, environment: string): readonly Mark[] {
+function useMarks(featureName: string, environment: string): readonly ChartMark[] {
   const { data } = useAnswer('GET /api/admin/events/{featureName}', { path: { featureName } });
   return (data?.events ?? [])
     .filter((event) => tookEffectIn(event, environment))

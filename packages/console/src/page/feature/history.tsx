@@ -18,14 +18,14 @@ import * as buttonStyles from '../../parts/button.module.css';
 import * as historyStyles from '../../parts/history.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
-const shownLatest = 5;
+const maxLatest = 5;
 
 /** All events of the feature, newest first, with undo. */
 export const History = ({ detail }: ReadFeature) => <Events feature={detail.name} title={featureTexts.history.title} />;
 
 /** The latest events of the feature, with undo. */
 export const LatestChanges = ({ detail: { project, name } }: ReadFeature) => (
-  <Events feature={name} title={featureTexts.history.latest} most={shownLatest}>
+  <Events feature={name} title={featureTexts.history.latest} max={maxLatest}>
     <a class={buttonStyles.small} href={`${featureHref(project, name)}/history`}>
       {featureTexts.history.allEvents}
     </a>
@@ -36,12 +36,12 @@ interface EventsProps {
   readonly feature: string;
   readonly title: string;
   /** All events without it. */
-  readonly most?: number;
+  readonly max?: number;
   /** Controls next to the title. */
   readonly children?: ComponentChildren;
 }
 
-function Events({ feature, title, most, children }: EventsProps) {
+function Events({ feature, title, max, children }: EventsProps) {
   const events = useAnswer('GET /api/admin/events/{featureName}', { path: { featureName: feature } });
   const chosen = useSignal<Event | null>(null);
   const segmentName = useSegmentNames();
@@ -57,7 +57,7 @@ function Events({ feature, title, most, children }: EventsProps) {
             <Empty title={featureTexts.history.none} />
           ) : (
             <ol class={historyStyles.history}>
-              {all.slice(0, most).map((event) => (
+              {all.slice(0, max).map((event) => (
                 <EventLine key={event.id} event={event} segmentName={segmentName} undo={() => (chosen.value = event)} />
               ))}
             </ol>

@@ -10,7 +10,7 @@ interface PendingTagProps {
   readonly text: string;
 }
 
-/** What a change request would do, and when if it is scheduled, with a link to it. */
+/** Effect of a change request, with its time if it is scheduled. Links to it. */
 export function PendingTag({ project, request: { id, schedule }, text }: PendingTagProps) {
   const at = schedule?.status === 'pending' ? formatMoment(Date.parse(schedule.scheduledAt)) : null;
   return (

@@ -15,7 +15,7 @@ const raise = { action: 'updateStrategy', payload: proposed } as const;
 const unnamed = () => undefined;
 
 describe('a pending change', () => {
-  it('of a strategy has the proposed percentage and the differences', () => {
+  it('has the proposed percentage and the differences of a strategy', () => {
     const change = pendingChangeOf(
       [requestOf({ action: 'updateEnabled', payload: { enabled: true } }), requestOf(raise)],
       strategy,

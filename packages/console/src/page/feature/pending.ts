@@ -51,7 +51,7 @@ function describe(
   return { text: differences.length > 1 ? featureTexts.pending.more(first, differences.length - 1) : first, share };
 }
 
-/** What a request would do to the feature, in a few words. */
+/** The effect of a request on the feature, in a few words. */
 export function describePending({ changes }: PendingRequest, strategies: readonly Strategy[], segmentName: SegmentNames): string {
   const [first] = changes;
   if (!first || changes.length > 1) return featureTexts.pending.changes(changes.length);

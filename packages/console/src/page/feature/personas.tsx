@@ -80,7 +80,7 @@ export function Personas({ feature, shown, chosen, personas, preview, draft }: P
 }
 
 /** The first few environments, always including the selected one. */
-export function shownOf(environments: readonly ShownEnvironment[], chosen: ShownEnvironment): readonly ShownEnvironment[] {
+export function evaluatedOf(environments: readonly ShownEnvironment[], chosen: ShownEnvironment): readonly ShownEnvironment[] {
   const first = environments.slice(0, shownEnvironments);
   return first.some(({ name }) => name === chosen.name) ? first : [...first.slice(0, -1), chosen];
 }

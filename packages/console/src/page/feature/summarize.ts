@@ -5,7 +5,7 @@ import { featureTexts } from './texts.ts';
 
 const shownParts = 2;
 
-/** Who gets a feature in an environment, in one figure: 25% + beta-customers. */
+/** The reach in an environment as one figure: 25% + beta-customers. */
 export function summarizeReach(reach: Reach, isOn: boolean, strategies: readonly StrategyContent[], segmentName: SegmentNames): string {
   const enabled = strategies.filter(({ disabled }) => !disabled);
   if (reach.kind !== 'some' || enabled.length < 2) return describeReach(reach, isOn);

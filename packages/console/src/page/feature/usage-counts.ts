@@ -62,14 +62,14 @@ export function layersOf(counted: readonly Counted[], group: GroupName, range: R
     }
   }
   if (group === 'result') return [...values].map(([name, own]) => ({ name, values: own, tone: name === on ? 'first' : 'rest' }));
-  return largest([...values], starts);
+  return topThree([...values], starts);
 }
 
 const empty = (starts: readonly number[]): number[] => starts.map(() => 0);
 
 const totalOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-function largest(all: readonly (readonly [string, readonly number[]])[], starts: readonly number[]): readonly Layer[] {
+function topThree(all: readonly (readonly [string, readonly number[]])[], starts: readonly number[]): readonly Layer[] {
   const sorted = all.toSorted(([one, own], [other, others]) => totalOf(others) - totalOf(own) || (one < other ? -1 : 1));
   const named = sorted.slice(0, tones.length).map(([name, values], index): Layer => ({ name, values, tone: tones[index] ?? 'rest' }));
   const rest = sorted.slice(tones.length);

@@ -7,7 +7,7 @@ import { Evaluations } from './evaluations.tsx';
 import { applicationsOf, type Counted, type GroupName, type RangeName, usageGroups, usageRanges } from './usage-counts.ts';
 import { useEnvironments } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
-import type { Mark } from '../../parts/chart/chart-data.ts';
+import type { ChartMark } from '../../parts/chart/chart-data.ts';
 import * as badgeStyles from '../../parts/badge.module.css';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as listStyles from '../../parts/list.module.css';
@@ -72,7 +72,7 @@ function Choice<Name extends string>({ label, name, chosen, titles }: ChoiceProp
   );
 }
 
-function Marks({ marks }: { readonly marks: readonly Mark[] }) {
+function Marks({ marks }: { readonly marks: readonly ChartMark[] }) {
   if (marks.length === 0) return null;
   return (
     <ul class={`${listStyles.plain} ${styles.below}`} aria-label={featureTexts.usage.marks}>

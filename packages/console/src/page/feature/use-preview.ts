@@ -30,8 +30,8 @@ const quietMs = 150;
 
 /** Results of test users, evaluated by the server, now and with a draft. */
 export function usePreview({ feature, shown, personas, draft }: Previewed): UseQueryResult<Preview, Refused> {
-  const settled = useDebounced(draft, quietMs);
-  const previewed = draft?.request === undefined ? settled : draft;
+  const debounced = useDebounced(draft, quietMs);
+  const previewed = draft?.request === undefined ? debounced : draft;
   return useAnswer(
     'POST /api/admin/projects/{projectId}/features/{featureName}/preview',
     {

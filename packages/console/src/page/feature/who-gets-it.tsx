@@ -9,7 +9,7 @@ import { LatestChanges } from './history.tsx';
 import { FeatureStrategies } from './strategies.tsx';
 import { ProtectedNote } from './protected-note.tsx';
 import type { PendingRequest } from './pending.ts';
-import { maxPersonas, Personas, shownOf } from './personas.tsx';
+import { maxPersonas, Personas, evaluatedOf } from './personas.tsx';
 import { featureTexts } from './texts.ts';
 import { useEnvironments } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
@@ -30,7 +30,7 @@ export function WhoGetsIt(read: ReadFeature) {
   const proposed = useMemo(() => draftOf(pending.find(({ environment }) => environment === chosen?.name)), [pending, chosen?.name]);
   const draft = edited.value ?? proposed;
   const known = (personas.data?.personas ?? []).slice(0, maxPersonas);
-  const shown = chosen ? shownOf(environments, chosen) : [];
+  const shown = chosen ? evaluatedOf(environments, chosen) : [];
   const preview = usePreview({ feature, shown, personas: known, draft });
   if (!chosen) return null;
   const own = pending.filter(({ environment }) => environment === chosen.name);

@@ -112,14 +112,14 @@ interface RowKeys {
  */
 function useRowAt({ rows, environments, scrollTo, choose, ask, isCurrent, start }: RowKeys): number {
   const at = useSignal(0);
-  const held = useRef<((row: Row) => void) | null>(null);
+  const delayed = useRef<((row: Row) => void) | null>(null);
   useEffect(() => {
     at.value = 0;
   }, [start]);
   useEffect(() => {
-    const [work, row] = [held.current, rows[at.value]];
+    const [work, row] = [delayed.current, rows[at.value]];
     if (!isCurrent || !work) return;
-    held.current = null;
+    delayed.current = null;
     if (row) work(row);
   }, [isCurrent, rows]);
   const { route } = useLocation();
@@ -131,7 +131,7 @@ function useRowAt({ rows, environments, scrollTo, choose, ask, isCurrent, start 
       };
       const onRow = (work: (row: Row) => void) => () => {
         const row = rows[at.value];
-        if (!isCurrent) held.current = work;
+        if (!isCurrent) delayed.current = work;
         else if (row) work(row);
       };
       return {

@@ -12,7 +12,7 @@ export interface Layer {
 export type Tone = 'first' | 'second' | 'third' | 'rest';
 
 /** A change that took effect at a time. */
-export interface Mark {
+export interface ChartMark {
   readonly atMs: number;
   readonly text: string;
 }
@@ -24,7 +24,7 @@ export interface ChartData {
   readonly unitMs: number;
   readonly nowMs: number;
   readonly layers: readonly Layer[];
-  readonly marks: readonly Mark[];
+  readonly marks: readonly ChartMark[];
 }
 
 /** A figure with its share of all layers, for a period or, with null, for all of them. */
@@ -45,7 +45,7 @@ export function titleOf({ starts, unitMs }: ChartData, at: number): string {
   return unitMs === hourMs ? `${periodName(startMs, unitMs)}–${periodName(startMs + unitMs, unitMs)}` : periodName(startMs, unitMs);
 }
 
-export const marksIn = ({ marks, starts, unitMs }: ChartData, at: number): readonly Mark[] =>
+export const marksIn = ({ marks, starts, unitMs }: ChartData, at: number): readonly ChartMark[] =>
   marks.filter(({ atMs }) => Math.floor((atMs - (starts[at] ?? 0)) / unitMs) === 0);
 
 /** A period in words. */

@@ -1,7 +1,15 @@
-import type { ChartData } from './chart-data.ts';
+import type { ChartData, Tone } from './chart-data.ts';
 import { areaBetween, edgesOf, lineThrough, type Plot } from './plot.ts';
 import { labeledStarts, periodName, shortFigure } from './scale.ts';
 import * as styles from './chart.module.css';
+
+/** The class that colors a layer. */
+export const toneClasses: Readonly<Record<Tone, string | undefined>> = {
+  first: styles.first,
+  second: styles.second,
+  third: styles.third,
+  rest: styles.rest,
+};
 
 interface DrawingProps {
   readonly data: ChartData;
@@ -17,7 +25,7 @@ export function Drawing({ data, plot, at }: DrawingProps) {
       <Axes data={data} plot={plot} />
       {at !== null && <Selected data={data} plot={plot} at={at} />}
       {data.layers.map(({ name, tone }, layer) => (
-        <Area key={name} data={data} plot={plot} layer={layer} tone={styles[tone]} />
+        <Area key={name} data={data} plot={plot} layer={layer} tone={toneClasses[tone]} />
       ))}
       {data.marks.map(({ atMs, text }) => (
         <path key={`${atMs} ${text}`} class={styles.mark} d={`M${plot.xOf(atMs).toFixed(1)} 4V${plot.bottom}`} />

@@ -1,5 +1,6 @@
 import { partsTexts } from '../texts.ts';
 import { type ChartData, figuresOf, marksIn, titleOf } from './chart-data.ts';
+import { toneClasses } from './drawing.tsx';
 import * as styles from './chart.module.css';
 
 /** The layers with the figures of the selected period, or of all periods. */
@@ -9,7 +10,7 @@ export function Legend({ data, at }: { readonly data: ChartData; readonly at: nu
       <b>{at === null ? partsTexts.chart.total : titleOf(data, at)}</b>
       {figuresOf(data, at).map(({ name, tone, count, percent }) => (
         <span key={name}>
-          <svg class={styles[tone]} width="10" height="10" aria-hidden="true">
+          <svg class={toneClasses[tone]} width="10" height="10" aria-hidden="true">
             <rect class={styles.swatch} width="10" height="10" rx="2" />
           </svg>
           {partsTexts.chart.figure(name, count, percent)}

@@ -21,8 +21,8 @@ describe('the scale of charts', () => {
   it('shortens large figures', () => deepEqual([0, 950, 1500, 20_000_000].map(shortFigure), ['0', '950', '1.5K', '20M']));
 
   it('labels as many periods as fit, at regular distances', () => {
-    const distances = (count: number, unitMs: number, most: number) => {
-      const shown = labeledStarts(startsOf(count, unitMs), unitMs, most);
+    const distances = (count: number, unitMs: number, maxLabels: number) => {
+      const shown = labeledStarts(startsOf(count, unitMs), unitMs, maxLabels);
       return [...new Set(shown.slice(1).map((start, index) => (start - (shown[index] ?? 0)) / unitMs))];
     };
     deepEqual(distances(24, hourMs, 12), [2]);

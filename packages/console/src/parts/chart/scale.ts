@@ -17,11 +17,11 @@ export const shortFigure = (figure: number): string => figure.toLocaleString('en
 const hourSteps = [1, 2, 3, 4, 6, 12, 24];
 const daySteps = [1, 2, 7, 14, 30];
 
-/** The periods whose start is labeled, if `most` labels fit. Hours follow the clock of the time zone. */
-export function labeledStarts(starts: readonly number[], unitMs: number, most: number): readonly number[] {
+/** The periods whose start is labeled, if `maxLabels` fit. Hours follow the clock of the time zone. */
+export function labeledStarts(starts: readonly number[], unitMs: number, maxLabels: number): readonly number[] {
   const indexOf = unitMs === hourMs ? (startMs: number) => new Date(startMs).getHours() : (startMs: number) => Math.round(startMs / unitMs);
   const steps = unitMs === hourMs ? hourSteps : daySteps;
-  const step = steps.find((each) => starts.length / each <= most) ?? starts.length;
+  const step = steps.find((each) => starts.length / each <= maxLabels) ?? starts.length;
   return starts.filter((startMs) => indexOf(startMs) % step === 0);
 }
 

@@ -8,6 +8,7 @@ const tab = (hasLocks: boolean) => `
 const { parentPort } = require('node:worker_threads');
 const locks = { request: (name, lead) => lead() };
 Object.defineProperty(globalThis, 'navigator', { value: ${hasLocks} ? { locks } : {} });
+globalThis.addEventListener = () => {};
 globalThis.document = { hidden: false, addEventListener() {}, cookie: '' };
 globalThis.fetch = async () => new Response('{}', { status: 429 });
 import(${JSON.stringify(join(import.meta.dirname, 'live.ts'))}).then(({ followChanges, liveness }) => {

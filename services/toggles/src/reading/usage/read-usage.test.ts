@@ -203,22 +203,33 @@ describe('usage', () => {
   });
 
   it('still includes the previous hour seconds after an hour has begun', async () => {
-    const usual = { yes: 30, no: 30, variants: {} };
+    const counted = { yes: 30, no: 30, variants: {} };
     const startOfHour = clock;
     clock = noon + 2 * hourMs + 10_000;
     await postFeatures(app, ['busy']);
-    await count(metrics({ busy: usual }, { timestamp: iso(noon + hourMs) }));
+    await count(metrics({ busy: counted }, { timestamp: iso(noon + hourMs) }));
     const pastHour = async () => {
       const [usage] = (await get('client-metrics/features/busy')).body.lastHourUsage;
       const [detail] = (await get('projects/default/features/busy')).body.environments;
       const [found] = (await get('search/features?query=busy')).body.features[0].environments;
       return [usage, detail, found].map(({ yes, no } = { yes: 0, no: 0 }) => [yes, no]);
     };
-    await eventually(async () => deepEqual(await pastHour(), Array(3).fill([30, 30])));
+    await eventually(async () =>
+      deepEqual(
+        await pastHour(),
+        Array.from({ length: 3 }, () => [30, 30]),
+      ),
+    );
     clock = noon + 2 * hourMs + 0.9 * hourMs;
-    deepEqual(await pastHour(), Array(3).fill([3, 3]));
+    deepEqual(
+      await pastHour(),
+      Array.from({ length: 3 }, () => [3, 3]),
+    );
     clock = noon + 3 * hourMs;
-    deepEqual(await pastHour(), Array(3).fill([0, 0]));
+    deepEqual(
+      await pastHour(),
+      Array.from({ length: 3 }, () => [0, 0]),
+    );
     clock = startOfHour;
   });
 
