@@ -40,8 +40,11 @@ export function followChanges(): void {
   if ('locks' in navigator) void navigator.locks.request(name, lead);
   else void followForever();
   broadcast({ kind: 'question' });
-  addEventListener('offline', () => (isOffline.value = true));
-  // The first response ends the offline state.
+  addEventListener('offline', () => {
+    isOffline.value = true;
+    void askAgain();
+  });
+  // The first response ends the offline state. A server on this machine responds even without a network.
   addEventListener('online', () => void askAgain());
   setInterval(() => liveness.value === 'disconnected' && !document.hidden && void askAgain(), pollMs);
 }
