@@ -127,13 +127,13 @@ describe('the console on a bad day', function () {
       .getByRole('status')
       .filter({ hasText: /^Offline$/ })
       .waitFor();
-    equal(await control.getAttribute('aria-disabled'), 'true');
+    await eventually(async () => equal(await control.getAttribute('aria-disabled'), 'true'));
     await own.context().setOffline(false);
     await own
       .getByRole('status')
       .filter({ hasText: /^Live$/ })
       .waitFor();
-    equal(await control.getAttribute('aria-disabled'), 'false');
+    await eventually(async () => equal(await control.getAttribute('aria-disabled'), 'false'));
     await own.context().close();
   });
 
