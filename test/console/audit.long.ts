@@ -39,7 +39,7 @@ describe('the audit page', function () {
     const { body } = await opened.product.admin.get(path);
     ok(body.verified);
     await page.goto('/audit');
-    const proof = page.getByText(/^Verified up to event [\d,]+, (?:just now|\d+ (?:s|min) ago)$/);
+    const proof = page.getByText(/^Verified to event [\d,]+ · checked (?:just now|\d+ (?:s|min) ago)$/);
     await proof.waitFor();
     const shown = Number((await proof.innerText()).replace(/^\D+([\d,]+).*$/, '$1').replaceAll(',', ''));
     ok(shown >= body.to, `${shown}, though ${body.to} events were verified`);
@@ -48,6 +48,8 @@ describe('the audit page', function () {
   it('filters by type, and by project within a project', async () => {
     await page.goto('/projects/default/audit');
     await page.getByRole('searchbox').fill('type:feature-created feature:card-vault');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove filter type:feature-created' }).waitFor();
     await page.waitForURL('**/audit?q=**');
     await line('express-pay').first().waitFor({ state: 'detached' });
     equal(await line('created').count(), 1);

@@ -35,3 +35,6 @@ export function splitTyped(text: string, keys: readonly string[]): TypedFilter {
 
 /** The text of a filter. */
 export const joinFilter = ({ terms, words }: SplitFilter): string => [...terms, words].filter(Boolean).join(' ');
+
+/** A term of a filter; values with spaces are in quotation marks. */
+export const termOf = (key: string, value: string): string => `${key}:${/\s/.test(value) ? `"${value}"` : value}`;

@@ -35,6 +35,12 @@ export function asLocalMoment(text: string): string {
 /** The moment in a date-time field in the API's format; empty if the field is empty. */
 export const momentIn = (field: string): string => (field === '' ? '' : new Date(field).toISOString());
 
+/** The time of a day: 14:10:05. */
+export const formatClock = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB');
+
+/** The day of a moment: Thursday, November 26, 2026. */
+export const formatDay = (atMs: number): string => new Date(atMs).toLocaleDateString('en', { dateStyle: 'full' });
+
 /** A moment as day and time: Nov 26, 14:10. */
 export const formatMoment = (atMs: number): string =>
   new Date(atMs).toLocaleString('en', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

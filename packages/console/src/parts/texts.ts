@@ -23,6 +23,8 @@ export const partsTexts = {
   },
   filter: {
     remove: (term: string) => `Remove filter ${term}`,
+    facets: 'Filters',
+    noChoice: 'Nothing to choose from',
   },
   features: {
     nothingFound: (query: string) => `Nothing matches “${query}”`,

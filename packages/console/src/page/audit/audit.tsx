@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
+import { Fragment } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { formatAge } from '../../base/time.ts';
+import { formatAge, formatDay } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { auditTexts } from './texts.ts';
 import { hrefOf } from '../../frame/address.ts';
@@ -18,11 +19,13 @@ import { callOf } from '../../server/call.ts';
 import type { Refused } from '../../server/refusal.ts';
 import { addressOf, ask, type AnswerOf } from '../../server/request.ts';
 import { UndoEvent } from '../feature/undo-event.tsx';
-import { eventQuery } from './event-filter.ts';
+import { eventKeys, eventQuery } from './event-filter.ts';
 import { EventLine, type LoggedEvent } from './event-line.tsx';
 import { foldEvents } from './fold-events.ts';
 import { FoldedLine } from './folded-line.tsx';
 import { useSession } from '../../server/session.ts';
+import { useFacets } from './use-facets.ts';
+import { Facets } from '../../parts/facets.tsx';
 import { Title } from '../../parts/title.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as filterFieldStyles from '../../parts/filter-field.module.css';
@@ -49,6 +52,9 @@ export function Audit({ project }: { readonly project?: string }) {
   const authors = useAnswer('GET /api/admin/event-creators', {}, { when: namesAuthors });
   const filterQuery = eventQuery(filter, project ?? null, (name) => authors.data?.find((author) => author.name === name)?.id ?? undefined);
   const { data: state } = useAnswer('GET /api/admin/audit/state', {}, { when: useSession().may('ADMIN'), everyMs: stateEveryMs });
+  const isChoosing = useSignal(false);
+  const begin = () => (isChoosing.value = true);
+  const facets = useFacets(isChoosing.value);
   useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
   return (
     <>
@@ -62,7 +68,8 @@ export function Audit({ project }: { readonly project?: string }) {
       <Broken state={state} />
       <section class={panelStyles.panel}>
         <div class={`${filterFieldStyles.filters} ${stickyStyles.bar}`}>
-          <FilterField label={auditTexts.filter} value={filter} change={search} field={field} />
+          <FilterField label={auditTexts.filter} value={filter} change={search} field={field} keys={eventKeys} begin={begin} />
+          <Facets facets={facets} filter={filter} keys={eventKeys} change={search} begin={begin} />
           <Exports query={filterQuery} />
         </div>
         {namesAuthors && authors.isPending ? <Skeleton /> : <Events filter={filter} query={filterQuery} showAll={() => search('')} />}
@@ -74,10 +81,11 @@ export function Audit({ project }: { readonly project?: string }) {
 /** The last verified and the last signed event. Hidden from users without permission, and if the chain is broken. */
 function Proof({ state }: { readonly state: State | undefined }) {
   if (!state || state.broken) return null;
-  const { verifiedTo, verifiedAt, checkpoint } = state;
+  const { head, verifiedTo, verifiedAt, checkpoint } = state;
   if (!verifiedAt && !checkpoint) return null;
+  const isComplete = verifiedTo >= head && checkpoint !== null && checkpoint.eventId >= head;
   return (
-    <p class={styles.chain}>
+    <p class={`${styles.chain} ${isComplete ? styles.complete : ''}`}>
       {verifiedAt && <span title={exactTime(verifiedAt)}>{auditTexts.verified(verifiedTo, ageOf(verifiedAt))}</span>}
       {checkpoint && (
         <span title={exactTime(checkpoint.createdAt)}>{auditTexts.signed(checkpoint.eventId, ageOf(checkpoint.createdAt))}</span>
@@ -152,13 +160,16 @@ function Events({ filter, query, showAll }: EventsProps) {
   return (
     <>
       <ol class={historyStyles.history}>
-        {folds.map((events) =>
-          events.length === 1 ? (
-            <EventLine key={events[0].id} event={events[0]} undo={() => undo(events[0])} />
-          ) : (
-            <FoldedLine key={events[0].id} events={events} isOpen={folds.length === 1} undo={undo} />
-          ),
-        )}
+        {folds.map((events, index) => (
+          <Fragment key={events[0].id}>
+            {dayOf(events) !== dayOf(folds[index - 1]) && <li class={styles.day}>{dayOf(events)}</li>}
+            {events.length === 1 ? (
+              <EventLine event={events[0]} undo={() => undo(events[0])} />
+            ) : (
+              <FoldedLine events={events} isOpen={folds.length === 1} undo={undo} />
+            )}
+          </Fragment>
+        ))}
       </ol>
       {found.hasNextPage && (
         <footer>
@@ -173,6 +184,8 @@ function Events({ filter, query, showAll }: EventsProps) {
     </>
   );
 }
+
+const dayOf = (events: readonly LoggedEvent[] | undefined): string => (events?.[0] ? formatDay(Date.parse(events[0].createdAt)) : '');
 
 function Nothing({ filter, showAll }: Pick<EventsProps, 'filter' | 'showAll'>) {
   if (!filter) return <Empty title={auditTexts.none} />;

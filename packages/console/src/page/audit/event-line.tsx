@@ -1,41 +1,55 @@
-import { formatAge } from '../../base/time.ts';
-import { pageTexts } from '../texts.ts';
 import { auditTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
-import { featureHref } from '../../frame/address.ts';
+import { changeRequestHref, featureHref } from '../../frame/address.ts';
+import { formatClock } from '../../base/time.ts';
+import { exactTime } from '../../parts/age.tsx';
 import type { AnswerOf } from '../../server/request.ts';
-import { eventSentence, describeDetails, describeEvent } from '../feature/event-sentence.ts';
-import { isOfPlan } from '../feature/undo-plan.tsx';
+import { eventSentence, strategyDifferencesIn } from '../feature/event-sentence.ts';
+import { UndoButton } from '../feature/undo-button.tsx';
 import { useSegmentNames } from '../feature/use-segment-names.ts';
-import * as buttonStyles from '../../parts/button.module.css';
+import * as badgeStyles from '../../parts/badge.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
 
 export type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
 
-/** One event with time, author, sentence and an undo button for events of features and applied plans. */
+/** One event with its time, author, sentence and differences, and an undo button if it can be undone. */
 export function EventLine({ event, undo }: { readonly event: LoggedEvent; readonly undo: () => void }) {
   const segmentName = useSegmentNames();
-  const { before, after } = eventSentence(event, event.project === null ? null : event.featureName);
+  const { verb, object, of, after } = eventSentence(event, event.project === null ? null : event.featureName);
   return (
     <li>
       <a href={`/audit/${event.id}`}>
         <span class="unseen">{auditTexts.toEvent(event.id)}, </span>
-        <time dateTime={event.createdAt} title={new Date(event.createdAt).toLocaleString('en')}>
-          {formatAge(Date.parse(event.createdAt), Date.now())}
+        <time dateTime={event.createdAt} title={exactTime(event.createdAt)}>
+          {formatClock(Date.parse(event.createdAt))}
         </time>
       </a>
       <p>
-        <b>{event.createdBy}</b> {before} <Subject event={event} /> {after}
-        {describeDetails(event, segmentName).map((detail) => (
-          <small key={detail}>{detail}</small>
+        <b>{event.createdBy}</b> {verb} <Named event={event} name={object} /> {of} <Subject event={event} /> {after}
+        {event.environment !== null && (
+          <>
+            {' '}
+            {auditTexts.in} <span class={badgeStyles.badge}>{event.environment}</span>
+          </>
+        )}
+        {strategyDifferencesIn(event, segmentName).map(({ part, before: old, after: next }) => (
+          <small key={`${part} ${old} ${next}`}>
+            {part} {old !== null && <del>{old}</del>} {next !== null && <ins>{next}</ins>}
+          </small>
         ))}
       </p>
-      {(event.featureName !== null || isOfPlan(event)) && (
-        <button type="button" class={buttonStyles.small} aria-label={pageTexts.history.undoOf(describeEvent(event))} onClick={undo}>
-          {partsTexts.undo}
-        </button>
-      )}
+      <UndoButton event={event} undo={undo} />
     </li>
+  );
+}
+
+/** The name of an object of the event; a change request is linked. */
+function Named({ event: { project, data, preData }, name }: { readonly event: LoggedEvent; readonly name: string }) {
+  const request = (data ?? preData)?.['changeRequestId'];
+  if (project === null || typeof request !== 'number') return name;
+  return (
+    <a class="inline" href={changeRequestHref(project, request)}>
+      {name}
+    </a>
   );
 }
 

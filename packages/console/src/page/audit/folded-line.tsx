@@ -1,5 +1,6 @@
 import { auditTexts } from './texts.ts';
-import { Age } from '../../parts/age.tsx';
+import { formatClock } from '../../base/time.ts';
+import { exactTime } from '../../parts/age.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { describeEvent } from '../feature/event-sentence.ts';
 import { EventLine, type LoggedEvent } from './event-line.tsx';
@@ -22,7 +23,9 @@ export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
     <li class={historyStyles.folded}>
       <details open={isOpen}>
         <summary>
-          <Age at={createdAt} />
+          <time dateTime={createdAt} title={exactTime(createdAt)}>
+            {formatClock(Date.parse(createdAt))}
+          </time>
           <span>
             <b>{createdBy}</b> {auditTexts.firstOf([...new Set(events.toReversed().map(describeEvent))])}{' '}
             <span class={tagStyles.tag}>{auditTexts.events(events.length)}</span>

@@ -15,8 +15,16 @@ export const auditTexts = {
   title: 'Audit',
   about: 'Who did what, newest first. Events form a signed chain, so tampering is detected.',
   filter: 'Filter by text or by type: feature: in: by: last: from: to:',
-  verified: (event: number, age: string) => `Verified up to event ${event.toLocaleString('en')}, ${formatAgo(age)}`,
-  signed: (event: number, age: string) => `Signed up to event ${event.toLocaleString('en')}, ${formatAgo(age)}`,
+  in: 'in',
+  verified: (event: number, age: string) => `Verified to event ${event.toLocaleString('en')} · checked ${formatAgo(age)}`,
+  signed: (event: number, age: string) => `Signed to event ${event.toLocaleString('en')} · ${formatAgo(age)}`,
+  facets: {
+    person: 'Person',
+    environment: 'Environment',
+    period: 'Period',
+    kind: 'Kind',
+    periods: { '1h': 'past hour', '24h': 'past 24 hours', '7d': 'past 7 days', '30d': 'past 30 days' },
+  },
   none: 'No events yet',
   more: 'Show more',
 } as const;

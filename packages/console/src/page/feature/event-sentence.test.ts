@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { eventSentence, describeDetails, describeEvent, tookEffectIn } from './event-sentence.ts';
+import { eventSentence, describeDetails, describeEvent, tookEffectIn, undoPermission } from './event-sentence.ts';
 
 const nothing = { environment: null, data: null, preData: null };
 const strategy = { name: 'flexibleRollout', title: 'Pilot', parameters: { rollout: '25' } };
@@ -20,17 +20,35 @@ describe('an event of a feature', () => {
   });
   it('leaves a gap for the link to the feature', () => {
     const added = { ...nothing, type: 'feature-strategy-add', environment: 'production', data: strategy };
-    deepEqual(eventSentence(added, 'pay'), { before: 'added the strategy Pilot to', after: 'in production' });
-    deepEqual(eventSentence({ ...nothing, type: 'feature-stale-on' }, 'pay'), { before: 'marked', after: 'as stale' });
-    deepEqual(eventSentence({ ...nothing, type: 'moon-landed', label: 'Moon landed' }, null), { before: 'moon landed', after: '' });
+    deepEqual(eventSentence(added, 'pay'), { verb: 'added the strategy', object: 'Pilot', of: 'to', after: '' });
+    deepEqual(eventSentence({ ...nothing, type: 'feature-stale-on' }, 'pay'), { verb: 'marked', object: '', of: '', after: 'as stale' });
   });
   it('names the strategy', () => {
     equal(describeEvent({ ...nothing, type: 'feature-strategy-add', data: strategy }), 'added the strategy Pilot');
     equal(describeEvent({ ...nothing, type: 'feature-strategy-remove', preData: strategy }), 'deleted the strategy Pilot');
   });
+  it('names the object of other events', () => {
+    const user = { id: 31, name: null, username: null, email: 'ines@example.com' };
+    equal(describeEvent({ ...nothing, type: 'user-created', data: user }), 'invited ines@example.com');
+    equal(
+      describeEvent({ ...nothing, type: 'api-token-deleted', environment: 'production', preData: { tokenName: 'checkout' } }),
+      'deleted the API token checkout in production',
+    );
+    const renamed = { changeRequestId: 41, title: 'Open in Norway' };
+    equal(
+      describeEvent({ ...nothing, type: 'change-request-title-updated', data: renamed }),
+      'renamed change request #41 to “Open in Norway”',
+    );
+    const member = { userId: 31, roleName: 'Owner', email: 'ines@example.com' };
+    equal(describeEvent({ ...nothing, type: 'project-user-added', data: member }), 'added the member ines@example.com as Owner');
+  });
+  it('names the permission to undo it, if it can be undone', () => {
+    equal(undoPermission({ type: 'feature-environment-enabled' }), 'UPDATE_FEATURE_ENVIRONMENT');
+    deepEqual([undoPermission({ type: 'change-added' }), undoPermission({ type: 'moon-landed' })], [undefined, undefined]);
+  });
   it('names the tag', () =>
     equal(describeEvent({ ...nothing, type: 'feature-tagged', data: { type: 'team', value: 'pay' } }), 'added the tag team:pay'));
-  it('falls back to its type if that is unknown', () => equal(describeEvent({ ...nothing, type: 'moon-landed' }), 'moon-landed'));
+  it('falls back to its type if that is unknown', () => equal(describeEvent({ ...nothing, type: 'moon-landed' }), 'moon landed'));
   it('lists the changes of a strategy, and tolerates missing parts', () => {
     const data = { ...strategy, parameters: { rollout: '50' } };
     deepEqual(

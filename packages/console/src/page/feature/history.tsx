@@ -9,8 +9,8 @@ import type { Event } from '../../server/operations.ts';
 import { formatAge } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { describeDetails, describeEvent } from './event-sentence.ts';
+import { UndoButton } from './undo-button.tsx';
 import { UndoEvent } from './undo-event.tsx';
 import type { ReadFeature } from './use-feature.ts';
 import { useSegmentNames } from './use-segment-names.ts';
@@ -88,8 +88,6 @@ const EventLine = ({ event, segmentName, undo }: EventLineProps) => (
         <small key={detail}>{detail}</small>
       ))}
     </p>
-    <button type="button" class={buttonStyles.small} aria-label={pageTexts.history.undoOf(describeEvent(event))} onClick={undo}>
-      {partsTexts.undo}
-    </button>
+    <UndoButton event={event} undo={undo} />
   </li>
 );

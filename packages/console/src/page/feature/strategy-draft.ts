@@ -51,7 +51,8 @@ export interface PropertyDifference {
 export const describeChanges = (before: StrategyContent, after: StrategyContent, segmentName: SegmentNames): readonly string[] =>
   strategyDifferences(before, after, segmentName).map(describeDifference);
 
-function describeDifference({ part, before, after }: PropertyDifference): string {
+/** A difference in one line. */
+export function describeDifference({ part, before, after }: PropertyDifference): string {
   if (before === null) return after === null ? part : `added: ${after}`;
   return after === null ? `removed: ${before}` : `${part} ${before} → ${after}`;
 }

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { joinFilter, splitFilter } from '../../base/split-filter.ts';
 import { projectHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
+import { Facets } from '../../parts/facets.tsx';
 import { FilterField } from '../../parts/filter-field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { NothingFound } from '../../parts/nothing-found.tsx';
@@ -17,14 +17,13 @@ import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { FeatureTable } from './feature-table.tsx';
-import { Facets } from './facets.tsx';
 import { filterKeys } from './filter.ts';
 import { readSorting } from './sorting.ts';
 import { NewFeature } from './new-feature.tsx';
 import { useRows } from './rows.ts';
 import { useWaitingChanges } from './use-waiting-changes.ts';
 import { SavedViews } from './saved-views.tsx';
-import { suggestionsFor } from './suggestions.ts';
+import { facetsOf, suggestionsFor } from './suggestions.ts';
 import { useKnownValues } from './use-known-values.ts';
 import { Title } from '../../parts/title.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
@@ -134,10 +133,6 @@ function Filters({ project, filter, search, field, total, waiting, leave }: Filt
   const names = environments.map(({ name }) => name);
   const known = useKnownValues(project, names, isFiltering.value);
   const begin = () => (isFiltering.value = true);
-  const add = (term: string) => {
-    const { terms, words } = splitFilter(filter, filterKeys);
-    search(joinFilter({ terms: [...new Set([...terms, term])], words }));
-  };
   return (
     <div class={filterFieldStyles.filters}>
       <FilterField
@@ -150,7 +145,7 @@ function Filters({ project, filter, search, field, total, waiting, leave }: Filt
         begin={begin}
         suggest={(typed) => suggestionsFor(typed, known)}
       />
-      <Facets known={known} add={add} begin={begin} />
+      <Facets facets={facetsOf(known)} filter={filter} keys={filterKeys} change={search} begin={begin} />
       <SavedViews project={project} filter={filter} />
       <ColumnChooser project={project} environments={environments} />
       {total !== undefined && (

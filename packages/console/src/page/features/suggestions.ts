@@ -1,4 +1,7 @@
+import { termOf } from '../../base/split-filter.ts';
+import type { Facet } from '../../parts/facets.tsx';
 import { type FilterKey, filterKeys } from './filter.ts';
+import { featuresTexts } from './texts.ts';
 
 export type KnownValues = Readonly<Partial<Record<FilterKey, readonly string[]>>>;
 
@@ -19,8 +22,20 @@ export function suggestionsFor(text: string, known: KnownValues): readonly strin
   return (known[key] ?? [])
     .filter((value) => value.toLowerCase().includes(typed) && value !== typedValue)
     .slice(0, maxShown)
-    .map((value) => `${before}${key}:${/\s/.test(value) ? `"${value}"` : value} `);
+    .map((value) => `${before}${termOf(key, value)} `);
 }
+
+/** Filter keys that have a button. */
+const facetKeys: readonly (readonly FilterKey[])[] = [['state'], ['type'], ['tag'], ['on', 'off'], ['segment'], ['changed']];
+
+/** The buttons of the filter with the values that they offer. */
+export const facetsOf = (known: KnownValues): readonly Facet[] =>
+  facetKeys.map((keys) => ({
+    title: featuresTexts.facets.titles[keys[0] ?? ''] ?? '',
+    choices: keys.flatMap((key) =>
+      (known[key] ?? []).map((value) => ({ title: featuresTexts.facets.choice(key, value), term: termOf(key, value) })),
+    ),
+  }));
 
 function splitAt(word: string): readonly [string, string?] {
   const colon = word.indexOf(':');

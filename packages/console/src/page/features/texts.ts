@@ -10,8 +10,6 @@ export const featuresTexts = {
   usedTimes: (total: number) => `${total.toLocaleString('en')} evaluations in 24 hours`,
   columns: 'Environments',
   facets: {
-    label: 'Filters',
-    none: 'Nothing to choose from',
     titles: { state: 'State', type: 'Type', tag: 'Tag', on: 'Environment', segment: 'Segment', changed: 'Changed' } as Readonly<
       Record<string, string>
     >,

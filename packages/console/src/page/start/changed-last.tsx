@@ -63,18 +63,18 @@ export function ChangedLast() {
 /** A change, with the number of further changes in the same request. */
 function Change({ event, others }: { readonly event: LoggedEvent; readonly others: number }) {
   const { createdAt, createdBy, project, featureName } = event;
-  const { before, after } = eventSentence(event, project === null ? null : featureName);
+  const { verb, object, of, after } = eventSentence(event, project === null ? null : featureName);
   return (
     <li>
       <Age at={createdAt} />
       <p>
-        <b>{createdBy}</b> {before}{' '}
+        <b>{createdBy}</b> {[verb, object, of].filter(Boolean).join(' ')}{' '}
         {project !== null && featureName !== null && (
           <a class="mono" href={featureHref(project, featureName)}>
             {featureName}
           </a>
         )}{' '}
-        {after}
+        {[after, event.environment === null ? '' : startTexts.inEnvironment(event.environment)].filter(Boolean).join(' ')}
         {others > 0 && <small>{startTexts.andMore(others)}</small>}
       </p>
     </li>

@@ -3,6 +3,7 @@ export const startTexts = {
   favorites: 'Favorites',
   noFavorites: 'Star features to see them here.',
   killSwitches: 'Kill switches',
+  inEnvironment: (environment: string) => `in ${environment}`,
   changed: 'Recently changed',
   nothingChanged: 'No changes yet.',
   projects: 'Projects',

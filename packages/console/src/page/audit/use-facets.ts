@@ -1,0 +1,41 @@
+import { termOf } from '../../base/split-filter.ts';
+import type { Facet } from '../../parts/facets.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { describeEvent } from '../feature/event-sentence.ts';
+import { auditTexts } from './texts.ts';
+
+/** Event types that the menu offers; all others can be typed. */
+const offeredTypes = [
+  'feature-environment-enabled',
+  'feature-environment-disabled',
+  'feature-strategy-add',
+  'feature-strategy-update',
+  'feature-strategy-remove',
+  'feature-created',
+  'feature-archived',
+  'segment-updated',
+  'change-request-applied',
+  'protection-bypassed',
+  'project-user-added',
+  'user-created',
+  'api-token-created',
+  'api-token-deleted',
+];
+
+const noContent = { environment: null, data: null, preData: null };
+
+/** The properties to filter events by. People and environments are fetched once the user starts to choose. */
+export function useFacets(when: boolean): readonly Facet[] {
+  const people = useAnswer('GET /api/admin/event-creators', {}, { when });
+  const environments = useAnswer('GET /api/admin/environments', {}, { when });
+  const { person, environment, period, kind, periods } = auditTexts.facets;
+  return [
+    { title: person, choices: (people.data ?? []).map(({ name }) => ({ title: name, term: termOf('by', name) })) },
+    {
+      title: environment,
+      choices: (environments.data?.environments ?? []).map(({ name }) => ({ title: name, term: termOf('in', name) })),
+    },
+    { title: period, choices: Object.entries(periods).map(([span, title]) => ({ title, term: termOf('last', span) })) },
+    { title: kind, choices: offeredTypes.map((type) => ({ title: describeEvent({ type, ...noContent }), term: termOf('type', type) })) },
+  ];
+}

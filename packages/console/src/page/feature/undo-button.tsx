@@ -1,0 +1,35 @@
+import { pageTexts } from '../texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
+import type { Event } from '../../server/operations.ts';
+import { useProtected } from '../../server/protection.ts';
+import { useLack } from '../../server/session.ts';
+import { describeEvent, undoPermission } from './event-sentence.ts';
+import { isOfPlan } from './undo-plan.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
+
+interface UndoButtonProps {
+  readonly event: Pick<Event, 'type' | 'project' | 'environment' | 'featureName' | 'data' | 'preData'>;
+  readonly undo: () => void;
+}
+
+/** Opens the preview of an undo. Renders nothing for events that cannot be undone, and the reason if the user may not. */
+export function UndoButton({ event, undo }: UndoButtonProps) {
+  const lack = useLack();
+  const { project, environment, featureName } = event;
+  const isProtected = useProtected(project ?? '')?.has(environment ?? '') ?? false;
+  const permission = undoPermission(event);
+  if (permission === undefined || project === null || (featureName === null && !isOfPlan(event))) return null;
+  const refused = isProtected ? undefined : lack(permission, { project, ...(environment !== null && { environment }) });
+  return (
+    <button
+      type="button"
+      class={buttonStyles.small}
+      aria-label={pageTexts.history.undoOf(describeEvent(event))}
+      aria-disabled={refused !== undefined}
+      title={refused}
+      onClick={() => refused === undefined && undo()}
+    >
+      {partsTexts.undo}
+    </button>
+  );
+}
