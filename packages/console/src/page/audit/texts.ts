@@ -19,7 +19,7 @@ export const auditTexts = {
   verified: (event: number, age: string) => `Verified to event ${event.toLocaleString('en')} · checked ${formatAgo(age)}`,
   signed: (event: number, age: string) => `Signed to event ${event.toLocaleString('en')} · ${formatAgo(age)}`,
   facets: {
-    person: 'Person',
+    user: 'User',
     environment: 'Environment',
     period: 'Period',
     kind: 'Kind',

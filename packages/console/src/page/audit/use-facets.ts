@@ -24,13 +24,13 @@ const offeredTypes = [
 
 const noContent = { environment: null, data: null, preData: null };
 
-/** The properties to filter events by. People and environments are fetched once the user starts to choose. */
+/** The properties to filter events by. Users and environments are fetched once the user starts to choose. */
 export function useFacets(when: boolean): readonly Facet[] {
-  const people = useAnswer('GET /api/admin/event-creators', {}, { when });
+  const users = useAnswer('GET /api/admin/event-creators', {}, { when });
   const environments = useAnswer('GET /api/admin/environments', {}, { when });
-  const { person, environment, period, kind, periods } = auditTexts.facets;
+  const { user, environment, period, kind, periods } = auditTexts.facets;
   return [
-    { title: person, choices: (people.data ?? []).map(({ name }) => ({ title: name, term: termOf('by', name) })) },
+    { title: user, choices: (users.data ?? []).map(({ name }) => ({ title: name, term: termOf('by', name) })) },
     {
       title: environment,
       choices: (environments.data?.environments ?? []).map(({ name }) => ({ title: name, term: termOf('in', name) })),

@@ -49,10 +49,10 @@ export interface PropertyDifference {
 
 /** The differences between two strategies, one per line. */
 export const describeChanges = (before: StrategyContent, after: StrategyContent, segmentName: SegmentNames): readonly string[] =>
-  strategyDifferences(before, after, segmentName).map(describeDifference);
+  strategyDifferences(before, after, segmentName).map(differenceLine);
 
 /** A difference in one line. */
-export function describeDifference({ part, before, after }: PropertyDifference): string {
+export function differenceLine({ part, before, after }: PropertyDifference): string {
   if (before === null) return after === null ? part : `added: ${after}`;
   return after === null ? `removed: ${before}` : `${part} ${before} → ${after}`;
 }
