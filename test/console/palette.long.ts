@@ -183,7 +183,7 @@ describe('the palette', function () {
     );
   });
 
-  it('shows the permission that a disabled command needs', async () => {
+  it('shows the permission that a disabled command needs, like every other control of a viewer', async () => {
     const { admin } = opened.product;
     const viewer = { username: 'vera', password: 'a lever, a bell, a lamp', rootRole: 3, sendEmail: false };
     equal((await admin.post('/api/admin/user-admin', viewer)).status, 201);
@@ -197,12 +197,31 @@ describe('the palette', function () {
     await hers.keyboard.type('express-pay');
     await hers.keyboard.press('Enter');
     const refused = hers.getByRole('option', { name: /in production/ });
-    match(await refused.innerText(), /UPDATE_FEATURE_ENVIRONMENT/);
+    match(await refused.innerText(), /Turn features on and off/);
     equal(await refused.getAttribute('aria-disabled'), 'true');
     await hers.keyboard.press('3');
     await hers.keyboard.press('Enter');
-    await hers.getByRole('alert').filter({ hasText: 'UPDATE_FEATURE_ENVIRONMENT' }).waitFor();
+    await hers.getByRole('alert').filter({ hasText: 'Turn features on and off' }).waitFor();
     equal(await isOn('express-pay', 'production'), true);
+    await hers.keyboard.press('Escape');
+    const forbidden: string[] = [];
+    hers.on('response', (response) => response.status() === 403 && forbidden.push(response.url()));
+    await hers.goto('/projects/default');
+    await hers.getByRole('switch', { name: 'express-pay in production' }).waitFor({ state: 'attached' });
+    equal(await hers.getByRole('button', { name: /New feature/ }).getAttribute('aria-disabled'), 'true');
+    await hers.keyboard.press('n');
+    await hers.getByRole('alert').filter({ hasText: 'Create features' }).waitFor();
+    await hers.keyboard.press('1');
+    await hers.getByRole('alert').filter({ hasText: 'Turn features on and off' }).waitFor();
+    for (const path of ['/projects/default/features/express-pay', '/projects/default/features/express-pay/history', '/audit']) {
+      await hers.goto(path);
+      const undo = hers.getByRole('button', { name: /^Undo: / }).first();
+      await undo.waitFor();
+      equal(await undo.getAttribute('aria-disabled'), 'true', path);
+    }
+    await hers.goto('/settings/users');
+    await hers.getByRole('heading', { level: 1, name: 'You can’t open this page' }).waitFor();
+    deepEqual(forbidden, []);
     isWell(hers);
     await hers.context().close();
   });
