@@ -29,7 +29,12 @@ const asRole = (content: EventContent): string => {
 
 /** The documents, promotion or undo that a plan consists of. */
 function planIn({ source, set, applied }: EventContent): string {
-  const what = source === 'documents' ? `the set ${typeof set === 'string' ? set : ''}` : source === 'promotion' ? 'a promotion' : 'the undo of a plan';
+  const what =
+    source === 'documents'
+      ? `the set ${typeof set === 'string' ? set : ''}`
+      : source === 'promotion'
+        ? 'a promotion'
+        : 'the undo of a plan';
   return `${what} (${applied === 1 ? '1 change' : `${String(applied)} changes`})`;
 }
 
