@@ -291,6 +291,8 @@ describe('undo of an event', () => {
       'The details of the event have expired.': { ...removed, preData: null },
       'does not contain the previous dependency': { ...removed, type: 'feature-dependencies-removed', environment: null, preData: null },
       'Events of type user-created cannot be undone': { ...removed, type: 'user-created' },
+      'Resume the release plan instead': { ...removed, type: 'safeguard-triggered' },
+      'Delete the saved chart instead': { ...removed, type: 'impact-metric-created' },
       'does not contain the previous variants of each environment': { ...removed, type: 'feature-variants-updated' },
     };
     for (const [reason, event] of Object.entries(reasons)) {
