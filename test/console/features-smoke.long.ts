@@ -93,6 +93,7 @@ describe('the list of features', function () {
     await row('express-pay').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('card');
+    await page.getByText('1 feature', { exact: true }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('2');
     await page.getByText('card-vault is on in production.').waitFor();
