@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -173,7 +174,8 @@ async function tryKills(minutes: number): Promise<Outcome> {
     return response.status === 200 && ((await response.json()) as { features: unknown[] }).features.length === 20;
   };
   let relay: SpawnedRelay = await spawnRelay(ground.settings, { isServing: serves });
-  await pause(4000); // The relay saves its state every three seconds.
+  // Without its saved features, it could not start without its upstream.
+  await eventually(() => existsSync(join(ground.folder, 'delivery/state')), waitMs);
   while (Date.now() < end) {
     ground.proxy.inject({ reset: true });
     const application = ground.upstream.as({});
