@@ -19,7 +19,7 @@ import { forgetPromoted } from './promoted-settings.ts';
 import { serializeDocumentPlan } from './serialize-document-plan.ts';
 import { stateBefore, type StateBefore } from './undo-documents.ts';
 
-const params = Type.Object({ ...projectParams.properties, planId: Type.String({ format: 'uuid' }) });
+const params = Type.Object({ ...projectParams.properties, planId: Type.String() });
 
 export const planUndoRoute = route(
   {
