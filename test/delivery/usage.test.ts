@@ -178,6 +178,7 @@ describe('registration and metrics', () => {
           { name: 'heap', help: '', type: 'gauge', samples: [{ value: 7.5, labels }] },
           { name: 'latency', help: '', type: 'histogram', samples: [{ count: 2, sum: 0.75, buckets, labels }] },
         ],
+        dropped: 4,
       });
     }
     for (const malformed of ['x', {}, [], null]) {
