@@ -87,7 +87,7 @@ const writes: Readonly<Record<string, Change>> = {
     before: 'bulk_features/environments/development/on',
   },
   'marking as stale': { max: 6, path: 'stale', more: { stale: true } },
-  deleting: { max: 11, path: 'delete', before: 'archive' },
+  deleting: { max: 13, path: 'delete', before: 'archive' },
   tagging: {
     max: 10,
     path: 'tags',
