@@ -22,6 +22,12 @@ function fileOf({ file, parent }) {
   return path === undefined ? undefined : relative(process.cwd(), path);
 }
 
+/** The stack of an error, with those of its causes: a failed property names the failure of its example as the cause. */
+const textOf = (error) =>
+  error?.stack === undefined
+    ? inspect(error, { depth: 4 })
+    : [error.stack, ...(error.cause ? [`caused by ${textOf(error.cause)}`] : [])].join('\n');
+
 /**
  * Reports each file that a worker has completed. A worker that exits while idle leaves mocha waiting for it, so the end of the run alone
  * does not prove that all files have run.
@@ -45,7 +51,7 @@ module.exports = function tellEvents(runner) {
       title: test.fullTitle(),
       file: fileOf(test),
       ms: test.duration ?? 0,
-      error: error.stack ?? inspect(error, { depth: 4 }),
+      error: textOf(error),
     }),
   );
   runner.on('end', () => tell({ kind: 'end' }));

@@ -117,13 +117,17 @@ const absences = new Set([
   'SQLITE_READONLY',
 ]);
 
+/** Statement timeouts of the server: of MariaDB, whose error the driver does not name, and of MySQL. */
+const serverTimeouts = new Set<unknown>([1969, 3024]);
+
 /** SQLite appends details to the kind of an error: `SQLITE_IOERR_WRITE`. */
 const kindOf = (code: string): string => /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
 
 /** Finds the driver's error inside the wrappers of the ORM and the query builder. */
 export function faultOf(error: unknown): Fault {
   for (let current = error; current instanceof Error; current = current.cause ?? (current as { previous?: unknown }).previous) {
-    const code = (current as { code?: unknown }).code;
+    const { code, errno } = current as { code?: unknown; errno?: unknown };
+    if (serverTimeouts.has(errno)) return 'unavailable';
     if (typeof code !== 'string') continue;
     if (duplicates.has(code)) return 'duplicate';
     if (references.has(code)) return 'reference';

@@ -34,8 +34,8 @@ const sessionStatements = ({ statementMs, lockMs }: MysqlLimits): string[] => [
   `set session collation_connection = ${exactText}`,
 ];
 
-/** The server's limit is later than the client's, because the client's error is more specific. */
-const graceMs = 100;
+/** The server's limit is later than the client's, because the client's error is more specific, unless the process is that late. */
+const graceMs = 400;
 
 type Callback = (error: unknown, result?: unknown) => void;
 

@@ -63,6 +63,15 @@ if (testEnvironment.way === 'distributed') {
       await eventually(async () => deepEqual(await running(), []), limitMs);
     });
 
+    it('is unavailable when the server abandons a statement first', async () => {
+      const [{ version } = { version: '' }] = await store.reader().execute<{ version: string }[]>('select version() as version');
+      const rows = 'select count(*) from information_schema.columns a, information_schema.columns b, information_schema.columns c';
+      const limited = version.includes('MariaDB')
+        ? `set statement max_statement_time = 0.05 for ${rows}`
+        : rows.replace('select', 'select /*+ max_execution_time(50) */');
+      equal(faultOf(await failureOf(store.reader().execute(limited))), 'unavailable');
+    });
+
     it('rolls back when a statement of a transaction is abandoned', async () => {
       const work = store.transaction(async (em) => {
         em.create(Item, item('halfway'));

@@ -1,5 +1,6 @@
 import { equal } from 'node:assert/strict';
 import type { TestApp } from '@signalbox/testing';
+import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
 import { Feature } from '../feature/feature/feature.ts';
 import { Segment } from '../feature/segment/segment.ts';
 import { ContextField } from '../vocabulary/context-field/context-field.ts';
@@ -42,6 +43,7 @@ const builtInFields = ['environment', 'userId', 'appName', 'currentTime', 'sessi
 /** Makes the instance as it was when it was new. */
 export const empty = (app: TestApp) =>
   app.store('toggles').transaction(async (em) => {
+    await em.nativeDelete(FeatureDependency, {});
     await em.nativeDelete(Feature, {});
     await em.nativeDelete(Segment, {});
     await em.nativeDelete(KnownTag, {});
