@@ -169,7 +169,7 @@ const walkBegins = `window.walk = (() => {
       last = element;
       if (!element || element === document.body || seen.has(element)) return seen.size > 0;
       seen.add(element);
-      const inner = element.closest('label') ?? element;
+      const inner = element.closest('label') ?? (element.matches('input') ? element.parentElement : element);
       if (!isShown(element) && !isShown(inner)) unseen.push(markupOf(element));
       return false;
     },

@@ -7,16 +7,18 @@ import * as styles from './page-head.module.css';
 
 interface PageHeadProps {
   readonly title: ComponentChildren;
+  /** The part of the page that is shown, for the title of the window. */
+  readonly part?: string;
   readonly about?: string;
   readonly main?: Action | undefined;
 }
 
 /** Heading of a page with its main action. */
-export function PageHead({ title, about, main }: PageHeadProps) {
+export function PageHead({ title, part, about, main }: PageHeadProps) {
   return (
     <div class={styles.head}>
       <div>
-        <Title>{title}</Title>
+        <Title part={part}>{title}</Title>
         {about && <p class="dim">{about}</p>}
       </div>
       {main && (

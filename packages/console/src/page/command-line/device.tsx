@@ -16,7 +16,7 @@ export function Device() {
   const found = useSignal<Found | null>(null);
   return (
     <>
-      <PageHead title={commandLineTexts.title} about={commandLineTexts.about} />
+      <PageHead title={commandLineTexts.title} part={commandLineTexts.code} about={commandLineTexts.about} />
       {found.value ? (
         <FoundDevice found={found.value} />
       ) : (

@@ -29,7 +29,7 @@ export function Profile() {
   if (user === undefined) return null;
   return (
     <>
-      <PageHead title={calledOf(user)} about={[user.username, user.email].filter(Boolean).join(' · ')} />
+      <PageHead title={calledOf(user)} part={frameTexts.frame.profile} about={[user.username, user.email].filter(Boolean).join(' · ')} />
       <Rights />
       <Appearance />
       <Keyboard />
