@@ -62,7 +62,10 @@ describe('the settings', function () {
     equal((await as({ authorization: tokens.client }).post('/api/client/metrics/edge', report)).status, 202);
     await open('relays');
     await row('edge-2, behind edge-1').filter({ hasText: 'Unknown' }).waitFor();
-    await row(hostile).filter({ hasText: 'eu-north-1' }).filter({ hasText: /Current|behind/ }).waitFor();
+    await row(hostile)
+      .filter({ hasText: 'eu-north-1' })
+      .filter({ hasText: /Current|behind/ })
+      .waitFor();
   });
 
   it('show names as text', async () => {
