@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { addProject, emitted, features, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { counterOf, reportImpact } from '../metric.fixture.ts';
 
 const root = '/api/admin/impact-metrics';
@@ -54,6 +55,19 @@ describe('routes of impact metrics', () => {
     deepEqual((await query('day', '&labels=appName:nobody')).body.series, []);
     const wrong = await query('day', '&labels=nonsense');
     deepEqual([wrong.status, wrong.body.details[0].path], [400, 'labels']);
+  });
+
+  it('refuses a range with more values than one request may read', async () => {
+    const series = { id: 'huge', environment: 'development', name: 'huge', type: 'counter', help: '', labels: '{}', seen_at: at };
+    const block = { series_id: 'huge', step: 'hour', start: at - (at % 86_400_000), points: `{}${' '.repeat(4_000_000)}` };
+    await app.store('toggles').transaction(async (em) => {
+      await tablesOf(em).insertInto('impact_series').values(series).execute();
+      await tablesOf(em).insertInto('impact_block').values(block).execute();
+    });
+    const { status, body } = await viewer().get(`${root}?series=huge&range=day&aggregationMode=count`);
+    deepEqual([status, body.details[0].path], [400, 'range']);
+    equal((await viewer().get(`${root}?series=huge&range=hour&aggregationMode=count`)).status, 200);
+    await app.store('toggles').transaction((em) => tablesOf(em).deleteFrom('impact_series').where('id', '=', 'huge').execute());
   });
 
   it('lists metrics, also registered ones, and the values that were not stored', async () => {

@@ -3,7 +3,7 @@ import { beginningOf, dayMs, hourMs, minuteMs, type ReadContext, route } from '@
 import { type Static, Type } from 'typebox';
 import { badValue } from '../../base/input/bad-value.ts';
 import { aggregateMetric } from '../store/aggregate-metric.ts';
-import { isSelected, type MetricPoint, readPoints } from '../store/read-points.ts';
+import { isSelected, type MetricPoint, readPoints, sizeOfPoints } from '../store/read-points.ts';
 import type { Resolution } from '../store/resolution.ts';
 import { readHiddenLabels } from './hidden-labels.ts';
 
@@ -54,12 +54,18 @@ const ranges: Readonly<Record<ImpactMetricChoice['timeRange'], { lengthMs: numbe
   month: { lengthMs: 30 * dayMs, stepMs: dayMs, resolution: 'hour' },
 };
 
+/** Characters of stored values that one request may read: a thousand series for a week. */
+const maxSize = 4_000_000;
+
 async function queryMetric(context: ReadContext, { series, range, labels = [], aggregationMode: mode }: Static<typeof Query>) {
   const { lengthMs, stepMs, resolution } = ranges[range];
   const until = context.now().getTime();
   const from = beginningOf(stepMs, until - lengthMs);
   const selectors = readLabels(labels);
-  const all = await readPoints(context.em, { environment: null, metricName: series, labelSelectors: {} }, resolution, { from, until });
+  const everything = { environment: null, metricName: series, labelSelectors: {} };
+  if ((await sizeOfPoints(context.em, everything, resolution, { from, until })) > maxSize)
+    throw badValue('range', `must be shorter: ${series} has too many values in a ${range}`);
+  const all = await readPoints(context.em, everything, resolution, { from, until });
   const hidden = await readHiddenLabels(context, new Set(all.flatMap((point) => Object.keys(point.labels))));
   const refused = Object.keys(selectors).find((label) => hidden.has(label));
   const points = refused === undefined ? all.filter((point) => isSelected(point.labels, selectors)) : [];

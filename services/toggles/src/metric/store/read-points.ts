@@ -28,21 +28,28 @@ export interface Period {
   readonly until: number;
 }
 
-/** The points of a period in one resolution, in the order of their times. */
-export async function readPoints(
-  em: EntityManager,
-  selection: SeriesSelection,
-  step: Resolution,
-  { from, until }: Period,
-): Promise<MetricPoint[]> {
-  const rows = await tablesOf(em)
+const selectBlocks = (em: EntityManager, { environment, metricName }: SeriesSelection, step: Resolution, { from, until }: Period) =>
+  tablesOf(em)
     .selectFrom('impact_series')
     .innerJoin('impact_block', 'impact_block.series_id', 'impact_series.id')
-    .where('impact_series.name', '=', selection.metricName)
-    .$if(selection.environment !== null, (query) => query.where('impact_series.environment', '=', selection.environment))
+    .where('impact_series.name', '=', metricName)
+    .$if(environment !== null, (query) => query.where('impact_series.environment', '=', environment))
     .where('impact_block.step', '=', step)
     .where('impact_block.start', '>=', blockOf(step, from).start)
-    .where('impact_block.start', '<', until)
+    .where('impact_block.start', '<', until);
+
+/** The size of the stored points of a period in characters. Reading a million takes some tens of milliseconds. */
+export async function sizeOfPoints(em: EntityManager, selection: SeriesSelection, step: Resolution, period: Period): Promise<number> {
+  const { size } = await selectBlocks(em, selection, step, period)
+    .select(({ fn }) => fn.sum<number | string | null>(fn<number>('length', ['points'])).as('size'))
+    .executeTakeFirstOrThrow();
+  return Number(size ?? 0);
+}
+
+/** The points of a period in one resolution, in the order of their times. */
+export async function readPoints(em: EntityManager, selection: SeriesSelection, step: Resolution, period: Period): Promise<MetricPoint[]> {
+  const { from, until } = period;
+  const rows = await selectBlocks(em, selection, step, period)
     .select(['impact_series.id', 'environment', 'type', 'labels', 'start', 'points'])
     .execute();
   return rows
