@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { badValue } from '../../base/input/bad-value.ts';
 import { aggregateMetric } from '../store/aggregate-metric.ts';
 import { isSelected, type MetricPoint, readPoints, sizeOfPoints } from '../store/read-points.ts';
-import type { Resolution } from '../store/resolution.ts';
+import { rangeLengths, type Resolution } from '../store/resolution.ts';
 import { readHiddenLabels } from './hidden-labels.ts';
 
 const { metricName, timeRange, aggregationMode } = ImpactMetricChoice.properties;
@@ -47,20 +47,20 @@ export const queryMetricRoute = route(
 );
 
 /** Steps of a chart, and the resolution that they are read from. */
-const ranges: Readonly<Record<ImpactMetricChoice['timeRange'], { lengthMs: number; stepMs: number; resolution: Resolution }>> = {
-  hour: { lengthMs: hourMs, stepMs: minuteMs, resolution: 'minute' },
-  day: { lengthMs: dayMs, stepMs: hourMs, resolution: 'hour' },
-  week: { lengthMs: 7 * dayMs, stepMs: hourMs, resolution: 'hour' },
-  month: { lengthMs: 30 * dayMs, stepMs: dayMs, resolution: 'hour' },
+const steps: Readonly<Record<ImpactMetricChoice['timeRange'], { stepMs: number; resolution: Resolution }>> = {
+  hour: { stepMs: minuteMs, resolution: 'minute' },
+  day: { stepMs: hourMs, resolution: 'hour' },
+  week: { stepMs: hourMs, resolution: 'hour' },
+  month: { stepMs: dayMs, resolution: 'hour' },
 };
 
 /** Characters of stored values that one request may read: a thousand series for a week. */
 const maxSize = 4_000_000;
 
 async function queryMetric(context: ReadContext, { series, range, labels = [], aggregationMode: mode }: Static<typeof Query>) {
-  const { lengthMs, stepMs, resolution } = ranges[range];
+  const { stepMs, resolution } = steps[range];
   const until = context.now().getTime();
-  const from = beginningOf(stepMs, until - lengthMs);
+  const from = beginningOf(stepMs, until - rangeLengths[range]);
   const selectors = readLabels(labels);
   const everything = { environment: null, metricName: series, labelSelectors: {} };
   if ((await sizeOfPoints(context.em, everything, resolution, { from, until })) > maxSize)
@@ -69,8 +69,8 @@ async function queryMetric(context: ReadContext, { series, range, labels = [], a
   const hidden = await readHiddenLabels(context, new Set(all.flatMap((point) => Object.keys(point.labels))));
   const refused = Object.keys(selectors).find((label) => hidden.has(label));
   const points = refused === undefined ? all.filter((point) => isSelected(point.labels, selectors)) : [];
-  const steps = Map.groupBy(points, ({ at }) => beginningOf(stepMs, at));
-  const data = [...steps].flatMap(([at, own]) => {
+  const byStep = Map.groupBy(points, ({ at }) => beginningOf(stepMs, at));
+  const data = [...byStep].flatMap(([at, own]) => {
     const value = aggregateMetric(mode, own, stepMs / 1000);
     return value === null ? [] : [[at / 1000, value]];
   });

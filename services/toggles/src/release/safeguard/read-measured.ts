@@ -1,12 +1,11 @@
 import { impactIdentifier, type ImpactMetricChoice, type Safeguard } from '@signalbox/contracts';
-import { dayMs, type EntityManager, hourMs } from '@signalbox/kit';
+import { dayMs, type EntityManager } from '@signalbox/kit';
 import { Signal } from '../../metric/signal/signal.ts';
 import { aggregateMetric } from '../../metric/store/aggregate-metric.ts';
 import { type MetricPoint, type Period, readPeriod } from '../../metric/store/read-points.ts';
+import { rangeLengths } from '../../metric/store/resolution.ts';
 import type { Measured } from './judge-safeguard.ts';
 import type { GroupComparison } from './sequential-test.ts';
-
-const ranges: Readonly<Record<ImpactMetricChoice['timeRange'], number>> = { hour: hourMs, day: dayMs, week: 7 * dayMs, month: 30 * dayMs };
 
 /** The feature in an environment that a safeguard watches, and the time since which its milestone has been in effect. */
 export interface Watched {
@@ -38,7 +37,7 @@ export function measuredReader(em: EntityManager, now: number) {
     const measured = { now, inEffectSince };
     if (impactMetric.source === 'signal') return { ...measured, value: await readSignalValue(em, impactMetric.metricName) };
     const until = now + 1;
-    const range = ranges[impactMetric.timeRange];
+    const range = rangeLengths[impactMetric.timeRange];
     if (compare === 'before') {
       const from = Math.max(inEffectSince, now - range);
       const periods = [
