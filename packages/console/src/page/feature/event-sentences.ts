@@ -41,6 +41,12 @@ function planIn({ source, set, applied }: EventContent): string {
 const named = (verb: string): Sentence => ({ verb, object: nameIn });
 const request = (verb: string, tail = ''): Sentence => ({ verb: `${verb} change request`, object: requestIn, tail });
 
+const chart = (verb: string): Sentence => ({
+  verb: `${verb} the chart`,
+  object: (content) => textIn(content, 'title', 'metricName'),
+  of: 'of',
+});
+
 const configured = 'UPDATE_FEATURE';
 
 /** Sentences of all event types. */
@@ -207,10 +213,10 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'addon-config-updated': { verb: 'changed the webhook', object: (content) => textIn(content, 'description', 'provider') },
   'addon-config-deleted': { verb: 'deleted the webhook', object: (content) => textIn(content, 'description', 'provider') },
   'plan-applied': { verb: 'applied', object: planIn, of: 'to', undo: configured },
-  'impact-metric-created': named('created the impact metric'),
-  'impact-metric-updated': named('changed the impact metric'),
-  'impact-metric-deleted': named('deleted the impact metric'),
-  'signal-changed': named('changed the signal'),
+  'impact-metric-created': chart('saved'),
+  'impact-metric-updated': chart('changed'),
+  'impact-metric-deleted': chart('deleted'),
+  'signal-changed': { ...named('reported the signal'), tail: ({ firing }) => (firing === true ? 'as firing' : 'as resolved') },
   'setting-created': named('set the setting'),
   'setting-updated': named('changed the setting'),
   'resource-purged': {

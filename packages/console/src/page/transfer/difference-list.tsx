@@ -125,8 +125,7 @@ function PromoteBar({ to, isProtected, selected, go }: PromoteBarProps) {
   async function press() {
     if (isBusy.value) return;
     isBusy.value = true;
-    await go();
-    isBusy.value = false;
+    await go().finally(() => (isBusy.value = false));
   }
   return (
     <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
