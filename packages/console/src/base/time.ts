@@ -1,6 +1,9 @@
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+
 const units = [
-  { suffix: 'd', ms: 86_400_000 },
-  { suffix: 'h', ms: 3_600_000 },
+  { suffix: 'd', ms: dayMs },
+  { suffix: 'h', ms: hourMs },
   { suffix: 'min', ms: 60_000 },
   { suffix: 's', ms: 1000 },
 ] as const;
@@ -14,8 +17,6 @@ export function formatAge(atMs: number, nowMs: number): string {
 
 /** An age from `formatAge` as part of a sentence. */
 export const formatAgo = (age: string): string => (age === 'now' ? 'just now' : `${age} ago`);
-
-const dayMs = 86_400_000;
 
 /** The date in the given number of days, in the format of date fields. */
 export const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);

@@ -1,3 +1,4 @@
+import { hourMs } from '../../base/time.ts';
 import { execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { openForm } from '../../parts/value-form.tsx';
@@ -69,7 +70,7 @@ function schedule(request: ChangeRequest): void {
   openForm({
     title: changeRequestsTexts.changeRequest.moves.schedule,
     submitTitle: changeRequestsTexts.changeRequest.scheduleIt,
-    initial: { scheduledAt: localTime(new Date(request.schedule?.scheduledAt ?? Date.now() + 3_600_000)) },
+    initial: { scheduledAt: localTime(new Date(request.schedule?.scheduledAt ?? Date.now() + hourMs)) },
     entries: {
       scheduledAt: {
         kind: 'moment',

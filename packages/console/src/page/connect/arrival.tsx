@@ -1,3 +1,4 @@
+import { hourMs } from '../../base/time.ts';
 import { StatusDot } from '../../parts/status-dot.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
@@ -6,7 +7,6 @@ import { connectTexts } from './texts.ts';
 import * as styles from './connect.module.css';
 
 const everyMs = 2000;
-const hourMs = 3_600_000;
 
 interface ArrivalProps {
   readonly project: string;

@@ -1,5 +1,5 @@
 import { Icon } from '../../parts/icon.tsx';
-import { formatAge } from '../../base/time.ts';
+import { dayMs, formatAge } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { asCurl } from '../../parts/as-curl.tsx';
@@ -72,8 +72,6 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
     </div>
   );
 }
-
-const dayMs = 86_400_000;
 
 /** The number of the day since a moment, beginning with 1. */
 const dayOf = (createdAt: string): number => Math.floor((Date.now() - Date.parse(createdAt)) / dayMs) + 1;

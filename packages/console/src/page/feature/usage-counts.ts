@@ -1,5 +1,6 @@
 import type { Layer, Tone } from '../../parts/chart/chart-data.ts';
-import { dayMs, elapsedPart, hourMs, stacked, withoutFall } from '../../parts/chart/scale.ts';
+import { dayMs, hourMs } from '../../base/time.ts';
+import { elapsedPart, stacked, withoutFall } from '../../parts/chart/scale.ts';
 import { featureTexts } from './texts.ts';
 
 /** On and off counts of an application in one hour or day and environment. */

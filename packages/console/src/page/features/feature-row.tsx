@@ -1,12 +1,12 @@
 import { changeRequestHref, featureHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { StatusDot } from '../../parts/status-dot.tsx';
-import { elapsedPart, hourMs, withoutFall } from '../../parts/chart/scale.ts';
+import { elapsedPart, withoutFall } from '../../parts/chart/scale.ts';
 import { Spark } from '../../parts/spark.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
 import { describeReach } from '../../base/reach.ts';
 import { useSession } from '../../server/session.ts';
-import { formatAge, formatMoment } from '../../base/time.ts';
+import { formatAge, formatMoment, hourMs } from '../../base/time.ts';
 import { serverTexts } from '../../server/texts.ts';
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';

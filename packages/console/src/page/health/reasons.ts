@@ -1,3 +1,4 @@
+import { dayMs } from '../../base/time.ts';
 import { healthTexts } from './texts.ts';
 import type { FoundFeature } from '../../server/operations.ts';
 import type { InputOf } from '../../server/request.ts';
@@ -10,7 +11,6 @@ export type Reason = (typeof reasons)[number];
 
 /** Days without an evaluation after which a feature counts as unused. */
 export const silentDays = 30;
-const dayMs = 86_400_000;
 
 const daysBefore = (now: number, days: number): string => new Date(now - days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 

@@ -1,4 +1,5 @@
-import { hourMs, periodName } from './scale.ts';
+import { hourMs } from '../../base/time.ts';
+import { periodName } from './scale.ts';
 import { partsTexts } from '../texts.ts';
 
 /** Counts of all periods. */

@@ -1,5 +1,4 @@
-export const hourMs = 3_600_000;
-export const dayMs = 24 * hourMs;
+import { hourMs } from '../../base/time.ts';
 
 /** Tops of axes whose half is round too. */
 const roundTops = [1, 2, 4, 6, 8, 10];

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../base/time.ts';
 import { ask, askLines } from '../../../server/request.ts';
 
 export type MigrationStep = 'plan' | 'import' | 'verify';
@@ -50,7 +51,7 @@ export async function takeStep(step: MigrationStep, source: Source, note: (line:
 
 /** The import acts with an admin token of its own, which ends with the step, or after two hours if this page is closed. */
 async function withToken(work: (token: string) => Promise<StepResult>): Promise<StepResult> {
-  const expiresAt = new Date(Date.now() + tokenHours * 3_600_000).toISOString();
+  const expiresAt = new Date(Date.now() + tokenHours * hourMs).toISOString();
   const { secret, id } = await ask('POST /api/admin/api-tokens', { body: { tokenName: 'Migration', type: 'admin', expiresAt } });
   try {
     return await work(secret);
