@@ -38,7 +38,7 @@ async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): 
   let lease: Lease | null = null;
   const repetition = { everyMs: job.everyMs, ttlMs: leaseMsOf(job) };
   const take = () => takeLease(store, `job:${job.name}`, owner, repetition.ttlMs);
-  /** Nearly always a single statement. */
+  /** A single statement if the lease is held and the work is due. */
   const claim = async (): Promise<boolean> => {
     lease ??= await take();
     if (!lease) return false;
