@@ -88,17 +88,13 @@ async function runChecks(): Promise<void> {
   );
 }
 
-/** Runs the suites at the same time: one on servers waits more than it computes. */
 async function runSuites(selected: readonly Selected[], servers: ServersForRun, options: Options): Promise<void> {
-  const reasonsAgainst = ({ needs }: Selected) =>
-    new Set(needs.filter((name) => servers.urls[name] === undefined).map((name) => servers.reasons[name]));
-  await Promise.all(
-    selected.map(async (suite) => {
-      const reasons = [...reasonsAgainst(suite)];
-      if (reasons.length > 0) notRun.push(`${suite.way}, ${filesOf(suite)}: ${reasons.join('; ')}`);
-      else await step(`${suite.way}, ${filesOf(suite)}`, () => runSuite(suite, servers, options));
-    }),
-  );
+  for (const suite of selected) {
+    const missing = suite.needs.filter((name) => servers.urls[name] === undefined);
+    const reasons = [...new Set(missing.map((name) => servers.reasons[name]))];
+    if (missing.length > 0) notRun.push(`${suite.way}, ${filesOf(suite)}: ${reasons.join('; ')}`);
+    else await step(`${suite.way}, ${filesOf(suite)}`, () => runSuite(suite, servers, options));
+  }
 }
 
 const filesOf = ({ files }: Selected): string => (files.length === 1 ? String(files[0]) : `${files.length} files`);
