@@ -51,8 +51,11 @@ describe('rate limits', () => {
   it('delay guesses at one account, without affecting others at the same address', async () => {
     const at = (username: string, password: string) =>
       product.app.with({ 'x-forwarded-for': '203.0.113.8' }).post('/auth/simple/login', { username, password });
-    for (let attempt = 1; attempt <= 5; attempt += 1) equal((await at('a colleague', 'wrong')).status, 401);
-    equal((await at('a colleague', 'wrong')).status, 429);
+    const guess = async () => (await at('a colleague', 'wrong')).status;
+    for (let attempt = 1; attempt <= 5; attempt += 1) equal(await guess(), 401);
+    // A slow machine can outlast the first delays (2 s, 4 s): each further guess doubles them.
+    const further = [await guess(), await guess(), await guess()];
+    ok(further.includes(429), `answered ${further}`);
     equal((await at('admin', product.password)).status, 200);
   });
 
