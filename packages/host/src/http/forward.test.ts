@@ -96,6 +96,26 @@ describe('the forwarder', () => {
     equal(await answer.text(), 'done');
   });
 
+  it('forwards all chunks of a body that arrived before it was asked to', async () => {
+    upstream.handle = async (incoming, response) => void response.end(hashOf(await readAll(incoming)));
+    const late = await listen(
+      async (incoming, response) => {
+        await eventually(() => incoming.complete);
+        forwarder.listener(incoming, response);
+      },
+      0,
+      '127.0.0.1',
+    );
+    const body = randomBytes(67_000);
+    const outgoing = request({ port: late.port, method: 'POST', headers: { 'content-length': body.length } });
+    // Just below the limit of the stream's buffer, so that the rest arrives as a second chunk.
+    outgoing.write(body.subarray(0, 65_000));
+    outgoing.end(body.subarray(65_000));
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+    equal(String(await readAll(answer)), hashOf(body));
+    await late.drain();
+  });
+
   it('forwards bodies unchanged in both directions, with a length and in chunks', async () => {
     const body = randomBytes(3_000_000);
     upstream.handle = async (incoming, response) => {

@@ -111,7 +111,14 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
 function bodyOf(request: IncomingMessage): Buffer | IncomingMessage | null {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return null;
-  return request.complete && encoding === undefined ? (request.read() as Buffer | null) : request;
+  return request.complete && encoding === undefined ? bufferedOf(request) : request;
+}
+
+/** All buffered chunks: a single `read` may return only the first. */
+function bufferedOf(request: IncomingMessage): Buffer {
+  const chunks: Buffer[] = [];
+  for (let chunk = request.read() as Buffer | null; chunk !== null; chunk = request.read() as Buffer | null) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /**
