@@ -99,10 +99,7 @@ describe('the forwarder', () => {
   it('forwards all chunks of a body that arrived before it was asked to', async () => {
     upstream.handle = async (incoming, response) => void response.end(hashOf(await readAll(incoming)));
     const late = await listen(
-      async (incoming, response) => {
-        await eventually(() => incoming.complete);
-        forwarder.listener(incoming, response);
-      },
+      (incoming, response) => void eventually(() => incoming.complete).then(() => forwarder.listener(incoming, response)),
       0,
       '127.0.0.1',
     );
