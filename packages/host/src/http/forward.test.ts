@@ -96,7 +96,7 @@ describe('the forwarder', () => {
     equal(await answer.text(), 'done');
   });
 
-  it('forwards all chunks of a body that arrived before it was asked to', async () => {
+  it('forwards all chunks of a body that has already arrived', async () => {
     upstream.handle = async (incoming, response) => void response.end(hashOf(await readAll(incoming)));
     const late = await listen(
       (incoming, response) => void eventually(() => incoming.complete).then(() => forwarder.listener(incoming, response)),
