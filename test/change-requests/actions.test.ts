@@ -14,10 +14,11 @@ const ofItsOwn: readonly string[] = [
   'startedAt',
   'pausedAt',
   'resumedAt',
+  'setAt',
   'createdByUserId',
 ];
 
-/** Objects that changes need: a feature with two strategies and a release plan, a parent, another possible parent, and a segment. */
+/** Objects that changes need: a feature with two strategies, a safeguard and a release plan, a parent, another possible parent, and a segment. */
 interface Scene {
   readonly feature: string;
   readonly parent: string;
@@ -26,6 +27,7 @@ interface Scene {
   readonly segment: number;
   /** Absent where the action adds one. */
   readonly plan: ReleasePlanShape | null;
+  readonly safeguard: string;
 }
 
 /** The same action, by change request and by direct route. */
@@ -134,6 +136,14 @@ describe('applying a change request', () => {
       direct: (scene) =>
         at.operator.delete(`${inProduction(scene)}/release-plans/${scene.plan?.id}/safeguards/${scene.plan?.safeguards[0]?.id}`),
     },
+    changeFeatureEnvSafeguard: {
+      payload: ({ safeguard: id }) => ({ id, ...guard, action: 'off', graceMinutes: 5 }),
+      direct: (scene) => at.operator.put(`${inProduction(scene)}/safeguards`, { id: scene.safeguard, ...guard, graceMinutes: 5 }),
+    },
+    deleteFeatureEnvSafeguard: {
+      payload: ({ safeguard: safeguardId }) => ({ safeguardId }),
+      direct: (scene) => at.operator.delete(`${inProduction(scene)}/safeguards/${scene.safeguard}`),
+    },
     updateMilestoneStrategy: {
       payload: ({ plan }) => ({ ...replaced, id: plan?.milestones[0]?.strategies[0]?.id }),
       direct: (scene) =>
@@ -163,7 +173,9 @@ describe('applying a change request', () => {
     const withPlan = action !== 'addReleasePlan';
     const plan = withPlan ? (well(await at.operator.post(plans, released)) as ReleasePlanShape) : null;
     if (plan && action === 'resumeMilestoneProgression') await pause(plan, plans);
-    return { ...scene, strategies: [first, second], segment: made.id, plan };
+    const safeguards = `${project}/features/${feature}/environments/production/safeguards`;
+    const safeguard = well(await at.operator.put(safeguards, guard)).id;
+    return { ...scene, strategies: [first, second], segment: made.id, plan, safeguard };
   }
 
   /** Returns all visible data of the scene, without the differences between the twins. */

@@ -74,6 +74,20 @@ export const releaseSteps: readonly Step[] = [
     keep: ({ safeguards }) => ({ safeguard: safeguards[0].id }),
   },
   {
+    route: `PUT ${environment}/safeguards`,
+    at: basket,
+    body: safeguard,
+    events: [there('safeguard-changed')],
+    carries: ['d'],
+    keep: ({ id }) => ({ 'safeguard of basket': id }),
+  },
+  {
+    route: `DELETE ${environment}/safeguards/:safeguardId`,
+    at: [...basket, stored('safeguard of basket')],
+    events: [there('safeguard-deleted')],
+    carries: ['p'],
+  },
+  {
     route: `POST ${environment}/release-plans/:planId/milestones/:milestoneId/start`,
     at: [...basket, stored('plan'), stored('some')],
     events: [there('feature-strategy-add'), there('release-plan-milestone-started')],

@@ -26,6 +26,8 @@ export const changeActions = [
   'resumeMilestoneProgression',
   'changeReleasePlanSafeguard',
   'deleteReleasePlanSafeguard',
+  'changeFeatureEnvSafeguard',
+  'deleteFeatureEnvSafeguard',
 ] as const;
 /** One of `changeActions`. */
 export const ChangeAction = Type.Enum([...changeActions]);
@@ -54,8 +56,8 @@ export type Snapshot = Static<typeof Snapshot>;
 
 /** An object that a change affects, or a segment that its effect depends on (`used-segment`). */
 export const Touched = Type.Object({
-  kind: Type.Enum(['feature', 'strategy', 'variants', 'segment', 'used-segment', 'release-plan']),
-  /** Name of the feature (also for its release plan), or id of the strategy or segment. */
+  kind: Type.Enum(['feature', 'strategy', 'variants', 'segment', 'used-segment', 'release-plan', 'safeguards']),
+  /** Name of the feature (also for its release plan and its safeguards), or id of the strategy or segment. */
   id: Type.String(),
 });
 export type Touched = Static<typeof Touched>;

@@ -135,7 +135,7 @@ export const Debounce = Type.Object({
   minutes: Type.Integer({ minimum: 2, maximum: 60 }),
 });
 
-/** Watches a metric of a release, and acts when it passes its limit. */
+/** Watches a metric of a release, or of a feature in an environment, and acts when it passes its limit. */
 export const Safeguard = Type.Object({
   id: Type.String(),
   impactMetric: ImpactMetricChoice,
@@ -143,7 +143,7 @@ export const Safeguard = Type.Object({
   action: Type.Enum([...safeguardActions]),
   /** Reaction to a metric without values. */
   onNoData: Type.Enum(['hold', 'ignore', 'off']),
-  /** Minutes after the start of a milestone in which missing values have no effect, and in which nothing is compared with before. */
+  /** Minutes after the start of a milestone, or after the feature is switched on, in which missing values have no effect, and in which nothing is compared with before. */
   graceMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
   /**
    * The values that the metric is compared with: the limit itself (`threshold`, the default), the time before the milestone (`before`), or
@@ -160,7 +160,9 @@ export const Safeguard = Type.Object({
   debounce: Type.Optional(Debounce),
   /** The minutes that `debounce` counts. */
   beyondAt: Type.Optional(Type.Array(DateTime)),
-  /** Set until the release is resumed or another milestone starts. */
+  /** The time at which a safeguard of a feature was set. Absent for those of releases, which watch whole milestones. */
+  setAt: Type.Optional(DateTime),
+  /** Set until the release is resumed or another milestone starts. A safeguard of a feature acts again once the feature is on. */
   triggeredAt: nullable(DateTime),
   /** The reason why it was triggered. */
   reason: nullable(Type.String()),
@@ -270,7 +272,8 @@ export const releasePlanMilestoneApproved = defineEvent('toggles', 'release-plan
 });
 
 /** Without a plan, the safeguard belongs to the feature in the environment. */
-const SafeguardOfPlan = Type.Object({ releasePlanId: Type.Optional(Type.String()), safeguard: Safeguard });
+export const SafeguardOfPlan = Type.Object({ releasePlanId: Type.Optional(Type.String()), safeguard: Safeguard });
+export type SafeguardOfPlan = Static<typeof SafeguardOfPlan>;
 
 export const safeguardChanged = defineEvent('toggles', 'safeguard-changed', {
   when: 'a safeguard of a release plan or a feature is added or changed',

@@ -19,12 +19,15 @@ import {
   releasePlanMilestoneStarted,
   releasePlanRemoved,
   type ReleasePlanShape,
+  safeguardChanged,
+  safeguardDeleted,
+  type SafeguardOfPlan,
   segmentDeleted,
   segmentUpdated,
   strategyOrderChanged,
 } from '@signalbox/contracts';
 
-type ChangeMapping = readonly [ChangeAction, payloadOf: (event: EventBody) => unknown];
+type ChangeMapping = readonly [ChangeAction | ((event: EventBody) => ChangeAction), payloadOf: (event: EventBody) => unknown];
 
 const dataOf = ({ data }: EventBody): unknown => data;
 const preDataOf = ({ preData }: EventBody): unknown => preData;
@@ -48,6 +51,8 @@ const changesByEvent: ReadonlyMap<string, ChangeMapping> = new Map<string, Chang
   [milestoneProgressionCreated.type, ['changeMilestoneProgression', dataOf]],
   [milestoneProgressionUpdated.type, ['changeMilestoneProgression', dataOf]],
   [milestoneProgressionDeleted.type, ['deleteMilestoneProgression', preDataOf]],
+  [safeguardChanged.type, [({ data }) => guardActions(data).change, ({ data }) => safeguardIn(data as SafeguardOfPlan)]],
+  [safeguardDeleted.type, [({ preData }) => guardActions(preData).remove, ({ preData }) => safeguardKeyIn(preData as SafeguardOfPlan)]],
   [segmentUpdated.type, ['updateSegment', dataOf]],
   [segmentDeleted.type, ['deleteSegment', preDataOf]],
 ]);
@@ -59,6 +64,14 @@ const planIn = ({ name, description, milestones }: ReleasePlanShape) => ({
 });
 const milestoneIn = ({ releasePlanId: planId, milestoneId }: MilestoneOfPlan) => ({ planId, milestoneId });
 
+const guardActions = (of: unknown): { readonly change: ChangeAction; readonly remove: ChangeAction } =>
+  (of as SafeguardOfPlan).releasePlanId === undefined
+    ? { change: 'changeFeatureEnvSafeguard', remove: 'deleteFeatureEnvSafeguard' }
+    : { change: 'changeReleasePlanSafeguard', remove: 'deleteReleasePlanSafeguard' };
+const planOf = ({ releasePlanId: planId }: SafeguardOfPlan) => (planId === undefined ? {} : { planId });
+const safeguardIn = (of: SafeguardOfPlan) => ({ ...planOf(of), ...of.safeguard });
+const safeguardKeyIn = (of: SafeguardOfPlan) => ({ ...planOf(of), safeguardId: of.safeguard.id });
+
 const inOrder = ({ strategyIds }: { readonly strategyIds: readonly string[] }) => strategyIds.map((id, sortOrder) => ({ id, sortOrder }));
 
 /** The change that has the effect of the event; null if no change has. */
@@ -66,5 +79,9 @@ export function changeOfEvent(event: EventBody): Change | null {
   const [action, payloadOf] = changesByEvent.get(event.type) ?? [];
   if (!action || !payloadOf) return null;
   const payload = payloadOf(event);
-  return { action, feature: event.featureName, ...(payload === undefined ? {} : { payload }) };
+  return {
+    action: typeof action === 'function' ? action(event) : action,
+    feature: event.featureName,
+    ...(payload === undefined ? {} : { payload }),
+  };
 }

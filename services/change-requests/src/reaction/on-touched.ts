@@ -1,4 +1,4 @@
-import type { Envelope, EventBody, Touched } from '@signalbox/contracts';
+import type { Envelope, EventBody, SafeguardOfPlan, Touched } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { failSchedule } from '../move/apply-scheduled.ts';
 import { ChangeRequest } from '../request/change-request.ts';
@@ -75,6 +75,13 @@ const ofPlan = (context: Context, event: ReceivedEvent) =>
     `The release plan of ${event.featureName} was changed`,
   );
 
+const ofSafeguard = (context: Context, event: ReceivedEvent) => {
+  const { releasePlanId } = (event.data ?? event.preData) as SafeguardOfPlan;
+  if (releasePlanId !== undefined) return ofPlan(context, event);
+  const touched = [{ kind: 'safeguards', id: event.featureName ?? '' }] as const;
+  return failTouched(context, event, touched, `The safeguards of ${event.featureName} were changed`);
+};
+
 const withPosition =
   (react: (context: Context, event: ReceivedEvent) => Promise<void>) => (context: Context, event: EventBody, envelope: Envelope) =>
     react(context, { ...event, position: envelope.sequence });
@@ -96,4 +103,6 @@ export const onTouched = {
   milestoneProgressionCreated: withPosition(ofPlan),
   milestoneProgressionUpdated: withPosition(ofPlan),
   milestoneProgressionDeleted: withPosition(ofPlan),
+  safeguardChanged: withPosition(ofSafeguard),
+  safeguardDeleted: withPosition(ofSafeguard),
 };

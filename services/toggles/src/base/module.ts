@@ -14,6 +14,7 @@ import { promotedSettings } from './migrations/0012-promoted-settings.ts';
 import { impactBlocks } from './migrations/0013-impact-blocks.ts';
 import { appliedPlans } from './migrations/0014-applied-plans.ts';
 import { usageDays } from './migrations/0015-usage-days.ts';
+import { environmentSafeguards } from './migrations/0016-environment-safeguards.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -39,6 +40,7 @@ export const base = module({
     impactBlocks,
     appliedPlans,
     usageDays,
+    environmentSafeguards,
   ],
   routes: [
     getMaintenanceRoute,

@@ -12,6 +12,8 @@ import {
   switching,
 } from './feature-changes.ts';
 import {
+  environmentSafeguardRemoval,
+  environmentSafeguardReplacement,
   milestoneStart,
   milestoneStrategyReplacement,
   planAddition,
@@ -46,6 +48,8 @@ export const changeKinds: Readonly<Record<ChangeAction, ChangeKind>> = {
   resumeMilestoneProgression: progressionResumption,
   changeReleasePlanSafeguard: safeguardReplacement,
   deleteReleasePlanSafeguard: safeguardRemoval,
+  changeFeatureEnvSafeguard: environmentSafeguardReplacement,
+  deleteFeatureEnvSafeguard: environmentSafeguardRemoval,
 };
 
 /** Throws 400 for an invalid payload, a missing feature, or a feature in a change of a segment. */

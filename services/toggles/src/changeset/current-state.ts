@@ -1,8 +1,10 @@
+import type { Safeguard } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
 import { Segment } from '../feature/segment/segment.ts';
 import { ReleasePlan } from '../release/plan/plan.ts';
+import { EnvironmentSafeguards } from '../release/safeguard/environment-safeguards.ts';
 import { readStrategies, type ReadStrategy } from '../feature/strategy/strategy.ts';
 
 /** The current state of everything that a changeset affects, read at once. */
@@ -16,11 +18,13 @@ export interface CurrentState {
   readonly dependency: (feature: string) => FeatureDependency | undefined;
   /** In the environment of the changeset. */
   readonly plan: (feature: string) => ReleasePlan | undefined;
+  /** In the environment of the changeset, outside of release plans. */
+  readonly safeguards: (feature: string) => readonly Safeguard[];
   /** Undefined also for a segment that the caller cannot see. */
   readonly segment: (id: number) => Segment | undefined;
 }
 
-/** Executes at most five statements. */
+/** Executes at most six statements. */
 export async function readCurrentState(
   context: Context,
   environment: string,
@@ -31,6 +35,7 @@ export async function readCurrentState(
   const strategies = Map.groupBy(await readStrategies(em, features, environment), ({ featureName }) => featureName);
   const dependencies = await readDependencies(em, features);
   const plans = await readPlans(em, features, environment);
+  const safeguards = await readSafeguards(em, features, environment);
   const found = segments.length === 0 ? [] : await em.find(Segment, { id: { $in: [...segments] } });
   const visible = found.filter(({ project }) => !project || access.sees(actor, project));
   const byId = new Map(visible.map((segment) => [segment.id, segment]));
@@ -40,6 +45,7 @@ export async function readCurrentState(
     enabledIn: (feature) => (settings.get(feature) ?? []).flatMap((one) => (one.enabled ? [one.environment] : [])),
     dependency: (feature) => dependencies.get(feature),
     plan: (feature) => plans.get(feature),
+    safeguards: (feature) => safeguards.get(feature) ?? [],
     segment: (id) => byId.get(id),
   };
 }
@@ -54,6 +60,16 @@ async function readPlans(em: EntityManager, features: readonly string[], environ
   if (features.length === 0) return new Map();
   const rows = await em.find(ReleasePlan, { featureName: { $in: [...features] }, environment });
   return new Map(rows.map((plan) => [plan.featureName, plan]));
+}
+
+async function readSafeguards(
+  em: EntityManager,
+  features: readonly string[],
+  environment: string,
+): Promise<ReadonlyMap<string, readonly Safeguard[]>> {
+  if (features.length === 0) return new Map();
+  const rows = await em.find(EnvironmentSafeguards, { featureName: { $in: [...features] }, environment });
+  return new Map(rows.map(({ featureName, safeguards }) => [featureName, safeguards]));
 }
 
 async function readDependencies(em: EntityManager, features: readonly string[]): Promise<ReadonlyMap<string, FeatureDependency>> {

@@ -3,17 +3,22 @@ import { Type } from 'typebox';
 import { UpdateStrategy } from '../feature/strategy/strategy.schema.ts';
 import { addPlan } from '../release/plan/add-plan.ts';
 import { deletePlan } from '../release/plan/delete-plan.ts';
-import { AddReleasePlan, WriteSafeguard } from '../release/plan/plan.schema.ts';
+import { completeSafeguard, contentOfSafeguard, ofEnvironment } from '../release/plan/normalise-safeguard.ts';
+import { AddReleasePlan, WriteEnvironmentSafeguard, WriteSafeguard } from '../release/plan/plan.schema.ts';
 import { startMilestone } from '../release/plan/start-milestone.ts';
 import { updateMilestoneStrategy } from '../release/plan/update-milestone-strategy.ts';
 import { resumeProgressions } from '../release/progression/pause-progressions.ts';
 import { deleteProgression, SetProgression, setProgression } from '../release/progression/set-progression.ts';
+import { deleteEnvironmentSafeguard, setEnvironmentSafeguard } from '../release/safeguard/set-environment-safeguard.ts';
 import { deleteSafeguard, setSafeguard } from '../release/safeguard/set-safeguard.ts';
 import { changeKind, type Target } from './change-kind.ts';
 import type { CurrentState } from './current-state.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 100 });
+/** Restores a deleted safeguard under its previous id. */
+const Restored = Type.Object({ restoredId: Type.Optional(id) });
 const planTouched = ({ featureName }: Target): Touched[] => [{ kind: 'release-plan', id: featureName }];
+const safeguardsTouched = ({ featureName }: Target): Touched[] => [{ kind: 'safeguards', id: featureName }];
 const inEnvironment = ({ featureName, environment }: Target): string => `${featureName} in ${environment}`;
 
 /** Adds a whole plan. The effects of the dry run contain the copy of the template, so an approval covers all milestones. */
@@ -109,12 +114,12 @@ export const progressionResumption = changeKind({
 });
 
 export const safeguardReplacement = changeKind({
-  payload: Type.Object({ ...WriteSafeguard.properties, planId: id }),
+  payload: Type.Object({ ...WriteSafeguard.properties, ...Restored.properties, planId: id }),
   of: 'feature',
   execute: (context, target, { planId, ...input }) => setSafeguard(context, { ...target, planId }, input),
   touches: planTouched,
-  current: ({ plan }, { featureName }, { id: own }) => safeguardNow(plan(featureName)?.safeguards ?? [], own),
-  proposed: ({ impactMetric, triggerCondition, action = 'hold' }) => ({ impactMetric, triggerCondition, action }),
+  current: ({ plan }, { featureName }, { id: own, restoredId = own }) => safeguardNow(plan(featureName)?.safeguards ?? [], restoredId),
+  proposed: ({ planId: _plan, restoredId: _id, ...input }) => completeSafeguard(input),
   sentence: (target, { impactMetric }) => `Guard the release plan of ${inEnvironment(target)} by the metric ${impactMetric.metricName}`,
 });
 
@@ -128,9 +133,29 @@ export const safeguardRemoval = changeKind({
   sentence: (target) => `Delete a safeguard of the release plan of ${inEnvironment(target)}`,
 });
 
+export const environmentSafeguardReplacement = changeKind({
+  payload: Type.Object({ ...WriteEnvironmentSafeguard.properties, ...Restored.properties }),
+  of: 'feature',
+  execute: setEnvironmentSafeguard,
+  touches: safeguardsTouched,
+  current: ({ safeguards }, { featureName }, { id: own, restoredId = own }) => safeguardNow(safeguards(featureName), restoredId),
+  proposed: ({ restoredId: _id, ...input }) => completeSafeguard(ofEnvironment(input)),
+  sentence: (target, { impactMetric }) => `Guard ${inEnvironment(target)} by the metric ${impactMetric.metricName}`,
+});
+
+export const environmentSafeguardRemoval = changeKind({
+  payload: Type.Object({ safeguardId: id }),
+  of: 'feature',
+  execute: (context, target, { safeguardId }) => deleteEnvironmentSafeguard(context, { ...target, safeguardId }),
+  touches: safeguardsTouched,
+  current: ({ safeguards }, { featureName }, { safeguardId }) => safeguardNow(safeguards(featureName), safeguardId),
+  proposed: () => null,
+  sentence: (target) => `Delete a safeguard of ${inEnvironment(target)}`,
+});
+
 function safeguardNow(safeguards: readonly Safeguard[], own: string | undefined): Snapshot {
   const found = safeguards.find((safeguard) => safeguard.id === own);
-  return found ? { impactMetric: found.impactMetric, triggerCondition: found.triggerCondition, action: found.action } : null;
+  return found ? contentOfSafeguard(found) : null;
 }
 
 function progressionNow(

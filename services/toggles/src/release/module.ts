@@ -1,6 +1,7 @@
 import { module } from '@signalbox/kit';
 import { addPlanRoute } from './plan/add-plan.ts';
 import { deletePlanRoute } from './plan/delete-plan.ts';
+import { listEnvironmentSafeguardsRoute } from './overview/list-environment-safeguards.ts';
 import { listPlansRoute } from './overview/list-plans.ts';
 import { startMilestoneRoute } from './plan/start-milestone.ts';
 import { updateMilestoneStrategyRoute } from './plan/update-milestone-strategy.ts';
@@ -9,6 +10,7 @@ import { approveMilestoneRoute } from './progression/approve-milestone.ts';
 import { pauseProgressionsRoute, resumeProgressionsRoute } from './progression/pause-progressions.ts';
 import { deleteProgressionRoute, setProgressionRoute } from './progression/set-progression.ts';
 import { checkSafeguardsJob } from './safeguard/check-safeguards.ts';
+import { deleteEnvironmentSafeguardRoute, setEnvironmentSafeguardRoute } from './safeguard/set-environment-safeguard.ts';
 import { deleteSafeguardRoute, setSafeguardRoute } from './safeguard/set-safeguard.ts';
 import { archiveProjectTemplateRoute, archiveTemplateRoute } from './template/archive-template.ts';
 import { createProjectTemplateRoute, createTemplateRoute } from './template/create-template.ts';
@@ -44,6 +46,9 @@ export const release = module({
     approveMilestoneRoute,
     setSafeguardRoute,
     deleteSafeguardRoute,
+    listEnvironmentSafeguardsRoute,
+    setEnvironmentSafeguardRoute,
+    deleteEnvironmentSafeguardRoute,
   ],
   jobs: [advanceReleasesJob, checkSafeguardsJob],
 });

@@ -39,3 +39,10 @@ export const fullPlan = new Projection(
   releasePlanTable,
   Object.keys(releasePlanTable.columns) as (keyof typeof releasePlanTable.columns)[],
 );
+
+/** The safeguards of a feature in an environment that belong to no release plan. Without safeguards, there is no row. */
+export const environmentSafeguardsTable = table('environment_safeguards', 'EnvironmentSafeguards', {
+  featureName: text(100).key(),
+  environment: text(100).key(),
+  safeguards: json<Safeguard[]>(),
+});

@@ -30,7 +30,7 @@ import {
   tokenCountTable,
 } from './project.ts';
 import { impactBlockTable, impactChartTable, impactSeriesTable, signalTable } from './metric.ts';
-import { releasePlanTable, releaseTemplateTable } from './release.ts';
+import { environmentSafeguardsTable, releasePlanTable, releaseTemplateTable } from './release.ts';
 import { openProposalTable, proposedUseTable, segmentTable } from './segment.ts';
 import { strategySegmentTable, strategyTable } from './strategy.ts';
 import {
@@ -63,6 +63,7 @@ export const tables = [
   appliedPlanTable,
   changesetOutcomeTable,
   contextFieldTable,
+  environmentSafeguardsTable,
   environmentTable,
   favoriteFeatureTable,
   favoriteProjectTable,

@@ -19,6 +19,7 @@ import { startMilestoneRoute } from '../release/plan/start-milestone.ts';
 import { updateMilestoneStrategyRoute } from '../release/plan/update-milestone-strategy.ts';
 import { resumeProgressionsRoute } from '../release/progression/pause-progressions.ts';
 import { deleteProgressionRoute, setProgressionRoute } from '../release/progression/set-progression.ts';
+import { deleteEnvironmentSafeguardRoute, setEnvironmentSafeguardRoute } from '../release/safeguard/set-environment-safeguard.ts';
 import { deleteSafeguardRoute, setSafeguardRoute } from '../release/safeguard/set-safeguard.ts';
 import { tagFeatureRoute } from '../feature/tag/tag-feature.ts';
 import { untagFeatureRoute } from '../feature/tag/untag-feature.ts';
@@ -60,6 +61,8 @@ export const actions: Readonly<Record<UndoAction, Action>> = {
   resumeMilestoneProgression: { kind: changeKinds.resumeMilestoneProgression, route: resumeProgressionsRoute, ...inEnvironment },
   changeReleasePlanSafeguard: { kind: changeKinds.changeReleasePlanSafeguard, route: setSafeguardRoute, ...inEnvironment },
   deleteReleasePlanSafeguard: { kind: changeKinds.deleteReleasePlanSafeguard, route: deleteSafeguardRoute, ...inEnvironment },
+  changeFeatureEnvSafeguard: { kind: changeKinds.changeFeatureEnvSafeguard, route: setEnvironmentSafeguardRoute, ...inEnvironment },
+  deleteFeatureEnvSafeguard: { kind: changeKinds.deleteFeatureEnvSafeguard, route: deleteEnvironmentSafeguardRoute, ...inEnvironment },
   reviveFeature: { kind: featureRevival, route: reviveFeatureRoute, ...nowhere },
   updateFeature: { kind: featureDescription, route: updateFeatureRoute, ...nowhere },
   tagFeature: { kind: tagging, route: tagFeatureRoute, ...nowhere },

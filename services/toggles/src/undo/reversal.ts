@@ -27,6 +27,9 @@ import {
   releasePlanAdded,
   releasePlanMilestoneStarted,
   releasePlanProgressionsPaused,
+  safeguardChanged,
+  safeguardDeleted,
+  type SafeguardOfPlan,
   segmentCreated,
   type SegmentShape,
   segmentUpdated,
@@ -39,6 +42,7 @@ import { invalid } from '@signalbox/kit';
 import { isDeepStrictEqual } from 'node:util';
 import type { Static, TSchema } from 'typebox';
 import { writtenFeature } from '../tables/feature.ts';
+import { contentOfSafeguard } from '../release/plan/normalise-safeguard.ts';
 import { heaviestFirst } from '../feature/variant/normalise-variants.ts';
 import type { PastEvent, UndoAction } from './undo.schema.ts';
 
@@ -156,6 +160,11 @@ const reversals: ReadonlyMap<string, Reverse> = new Map([
     payload: { planId: data.releasePlanId },
     left: { paused: true },
   })),
+  of(safeguardChanged, ({ data, preData }) => ({
+    ...(preData ? settingSafeguard(preData, { id: preData.safeguard.id }) : deletingSafeguard(data)),
+    left: contentOfSafeguard(data.safeguard),
+  })),
+  of(safeguardDeleted, ({ preData }) => ({ ...settingSafeguard(preData, { restoredId: preData.safeguard.id }), left: null })),
 ]);
 
 /** Reasons why some types of events cannot be undone. */
@@ -167,9 +176,7 @@ const irreversible: ReadonlyMap<string, string> = new Map([
   ['release-plan-updated', 'Change the strategy of the milestone back instead.'],
   ['release-plan-progressions-resumed', 'Pause the release plan instead.'],
   ['release-plan-milestone-approved', 'Approvals cannot be taken back. Pause the release plan instead.'],
-  ['safeguard-changed', 'Change or delete the safeguard of the release plan instead.'],
-  ['safeguard-deleted', 'Deleted safeguards cannot be restored: their progress is lost. Add a new one.'],
-  ['safeguard-triggered', 'Resume the release plan instead, or start another milestone.'],
+  ['safeguard-triggered', 'Resume the release plan instead, start another milestone, or enable the feature.'],
   ['release-plan-template-created', 'Archive or delete the release template instead.'],
   ['release-plan-template-updated', 'Change the release template back instead.'],
   ['release-plan-template-archived', 'Archived release templates cannot be restored. Create another one.'],
@@ -219,6 +226,21 @@ const under = (part: string, problems: ReturnType<Validator['problemsOf']>) =>
 type StrategyContent = Static<typeof FeatureStrategy>;
 
 const progressionContent = ({ targetMilestone, transitionCondition }: Progression) => ({ targetMilestone, transitionCondition });
+
+const settingSafeguard = (
+  { releasePlanId: planId, safeguard }: SafeguardOfPlan,
+  id: { readonly id: string } | { readonly restoredId: string },
+) => {
+  const content = { ...contentOfSafeguard(safeguard), ...id };
+  return planId === undefined
+    ? { action: 'changeFeatureEnvSafeguard' as const, payload: content }
+    : { action: 'changeReleasePlanSafeguard' as const, payload: { ...content, planId } };
+};
+
+const deletingSafeguard = ({ releasePlanId: planId, safeguard: { id: safeguardId } }: SafeguardOfPlan) =>
+  planId === undefined
+    ? { action: 'deleteFeatureEnvSafeguard' as const, payload: { safeguardId } }
+    : { action: 'deleteReleasePlanSafeguard' as const, payload: { planId, safeguardId } };
 
 const isOfPlan = ({ milestoneId }: StrategyContent): string | undefined =>
   milestoneId === undefined ? undefined : 'The strategy belongs to a release plan. Undo the change of the plan instead.';

@@ -4,6 +4,7 @@ import { type Answer, start, type TestApp } from '@signalbox/testing';
 import { addProject, features, postFeatures, protect } from '../feature/feature/feature.fixture.ts';
 import { addSegments, featureEnvironmentPath, postStrategies } from '../feature/strategy/strategy.fixture.ts';
 import { postDependencies } from '../feature/dependency/dependency.fixture.ts';
+import { postPlan } from '../release/plan/plan.fixture.ts';
 import { toggles } from '../service.ts';
 
 type Past = Envelope['data'];
@@ -41,7 +42,7 @@ describe('undo of an event', () => {
     const { status, body } = await admin().get(`${features}/${feature}`);
     if (status === 404) return { archived: true };
     const { collaborators: _c, lifecycle: _l, ...state } = body;
-    return state;
+    return JSON.parse(JSON.stringify(state, (key, value: unknown) => (key === 'setAt' ? null : value)));
   }
 
   async function eventOf(type: string, work: () => Promise<Answer>): Promise<Past> {
@@ -56,6 +57,8 @@ describe('undo of an event', () => {
 
   interface Case {
     readonly type: string;
+    /** Distinguishes cases of one type. */
+    readonly of?: string;
     readonly prepare?: (feature: string) => Promise<unknown>;
     readonly change: (feature: string) => Promise<Answer>;
     /** Type of the event that the undo emits. Undoing that event restores the change. */
@@ -194,8 +197,61 @@ describe('undo of an event', () => {
     },
   ];
 
-  for (const { type, prepare, change, undoneBy, redoneBy = type, sentence } of cases) {
-    it(`restores the state before ${type}, and undoing the undo restores the state after it`, async () => {
+  const guard = (threshold: number) => ({
+    impactMetric: { metricName: 'errors', timeRange: 'hour', aggregationMode: 'count', labelSelectors: {} },
+    triggerCondition: { operator: '>', threshold },
+    graceMinutes: threshold,
+  });
+  const owners: Readonly<Record<string, (feature: string) => Promise<string>>> = {
+    '': async (feature) => `${env(feature)}/safeguards`,
+    'the release plan of ': async (feature) =>
+      `${env(feature)}/release-plans/${(await admin().get(env(feature))).body.releasePlans[0].id}/safeguards`,
+  };
+  const guardCases = Object.entries(owners).flatMap(([owner, pathOf]): Case[] => {
+    const put = async (feature: string, threshold: number, id?: string) =>
+      admin().put(await pathOf(feature), { ...guard(threshold), ...(id !== undefined && { id }) });
+    const idOf = async (feature: string): Promise<string> => {
+      const { safeguards, releasePlans } = (await admin().get(env(feature))).body;
+      return (safeguards ?? releasePlans[0].safeguards)[0].id;
+    };
+    const addPlan = async (feature: string) => {
+      if (owner !== '') await postPlan(app, feature);
+    };
+    const guarded = async (feature: string) => {
+      await addPlan(feature);
+      await put(feature, 5);
+    };
+    const setting = new RegExp(`^Guard ${owner}f\\d+ in development by the metric errors$`);
+    const deleting = new RegExp(`^Delete a safeguard of ${owner}f\\d+ in development$`);
+    const all: readonly (Omit<Case, 'type'> & Partial<Pick<Case, 'type'>>)[] = [
+      {
+        of: `that adds a safeguard of ${owner}a feature`,
+        prepare: addPlan,
+        change: (feature) => put(feature, 5),
+        undoneBy: 'safeguard-deleted',
+        sentence: deleting,
+      },
+      {
+        of: `that changes a safeguard of ${owner}a feature`,
+        prepare: guarded,
+        change: async (feature) => put(feature, 6, await idOf(feature)),
+        undoneBy: 'safeguard-changed',
+        sentence: setting,
+      },
+      {
+        type: 'safeguard-deleted',
+        of: `of a safeguard of ${owner}a feature`,
+        prepare: guarded,
+        change: async (feature) => admin().delete(`${await pathOf(feature)}/${await idOf(feature)}`),
+        undoneBy: 'safeguard-changed',
+        sentence: setting,
+      },
+    ];
+    return all.map((own) => ({ type: 'safeguard-changed', ...own }));
+  });
+
+  for (const { type, of = '', prepare, change, undoneBy, redoneBy = type, sentence } of [...cases, ...guardCases]) {
+    it(`restores the state before ${`${type} ${of}`.trim()}, and undoing the undo restores the state after it`, async () => {
       const feature = await newFeature();
       await prepare?.(feature);
       const before = await stateOf(feature);

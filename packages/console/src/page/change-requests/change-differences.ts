@@ -63,9 +63,10 @@ const describers: Readonly<Record<ChangeItem['action'], (described: DescribedCha
     one(about.progression, replaced(about.progression, conditionIn(now), conditionIn(proposed) ?? 'none')),
   deleteMilestoneProgression: ({ now }) => one(about.progression, replaced(about.progression, conditionIn(now), 'none')),
   resumeMilestoneProgression: () => one(about.releasePlan, replaced(about.state, about.paused, about.resumed)),
-  changeReleasePlanSafeguard: ({ now, proposed }) =>
-    one(about.safeguard, replaced(about.safeguard, guardIn(now), guardIn(proposed) ?? 'none')),
-  deleteReleasePlanSafeguard: ({ now }) => one(about.safeguard, replaced(about.safeguard, guardIn(now), 'none')),
+  changeReleasePlanSafeguard: guarded,
+  deleteReleasePlanSafeguard: guarded,
+  changeFeatureEnvSafeguard: guarded,
+  deleteFeatureEnvSafeguard: guarded,
   updateMilestoneStrategy: ({ now, proposed, segmentName }) => ({
     about: nameIn(now),
     differences: strategyDifferences(strategyIn(now), strategyIn(proposed), segmentName),
@@ -95,6 +96,10 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const listOf = (value: unknown): readonly never[] => (Array.isArray(value) ? (value as never[]) : []);
 
 const conditionIn = ({ transitionCondition }: Content): string | null => (transitionCondition ? JSON.stringify(transitionCondition) : null);
+
+function guarded({ now, proposed }: DescribedChange): ChangeDescription {
+  return one(about.safeguard, replaced(about.safeguard, guardIn(now), guardIn(proposed) ?? 'none'));
+}
 
 const guardIn = ({ impactMetric, triggerCondition }: Content): string | null =>
   impactMetric ? `${textOf(contentOf(impactMetric)['metricName'])} ${Object.values(contentOf(triggerCondition)).join(' ')}` : null;

@@ -5,6 +5,7 @@ import {
   FeatureVariant,
   nullable,
   ReleasePlanShape,
+  Safeguard,
   Tag,
   UrlFriendlyName,
 } from '@signalbox/contracts';
@@ -75,6 +76,8 @@ export const FeatureEnvironmentDetail = Type.Object({
   reach: Type.Optional(FeatureReach),
   /** Absent without a release plan. */
   releasePlans: Type.Optional(Type.Array(ReleasePlanShape)),
+  /** Absent without safeguards outside of release plans. */
+  safeguards: Type.Optional(Type.Array(Safeguard)),
 });
 
 /** A parent, and its required state. */

@@ -77,7 +77,7 @@ const settingsWithStrategies = ({ settings, strategiesIn }: Found) =>
 
 function environmentsOf(
   featureName: string,
-  { settings, strategiesIn, plansIn, usageIn }: Found,
+  { settings, strategiesIn, plansIn, safeguardsIn, usageIn }: Found,
   { withVariants, reaches, now }: { withVariants: boolean; reaches: typeof noReaches; now: Date },
 ) {
   const inOrder = settings.toSorted((one, other) => one.sortOrder - other.sortOrder);
@@ -85,6 +85,7 @@ function environmentsOf(
     const own = (strategiesIn.get(name) ?? []).map(({ strategy }) => strategy);
     const reach = reaches.get(name);
     const plan = plansIn.get(name);
+    const safeguards = safeguardsIn.get(name) ?? [];
     return {
       name,
       featureName,
@@ -102,6 +103,7 @@ function environmentsOf(
       ...sumOfPastHour(usageIn.get(name) ?? [], now),
       ...(reach && { reach }),
       ...(plan && { releasePlans: [plan] }),
+      ...(safeguards.length > 0 && { safeguards }),
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { FeatureVariant } from '@signalbox/contracts';
+import type { FeatureVariant, Safeguard } from '@signalbox/contracts';
 import { compareTexts, type EntityManager } from '@signalbox/kit';
 import { readTogether, rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
@@ -22,6 +22,7 @@ export async function readOneFeature(em: EntityManager, name: string, { userId, 
     feature: rows.features.map((row) => fullFeature.decode(row))[0] ?? null,
     settings: rows.settings.map(settingFrom).toSorted((one, other) => compareTexts(one.name, other.name)),
     plansIn: new Map(rows.plans.map((row) => [row.environment, serializePlan(fullPlan.decode(row))])),
+    safeguardsIn: new Map(rows.guards.map(({ environment, safeguards }) => [environment, JSON.parse(safeguards) as Safeguard[]])),
     strategiesIn: Map.groupBy(strategiesFrom(rows), ({ environment }) => environment),
     usageIn: Map.groupBy(rows.usage, ({ environment }) => environment),
     tags: rows.tags.toSorted(byTypeAndValue),
@@ -67,6 +68,10 @@ const readRows = readTogether((db: Kysely<Tables>, name: string, userId: number,
     .selectFrom('release_plan')
     .where('feature_name', '=', name)
     .select((table) => rowOf(fullPlan.refs(table)).as('row')),
+  guards: db
+    .selectFrom('environment_safeguards')
+    .where('feature_name', '=', name)
+    .select((table) => rowOf({ environment: table.ref('environment'), safeguards: table.ref('safeguards') }).as('row')),
   uses: db
     .selectFrom('feature_strategy_segment')
     .where('feature_name', '=', name)

@@ -1,14 +1,12 @@
 import { DateTime, Gate, nullable, ReleasePlanShape } from '@signalbox/contracts';
-import { type ReadContext, route } from '@signalbox/kit';
+import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { dateOrNull } from '../../tables/tables.ts';
 import { readFeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
 import { featureEnvironmentParams } from '../../feature/feature/feature.schema.ts';
-import type { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
-import { planOf, type ReleasePlan, serializePlan } from '../plan/plan.ts';
-import { judgeSafeguard } from '../safeguard/judge-safeguard.ts';
-import { measuredReader } from '../safeguard/read-measured.ts';
+import { planOf, serializePlan } from '../plan/plan.ts';
 import { decideOn, inEffectSince } from '../progression/read-facts.ts';
+import { SafeguardStates, statesOf } from './safeguard-states.ts';
 
 const PlanInProgress = Type.Object({
   ...ReleasePlanShape.properties,
@@ -25,17 +23,7 @@ const PlanInProgress = Type.Object({
       since: nullable(DateTime),
     }),
   ),
-  /** Current state of each safeguard. */
-  safeguardStates: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      /** `undecided`: there are values, but not enough to compare. */
-      state: Type.Enum(['fine', 'beyond', 'undecided', 'no data']),
-      /** The value, or with `before` and `relative` the ratio. */
-      value: nullable(Type.Number()),
-      reason: Type.String(),
-    }),
-  ),
+  safeguardStates: SafeguardStates,
 });
 
 export const listPlansRoute = route(
@@ -59,15 +47,9 @@ export const listPlansRoute = route(
       reason,
       since: dateOrNull(since)?.toISOString() ?? null,
     }));
-    const safeguardStates = plan.activeMilestoneId ? await statesOfSafeguards(context, plan, settings) : [];
-    return [{ ...serializePlan(plan), problem: plan.problem ?? null, gates: states, safeguardStates }];
+    const serialized = serializePlan(plan);
+    const watched = { ...serialized, inEffectSince: inEffectSince(plan, settings) };
+    const safeguardStates = plan.activeMilestoneId ? await statesOf(context, watched) : [];
+    return [{ ...serialized, problem: plan.problem ?? null, gates: states, safeguardStates }];
   },
 );
-
-async function statesOfSafeguards({ em, now }: ReadContext, plan: ReleasePlan, settings: FeatureEnvironment) {
-  const read = measuredReader(em, now().getTime());
-  const watched = { ...serializePlan(plan), inEffectSince: inEffectSince(plan, settings) };
-  return Promise.all(
-    watched.safeguards.map(async (safeguard) => ({ id: safeguard.id, ...judgeSafeguard(safeguard, await read(safeguard, watched)) })),
-  );
-}

@@ -2,25 +2,35 @@ import type { Safeguard } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { ulidOf } from '../../base/database/ulid-of.ts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
-import type { WriteSafeguard } from './plan.schema.ts';
+import type { WriteEnvironmentSafeguard, WriteSafeguard } from './plan.schema.ts';
 
 const synonyms = { hold: 'pauseReleasePlanProgressions', off: 'disableFeatureEnvironment' } as const;
 const defaultGraceMinutes = 15;
 
-/** Throws 400 for a metric outside of this instance, and for a comparison that lacks a property. Without an action, it pauses the release. */
+/** The part of a safeguard that users write. */
+export type SafeguardContent = Omit<Safeguard, 'id' | 'beyondAt' | 'setAt' | 'triggeredAt' | 'reason'>;
+
+/** Throws 400 for a metric outside of this instance, and for a comparison that lacks a property. */
 export function normaliseSafeguard(context: Context, input: WriteSafeguard, pointer: Pointer): Safeguard {
   refuseBadSource(input, pointer);
   refuseBadComparison(input, pointer);
-  const { id, action = 'hold', onNoData = 'hold', graceMinutes = defaultGraceMinutes, ...rest } = input;
-  return {
-    ...rest,
-    id: id ?? ulidOf(context.id()),
-    action: action === 'hold' || action === 'off' ? synonyms[action] : action,
-    onNoData,
-    graceMinutes,
-    triggeredAt: null,
-    reason: null,
-  };
+  return { ...completeSafeguard(input), id: input.id ?? ulidOf(context.id()), triggeredAt: null, reason: null };
+}
+
+/** Without an action, a safeguard pauses the release. */
+export function completeSafeguard({ id: _id, ...input }: WriteSafeguard): SafeguardContent {
+  const { action = 'hold', onNoData = 'hold', graceMinutes = defaultGraceMinutes, ...rest } = input;
+  return { ...rest, action: action === 'hold' || action === 'off' ? synonyms[action] : action, onNoData, graceMinutes };
+}
+
+/** Without an action, a safeguard of a feature switches it off. Missing values have no effect unless the safeguard says so. */
+export const ofEnvironment = <Input extends WriteEnvironmentSafeguard>(input: Input) =>
+  ({ action: 'off', onNoData: 'ignore', ...input }) as const;
+
+/** Everything that users wrote, without the state. */
+export function contentOfSafeguard(safeguard: Safeguard): SafeguardContent {
+  const { id: _id, beyondAt: _beyondAt, setAt: _setAt, triggeredAt: _triggeredAt, reason: _reason, ...content } = safeguard;
+  return content;
 }
 
 function refuseBadSource({ impactMetric: { source }, compare = 'threshold', per }: WriteSafeguard, pointer: Pointer): void {

@@ -8,7 +8,7 @@ export const milestoneParams = Type.Object({ ...planParams.properties, milestone
 
 export const maxSafeguards = 10;
 
-/** `hold` and `off` are short for the actions of the reference system. With an id, replaces that safeguard of the plan. */
+/** `hold` and `off` are short for the actions of the reference system. With an id, replaces that safeguard. */
 export const WriteSafeguard = Type.Object({
   id: Type.Optional(Type.String()),
   impactMetric: Safeguard.properties.impactMetric,
@@ -23,6 +23,14 @@ export const WriteSafeguard = Type.Object({
   debounce: Safeguard.properties.debounce,
 });
 export type WriteSafeguard = Static<typeof WriteSafeguard>;
+
+/** A safeguard of a feature has no release to hold, so it only switches the feature off. */
+export const WriteEnvironmentSafeguard = Type.Object({
+  ...WriteSafeguard.properties,
+  action: Type.Optional(Type.Enum(['disableFeatureEnvironment', 'off'])),
+  onNoData: Type.Optional(Type.Enum(['ignore', 'off'])),
+});
+export type WriteEnvironmentSafeguard = Static<typeof WriteEnvironmentSafeguard>;
 
 /** A copy of a template, or a plan of its own with a name and milestones. Both: the milestones replace those of the template. */
 export const AddReleasePlan = Type.Object({

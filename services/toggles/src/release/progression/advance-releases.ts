@@ -3,6 +3,7 @@ import { type Context, job, type OpenContext } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 import { keyOfPlan, lockPlan, ReleasePlan } from '../plan/plan.ts';
 import { enterMilestone } from '../plan/enter-milestone.ts';
+import { oneByOne } from '../plan/one-by-one.ts';
 import { decideOn } from './read-facts.ts';
 
 const plansAtOnce = 200;
@@ -25,17 +26,13 @@ export async function advanceReleases(context: OpenContext): Promise<void> {
     .limit(plansAtOnce)
     .select('id')
     .execute();
-  const bugs: unknown[] = [];
-  for (const { id } of due) {
+  await oneByOne(due, async ({ id }) => {
     const write: OpenContext['write'] = (work) => context.write(work, context.actor, id);
-    const error: unknown = await write((unit) => advance(unit, id)).then(
-      () => null,
-      (cause: unknown) => cause,
-    );
-    if (error instanceof Failure && error.status < 500) await write((unit) => postpone(unit, id, error));
-    else if (error) bugs.push(error); // The other releases go on.
-  }
-  if (bugs.length > 0) throw bugs[0];
+    await write((unit) => advance(unit, id)).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.status >= 500) throw error;
+      return write((unit) => postpone(unit, id, error));
+    });
+  });
 }
 
 /** Makes one step, all of it or nothing. Decides under the lock of the feature, so that two processes never step twice. */

@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Safeguard, safeguardTriggered } from '@signalbox/contracts';
-import { type Context, type EntityManager, job, minuteMs, type OpenContext } from '@signalbox/kit';
-import { environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
+import { type Context, job, minuteMs, type OpenContext } from '@signalbox/kit';
+import { environmentEventKeys, type FeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
 import { switchFeature } from '../../feature/feature/switch-feature.ts';
 import { recordAllowed } from '../../project/protection/refuse-protected.ts';
-import { fullPlan } from '../../tables/release.ts';
-import { dateOrNull, tablesOf } from '../../tables/tables.ts';
 import { enterMilestone } from '../plan/enter-milestone.ts';
+import { oneByOne } from '../plan/one-by-one.ts';
 import { keyOfPlan, lockPlan, type LockedPlan, type ReleasePlan } from '../plan/plan.ts';
 import { pausePlan } from '../progression/pause-progressions.ts';
 import { inEffectSince } from '../progression/read-facts.ts';
 import { decideSafeguard, type SafeguardDecision, type Trigger } from './decide-safeguard.ts';
-import { measuredReader } from './read-measured.ts';
+import { describe } from './edit-safeguards.ts';
+import { lockSafeguards, storeSafeguards, switchedOnAt } from './environment-safeguards.ts';
+import { readGuardedFeatures, readGuardedPlans } from './read-guarded.ts';
+import { measuredReader, type Watched } from './read-measured.ts';
 
 export const checkSafeguardsJob = job({
   name: 'check-safeguards',
@@ -22,80 +24,91 @@ export const checkSafeguardsJob = job({
 });
 
 /**
- * Checks the safeguards of all releases that are in progress. Only a plan with a safeguard to act on gets a unit of work, which decides
- * again.
+ * Checks the safeguards of all releases in progress and of all features that are on. Only an owner with a safeguard to act on gets a
+ * unit of work, which decides again.
  */
 export async function checkSafeguards(context: OpenContext): Promise<void> {
   const { em } = context;
-  const now = context.now().getTime();
-  const read = measuredReader(em, now);
-  for (const { switchedAt, ...row } of await readGuarded(em)) {
-    const plan = fullPlan.decode(row);
-    const watched = { ...plan, inEffectSince: inEffectSince(plan, { switchedAt: dateOrNull(switchedAt) }) };
-    const decisions = await Promise.all(
-      watching(plan).map(async (safeguard) => changesOf(safeguard, decideSafeguard(safeguard, await read(safeguard, watched)))),
-    );
-    // Another correlation than that of the plan's own steps: a review lists only the changes of the safeguard.
-    if (decisions.some(Boolean)) await context.write((unit) => checkPlan(unit, plan.id), context.actor, context.id());
-  }
+  const read = measuredReader(em, context.now().getTime());
+  const plans = (await readGuardedPlans(em)).map(({ id, ...guarded }) => ({ ...guarded, check: (unit: Context) => checkPlan(unit, id) }));
+  const features = (await readGuardedFeatures(em)).map((guarded) => ({
+    ...guarded,
+    check: (unit: Context) => checkFeature(unit, guarded),
+  }));
+  await oneByOne([...plans, ...features], async ({ safeguards, check, ...watched }) => {
+    const decide = async (safeguard: Safeguard) => changesOf(safeguard, decideSafeguard(safeguard, await read(safeguard, watched)));
+    const decisions = await Promise.all(safeguards.map(decide));
+    // Another correlation than that of a plan's own steps: a review lists only the changes of the safeguard.
+    if (decisions.some(Boolean)) await context.write(check, context.actor, context.id());
+  });
 }
 
-/** Returns true if the decision has an effect on the plan. */
+/** Returns true if the decision has an effect. */
 const changesOf = ({ beyondAt = [] }: Safeguard, decision: SafeguardDecision): boolean =>
   decision.trigger !== null || !isDeepStrictEqual(beyondAt, decision.beyondAt);
 
-/** The plans in progress with safeguards, of features that are on. */
-const readGuarded = (em: EntityManager) =>
-  tablesOf(em)
-    .selectFrom('release_plan')
-    .innerJoin('feature_environment', (join) =>
-      join
-        .onRef('feature_environment.feature_name', '=', 'release_plan.feature_name')
-        .onRef('feature_environment.environment', '=', 'release_plan.environment'),
-    )
-    .innerJoin('feature', 'feature.name', 'release_plan.feature_name')
-    .where('safeguards', '<>', '[]')
-    .where('active_milestone_id', 'is not', null)
-    .where('enabled', '=', 1)
-    .where('feature.archived_at', 'is', null)
-    .orderBy('release_plan.id')
-    .select(fullPlan.selection)
-    .select('switched_at as switchedAt')
-    .execute();
+interface Checked {
+  /** With the minutes that `debounce` counts. */
+  readonly safeguard: Safeguard;
+  readonly trigger: Trigger | null;
+}
 
-const watching = ({ safeguards }: { readonly safeguards?: readonly Safeguard[] | null | undefined }): readonly Safeguard[] =>
-  (safeguards ?? []).filter(({ triggeredAt }) => !triggeredAt);
+async function checkOne(context: Context, safeguard: Safeguard, watched: Watched): Promise<Checked> {
+  const read = measuredReader(context.em, context.now().getTime());
+  const { trigger, beyondAt } = decideSafeguard(safeguard, await read(safeguard, watched));
+  return { safeguard: safeguard.debounce ? { ...safeguard, beyondAt: [...beyondAt] } : safeguard, trigger };
+}
 
 async function checkPlan(context: Context, id: string): Promise<void> {
   const key = await keyOfPlan(context, id);
   if (!key) return;
   const locked = await lockPlan(context, key);
   const { plan, target } = locked;
-  const read = measuredReader(context.em, context.now().getTime());
-  for (const safeguard of watching(plan)) {
-    const watched = { ...key, inEffectSince: inEffectSince(plan, target.settings) };
-    const { trigger, beyondAt } = decideSafeguard(safeguard, await read(safeguard, watched));
-    const counted = safeguard.debounce ? { ...safeguard, beyondAt: [...beyondAt] } : safeguard;
-    replaceSafeguard(plan, counted);
-    if (trigger) await act(context, locked, counted, trigger);
+  if (!plan.activeMilestoneId) return;
+  for (const own of (plan.safeguards ?? []).filter(({ triggeredAt }) => !triggeredAt)) {
+    if (!target.settings.enabled) return;
+    const { safeguard, trigger } = await checkOne(context, own, { ...key, inEffectSince: inEffectSince(plan, target.settings) });
+    plan.safeguards = replaced(plan.safeguards, safeguard);
+    if (trigger) await actOnPlan(context, locked, safeguard, trigger);
   }
 }
 
-function replaceSafeguard(plan: ReleasePlan, safeguard: Safeguard): void {
-  plan.safeguards = (plan.safeguards ?? []).map((one) => (one.id === safeguard.id ? safeguard : one));
+/** The first safeguard that is triggered switches the feature off, so the others have nothing left to do. */
+async function checkFeature(context: Context, key: Parameters<typeof lockSafeguards>[1]): Promise<void> {
+  const { target, safeguards } = await lockSafeguards(context, key);
+  let after = [...safeguards];
+  for (const own of safeguards) {
+    if (!target.settings.enabled) break;
+    const { safeguard, trigger } = await checkOne(context, own, { ...key, inEffectSince: switchedOnAt(target.settings) });
+    after = replaced(after, trigger ? await act(context, target, { safeguard }, trigger) : safeguard);
+  }
+  await storeSafeguards(context, target, after);
 }
 
-/** Acts at once, also in a protected environment, where somebody reviews it afterwards. */
-async function act(context: Context, locked: LockedPlan, safeguard: Safeguard, { action, reason }: Trigger): Promise<void> {
-  const { plan, target } = locked;
+const replaced = (safeguards: ReleasePlan['safeguards'], safeguard: Safeguard): Safeguard[] =>
+  (safeguards ?? []).map((one) => (one.id === safeguard.id ? safeguard : one));
+
+/** Acts at once, also in a protected environment, where somebody reviews it afterwards. Returns the triggered safeguard. */
+async function act(
+  context: Context,
+  target: FeatureInEnvironment,
+  { safeguard, ...owner }: { readonly safeguard: Safeguard; readonly releasePlanId?: string },
+  { action, reason }: Trigger,
+): Promise<Safeguard> {
   const keys = environmentEventKeys(target);
   const triggered = { ...safeguard, triggeredAt: context.now().toISOString(), reason };
-  context.publish(safeguardTriggered, { ...keys, data: { releasePlanId: plan.id, safeguard: triggered } });
+  context.publish(safeguardTriggered, { ...keys, data: describe(owner, triggered) });
   if (action === 'step-back' || action === 'disableFeatureEnvironment') await recordAllowed(context, keys, reason);
-  if (action === 'step-back') await stepBack(context, locked);
   if (action === 'disableFeatureEnvironment') switchFeature(context, target, false);
-  if (action !== 'notify') pausePlan(context, locked, reason);
-  replaceSafeguard(plan, triggered);
+  return triggered;
+}
+
+async function actOnPlan(context: Context, locked: LockedPlan, safeguard: Safeguard, trigger: Trigger): Promise<void> {
+  const { plan, target } = locked;
+  const triggered = await act(context, target, { safeguard, releasePlanId: plan.id }, trigger);
+  if (trigger.action === 'step-back') await stepBack(context, locked);
+  if (trigger.action !== 'notify') pausePlan(context, locked, trigger.reason);
+  plan.safeguards = replaced(plan.safeguards, triggered);
 }
 
 /** Starts the milestone before the active one. The first milestone only pauses. */

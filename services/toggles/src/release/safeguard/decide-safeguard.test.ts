@@ -60,6 +60,19 @@ describe('decideSafeguard', () => {
     equal(beyondAt.length, 3);
   });
 
+  it('counts no minutes from before the release was in effect', () => {
+    const own = safeguard({ debounce: { times: 2, minutes: 5 }, beyondAt: [new Date(61 * 60_000).toISOString()] });
+    const decide = (inEffectSince: number) => decideSafeguard(own, { ...at(63, 6), inEffectSince: inEffectSince * 60_000 });
+    deepEqual(
+      [60, 62].map((minutes) => decide(minutes).beyondAt.length),
+      [2, 1],
+    );
+    deepEqual(
+      [60, 62].map((minutes) => decide(minutes).trigger?.action),
+      ['step-back', undefined],
+    );
+  });
+
   it('compares with the worst of the periods before, once the grace period is over', () => {
     const before = safeguard({ compare: 'before', triggerCondition: { operator: '>', threshold: 1.5 } });
     const judged = (minutes: number, value: number, earlier: (number | null)[]) => {

@@ -20,7 +20,7 @@ export function decideSafeguard(safeguard: Safeguard, measured: Measured): Safeg
   const { action, onNoData, graceMinutes } = safeguard;
   const { now, inEffectSince } = measured;
   const { state, reason } = judgeSafeguard(safeguard, measured);
-  const beyondAt = minutesBeyond(safeguard, state === 'beyond', now);
+  const beyondAt = minutesBeyond(safeguard, state === 'beyond', measured);
   if (state === 'beyond') {
     const { times = 1 } = safeguard.debounce ?? {};
     return { trigger: safeguard.debounce && beyondAt.length < times ? null : { action, reason }, beyondAt };
@@ -29,10 +29,10 @@ export function decideSafeguard(safeguard: Safeguard, measured: Measured): Safeg
   return { trigger: { action: onNoData === 'off' ? 'disableFeatureEnvironment' : 'pauseReleasePlanProgressions', reason }, beyondAt };
 }
 
-function minutesBeyond({ debounce, beyondAt = [] }: Safeguard, isBeyond: boolean, now: number): readonly string[] {
+function minutesBeyond({ debounce, beyondAt = [] }: Safeguard, isBeyond: boolean, { now, inEffectSince }: Measured): readonly string[] {
   if (!debounce) return [];
   const minute = beginningOf(minuteMs, now);
-  const since = minute - (debounce.minutes - 1) * minuteMs;
+  const since = Math.max(minute - (debounce.minutes - 1) * minuteMs, beginningOf(minuteMs, inEffectSince));
   const current = isBeyond ? [new Date(minute).toISOString()] : [];
   return [...new Set([...beyondAt, ...current])].filter((at) => Date.parse(at) >= since);
 }

@@ -5,7 +5,7 @@ import { type GroupComparison, evidenceOf, requiredEvidence, totalOf } from './s
 /** The values of a safeguard's metric. Times are epoch milliseconds. */
 export interface Measured {
   readonly now: number;
-  /** The time since which the milestone, or the feature, has been in effect. */
+  /** The time since which the milestone, or the feature with its safeguard, has been in effect. */
   readonly inEffectSince: number;
   /** The metric, over the range or since the milestone started. Null without values. */
   readonly value: number | null;

@@ -7,7 +7,7 @@ import { rangeLengths } from '../../metric/store/resolution.ts';
 import type { Measured } from './judge-safeguard.ts';
 import type { GroupComparison } from './sequential-test.ts';
 
-/** The feature in an environment that a safeguard watches, and the time since which its milestone has been in effect. */
+/** The feature in an environment that a safeguard watches, and the time since which it, or its milestone, has been in effect. */
 export interface Watched {
   readonly featureName: string;
   readonly environment: string;
@@ -32,8 +32,9 @@ export function measuredReader(em: EntityManager, now: number) {
     return attempts ? value / attempts : null;
   };
 
-  return async (safeguard: Safeguard, { environment, featureName, inEffectSince }: Watched): Promise<Measured> => {
-    const { impactMetric, per = '', compare, variant } = safeguard;
+  return async (safeguard: Safeguard, { environment, featureName, inEffectSince: since }: Watched): Promise<Measured> => {
+    const { impactMetric, per = '', compare, variant, setAt = '' } = safeguard;
+    const inEffectSince = Math.max(since, Date.parse(setAt) || 0);
     const measured = { now, inEffectSince };
     if (impactMetric.source === 'signal') return { ...measured, value: await readSignalValue(em, impactMetric.metricName) };
     const until = now + 1;
@@ -48,9 +49,9 @@ export function measuredReader(em: EntityManager, now: number) {
       return { ...measured, value: await valueIn(environment, safeguard, { from, until }), earlier };
     }
     if (compare === 'relative') {
-      const since = { from: inEffectSince, until };
-      const events = await points(environment, impactMetric, since);
-      const attempts = await points(environment, { ...impactMetric, metricName: per }, since);
+      const period = { from: inEffectSince, until };
+      const events = await points(environment, impactMetric, period);
+      const attempts = await points(environment, { ...impactMetric, metricName: per }, period);
       return { ...measured, value: null, groups: groupsOf(events, attempts, { label: impactIdentifier(featureName), variant }) };
     }
     return { ...measured, value: await valueIn(environment, safeguard, { from: now - range, until }) };
