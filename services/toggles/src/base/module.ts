@@ -15,6 +15,7 @@ import { impactBlocks } from './migrations/0013-impact-blocks.ts';
 import { appliedPlans } from './migrations/0014-applied-plans.ts';
 import { usageDays } from './migrations/0015-usage-days.ts';
 import { environmentSafeguards } from './migrations/0016-environment-safeguards.ts';
+import { dropImpactHours } from './migrations/0017-drop-impact-hours.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -41,6 +42,7 @@ export const base = module({
     appliedPlans,
     usageDays,
     environmentSafeguards,
+    dropImpactHours,
   ],
   routes: [
     getMaintenanceRoute,

@@ -15,7 +15,6 @@ import { CreateStrategy, UpdateStrategy } from '../feature/strategy/strategy.sch
 import { updateStrategies } from '../feature/strategy/update-strategy.ts';
 import { replaceVariants } from '../feature/variant/update-environment-variants.ts';
 import { FeatureVariants } from '../feature/variant/variant.schema.ts';
-import { isOfMilestone } from '../release/template/normalise-milestones.ts';
 import { changeKind, type Item, type Target } from './change-kind.ts';
 import type { CurrentState } from './current-state.ts';
 
@@ -186,8 +185,7 @@ async function switchFeatures(
 async function refuseTakenIds(em: EntityManager, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const [taken] = await em.find(Strategy, { id: { $in: [...ids] } }, { limit: 1 });
-  const id = taken?.id ?? ids.find(isOfMilestone);
-  if (id !== undefined) throw new Failure('NameExistsError', `The strategy id ${id} is already taken.`);
+  if (taken) throw new Failure('NameExistsError', `The strategy id ${taken.id} is already taken.`);
 }
 
 function usedByStrategy(

@@ -1,5 +1,5 @@
 import type { SdkDetails } from '@signalbox/contracts';
-import { bigInteger, double, fixedText, instant, json, longText, table, text } from '@signalbox/table';
+import { bigInteger, instant, json, longText, table, text } from '@signalbox/table';
 
 export const usageHourTable = table('usage_hour', 'UsageHour', {
   hour: bigInteger().key(),
@@ -44,16 +44,6 @@ export const unknownFlagTable = table('unknown_flag', 'UnknownFlag', {
   appName: text(255).key(),
   environment: text(100).key(),
   seenAt: instant(),
-});
-
-/** Written by the previous version only, during an update. The next version drops the table. */
-export const impactHourTable = table('impact_hour', 'ImpactHour', {
-  hour: bigInteger().key(),
-  environment: text(100).key(),
-  seriesId: fixedText(64).key(),
-  /** `value`, or the part of a histogram: `count`, `sum`, `le 0.5`. */
-  part: text(50).key(),
-  value: double(),
 });
 
 export const applicationTable = table('application', 'Application', {

@@ -3,6 +3,7 @@ import type { Context } from '@signalbox/kit';
 import { environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
 import { normaliseStrategies } from '../../feature/strategy/normalise-strategy.ts';
 import { replaceStrategies } from '../../feature/strategy/replace-strategies.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { strategiesOfPlan } from './delete-plan.ts';
 import type { LockedPlan, ReleasePlan } from './plan.ts';
 
@@ -14,7 +15,8 @@ export async function enterMilestone(
   { automatic = false } = {},
 ): Promise<void> {
   const keys = environmentEventKeys(target);
-  const inputs = milestone.strategies.map((input, index) => ({
+  const strategies = await withFreeIds(context, milestone.strategies);
+  const inputs = strategies.map((input, index) => ({
     keys,
     input,
     pointer: { path: `milestones/${milestone.name}/strategies/${index}` },
@@ -26,7 +28,7 @@ export async function enterMilestone(
   const previous = plan.milestones.find(({ id }) => id === plan.activeMilestoneId);
   const startedAt = context.now().toISOString();
   plan.milestones = plan.milestones.map((one) => {
-    if (one.id === milestone.id) return { ...one, ...notStarted, startedAt };
+    if (one.id === milestone.id) return { ...one, ...notStarted, strategies, startedAt };
     return one.sortOrder > milestone.sortOrder ? { ...one, ...notStarted } : one;
   });
   plan.activeMilestoneId = milestone.id;
@@ -37,6 +39,13 @@ export async function enterMilestone(
     data: { ...describeMilestone(plan, milestone), ...(automatic && { automatic }) },
     preData: previous ? describeMilestone(plan, previous) : null,
   });
+}
+
+/** A change request may have restored another strategy under one of the ids. It keeps the id, and the strategy of the milestone gets a new one. */
+async function withFreeIds({ em, id: newId }: Context, strategies: PlanMilestone['strategies']): Promise<PlanMilestone['strategies']> {
+  const ids = strategies.map(({ id }) => id);
+  const taken = await tablesOf(em).selectFrom('feature_strategy').where('id', 'in', ids).select('id').execute();
+  return strategies.map((strategy) => (taken.some(({ id }) => id === strategy.id) ? { ...strategy, id: newId() } : strategy));
 }
 
 /** The progress of a milestone that the release has not reached. */

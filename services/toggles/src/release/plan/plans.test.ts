@@ -298,6 +298,24 @@ describe('release plans', () => {
     equal(await readPlan(app, name), undefined);
   });
 
+  it('start a milestone whose strategy id somebody has taken meanwhile', async () => {
+    const name = await arrange();
+    const plan = await postPlan(app, name);
+    const [id = ''] = plan.milestones[0]?.strategies.map((strategy) => strategy.id) ?? [];
+    const [added] = await app.eventsOf('toggles', () => postStrategies(app, featureEnvironmentPath(name), { title: 'own' }));
+    const removed = { ...added, type: 'feature-strategy-remove', data: null, preData: { ...(added?.data as object), id } };
+    equal((await app.as(app.users.admin).post('/api/admin/undo', removed)).status, 200);
+    equal((await editor().post(startPath(plan, 0))).status, 200);
+    const stored = await strategiesOf(name);
+    equal(stored.length, 3);
+    equal(stored.find((strategy) => strategy.id === id)?.title, 'own');
+    const [milestone] = (await readPlan(app, name)).milestones;
+    deepEqual(
+      stored.filter(({ milestoneId }) => milestoneId === milestone?.id).map((strategy) => strategy.id),
+      milestone?.strategies.map((strategy) => strategy.id),
+    );
+  });
+
   it('refuse templates of other projects and archived ones, unknown milestones, and content without a name', async () => {
     const name = await arrange();
     const foreign = await postTemplate(app, {}, projectTemplates('other'));

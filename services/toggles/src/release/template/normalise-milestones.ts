@@ -44,7 +44,7 @@ export async function normaliseMilestones(
     name,
     sortOrder: sortOrder ?? at,
     strategies: (normalised.get(at) ?? []).map(({ input: sent, index, content: { key: _key, ...content } }) => ({
-      id: takeId(strategyIds, sent.id) ?? milestoneStrategyId(context.id()),
+      id: takeId(strategyIds, sent.id) ?? context.id(),
       ...content,
       sortOrder: sent.sortOrder ?? index,
     })),
@@ -59,11 +59,6 @@ const groupPlaceholder = '{{featureName}}';
 /** An empty group becomes the feature. All milestones share it, so that users keep their side when the next one starts. */
 export const inGroupOf = ({ groupId, ...parameters }: Record<string, string>, featureName: string): Record<string, string> =>
   groupId === undefined ? parameters : { ...parameters, groupId: groupId === '' || groupId === groupPlaceholder ? featureName : groupId };
-
-/** A UUID of version 8 (RFC 9562), so that no restored strategy can take the id of a milestone's strategy. */
-const milestoneStrategyId = (uuid: string): string => `${uuid.slice(0, 14)}8${uuid.slice(15)}`;
-
-export const isOfMilestone = (uuid: string): boolean => uuid[14] === '8';
 
 /** Each known id can be kept once. */
 const takeId = (known: Set<string>, id: string | undefined): string | null => (id !== undefined && known.delete(id) ? id : null);
