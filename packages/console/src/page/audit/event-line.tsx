@@ -5,7 +5,7 @@ import { exactTime } from '../../parts/age.tsx';
 import type { AnswerOf } from '../../server/request.ts';
 import { eventSentence, strategyDifferencesIn } from '../feature/event-sentence.ts';
 import { UndoButton } from '../feature/undo-button.tsx';
-import { useSegmentNames } from '../feature/use-segment-names.ts';
+import { useSegmentNames } from '../feature/strategy/use-segment-names.ts';
 import * as badgeStyles from '../../parts/badge.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
 

@@ -9,7 +9,7 @@ import {
   type PropertyDifference,
   describeWeights,
   strategyDifferences,
-} from '../feature/strategy-draft.ts';
+} from '../feature/strategy/strategy-draft.ts';
 
 type Content = Readonly<Record<string, unknown>>;
 type DescribableItem = Pick<ChangeItem, 'action' | 'payload' | 'before'>;

@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '../../server/operations.ts';
 import { changeRequestsTexts } from './texts.ts';
-import { useSegmentNames } from '../feature/use-segment-names.ts';
+import { useSegmentNames } from '../feature/strategy/use-segment-names.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Edited, NamedChange } from './content.ts';
 import { Lines } from './what-changes.tsx';

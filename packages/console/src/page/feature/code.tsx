@@ -6,7 +6,7 @@ import { useAnswer } from '../../server/answer.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { SdkSnippet } from '../connect/sdk-snippet.tsx';
-import type { ReadFeature } from './use-feature.ts';
+import type { ReadFeature } from './state/use-feature.ts';
 import { lastReports } from './usage-counts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as panelStyles from '../../parts/panel.module.css';

@@ -1,6 +1,6 @@
 import { featureHref } from '../../frame/address.ts';
 import { pageTexts } from '../texts.ts';
-import type { FeatureAnswer } from './use-feature.ts';
+import type { FeatureAnswer } from './state/use-feature.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as listStyles from '../../parts/list.module.css';
 import * as panelStyles from '../../parts/panel.module.css';

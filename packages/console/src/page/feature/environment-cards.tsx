@@ -12,11 +12,11 @@ import { PendingTag } from './pending-tag.tsx';
 import { summarizeReach } from './summarize.ts';
 import { featureTexts } from './texts.ts';
 import { hourlyOf } from './usage-counts.ts';
-import { useSegmentNames } from './use-segment-names.ts';
+import { useSegmentNames } from './strategy/use-segment-names.ts';
 import { useUsage } from './use-usage.ts';
 import { useTurn } from '../features/use-turn.tsx';
-import { type ShownEnvironment, useRefusal } from './use-environments.ts';
-import type { FeatureAnswer } from './use-feature.ts';
+import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
+import type { FeatureAnswer } from './state/use-feature.ts';
 import * as styles from './feature.module.css';
 
 interface CardsProps {

@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import { hrefWith } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { featureTexts } from './texts.ts';
-import type { ShownEnvironment } from './use-environments.ts';
+import type { ShownEnvironment } from './state/use-environments.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as badgeStyles from '../../parts/badge.module.css';
 

@@ -1,7 +1,7 @@
 import type { StrategyContent, SegmentNames } from '../../parts/sentence.ts';
 import type { Event } from '../../server/operations.ts';
 import { type EventContent, sentences } from './event-sentences.ts';
-import { differenceLine, type PropertyDifference, strategyDifferences } from './strategy-draft.ts';
+import { differenceLine, type PropertyDifference, strategyDifferences } from './strategy/strategy-draft.ts';
 
 /** Types of events that change who gets a feature in an environment. */
 const effective: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import { calledBy } from './strategy-draft.ts';
+import { calledBy } from './strategy/strategy-draft.ts';
 
 /** Content of an event: its data, with that of the previous state where it has none. */
 export type EventContent = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import { featureHref } from '../../frame/address.ts';
 import { featureTexts } from './texts.ts';
 import { tabs } from './tabs.ts';
-import type { ReadFeature } from './use-feature.ts';
+import type { ReadFeature } from './state/use-feature.ts';
 import * as countStyles from '../../parts/count.module.css';
 import * as tabsStyles from '../../parts/tabs.module.css';
 

@@ -14,7 +14,7 @@ import { FeatureTabs } from './feature-tabs.tsx';
 import { History } from './history.tsx';
 import { NoFeature } from './no-feature.tsx';
 import { tabs } from './tabs.ts';
-import { type ReadFeature, useFeature } from './use-feature.ts';
+import { type ReadFeature, useFeature } from './state/use-feature.ts';
 import { FeatureSettings } from './settings.tsx';
 import { Usage } from './usage.tsx';
 import { featureTexts } from './texts.ts';

@@ -12,8 +12,8 @@ import { askAgain, useAnswer } from '../../server/answer.ts';
 import { send } from '../../server/call.ts';
 import { ask } from '../../server/request.ts';
 import { archiveCall } from '../features/feature-calls.ts';
-import { useRefusal } from './use-environments.ts';
-import type { FeatureAnswer } from './use-feature.ts';
+import { useRefusal } from './state/use-environments.ts';
+import type { FeatureAnswer } from './state/use-feature.ts';
 import * as panelStyles from '../../parts/panel.module.css';
 
 /** Completes, copies, moves or archives a feature. */

@@ -2,9 +2,9 @@ import type { SegmentNames } from '../../parts/sentence.ts';
 import { shareOf } from '../../parts/sentence.ts';
 import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
 import { strategyIn } from './event-sentence.ts';
-import { contentOf, describeChanges } from './strategy-draft.ts';
+import { contentOf, describeChanges } from './strategy/strategy-draft.ts';
 import { featureTexts } from './texts.ts';
-import type { Strategy } from './use-feature.ts';
+import type { Strategy } from './state/use-feature.ts';
 
 /** An open change request of a feature, with the changes of that feature alone. */
 export type PendingRequest = Pick<ChangeRequest, 'id' | 'title' | 'environment' | 'state' | 'schedule'> & {

@@ -6,7 +6,7 @@ import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { featureTexts } from './texts.ts';
-import type { ReadFeature } from './use-feature.ts';
+import type { ReadFeature } from './state/use-feature.ts';
 
 interface Draft {
   readonly description: string;

@@ -3,12 +3,12 @@ import { useMemo } from 'preact/hooks';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import type { StrategyContent } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
-import { freshStrategy } from './strategy-draft.ts';
+import { freshStrategy } from './strategy/strategy-draft.ts';
 import type { PendingRequest } from './pending.ts';
-import type { Base } from './use-strategy-draft.ts';
-import { type ShownEnvironment, useRefusal } from './use-environments.ts';
-import type { ReadFeature } from './use-feature.ts';
-import type { DraftChange } from './write.ts';
+import type { Base } from './strategy/use-strategy-draft.ts';
+import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
+import type { ReadFeature } from './state/use-feature.ts';
+import type { DraftChange } from './state/write.ts';
 
 export interface StrategiesProps {
   readonly read: ReadFeature;

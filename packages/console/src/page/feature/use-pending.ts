@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { useAnswer } from '../../server/answer.ts';
 import { type PendingRequest, pendingOf } from './pending.ts';
-import type { FeatureAnswer } from './use-feature.ts';
+import type { FeatureAnswer } from './state/use-feature.ts';
 
 /** Open change requests of a feature, newest first; none while they are unavailable. */
 export function usePending({ project, name }: FeatureAnswer): readonly PendingRequest[] {

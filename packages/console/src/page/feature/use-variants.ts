@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import { callOf, send } from '../../server/call.ts';
 import type { FeatureVariant } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
-import { isSameStrategy } from './strategy-draft.ts';
+import { isSameStrategy } from './strategy/strategy-draft.ts';
 import { featureTexts } from './texts.ts';
-import type { ShownEnvironment } from './use-environments.ts';
-import { readFeature, type ReadFeature } from './use-feature.ts';
-import { type Target, write, type Write } from './write.ts';
+import type { ShownEnvironment } from './state/use-environments.ts';
+import { readFeature, type ReadFeature } from './state/use-feature.ts';
+import { type Target, write, type Write } from './state/write.ts';
 
 type Variants = readonly FeatureVariant[];
 

@@ -11,10 +11,10 @@ import { ProtectedNote } from './protected-note.tsx';
 import type { PendingRequest } from './pending.ts';
 import { maxPersonas, Personas, evaluatedOf } from './personas.tsx';
 import { featureTexts } from './texts.ts';
-import { useEnvironments } from './use-environments.ts';
-import type { ReadFeature } from './use-feature.ts';
+import { useEnvironments } from './state/use-environments.ts';
+import type { ReadFeature } from './state/use-feature.ts';
 import { usePending } from './use-pending.ts';
-import { changedIn, type Drafted, matchesIn, usePreview } from './use-preview.ts';
+import { changedIn, type Drafted, matchesIn, usePreview } from './state/use-preview.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as columnsStyles from '../../parts/columns.module.css';
 

@@ -4,7 +4,7 @@ import { showError } from '../../parts/toast.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { proposeCall, switchCall } from '../features/turn.ts';
 import type { Switchable, Turnable } from '../features/use-turn.tsx';
-import { readFeature } from '../feature/use-feature.ts';
+import { readFeature } from '../feature/state/use-feature.ts';
 import type { NamedFeature, PaletteItem } from './palette-item.ts';
 
 /** Turns a feature on or off as everywhere else, possibly after a confirmation. */

@@ -1,6 +1,6 @@
 import { useAnswer } from '../../server/answer.ts';
 import { useProtected } from '../../server/protection.ts';
-import { useRefusal } from '../feature/use-environments.ts';
+import { useRefusal } from '../feature/state/use-environments.ts';
 import type { PaletteItem, TypedSwitch } from './palette-item.ts';
 import { type AskToTurn, switchItem } from './switch-item.ts';
 

@@ -1,6 +1,12 @@
 import { asText, describeStrategy, type StrategyContent } from '../../parts/sentence.ts';
 import type { PlanAction } from '../../server/operations.ts';
-import { calledBy, describeWeights, isSameStrategy, type PropertyDifference, strategyDifferences } from '../feature/strategy-draft.ts';
+import {
+  calledBy,
+  describeWeights,
+  isSameStrategy,
+  type PropertyDifference,
+  strategyDifferences,
+} from '../feature/strategy/strategy-draft.ts';
 import { transferTexts } from './texts.ts';
 
 const texts = transferTexts.promotion;

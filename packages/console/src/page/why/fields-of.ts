@@ -1,4 +1,4 @@
-import type { FeatureAnswer } from '../feature/use-feature.ts';
+import type { FeatureAnswer } from '../feature/state/use-feature.ts';
 
 const excluded = ['default', 'random', 'currentTime', 'environment'];
 

@@ -2,7 +2,7 @@ import { partsTexts } from '../../parts/texts.ts';
 import { whyTexts } from './texts.ts';
 import type { StrategyResult } from '../../server/operations.ts';
 import { describeMissed } from '../../parts/sentence.ts';
-import { calledBy } from '../feature/strategy-draft.ts';
+import { calledBy } from '../feature/strategy/strategy-draft.ts';
 import type { Result } from './steps.ts';
 
 interface Verdict {

@@ -1,11 +1,12 @@
-import { Icon } from '../../parts/icon.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import { featureTexts } from './texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as valuesFieldStyles from '../../parts/values-field.module.css';
+import { Icon } from '../../../parts/icon.tsx';
+import { useAnswer } from '../../../server/answer.ts';
+import { strategyTexts } from './texts.ts';
+import * as buttonStyles from '../../../parts/button.module.css';
+import * as valuesFieldStyles from '../../../parts/values-field.module.css';
 
 interface SegmentFieldsProps {
-  readonly project: string;
+  /** Null offers the segments of the instance only. */
+  readonly project: string | null;
   readonly chosen: readonly number[];
   readonly change: (chosen: readonly number[]) => void;
 }
@@ -19,7 +20,7 @@ export function SegmentFields({ project, chosen, change }: SegmentFieldsProps) {
   if (usable.length === 0 && chosen.length === 0) return null;
   return (
     <fieldset>
-      <legend>{featureTexts.strategy.segments}</legend>
+      <legend>{strategyTexts.segments}</legend>
       <div class={valuesFieldStyles.chosen}>
         {chosen.map((id) => (
           <span key={id} class={`${valuesFieldStyles.chip} mono`}>
@@ -27,7 +28,7 @@ export function SegmentFields({ project, chosen, change }: SegmentFieldsProps) {
             <button
               type="button"
               class={buttonStyles.quiet}
-              aria-label={featureTexts.strategy.removeSegment(nameOf(id))}
+              aria-label={strategyTexts.removeSegment(nameOf(id))}
               onClick={() => change(chosen.filter((one) => one !== id))}
             >
               <Icon name="close" />
@@ -36,11 +37,11 @@ export function SegmentFields({ project, chosen, change }: SegmentFieldsProps) {
         ))}
         {left.length > 0 && (
           <select
-            aria-label={featureTexts.strategy.addSegment}
+            aria-label={strategyTexts.addSegment}
             value=""
             onChange={(event) => event.currentTarget.value && change([...chosen, Number(event.currentTarget.value)])}
           >
-            <option value="">{featureTexts.strategy.addSegment}</option>
+            <option value="">{strategyTexts.addSegment}</option>
             {left.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

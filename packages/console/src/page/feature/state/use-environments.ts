@@ -1,7 +1,7 @@
-import { useProtected } from '../../server/protection.ts';
-import { useAnswer } from '../../server/answer.ts';
-import { useSession } from '../../server/session.ts';
-import { serverTexts } from '../../server/texts.ts';
+import { useProtected } from '../../../server/protection.ts';
+import { useAnswer } from '../../../server/answer.ts';
+import { useSession } from '../../../server/session.ts';
+import { serverTexts } from '../../../server/texts.ts';
 import type { EnvironmentOfFeature, FeatureAnswer } from './use-feature.ts';
 
 /** An environment of a feature, and whether changes there go to a change request. */

@@ -1,12 +1,12 @@
 import { useId } from 'preact/hooks';
-import { Field } from '../../parts/field.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
-import { shareOf, type StrategyContent } from '../../parts/sentence.ts';
-import { useAnswer } from '../../server/answer.ts';
-import { featureTexts } from './texts.ts';
-import { ShareBar } from '../../parts/sentence-line.tsx';
-import * as fieldStyles from '../../parts/field.module.css';
-import * as styles from './feature.module.css';
+import { Field } from '../../../parts/field.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
+import { shareOf, type StrategyContent } from '../../../parts/sentence.ts';
+import { useAnswer } from '../../../server/answer.ts';
+import { strategyTexts } from './texts.ts';
+import { ShareBar } from '../../../parts/sentence-line.tsx';
+import * as fieldStyles from '../../../parts/field.module.css';
+import * as styles from './strategy-fields.module.css';
 
 interface ShareFieldsProps {
   readonly draft: StrategyContent;
@@ -47,14 +47,14 @@ function ShareField({ share, change }: ShareFieldProps) {
   const set = (value: string) => change(Math.min(100, Math.max(0, Math.round(Number(value) || 0))));
   return (
     <div class={`${fieldStyles.entry} ${styles.share}`}>
-      <label htmlFor={id}>{featureTexts.strategy.share}</label>
+      <label htmlFor={id}>{strategyTexts.share}</label>
       <input
         type="range"
         min="0"
         max="100"
         step={step}
         value={share}
-        aria-label={featureTexts.strategy.share}
+        aria-label={strategyTexts.share}
         aria-valuetext={`${share}%`}
         onInput={(event) => set(event.currentTarget.value)}
       />
@@ -66,7 +66,7 @@ function ShareField({ share, change }: ShareFieldProps) {
           max="100"
           value={share}
           autoFocus
-          aria-label={featureTexts.strategy.sharePercent}
+          aria-label={strategyTexts.sharePercent}
           onFocus={(event) => event.currentTarget.select()}
           onInput={(event) => set(event.currentTarget.value)}
         />{' '}
@@ -82,9 +82,9 @@ function Stickiness({ value, change }: { readonly value: string; readonly change
   const known = [...new Set(['default', 'userId', 'sessionId', ...fields, 'random', value])];
   return (
     <SelectField
-      label={featureTexts.strategy.stickiness}
+      label={strategyTexts.stickiness}
       value={value}
-      choices={known.map((name) => ({ value: name, title: featureTexts.strategy.stickinesses[name] ?? name }))}
+      choices={known.map((name) => ({ value: name, title: strategyTexts.stickinesses[name] ?? name }))}
       change={change}
     />
   );

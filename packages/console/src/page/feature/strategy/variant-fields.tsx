@@ -1,12 +1,12 @@
-import { Icon } from '../../parts/icon.tsx';
-import { pageTexts } from '../texts.ts';
-import { featureTexts } from './texts.ts';
-import type { FeatureVariant, Payload } from '../../server/operations.ts';
+import { Icon } from '../../../parts/icon.tsx';
+import { pageTexts } from '../../texts.ts';
+import { strategyTexts } from './texts.ts';
+import type { FeatureVariant, Payload } from '../../../server/operations.ts';
 import { fixWeight, freeWeight, spread } from './weights.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as fieldStyles from '../../parts/field.module.css';
-import * as shareBarStyles from '../../parts/share-bar.module.css';
-import * as styles from './feature.module.css';
+import * as buttonStyles from '../../../parts/button.module.css';
+import * as fieldStyles from '../../../parts/field.module.css';
+import * as shareBarStyles from '../../../parts/share-bar.module.css';
+import * as styles from './strategy-fields.module.css';
 
 interface VariantFieldsProps {
   readonly variants: readonly FeatureVariant[];
@@ -24,7 +24,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
         <div key={index} class={styles.variant} role="group" aria-label={variant.name}>
           <input
             class="mono"
-            aria-label={featureTexts.variant.name}
+            aria-label={strategyTexts.variant.name}
             value={variant.name}
             onInput={(event) => replace(index, { name: event.currentTarget.value })}
           />
@@ -34,7 +34,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
               min="0"
               max="100"
               step="0.1"
-              aria-label={featureTexts.variant.weight}
+              aria-label={strategyTexts.variant.weight}
               value={variant.weight / 10}
               onChange={(event) => change(fixWeight(variants, index, Number(event.currentTarget.value) * 10))}
             />{' '}
@@ -48,12 +48,12 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
                 change(event.currentTarget.checked ? fixWeight(variants, index, variant.weight) : freeWeight(variants, index))
               }
             />
-            {featureTexts.variant.fixed}
+            {strategyTexts.variant.fixed}
           </label>
           <button
             type="button"
             class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.end}`}
-            aria-label={featureTexts.variant.remove(variant.name)}
+            aria-label={strategyTexts.variant.remove(variant.name)}
             onClick={() => change(spread(variants.toSpliced(index, 1)))}
           >
             <Icon name="close" />
@@ -63,7 +63,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
       ))}
       <button type="button" class={buttonStyles.small} onClick={() => change(spread([...variants, freshVariant(variants)]))}>
         <Icon name="plus" />
-        {featureTexts.variant.add}
+        {strategyTexts.variant.add}
       </button>
     </div>
   );
@@ -91,7 +91,7 @@ export function WeightBar({ variants }: { readonly variants: readonly Pick<Featu
       viewBox="0 0 1000 8"
       preserveAspectRatio="none"
       role="img"
-      aria-label={featureTexts.variant.bar(summary)}
+      aria-label={strategyTexts.variant.bar(summary)}
     >
       <rect class={shareBarStyles.ground} width="1000" height="8" />
       {variants.map(({ weight }, index) => {
@@ -113,13 +113,13 @@ function PayloadFields({ payload, change }: PayloadFieldsProps) {
   return (
     <div class={`${styles.payload} ${fieldStyles.entry}`}>
       <select
-        aria-label={featureTexts.variant.payloadType}
+        aria-label={strategyTexts.variant.payloadType}
         value={payload?.type ?? 'none'}
         onChange={({ currentTarget: { value } }) =>
           change(value === 'none' ? undefined : { type: value as Payload['type'], value: payload?.value ?? '' })
         }
       >
-        {Object.entries(featureTexts.variant.payloadTypes).map(([type, title]) => (
+        {Object.entries(strategyTexts.variant.payloadTypes).map(([type, title]) => (
           <option key={type} value={type}>
             {title}
           </option>
@@ -129,7 +129,7 @@ function PayloadFields({ payload, change }: PayloadFieldsProps) {
         <textarea
           class="mono"
           rows={payload.type === 'json' ? 3 : 1}
-          aria-label={featureTexts.variant.payload}
+          aria-label={strategyTexts.variant.payload}
           aria-invalid={Boolean(wrong)}
           value={payload.value}
           onInput={(event) => change({ ...payload, value: event.currentTarget.value })}
@@ -141,7 +141,7 @@ function PayloadFields({ payload, change }: PayloadFieldsProps) {
 }
 
 function whatIsWrong({ type, value }: Payload): string | null {
-  if (type === 'number') return value.trim() === '' || Number.isNaN(Number(value)) ? featureTexts.variant.notNumber : null;
+  if (type === 'number') return value.trim() === '' || Number.isNaN(Number(value)) ? strategyTexts.variant.notNumber : null;
   if (type !== 'json') return null;
   try {
     JSON.parse(value);

@@ -1,6 +1,13 @@
-import { asText, describeConstraint, describeStickiness, type SegmentNames, shareOf, type StrategyContent } from '../../parts/sentence.ts';
-import type { FeatureStrategy } from '../../server/operations.ts';
-import { pageTexts } from '../texts.ts';
+import {
+  asText,
+  describeConstraint,
+  describeStickiness,
+  type SegmentNames,
+  shareOf,
+  type StrategyContent,
+} from '../../../parts/sentence.ts';
+import type { FeatureStrategy } from '../../../server/operations.ts';
+import { pageTexts } from '../../texts.ts';
 
 /** The writable part of a strategy. */
 export const contentOf = ({ name, title, disabled, parameters, constraints, segments, variants }: FeatureStrategy): StrategyContent => ({

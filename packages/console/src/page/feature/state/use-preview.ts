@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { UseQueryResult } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
-import { useAnswer } from '../../server/answer.ts';
-import type { Persona } from '../../server/operations.ts';
-import type { Refused } from '../../server/refusal.ts';
-import { revision } from '../../server/request.ts';
+import { useAnswer } from '../../../server/answer.ts';
+import type { Persona } from '../../../server/operations.ts';
+import type { Refused } from '../../../server/refusal.ts';
+import { revision } from '../../../server/request.ts';
 import type { Preview } from './because.ts';
 import type { ShownEnvironment } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
@@ -19,7 +19,7 @@ export interface Drafted {
 }
 
 interface Previewed {
-  readonly feature: FeatureAnswer;
+  readonly feature: Pick<FeatureAnswer, 'project' | 'name'>;
   /** The environments that are evaluated. */
   readonly shown: readonly ShownEnvironment[];
   readonly personas: readonly Persona[];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
-import type { Refused } from '../../server/refusal.ts';
-import { type AnswerOf, askWithVersion } from '../../server/request.ts';
+import type { Refused } from '../../../server/refusal.ts';
+import { type AnswerOf, askWithVersion } from '../../../server/request.ts';
 
 const name = 'GET /api/admin/projects/{projectId}/features/{featureName}';
 

@@ -1,21 +1,17 @@
 import { useEffect } from 'preact/hooks';
-import { Field } from '../../parts/field.tsx';
-import type { SegmentNames, StrategyContent } from '../../parts/sentence.ts';
-import { pageTexts } from '../texts.ts';
-import { featureTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
-import { ConflictNote } from '../../parts/conflict-note.tsx';
-import { ConstraintFields } from '../../parts/constraint-fields.tsx';
-import { SegmentFields } from './segment-fields.tsx';
-import { ShareFields } from './share-fields.tsx';
-import { RefusedNote } from '../../parts/refused-note.tsx';
+import type { SegmentNames, StrategyContent } from '../../../parts/sentence.ts';
+import { pageTexts } from '../../texts.ts';
+import { strategyTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
+import { ConflictNote } from '../../../parts/conflict-note.tsx';
+import { RefusedNote } from '../../../parts/refused-note.tsx';
 import { calledBy, contentOf, describeChanges } from './strategy-draft.ts';
+import { StrategyFields } from './strategy-fields.tsx';
 import { type Base, type Conflict, useStrategyDraft } from './use-strategy-draft.ts';
-import { VariantFields } from './variant-fields.tsx';
-import type { DraftChange, Target } from './write.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as saveBarStyles from '../../parts/save-bar.module.css';
-import * as strategyStyles from '../../parts/strategy.module.css';
+import type { DraftChange, Target } from '../state/write.ts';
+import * as buttonStyles from '../../../parts/button.module.css';
+import * as saveBarStyles from '../../../parts/save-bar.module.css';
+import * as strategyStyles from '../../../parts/strategy.module.css';
 
 interface StrategyEditorProps {
   readonly target: Target;
@@ -51,7 +47,7 @@ export function StrategyEditor({ target, base: first, current = null, begun, num
       <span class={strategyStyles.number} aria-hidden="true">
         {number}
       </span>
-      <Fields project={target.project} draft={draft} before={before} change={change} />
+      <StrategyFields project={target.project} draft={draft} before={before} change={change} />
       <div class={`${saveBarStyles.saving} ${isChanged ? saveBarStyles.draft : ''}`}>
         {conflict && (
           <StrategyConflict
@@ -76,7 +72,7 @@ export function StrategyEditor({ target, base: first, current = null, begun, num
               aria-busy={isBusy}
               disabled={!isChanged || conflict !== null}
             >
-              {target.protected ? pageTexts.strategy.propose : featureTexts.strategy.save}
+              {target.protected ? pageTexts.strategy.propose : strategyTexts.save}
             </button>
           </span>
         </div>
@@ -98,38 +94,12 @@ function StrategyConflict({ conflict: { who, theirs }, mine, before, segmentName
   const content = theirs && contentOf(theirs.strategy);
   return (
     <ConflictNote
-      text={content ? featureTexts.strategy.conflict(who) : featureTexts.strategy.conflictGone(who)}
+      text={content ? strategyTexts.conflict(who) : strategyTexts.conflictGone(who)}
       theirs={content ? describeChanges(before, content, segmentName) : []}
       mine={describeChanges(before, mine, segmentName)}
       takeTheirs={() => (content ? resolve(theirs, content) : close())}
       keepMine={() => resolve(theirs, mine)}
     />
-  );
-}
-
-interface FieldsProps {
-  readonly project: string;
-  readonly draft: StrategyContent;
-  readonly before: StrategyContent | null;
-  readonly change: (part: Partial<StrategyContent>) => void;
-}
-
-function Fields({ project, draft, before, change }: FieldsProps) {
-  const stickiness = draft.parameters['stickiness'] ?? 'default';
-  return (
-    <div class={strategyStyles.fields}>
-      <ShareFields draft={draft} before={before} change={change} />
-      <Field label={featureTexts.strategy.title} value={draft.title ?? ''} change={(title) => change({ title })} />
-      <SegmentFields project={project} chosen={draft.segments} change={(segments) => change({ segments })} />
-      <ConstraintFields project={project} constraints={draft.constraints} change={(constraints) => change({ constraints })} />
-      <fieldset>
-        <legend>{featureTexts.strategy.variants}</legend>
-        <VariantFields
-          variants={draft.variants}
-          change={(variants) => change({ variants: variants.map((variant) => ({ stickiness, weightType: 'variable', ...variant })) })}
-        />
-      </fieldset>
-    </div>
   );
 }
 

@@ -1,9 +1,9 @@
-import type { StrategyContent } from '../../parts/sentence.ts';
-import { callOf, send } from '../../server/call.ts';
-import { featureTexts } from './texts.ts';
+import type { StrategyContent } from '../../../parts/sentence.ts';
+import { callOf, send } from '../../../server/call.ts';
+import { strategyTexts } from './texts.ts';
 import { calledBy, contentOf, isSameStrategy } from './strategy-draft.ts';
-import { readFeature, type Strategy } from './use-feature.ts';
-import type { Target, Write } from './write.ts';
+import { readFeature, type Strategy } from '../state/use-feature.ts';
+import type { Target, Write } from '../state/write.ts';
 
 const pathOf = ({ project, feature, environment }: Target) => ({ projectId: project, featureName: feature, environment });
 
@@ -14,7 +14,7 @@ export function update(target: Target, { id, ...before }: Strategy, content: Str
   return {
     change: [{ action: 'updateStrategy', payload: { id, ...content } }],
     calls: [put(target, id, content, version)],
-    done: featureTexts.strategy.saved(calledBy(content), target.environment),
+    done: strategyTexts.saved(calledBy(content), target.environment),
     undo: async () => {
       const { detail, version: seen } = await readFeature(target.project, target.feature);
       const now = strategiesIn(detail, target).find((one) => one.id === id);
@@ -57,7 +57,7 @@ export function remove(target: Target, strategy: Strategy): Write {
   return {
     change: [{ action: 'deleteStrategy', payload: { id, name: strategy.name, title: strategy.title } }],
     calls: [take(target, id)],
-    done: featureTexts.strategy.removed(calledBy(strategy), target.environment),
+    done: strategyTexts.removed(calledBy(strategy), target.environment),
     undo: async () => {
       await send(post(target, body));
       return true;
@@ -72,7 +72,7 @@ export function move(target: Target, strategies: readonly Strategy[], from: numb
   return {
     change: [{ action: 'reorderStrategy', payload: orderOf(after) }],
     calls: [order(target, after)],
-    done: featureTexts.strategy.ordered(target.environment),
+    done: strategyTexts.ordered(target.environment),
     undo: async () => {
       const { detail, version } = await readFeature(target.project, target.feature);
       if (

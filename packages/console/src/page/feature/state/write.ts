@@ -1,10 +1,10 @@
-import { changeRequestHref } from '../../frame/address.ts';
-import { showToast, showError, showToastWithLink } from '../../parts/toast.tsx';
-import { askAgain } from '../../server/answer.ts';
-import { type Call, callOf, send } from '../../server/call.ts';
-import type { ChangeInput } from '../../server/operations.ts';
-import { Refused } from '../../server/refusal.ts';
-import { pageTexts } from '../texts.ts';
+import { changeRequestHref } from '../../../frame/address.ts';
+import { showToast, showError, showToastWithLink } from '../../../parts/toast.tsx';
+import { askAgain } from '../../../server/answer.ts';
+import { type Call, callOf, send } from '../../../server/call.ts';
+import type { ChangeInput } from '../../../server/operations.ts';
+import { Refused } from '../../../server/refusal.ts';
+import { pageTexts } from '../../texts.ts';
 
 /** A feature in an environment. If it is protected, every change goes to a draft change request. */
 export interface Target {

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
-import type { StrategyContent } from '../../parts/sentence.ts';
+import type { StrategyContent } from '../../../parts/sentence.ts';
 import { useEffect } from 'preact/hooks';
-import { Refused } from '../../server/refusal.ts';
-import { ask } from '../../server/request.ts';
-import { featureTexts } from './texts.ts';
+import { Refused } from '../../../server/refusal.ts';
+import { ask } from '../../../server/request.ts';
+import { strategyTexts } from './texts.ts';
 import { calledBy, contentOf, isSameStrategy } from './strategy-draft.ts';
 import { add, strategiesIn, update } from './strategy-writes.ts';
-import { readFeature, type Strategy } from './use-feature.ts';
-import { type Target, write } from './write.ts';
+import { readFeature, type Strategy } from '../state/use-feature.ts';
+import { type Target, write } from '../state/write.ts';
 
 /** A strategy when its editing began, with the feature version of that time. */
 export interface Base {
@@ -115,4 +115,4 @@ export function useStrategyDraft({ target, first, current, begun, close }: Begun
 const orderFor = (target: Target, base: Base | null, draft: StrategyContent) =>
   base
     ? update(target, base.strategy, draft, base.version)
-    : add(target, [draft], featureTexts.strategy.added(calledBy(draft), target.environment));
+    : add(target, [draft], strategyTexts.added(calledBy(draft), target.environment));
