@@ -21,6 +21,8 @@ const PlanInProgress = Type.Object({
       reason: nullable(Type.String()),
       /** The time since which it holds, if known. */
       since: nullable(DateTime),
+      /** The earliest time at which it may hold, if known. */
+      next: nullable(DateTime),
     }),
   ),
   safeguardStates: SafeguardStates,
@@ -41,11 +43,12 @@ export const listPlansRoute = route(
     const plan = await planOf(context.em, params);
     if (!plan) return [];
     const { gates } = await decideOn(context, plan, settings);
-    const states = gates.map(({ type, holds, reason, since }) => ({
+    const states = gates.map(({ type, holds, reason, since, next }) => ({
       type,
       holds,
       reason,
       since: dateOrNull(since)?.toISOString() ?? null,
+      next: holds || next === Infinity ? null : new Date(next).toISOString(),
     }));
     const serialized = serializePlan(plan);
     const watched = { ...serialized, inEffectSince: inEffectSince(plan, settings) };

@@ -174,6 +174,11 @@ describe('releases', () => {
     const holding = async () => (await progress(name)).gates.map(({ holds }: { holds: boolean }) => holds);
     deepEqual(await holding(), [false, false, false, true, false]);
     for (const { holds, reason } of (await progress(name)).gates) equal(reason === null, holds);
+    const inMinutes = (next: string | null) => next && Math.round((Date.parse(next) - clock) / minute);
+    deepEqual(
+      (await progress(name)).gates.map(({ next }: { next: string | null }) => inMinutes(next)),
+      [5, null, 1, null, 5],
+    );
     equal((await approve(app.users.viewer)).status, 403);
     equal((await approve(app.users.editor)).status, 200);
     equal((await approve(app.users.editor)).status, 200);
