@@ -15,11 +15,13 @@ export const partsTexts = {
   },
   chart: {
     total: 'Total',
+    latest: 'Latest',
+    noValue: 'no value',
     time: 'Time',
     asTable: 'Show as table',
     running: (period: string) => `${period}, so far`,
-    figure: (name: string, count: number, percent: number | null) =>
-      `${name} ${count.toLocaleString('en')}${percent === null ? '' : ` (${percent}%)`}`,
+    figure: (name: string, value: number | null, percent: number | null) =>
+      `${name} ${value === null ? 'no value' : value.toLocaleString('en')}${percent === null ? '' : ` (${percent}%)`}`,
   },
   filter: {
     remove: (term: string) => `Remove filter ${term}`,

@@ -49,7 +49,7 @@ export function Evaluations({ feature, environment, range, group, children, belo
             <>
               <div class={panelStyles.body}>
                 <Chart
-                  data={{ starts, unitMs: usageRanges[range].unitMs, nowMs, layers, marks: shown }}
+                  data={{ are: 'counts', starts, unitMs: usageRanges[range].unitMs, nowMs, layers, marks: shown }}
                   label={featureTexts.usage.chart(environment, featureTexts.usage.ranges[range])}
                 />
               </div>

@@ -48,8 +48,18 @@ const countsBy: Readonly<Record<GroupName, (counted: Counted) => Counts>> = {
 
 const tones: readonly Tone[] = ['first', 'second', 'third'];
 
+/** Counts are never missing. */
+interface CountLayer extends Layer {
+  readonly values: readonly number[];
+}
+
 /** Counts as layers of a chart: on and off, or the largest variants or applications and all others. */
-export function layersOf(counted: readonly Counted[], group: GroupName, range: RangeName, starts: readonly number[]): readonly Layer[] {
+export function layersOf(
+  counted: readonly Counted[],
+  group: GroupName,
+  range: RangeName,
+  starts: readonly number[],
+): readonly CountLayer[] {
   const { unitMs } = usageRanges[range];
   const first = starts[0] ?? 0;
   const values = new Map<string, number[]>(group === 'result' ? [on, off].map((name) => [name, empty(starts)]) : []);
@@ -70,9 +80,9 @@ const empty = (starts: readonly number[]): number[] => starts.map(() => 0);
 
 const totalOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-function topThree(all: readonly (readonly [string, readonly number[]])[], starts: readonly number[]): readonly Layer[] {
+function topThree(all: readonly (readonly [string, readonly number[]])[], starts: readonly number[]): readonly CountLayer[] {
   const sorted = all.toSorted(([one, own], [other, others]) => totalOf(others) - totalOf(own) || (one < other ? -1 : 1));
-  const named = sorted.slice(0, tones.length).map(([name, values], index): Layer => ({ name, values, tone: tones[index] ?? 'rest' }));
+  const named = sorted.slice(0, tones.length).map(([name, values], index): CountLayer => ({ name, values, tone: tones[index] ?? 'rest' }));
   const rest = sorted.slice(tones.length);
   if (rest.length === 0) return named;
   const values = starts.map((_, index) => totalOf(rest.map(([, own]) => own[index] ?? 0)));

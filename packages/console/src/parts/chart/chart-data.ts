@@ -1,16 +1,16 @@
-import { hourMs } from '../../base/time.ts';
+import { dayMs } from '../../base/time.ts';
 import { periodName } from './scale.ts';
 import { partsTexts } from '../texts.ts';
 
-/** Counts of all periods. */
+/** The values of all periods. Only measurements can be missing: null. */
 export interface Layer {
   readonly name: string;
-  readonly values: readonly number[];
-  /** `rest` is neutral. */
+  readonly values: readonly (number | null)[];
+  /** `rest` is neutral; `stop` is a limit. */
   readonly tone: Tone;
 }
 
-export type Tone = 'first' | 'second' | 'third' | 'rest';
+export type Tone = 'first' | 'second' | 'third' | 'rest' | 'stop';
 
 /** A change that took effect at a time. */
 export interface ChartMark {
@@ -18,32 +18,56 @@ export interface ChartMark {
   readonly text: string;
 }
 
-/** Counts by period, stacked in the order of the layers. */
+/** A value that measurements should not pass. */
+export interface Limit {
+  readonly value: number;
+  readonly text: string;
+}
+
+/** Values by period. */
 export interface ChartData {
+  /** Counts are stacked in the order of the layers, and that of the running period is scaled. Measurements are lines of their own. */
+  readonly are: 'counts' | 'measurements';
   /** The beginnings of the periods, oldest first. The last one is still running. */
   readonly starts: readonly number[];
   readonly unitMs: number;
   readonly nowMs: number;
   readonly layers: readonly Layer[];
   readonly marks: readonly ChartMark[];
+  readonly limit?: Limit;
 }
 
-/** A figure with its share of all layers, for a period or, with null, for all of them. */
-export function figuresOf({ layers }: ChartData, at: number | null) {
+/** The value of a layer: with its share of all layers for counts, and null if nothing was measured. */
+interface Figure extends Pick<Layer, 'name' | 'tone'> {
+  readonly value: number | null;
+  readonly percent: number | null;
+}
+
+/** The figures of a period. With null, the totals of counts, or the latest measurements. */
+export function figuresOf({ are, layers }: ChartData, at: number | null): readonly Figure[] {
+  if (are === 'measurements')
+    return layers.map(({ name, tone, values }) => ({
+      name,
+      tone,
+      value: (at === null ? values.findLast(isKnown) : values[at]) ?? null,
+      percent: null,
+    }));
   const figures = layers.map(({ name, tone, values }) => ({
     name,
     tone,
-    count: at === null ? values.reduce((sum, value) => sum + value, 0) : (values[at] ?? 0),
+    value: at === null ? values.reduce<number>((sum, value) => sum + (value ?? 0), 0) : (values[at] ?? 0),
   }));
-  const total = figures.reduce((sum, { count }) => sum + count, 0);
-  return figures.map((figure) => ({ ...figure, percent: total === 0 ? null : Math.round((100 * figure.count) / total) }));
+  const total = figures.reduce((sum, { value }) => sum + value, 0);
+  return figures.map((figure) => ({ ...figure, percent: total === 0 ? null : Math.round((100 * figure.value) / total) }));
 }
 
-/** The name of a period; an hour also by its end. */
+const isKnown = (value: number | null): value is number => value !== null;
+
+/** The name of a period; those of a day also by their end. */
 export function titleOf({ starts, unitMs }: ChartData, at: number): string {
   const startMs = starts[at] ?? 0;
   if (at === starts.length - 1) return partsTexts.chart.running(periodName(startMs, unitMs));
-  return unitMs === hourMs ? `${periodName(startMs, unitMs)}–${periodName(startMs + unitMs, unitMs)}` : periodName(startMs, unitMs);
+  return unitMs < dayMs ? `${periodName(startMs, unitMs)}–${periodName(startMs + unitMs, unitMs)}` : periodName(startMs, unitMs);
 }
 
 export const marksIn = ({ marks, starts, unitMs }: ChartData, at: number): readonly ChartMark[] =>
@@ -53,6 +77,6 @@ export const marksIn = ({ marks, starts, unitMs }: ChartData, at: number): reado
 export const describePeriod = (data: ChartData, at: number): string =>
   [
     titleOf(data, at),
-    ...figuresOf(data, at).map(({ name, count, percent }) => partsTexts.chart.figure(name, count, percent)),
+    ...figuresOf(data, at).map(({ name, value, percent }) => partsTexts.chart.figure(name, value, percent)),
     ...marksIn(data, at).map(({ text }) => text),
   ].join(', ');

@@ -12,11 +12,11 @@ import * as styles from './chart.module.css';
 
 interface ChartProps {
   readonly data: ChartData;
-  /** Names what is counted, and in which time. */
+  /** Names what is shown, and in which time. */
   readonly label: string;
 }
 
-/** Counts over time, with the figures of a period under the pointer or reached by arrow keys. A table has all figures. */
+/** Counts or measurements over time, with the figures of a period under the pointer or reached by arrow keys. A table has all figures. */
 export function Chart({ data, label }: ChartProps) {
   const element = useRef<HTMLDivElement>(null);
   const plot = plotOf(data, useWidth(element));

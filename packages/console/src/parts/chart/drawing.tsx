@@ -1,5 +1,5 @@
-import type { ChartData, Tone } from './chart-data.ts';
-import { areaBetween, edgesOf, lineThrough, type Plot } from './plot.ts';
+import type { ChartData, Layer, Limit, Tone } from './chart-data.ts';
+import { areaBetween, edgesOf, measuredLines, lineThrough, type Plot } from './plot.ts';
 import { labeledStarts, periodName, shortFigure } from './scale.ts';
 import * as styles from './chart.module.css';
 
@@ -9,6 +9,7 @@ export const toneClasses: Readonly<Record<Tone, string | undefined>> = {
   second: styles.second,
   third: styles.third,
   rest: styles.rest,
+  stop: styles.limit,
 };
 
 interface DrawingProps {
@@ -17,16 +18,21 @@ interface DrawingProps {
   readonly at: number | null;
 }
 
-/** Axes, stacked areas and vertical lines for changes. The running period is dashed. */
+/** Axes, stacked areas or lines, and vertical lines for changes. The running period of counts is dashed. */
 export function Drawing({ data, plot, at }: DrawingProps) {
   if (plot.width === 0) return <svg height={plot.height} aria-hidden="true" />;
   return (
     <svg width={plot.width} height={plot.height} viewBox={`0 0 ${plot.width} ${plot.height}`} aria-hidden="true">
       <Axes data={data} plot={plot} />
       {at !== null && <Selected data={data} plot={plot} at={at} />}
-      {data.layers.map(({ name, tone }, layer) => (
-        <Area key={name} data={data} plot={plot} layer={layer} tone={toneClasses[tone]} />
-      ))}
+      {data.layers.map(({ name, tone, values }, layer) =>
+        data.are === 'counts' ? (
+          <Area key={name} data={data} plot={plot} layer={layer} tone={toneClasses[tone]} />
+        ) : (
+          <Lines key={name} data={data} plot={plot} values={values} tone={toneClasses[tone]} />
+        ),
+      )}
+      {data.limit && <LimitLine limit={data.limit} plot={plot} />}
       {data.marks.map(({ atMs, text }) => (
         <path key={`${atMs} ${text}`} class={styles.mark} d={`M${plot.xOf(atMs).toFixed(1)} 4V${plot.bottom}`} />
       ))}
@@ -84,6 +90,31 @@ function Area({ data, plot, layer, tone }: AreaProps) {
       <path class={styles.edge} d={lineThrough(upper.past)} />
       <path class={`${styles.area} ${styles.running}`} d={areaBetween(upper.running, lower.running)} />
       <path class={`${styles.edge} ${styles.running}`} d={lineThrough(upper.running)} />
+    </g>
+  );
+}
+
+interface LinesProps extends Omit<AreaProps, 'layer'> {
+  readonly values: Layer['values'];
+}
+
+const Lines = ({ data, plot, values, tone }: LinesProps) => (
+  <g class={tone}>
+    {measuredLines(plot, data, values).map((line) => (
+      <path key={line[0]?.[0]} class={styles.edge} d={line.length > 1 ? lineThrough(line) : `${lineThrough(line)}h0`} />
+    ))}
+  </g>
+);
+
+/** The text is above the line, or below it at the top of the drawing. */
+function LimitLine({ limit: { value, text }, plot }: { readonly limit: Limit; readonly plot: Plot }) {
+  const y = plot.yOf(value);
+  return (
+    <g class={styles.limit}>
+      <path d={`M${plot.left} ${y.toFixed(1)}H${plot.right}`} />
+      <text x={plot.left + 4} y={y < 24 ? y + 14 : y - 5}>
+        {text}
+      </text>
     </g>
   );
 }

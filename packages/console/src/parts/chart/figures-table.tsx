@@ -22,7 +22,7 @@ export function FiguresTable({ data, label }: { readonly data: ChartData; readon
             <tr key={startMs}>
               <td>{titleOf(data, index)}</td>
               {data.layers.map(({ name, values }) => (
-                <td key={name}>{(values[index] ?? 0).toLocaleString('en')}</td>
+                <td key={name}>{values[index]?.toLocaleString('en') ?? partsTexts.chart.noValue}</td>
               ))}
             </tr>
           ))

@@ -7,16 +7,18 @@ import * as styles from './chart.module.css';
 export function Legend({ data, at }: { readonly data: ChartData; readonly at: number | null }) {
   return (
     <figcaption class={styles.legend}>
-      <b>{at === null ? partsTexts.chart.total : titleOf(data, at)}</b>
-      {figuresOf(data, at).map(({ name, tone, count, percent }) => (
+      <b>{at === null ? totalOf(data) : titleOf(data, at)}</b>
+      {figuresOf(data, at).map(({ name, tone, value, percent }) => (
         <span key={name}>
           <svg class={toneClasses[tone]} width="10" height="10" aria-hidden="true">
             <rect class={styles.swatch} width="10" height="10" rx="2" />
           </svg>
-          {partsTexts.chart.figure(name, count, percent)}
+          {partsTexts.chart.figure(name, value, percent)}
         </span>
       ))}
       {at !== null && marksIn(data, at).map(({ text }) => <span key={text}>{text}</span>)}
     </figcaption>
   );
 }
+
+const totalOf = ({ are }: ChartData): string => (are === 'counts' ? partsTexts.chart.total : partsTexts.chart.latest);

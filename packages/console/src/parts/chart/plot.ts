@@ -1,4 +1,4 @@
-import type { ChartData } from './chart-data.ts';
+import type { ChartData, Layer } from './chart-data.ts';
 import { elapsedPart, figuresUpTo, stacked, withoutFall } from './scale.ts';
 
 const height = 176;
@@ -12,16 +12,18 @@ export interface Plot {
   readonly right: number;
   readonly bottom: number;
   readonly figures: readonly number[];
-  /** Sums up to each layer, by period. */
+  /** Sums of counts up to each layer, by period. */
   readonly sums: readonly (readonly number[])[];
   readonly xOf: (atMs: number) => number;
   readonly yOf: (count: number) => number;
 }
 
-export function plotOf({ starts, unitMs, nowMs, layers }: ChartData, width: number): Plot {
+export function plotOf(data: ChartData, width: number): Plot {
+  const { are, starts, nowMs, limit } = data;
   const first = starts[0] ?? nowMs;
-  const sums = stacked(layers.map(({ values }) => withoutFall(values, elapsedPart(nowMs, unitMs))));
-  const figures = figuresUpTo(Math.max(0, ...(sums.at(-1) ?? [])));
+  const sums = are === 'counts' ? sumsOf(data) : [];
+  const shown = are === 'counts' ? (sums.at(-1) ?? []) : data.layers.flatMap(({ values }) => values.map((value) => value ?? 0));
+  const figures = figuresUpTo(Math.max(0, limit?.value ?? 0, ...shown), are);
   const [left, right, bottom] = [margin.left, Math.max(margin.left, width - margin.right), height - margin.bottom];
   const top = figures.at(-1) ?? 1;
   return {
@@ -36,6 +38,10 @@ export function plotOf({ starts, unitMs, nowMs, layers }: ChartData, width: numb
     yOf: (count) => bottom - ((bottom - margin.top) * count) / top,
   };
 }
+
+/** Sums of counts up to each layer, by period. That of the running period is an estimate. */
+const sumsOf = ({ unitMs, nowMs, layers }: ChartData): readonly (readonly number[])[] =>
+  stacked(layers.map(({ values }) => withoutFall(values.map(Number), elapsedPart(nowMs, unitMs))));
 
 /** The period at a horizontal position. */
 export function periodAt({ left, right }: Plot, { starts, unitMs, nowMs }: ChartData, x: number): number {
@@ -59,6 +65,17 @@ export function edgesOf(
   const past = points.slice(0, -1);
   const begin: Point = [plot.left, past[0]?.[1] ?? plot.bottom];
   return { past: [begin, ...past], running: [...past.slice(-1), ...points.slice(-1)] };
+}
+
+/** The lines through measurements. A missing value interrupts them; one between two missing ones is a dot. */
+export function measuredLines(plot: Plot, { starts, unitMs, nowMs }: ChartData, values: Layer['values']): readonly (readonly Point[])[] {
+  const lines: Point[][] = [[]];
+  for (const [index, startMs] of starts.entries()) {
+    const value = values[index] ?? null;
+    if (value === null) lines.push([]);
+    else lines.at(-1)?.push([plot.xOf(Math.min(nowMs, startMs + unitMs / 2)), plot.yOf(value)]);
+  }
+  return lines.filter(({ length }) => length > 0);
 }
 
 /** An SVG path through points. */

@@ -19,6 +19,25 @@ describe('the scale of charts', () => {
       deepEqual(figuresUpTo(max), figures);
   });
 
+  it('is fractional for measurements', () => {
+    for (const [max, figures] of [
+      [0, [0, 0.5, 1]],
+      [0.034, [0, 0.02, 0.04]],
+      [0.3, [0, 0.2, 0.4]],
+      [61, [0, 40, 80]],
+    ] as const)
+      deepEqual(figuresUpTo(max, 'measurements'), figures);
+    equal(shortFigure(0.025), '0.025');
+  });
+
+  it('labels minutes at regular distances', () => {
+    const starts = startsOf(60, 60_000);
+    deepEqual(
+      labeledStarts(starts, 60_000, 6).map((start) => (start - noon) / 60_000),
+      [0, 10, 20, 30, 40, 50],
+    );
+  });
+
   it('shortens large figures', () => deepEqual([0, 950, 1500, 20_000_000].map(shortFigure), ['0', '950', '1.5K', '20M']));
 
   it('labels as many periods as fit, at regular distances', () => {
