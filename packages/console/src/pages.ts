@@ -11,6 +11,7 @@ import { playgroundPages } from './page/playground/page.ts';
 import { profilePages } from './page/profile/page.ts';
 import { projectSettingsPages } from './page/project-settings/page.ts';
 import { projectsPages } from './page/projects/page.ts';
+import { releaseTemplatesPages } from './page/release-templates/page.ts';
 import { segmentsPages } from './page/segments/page.ts';
 import { settingsPages } from './page/settings/page.ts';
 import { startPages } from './page/start/page.ts';
@@ -26,6 +27,7 @@ export const pageFolders: readonly PageFolder[] = [
   featuresPages,
   changeRequestsPages,
   segmentsPages,
+  releaseTemplatesPages,
   personasPages,
   playgroundPages,
   healthPages,

@@ -41,6 +41,10 @@ export const featureHref = (project: string, feature: string): string => `${proj
 /** The page of a segment, within the current project, if any. */
 export const segmentHref = (project: string | null, id: number | 'new'): string => `${hrefOf(project, 'segments')}/${id}`;
 
+/** The page of a release template, within the current project, if any. */
+export const templateHref = (project: string | null, id: string): string =>
+  `${hrefOf(project, 'release-templates')}/${encodeURIComponent(id)}`;
+
 /** The address of the "why" page of a feature, with a question if given. */
 export const whyHref = (project: string, feature: string, question?: LinkedQuestion): string =>
   `${featureHref(project, feature)}/why${question ? `#${writeQuestion(question)}` : ''}`;

@@ -1,0 +1,64 @@
+import type { Gate } from '../../../server/operations.ts';
+import { GateFields } from './gate-fields.tsx';
+import { conditionTexts } from './texts.ts';
+import * as constraintFieldsStyles from '../../../parts/constraint-fields.module.css';
+
+interface ConditionFieldsProps {
+  readonly gates: readonly Gate[];
+  readonly change: (gates: readonly Gate[]) => void;
+}
+
+/** The conditions on which a release goes on to the next milestone, all of which must hold. */
+export function ConditionFields({ gates, change }: ConditionFieldsProps) {
+  const left = kinds.filter((kind) => !gates.some(({ type }) => type === kind));
+  return (
+    <fieldset>
+      <legend>
+        {conditionTexts.title} {gates.length === 0 ? conditionTexts.noneAbout : conditionTexts.all}
+      </legend>
+      {gates.map((gate, index) => (
+        <GateFields
+          key={index}
+          gate={gate}
+          change={(next) => change(gates.with(index, next))}
+          remove={() => change(gates.toSpliced(index, 1))}
+        />
+      ))}
+      {left.length > 0 && (
+        <span class={constraintFieldsStyles.line}>
+          <select
+            aria-label={conditionTexts.add}
+            value=""
+            onChange={({ currentTarget: { value } }) => value !== '' && change([...gates, freshGate(value as Gate['type'])])}
+          >
+            <option value="">{conditionTexts.add}</option>
+            {left.map((kind) => (
+              <option key={kind} value={kind}>
+                {conditionTexts.kinds[kind]}
+              </option>
+            ))}
+          </select>
+        </span>
+      )}
+    </fieldset>
+  );
+}
+
+const kinds = Object.keys(conditionTexts.kinds) as readonly Gate['type'][];
+
+/** A gate with ordinary values; times are in the time zone of the browser. */
+function freshGate(type: Gate['type']): Gate {
+  const fresh: Readonly<Record<Gate['type'], Omit<Gate, 'type'>>> = {
+    time: { minutes: 1440 },
+    exposure: { minimum: 1000 },
+    approval: { approvals: 1 },
+    window: {
+      days: ['mon', 'tue', 'wed', 'thu', 'fri'],
+      from: '09:00',
+      to: '16:00',
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+    quiet: { minutes: 60 },
+  };
+  return { type, ...fresh[type] };
+}

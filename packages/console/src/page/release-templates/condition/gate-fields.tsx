@@ -1,0 +1,178 @@
+import { useSignal } from '@preact/signals';
+import { toggled } from '../../../parts/fields.ts';
+import { Icon } from '../../../parts/icon.tsx';
+import type { Gate } from '../../../server/operations.ts';
+import { splitDuration, unitMinutes, weekDays } from './gate.ts';
+import { conditionTexts, type Unit } from './texts.ts';
+import { useGroups } from './use-group-names.ts';
+import * as buttonStyles from '../../../parts/button.module.css';
+import * as constraintFieldsStyles from '../../../parts/constraint-fields.module.css';
+import * as fieldStyles from '../../../parts/field.module.css';
+import * as styles from './condition.module.css';
+import * as valuesFieldStyles from '../../../parts/values-field.module.css';
+
+interface GateFieldsProps {
+  readonly gate: Gate;
+  readonly change: (gate: Gate) => void;
+  readonly remove: () => void;
+}
+
+/** The fields of one gate, by its type. */
+export function GateFields({ gate, change, remove }: GateFieldsProps) {
+  const kind = conditionTexts.kinds[gate.type];
+  const Fields = fieldsOf[gate.type];
+  return (
+    <div class={constraintFieldsStyles.constraint} role="group" aria-label={kind}>
+      <div class={constraintFieldsStyles.line}>
+        <b>{kind}</b>
+        <Fields gate={gate} change={(part) => change({ ...gate, ...part })} />
+        <button
+          type="button"
+          class={`${buttonStyles.quiet} ${buttonStyles.small} ${constraintFieldsStyles.end}`}
+          aria-label={conditionTexts.remove(kind)}
+          onClick={remove}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface FieldsProps {
+  readonly gate: Gate;
+  readonly change: (part: Partial<Gate>) => void;
+}
+
+const fieldsOf: Readonly<Record<Gate['type'], (props: FieldsProps) => ReturnType<typeof Duration>>> = {
+  time: Duration,
+  exposure: ({ gate: { minimum = 1 }, change }) => (
+    <NumberField label={conditionTexts.minimum} value={minimum} change={(next) => change({ minimum: next })} />
+  ),
+  approval: Approval,
+  window: Window,
+  quiet: Duration,
+};
+
+interface NumberFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly change: (value: number) => void;
+}
+
+const NumberField = ({ label, value, change }: NumberFieldProps) => (
+  <input
+    type="number"
+    class={styles.number}
+    min="1"
+    required
+    aria-label={label}
+    value={value || ''}
+    onInput={(event) => change(Math.round(Number(event.currentTarget.value)) || 0)}
+  />
+);
+
+function Duration({ gate: { minutes = 0 }, change }: FieldsProps) {
+  // The unit stays while the amount is typed: 24 hours must not become 1 day before the next digit.
+  const unit = useSignal(splitDuration(minutes).unit);
+  const amount = Math.round(minutes / unitMinutes[unit.value]);
+  return (
+    <>
+      <NumberField label={conditionTexts.amount} value={amount} change={(next) => change({ minutes: next * unitMinutes[unit.value] })} />
+      <select
+        aria-label={conditionTexts.unit}
+        value={unit.value}
+        onChange={(event) => {
+          unit.value = event.currentTarget.value as Unit;
+          change({ minutes: amount * unitMinutes[unit.value] });
+        }}
+      >
+        {Object.entries(conditionTexts.units).map(([name, title]) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+function Approval({ gate: { approvals = 1, groups = [] }, change }: FieldsProps) {
+  const known = useGroups();
+  const nameOf = (id: number) => known.find((group) => group.id === id)?.name ?? conditionTexts.group(id);
+  const left = known.filter(({ id }) => !groups.includes(id));
+  /** Without groups, the property is absent: an empty list would let no one approve. */
+  const choose = (next: readonly number[]) => change({ groups: next.length > 0 ? next : undefined } as Partial<Gate>);
+  return (
+    <>
+      <NumberField label={conditionTexts.approvals} value={approvals} change={(next) => change({ approvals: next })} />
+      <span class={valuesFieldStyles.chosen} role="group" aria-label={conditionTexts.groups}>
+        {groups.map((id) => (
+          <span key={id} class={valuesFieldStyles.chip}>
+            {nameOf(id)}
+            <button
+              type="button"
+              class={buttonStyles.quiet}
+              aria-label={conditionTexts.removeGroup(nameOf(id))}
+              onClick={() => choose(groups.filter((one) => one !== id))}
+            >
+              <Icon name="close" />
+            </button>
+          </span>
+        ))}
+        {groups.length === 0 && <small>{conditionTexts.anyone}</small>}
+        {left.length > 0 && (
+          <select
+            aria-label={conditionTexts.addGroup}
+            value=""
+            onChange={(event) => event.currentTarget.value && choose([...groups, Number(event.currentTarget.value)])}
+          >
+            <option value="">{conditionTexts.addGroup}</option>
+            {left.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </span>
+    </>
+  );
+}
+
+type WeekDays = NonNullable<Gate['days']>;
+
+function Window({ gate: { days = [], from = '', to = '', timeZone = '' }, change }: FieldsProps) {
+  return (
+    <>
+      <span class={styles.days}>
+        {weekDays.map((day) => (
+          <label key={day} class={fieldStyles.check}>
+            <input type="checkbox" checked={days.includes(day)} onChange={() => change({ days: toggled(days, day) as WeekDays })} />
+            {conditionTexts.days[day]}
+          </label>
+        ))}
+      </span>
+      <input
+        type="time"
+        required
+        aria-label={conditionTexts.from}
+        value={from}
+        onInput={(event) => change({ from: event.currentTarget.value })}
+      />
+      –
+      <input
+        type="time"
+        required
+        aria-label={conditionTexts.to}
+        value={to}
+        onInput={(event) => change({ to: event.currentTarget.value })}
+      />
+      <select aria-label={conditionTexts.zone} value={timeZone} onChange={(event) => change({ timeZone: event.currentTarget.value })}>
+        {[...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
+          <option key={zone}>{zone}</option>
+        ))}
+      </select>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useId } from 'preact/hooks';
+import { Icon } from '../../parts/icon.tsx';
+import { ConditionFields } from './condition/condition-fields.tsx';
+import { MilestoneStrategies } from './milestone-strategies.tsx';
+import type { DraftMilestone } from './template-content.ts';
+import { releaseTemplatesTexts } from './texts.ts';
+import type { TemplateHome } from './use-may-not-write-template.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as fieldStyles from '../../parts/field.module.css';
+import * as styles from './release-templates.module.css';
+
+interface MilestoneEditorProps {
+  readonly home: TemplateHome;
+  readonly milestone: DraftMilestone;
+  readonly index: number;
+  readonly count: number;
+  /** Error message for the name, if any. */
+  readonly refused: string | null;
+  readonly change: (part: Partial<DraftMilestone>) => void;
+  readonly move: (by: -1 | 1) => void;
+  readonly remove: () => void;
+}
+
+const texts = releaseTemplatesTexts.milestone;
+
+/** A milestone of a template: name, strategies and condition. Alt with an arrow key moves it. */
+export function MilestoneEditor({ home, milestone, index, count, refused, change, move, remove }: MilestoneEditorProps) {
+  const { name, strategies, gates } = milestone;
+  const isLast = index === count - 1;
+  const called = name || texts.number(index + 1);
+  const mayMove = { up: index > 0, down: !isLast };
+  /** The element moves within the document, and would lose the focus. */
+  const step = (by: -1 | 1, focused: HTMLElement | null) => {
+    if (!(by < 0 ? mayMove.up : mayMove.down)) return;
+    move(by);
+    requestAnimationFrame(() => focused?.focus());
+  };
+  return (
+    <li
+      class={styles.milestone}
+      aria-label={texts.of(called)}
+      onKeyDown={(event) => {
+        if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+        event.preventDefault();
+        step(event.key === 'ArrowUp' ? -1 : 1, document.activeElement as HTMLElement | null);
+      }}
+    >
+      <span class={styles.number} aria-hidden="true">
+        {index + 1}
+      </span>
+      <div class={styles.line}>
+        <MilestoneName name={name} refused={refused} change={(next) => change({ name: next })} />
+        <Move title={texts.up(called)} icon="up" isPossible={mayMove.up} press={(button) => step(-1, button)} />
+        <Move title={texts.down(called)} icon="down" isPossible={mayMove.down} press={(button) => step(1, button)} />
+        <button
+          type="button"
+          class={`${buttonStyles.quiet} ${buttonStyles.small}`}
+          aria-label={texts.remove(called)}
+          disabled={count === 1}
+          onClick={remove}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      <MilestoneStrategies home={home} strategies={strategies} change={(next) => change({ strategies: next })} />
+      <div>
+        {isLast ? <p class="dimmer">{texts.last}</p> : <ConditionFields gates={gates} change={(next) => change({ gates: next })} />}
+      </div>
+    </li>
+  );
+}
+
+interface MilestoneNameProps {
+  readonly name: string;
+  readonly refused: string | null;
+  readonly change: (name: string) => void;
+}
+
+function MilestoneName({ name, refused, change }: MilestoneNameProps) {
+  const id = useId();
+  return (
+    <span class={`${fieldStyles.entry} ${styles.name}`}>
+      <input
+        value={name}
+        required
+        aria-label={texts.name}
+        aria-invalid={refused !== null}
+        aria-describedby={refused === null ? undefined : id}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+      {refused !== null && (
+        <small id={id} class={fieldStyles.refused}>
+          {refused}
+        </small>
+      )}
+    </span>
+  );
+}
+
+interface MoveProps {
+  readonly title: string;
+  readonly icon: 'up' | 'down';
+  readonly isPossible: boolean;
+  readonly press: (button: HTMLElement) => void;
+}
+
+const Move = ({ title, icon, isPossible, press }: MoveProps) => (
+  <button
+    type="button"
+    class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.step}`}
+    aria-label={title}
+    aria-disabled={!isPossible}
+    onClick={(event) => press(event.currentTarget)}
+  >
+    <Icon name={icon} />
+  </button>
+);

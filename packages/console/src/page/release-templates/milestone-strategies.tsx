@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals';
+import { Icon } from '../../parts/icon.tsx';
+import { describeStrategy, shareOf, type StrategyContent } from '../../parts/sentence.ts';
+import { SentenceLine, ShareBar } from '../../parts/sentence-line.tsx';
+import { pageTexts } from '../texts.ts';
+import { calledBy } from '../feature/strategy/strategy-draft.ts';
+import { StrategyFields } from '../feature/strategy/strategy-fields.tsx';
+import { useSegmentNames } from '../feature/strategy/use-segment-names.ts';
+import { type DraftStrategy, strategyFor } from './template-content.ts';
+import { releaseTemplatesTexts } from './texts.ts';
+import type { TemplateHome } from './use-may-not-write-template.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as strategyStyles from '../../parts/strategy.module.css';
+import * as styles from './release-templates.module.css';
+
+interface MilestoneStrategiesProps {
+  readonly home: TemplateHome;
+  readonly strategies: readonly DraftStrategy[];
+  readonly change: (strategies: readonly DraftStrategy[]) => void;
+}
+
+const texts = releaseTemplatesTexts.milestone;
+
+/** The strategies of a milestone as sentences. One at a time can be edited in place. */
+export function MilestoneStrategies({ home, strategies, change }: MilestoneStrategiesProps) {
+  const edited = useSignal<number | null>(null);
+  return (
+    <fieldset class={styles.strategies}>
+      <legend>{texts.strategies}</legend>
+      {strategies.map(({ id, content }, index) => (
+        <div key={id ?? index} class={styles.strategy}>
+          {edited.value === index ? (
+            <EditedStrategy
+              home={home}
+              content={content}
+              change={(part) => change(strategies.with(index, { ...(id !== undefined && { id }), content: { ...content, ...part } }))}
+              close={() => (edited.value = null)}
+            />
+          ) : (
+            <ShownStrategy
+              content={content}
+              edit={() => (edited.value = index)}
+              remove={
+                strategies.length > 1
+                  ? () => {
+                      edited.value = null;
+                      change(strategies.toSpliced(index, 1));
+                    }
+                  : undefined
+              }
+            />
+          )}
+        </div>
+      ))}
+      <button
+        type="button"
+        class={buttonStyles.small}
+        onClick={() => {
+          edited.value = strategies.length;
+          change([...strategies, { content: strategyFor(100) }]);
+        }}
+      >
+        <Icon name="plus" />
+        {texts.addStrategy}
+      </button>
+    </fieldset>
+  );
+}
+
+interface ShownStrategyProps {
+  readonly content: StrategyContent;
+  readonly edit: () => void;
+  /** Undefined for the only strategy: a milestone needs one. */
+  readonly remove: (() => void) | undefined;
+}
+
+function ShownStrategy({ content, edit, remove }: ShownStrategyProps) {
+  const segmentName = useSegmentNames();
+  const share = shareOf(content);
+  const name = calledBy(content);
+  return (
+    <>
+      <div class={styles.shown}>
+        {content.title && <b>{content.title}</b>}
+        <SentenceLine phrases={describeStrategy(content, segmentName)} />
+        {share !== null && share < 100 && <ShareBar now={share} />}
+      </div>
+      <span class={styles.acts}>
+        <button type="button" class={buttonStyles.small} aria-label={pageTexts.strategy.editNamed(name)} onClick={edit}>
+          {pageTexts.edit}
+        </button>
+        {remove && (
+          <button
+            type="button"
+            class={`${buttonStyles.quiet} ${buttonStyles.small}`}
+            aria-label={texts.removeStrategy(name)}
+            onClick={remove}
+          >
+            <Icon name="close" />
+          </button>
+        )}
+      </span>
+    </>
+  );
+}
+
+interface EditedStrategyProps {
+  readonly home: TemplateHome;
+  readonly content: StrategyContent;
+  readonly change: (part: Partial<StrategyContent>) => void;
+  readonly close: () => void;
+}
+
+const EditedStrategy = ({ home, content, change, close }: EditedStrategyProps) => (
+  <div class={`${strategyStyles.editing} ${styles.edited}`} role="group" aria-label={pageTexts.strategy.editNamed(calledBy(content))}>
+    <StrategyFields project={home} draft={content} before={null} change={change} />
+    <button type="button" class={buttonStyles.small} onClick={close}>
+      {texts.doneEditing}
+    </button>
+  </div>
+);

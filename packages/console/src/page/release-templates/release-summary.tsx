@@ -1,0 +1,45 @@
+import { describeStrategy, type StrategyContent } from '../../parts/sentence.ts';
+import { SentenceLine } from '../../parts/sentence-line.tsx';
+import type { TransitionCondition } from '../../server/operations.ts';
+import { describeCondition } from './condition/gate.ts';
+import { releaseTemplatesTexts } from './texts.ts';
+import { useNaming } from './use-naming.ts';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './release-templates.module.css';
+
+interface SummarizedMilestone {
+  readonly id: string;
+  readonly name: string;
+  readonly strategies: readonly StrategyContent[];
+  readonly transitionCondition?: TransitionCondition | null;
+}
+
+/** A panel with a release in short. */
+export const ReleaseSummary = ({ milestones }: { readonly milestones: readonly SummarizedMilestone[] }) => (
+  <section class={panelStyles.panel}>
+    <header>
+      <h2>{releaseTemplatesTexts.summary.title}</h2>
+    </header>
+    <MilestoneSentences milestones={milestones} />
+  </section>
+);
+
+/** Milestones as sentences: who gets the feature, and when the next one starts. */
+export function MilestoneSentences({ milestones }: { readonly milestones: readonly SummarizedMilestone[] }) {
+  const { segmentName, groupName } = useNaming();
+  return (
+    <ol class={styles.summary}>
+      {milestones.map(({ id, name, strategies, transitionCondition }, index) => (
+        <li key={id}>
+          <b>{name || releaseTemplatesTexts.milestone.number(index + 1)}</b>
+          {strategies.map((strategy, at) => (
+            <SentenceLine key={at} phrases={describeStrategy(strategy, segmentName)} />
+          ))}
+          {index < milestones.length - 1 && (
+            <small>{releaseTemplatesTexts.summary.next(describeCondition(transitionCondition, groupName))}</small>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,167 @@
+import { ConflictNote } from '../../parts/conflict-note.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { RefusedNote } from '../../parts/refused-note.tsx';
+import { partsTexts } from '../../parts/texts.ts';
+import { messageFor } from '../../server/refusal.ts';
+import { pageTexts } from '../texts.ts';
+import { MilestoneEditor } from './milestone-editor.tsx';
+import { conditionOf } from './condition/gate.ts';
+import { freshMilestone, moved, type TemplateContent } from './template-content.ts';
+import { ReleaseSummary } from './release-summary.tsx';
+import { releaseTemplatesTexts } from './texts.ts';
+import { useTemplateDraft } from './use-template-draft.ts';
+import type { TemplateHome } from './use-may-not-write-template.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as columnsStyles from '../../parts/columns.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as saveBarStyles from '../../parts/save-bar.module.css';
+import * as styles from './release-templates.module.css';
+
+interface TemplateEditorProps {
+  readonly home: TemplateHome;
+  /** The saved content, which others may change; null for a new template. */
+  readonly latest: TemplateContent | null;
+  readonly submitTitle: string;
+  /** Reason why the user cannot save, if any. */
+  readonly refused: string | undefined;
+  /** Returns the saved content. Throws `Refused`. */
+  readonly save: (content: TemplateContent) => Promise<TemplateContent>;
+  readonly close: () => void;
+}
+
+/** The form of a template with its milestones, a preview of the changes and one save button. */
+export function TemplateEditor({ home, latest, submitTitle, refused: mayNot, save, close }: TemplateEditorProps) {
+  const editing = useTemplateDraft({ latest, save });
+  const { content, change, refused, send } = editing;
+  return (
+    <div class={columnsStyles.columns}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (mayNot === undefined) send();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+        }}
+      >
+        <section class={panelStyles.panel} aria-label={releaseTemplatesTexts.template}>
+          <fieldset class={styles.fields} disabled={mayNot !== undefined}>
+            <div class={styles.about}>
+              <Field
+                label={releaseTemplatesTexts.name}
+                value={content.name}
+                refused={messageFor(refused, 'name')}
+                change={(name) => change({ name })}
+                isFirst={latest === null}
+                isRequired
+              />
+              <Field
+                label={releaseTemplatesTexts.description}
+                value={content.description}
+                change={(description) => change({ description })}
+              />
+            </div>
+            <Milestones home={home} content={content} refused={refused} change={change} />
+          </fieldset>
+          <SaveTemplate editing={editing} submitTitle={submitTitle} mayNot={mayNot} close={close} />
+        </section>
+      </form>
+      <aside>
+        <ReleaseSummary
+          milestones={content.milestones.map(({ key, name, strategies, gates }) => ({
+            id: key,
+            name,
+            strategies: strategies.map((strategy) => strategy.content),
+            transitionCondition: conditionOf(gates),
+          }))}
+        />
+      </aside>
+    </div>
+  );
+}
+
+interface MilestonesProps {
+  readonly home: TemplateHome;
+  readonly content: TemplateContent;
+  readonly refused: unknown;
+  readonly change: (part: Partial<TemplateContent>) => void;
+}
+
+let made = 0;
+
+/** The milestones in order. */
+function Milestones({ home, content: { milestones }, refused, change }: MilestonesProps) {
+  return (
+    <>
+      <ol>
+        {milestones.map((milestone, index) => (
+          <MilestoneEditor
+            key={milestone.key}
+            home={home}
+            milestone={milestone}
+            index={index}
+            count={milestones.length}
+            refused={messageFor(refused, `milestones/${index}/name`)}
+            change={(part) => change({ milestones: milestones.with(index, { ...milestone, ...part }) })}
+            move={(by) => change({ milestones: moved(milestones, index, index + by) })}
+            remove={() => change({ milestones: milestones.toSpliced(index, 1) })}
+          />
+        ))}
+      </ol>
+      <p class={panelStyles.body}>
+        <button
+          type="button"
+          class={buttonStyles.button}
+          onClick={() => change({ milestones: [...milestones, freshMilestone(milestones, `made ${(made += 1)}`)] })}
+        >
+          <Icon name="plus" />
+          {releaseTemplatesTexts.milestone.add}
+        </button>
+      </p>
+    </>
+  );
+}
+
+interface SaveTemplateProps {
+  readonly editing: ReturnType<typeof useTemplateDraft>;
+  readonly submitTitle: string;
+  readonly mayNot: string | undefined;
+  readonly close: () => void;
+}
+
+function SaveTemplate({ editing, submitTitle, mayNot, close }: SaveTemplateProps) {
+  const { isNew, isChanged, isBusy, refused, changes, conflict, reset } = editing;
+  return (
+    <div class={`${saveBarStyles.saving} ${!isNew && isChanged ? saveBarStyles.draft : ''}`}>
+      {conflict && <ConflictNote text={releaseTemplatesTexts.conflict} {...conflict} />}
+      {refused && <RefusedNote refusal={refused} />}
+      <div class={saveBarStyles.bar}>
+        <span role="status">
+          {isChanged && !isNew ? (
+            <>
+              <b>{pageTexts.strategy.willChange}:</b> {changes.join('; ')}
+            </>
+          ) : (
+            !isNew && <span class="dimmer">{pageTexts.strategy.nothingChanged}</span>
+          )}
+        </span>
+        <span class={saveBarStyles.end}>
+          <button type="button" class={buttonStyles.small} onClick={isNew || !isChanged ? close : reset}>
+            {partsTexts.cancel}
+          </button>
+          <button
+            type="submit"
+            class={`${buttonStyles.small} ${buttonStyles.main}`}
+            aria-busy={isBusy}
+            aria-disabled={mayNot !== undefined}
+            title={mayNot}
+            disabled={mayNot === undefined && (!isChanged || Boolean(conflict))}
+          >
+            {submitTitle}
+          </button>
+        </span>
+      </div>
+    </div>
+  );
+}

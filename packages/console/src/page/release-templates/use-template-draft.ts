@@ -1,0 +1,80 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { askAgain } from '../../server/answer.ts';
+import { Refused } from '../../server/refusal.ts';
+import { describeTemplateChanges, type DraftMilestone, freshMilestone, type TemplateContent } from './template-content.ts';
+import { useNaming } from './use-naming.ts';
+
+interface Drafted {
+  /** The saved content, which others may change during editing: then it is another object. Null for a new template. */
+  readonly latest: TemplateContent | null;
+  /** Returns the saved content. Throws `Refused`. */
+  readonly save: (content: TemplateContent) => Promise<TemplateContent>;
+}
+
+const firstMilestones = 4;
+
+/** A new template begins with the usual milestones. */
+function begun(): TemplateContent {
+  const milestones: DraftMilestone[] = [];
+  while (milestones.length < firstMilestones) milestones.push(freshMilestone(milestones, `begun ${milestones.length}`));
+  return { name: '', description: '', milestones };
+}
+
+/** State of the form of a template: changes, errors and conflict. */
+export function useTemplateDraft({ latest, save }: Drafted) {
+  const naming = useNaming();
+  const base = useSignal(latest);
+  const draft = useSignal(latest ?? begun());
+  const refused = useSignal<Refused | null>(null);
+  const isBusy = useSignal(false);
+  /** The content that was known when the own change was saved: until it has been read again, it is older than that. */
+  const outdated = useSignal<TemplateContent | null>(null);
+  const read = useRef(latest);
+  read.current = latest;
+  const changes = base.value ? describeTemplateChanges(base.value, draft.value, naming) : [];
+  const theirs = base.value && latest ? describeTemplateChanges(base.value, latest, naming) : [];
+  const isChanged = base.value === null || changes.length > 0;
+  const goOn = (from: TemplateContent | null, content: TemplateContent) => {
+    base.value = from;
+    draft.value = content;
+  };
+  const isBehind = latest !== null && latest !== outdated.value && theirs.length > 0 && !isBusy.value;
+  useEffect(() => {
+    if (isBehind && !isChanged) goOn(latest, latest);
+  }, [isBehind, isChanged]);
+  async function send() {
+    if (isBusy.value || !isChanged) return;
+    isBusy.value = true;
+    refused.value = null;
+    try {
+      const saved = await save(draft.value);
+      outdated.value = read.current;
+      goOn(saved, saved);
+      await askAgain();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refused.value = error;
+    } finally {
+      isBusy.value = false;
+    }
+  }
+  return {
+    content: draft.value,
+    change: (part: Partial<TemplateContent>) => (draft.value = { ...draft.value, ...part }),
+    isNew: base.value === null,
+    changes,
+    isChanged,
+    isBusy: isBusy.value,
+    refused: refused.value,
+    send: () => void send(),
+    reset: () => goOn(base.value, base.value ?? begun()),
+    conflict: isBehind &&
+      isChanged && {
+        theirs,
+        mine: changes,
+        takeTheirs: () => goOn(latest, latest),
+        keepMine: () => goOn(latest, draft.value),
+      },
+  };
+}
