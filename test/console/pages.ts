@@ -37,6 +37,8 @@ const addresses: Readonly<Record<string, string>> = {
   '/reset-password': '/reset-password?token=none',
   '/projects/shop/features/express-pay': '/projects/shop/features/express-pay?in=production',
   '/projects/shop/features/express-pay/usage': '/projects/shop/features/express-pay/usage?in=production',
+  '/release-templates/1': '/release-templates/new',
+  '/projects/shop/release-templates/1': '/projects/shop/release-templates/new',
   '/projects/shop/features/express-pay/variants': '/projects/shop/features/new-checkout/variants',
 };
 const refused: readonly string[] = ['/new-user', '/reset-password', '/invite/none'];
@@ -83,5 +85,6 @@ export const consolePages: readonly ConsolePage[] = [
       onPhone: onPhone.has(path),
       isRefused: refused.includes(path),
     })),
+  { name: 'feature-release', path: '/projects/shop/features/same-day-delivery?in=production', onPhone: true },
   { name: 'not-found', path: '/projects/shop/nothing' },
 ];

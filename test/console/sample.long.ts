@@ -25,12 +25,13 @@ describe('the sample', function () {
     ]);
     const [features, segments, personas, requests] = found.map(({ body }) => body);
     const strategies = await admin.get('/api/admin/projects/shop/features/express-pay/environments/production/strategies');
-    return [features.total, segments.segments.length, personas.personas.length, requests.length, strategies.body.length];
+    const plans = await admin.get('/api/admin/projects/shop/features/same-day-delivery/environments/production/release-plans');
+    return [features.total, segments.segments.length, personas.personas.length, requests.length, strategies.body.length, plans.body.length];
   };
 
   it('fills an empty instance', async () => {
     await fill();
-    deepEqual(await counts(), [16, 3, 4, 1, 2]);
+    deepEqual(await counts(), [17, 3, 4, 1, 2, 1]);
   });
 
   it('reports evaluations, and leaves no token behind', async () => {

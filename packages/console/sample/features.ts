@@ -17,7 +17,7 @@ export interface SampleFeature {
   readonly team: 'checkout' | 'search' | 'growth' | 'logistics';
   /** Environments in which it is turned on. */
   readonly on: readonly SampleEnvironment[];
-  /** Strategies in production; in other environments everyone gets it. */
+  /** Strategies in production; in other environments everyone gets it. A release plan adds its own. */
   readonly strategies?: readonly SampleStrategy[];
   readonly variants?: readonly string[];
   readonly parent?: string;
@@ -136,6 +136,16 @@ export const sampleFeatures: readonly SampleFeature[] = [
     on: everywhere,
     strategies: [{ title: 'Paying customers', share: 60, oneOf: { plan: ['plus', 'business'] } }],
     perHour: 2600,
+  },
+  {
+    name: 'same-day-delivery',
+    project: 'shop',
+    type: 'release',
+    description: 'Orders before noon arrive in the evening.',
+    team: 'growth',
+    on: everywhere,
+    strategies: [],
+    perHour: 3600,
   },
   {
     name: 'holiday-banner',

@@ -27,7 +27,7 @@ export class NotEmpty extends Error {
 }
 
 /**
- * Fills an empty instance with sample data: two projects of a shop with features, segments, personas, a change request in review and one
+ * Fills an empty instance with sample data: two projects of a shop with features, segments, personas, a release, a change request in review and one
  * day of evaluations. Uses only the API, so events, revisions and projections match ordinary use. Existing sample data stays, so a second
  * run continues an interrupted one. Throws `NotEmpty` if the instance has a feature that is not part of the sample, and an error that names
  * the request if one is rejected.
@@ -42,8 +42,10 @@ export async function fillWithSample(send: SendSample, now: Date): Promise<void>
     for (const environment of sampleEnvironments) await importFeatures(send, id, environment);
     for (const persona of personas) await create(send, `/api/admin/projects/${id}/personas`, persona);
   }
+  for (const template of releaseTemplates) await create(send, '/api/admin/release-plan-templates', template);
   for (const { method, path, body } of colleagues) await write(send, { method, path, body }, [conflict, badRequest]);
   await report(send, now);
+  await beginRelease(send);
   await protectProduction(send);
 }
 
@@ -125,6 +127,37 @@ const personas = [
   },
 ];
 
+const rolloutTo = (share: number) => ({ name: 'flexibleRollout', parameters: { rollout: String(share), stickiness: 'default' } });
+
+const releaseTemplates = [
+  {
+    name: 'Careful',
+    description: 'For everything that customers pay with',
+    milestones: [
+      { name: 'A twentieth', strategies: [rolloutTo(5)], transitionCondition: { intervalMinutes: 1440 } },
+      {
+        name: 'A quarter',
+        strategies: [rolloutTo(25)],
+        transitionCondition: {
+          intervalMinutes: 2880,
+          gates: [
+            { type: 'exposure', minimum: 10_000 },
+            { type: 'approval', approvals: 1 },
+          ],
+        },
+      },
+      {
+        name: 'Half',
+        strategies: [rolloutTo(50)],
+        transitionCondition: {
+          gates: [{ type: 'window', days: ['mon', 'tue', 'wed', 'thu'], from: '09:00', to: '15:00', timeZone: 'Europe/Oslo' }],
+        },
+      },
+      { name: 'Everyone', strategies: [rolloutTo(100)] },
+    ],
+  },
+];
+
 /** Users who cannot log in until an administrator sends them a link. */
 const colleagues: readonly SampleRequest[] = [
   ['ingrid', 'Ingrid Berg', 'Editor'],
@@ -194,6 +227,19 @@ async function sendReports(send: SendSample, token: string, body: unknown): Prom
     if (tries === triesOfNewToken) throw new Error(`A report returned ${answer.status}: ${JSON.stringify(answer.body)}`);
     await new Promise((resolve) => setTimeout(resolve, tries * 10));
   }
+}
+
+const releasePlans = '/api/admin/projects/shop/features/same-day-delivery/environments/production/release-plans';
+
+/** Begins a release by the sample template. It waits in its second milestone. */
+async function beginRelease(send: SendSample): Promise<void> {
+  const plans = (await write(send, { method: 'GET', path: releasePlans })).body as readonly unknown[];
+  if (plans.length > 0) return;
+  const { body } = await write(send, { method: 'GET', path: '/api/admin/release-plan-templates' });
+  const template = (body as readonly { readonly id: string; readonly name: string }[]).find(({ name }) => name === 'Careful');
+  const added = await create(send, releasePlans, { templateId: template?.id });
+  const { id, milestones } = added.body as { readonly id: string; readonly milestones: readonly { readonly id: string }[] };
+  for (const milestone of milestones.slice(0, 2)) await create(send, `${releasePlans}/${id}/milestones/${milestone.id}/start`, {});
 }
 
 const production = '/api/admin/projects/shop/environments/production/change-requests';

@@ -194,6 +194,13 @@ const describeResult = ({ enabled, variant }: Pick<PersonaResult, 'enabled' | 'v
   enabled ? (variant ?? pageTexts.persona.on) : pageTexts.persona.off;
 
 function namesOf({ environments }: FeatureAnswer): (id: string) => string {
-  const names = new Map(environments.flatMap(({ strategies }) => strategies.map((strategy) => [strategy.id, calledBy(strategy)] as const)));
+  const names = new Map([
+    ...environments.flatMap(({ strategies }) => strategies.map((strategy) => [strategy.id, calledBy(strategy)] as const)),
+    ...environments.flatMap(milestoneNames),
+  ]);
   return (id) => names.get(id) ?? pageTexts.strategy.fresh;
 }
+
+/** Strategies of a release plan are called by their milestone. */
+const milestoneNames = ({ releasePlans = [] }: FeatureAnswer['environments'][number]): readonly (readonly [id: string, name: string])[] =>
+  releasePlans.flatMap(({ milestones }) => milestones.flatMap(({ name, strategies }) => strategies.map(({ id }) => [id, name] as const)));

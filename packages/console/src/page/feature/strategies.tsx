@@ -2,14 +2,17 @@ import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import { featureTexts } from './texts.ts';
+import { releaseTexts } from './release/texts.ts';
 import { pendingChangeOf } from './pending.ts';
 import { contentOf } from './strategy/strategy-draft.ts';
 import { StrategyEditor } from './strategy/strategy-editor.tsx';
+import { openAddPlan } from './release/add-plan.tsx';
 import { StrategyRow } from './strategy-row.tsx';
 import { add } from './strategy/strategy-writes.ts';
 import { fresh, type StrategiesProps, useEditedStrategy } from './use-edited-strategy.ts';
 import type { ShownEnvironment } from './state/use-environments.ts';
 import { useSegmentNames } from './strategy/use-segment-names.ts';
+import type { Strategy } from './state/use-feature.ts';
 import { type Target, writeAtOnce } from './state/write.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
@@ -27,7 +30,12 @@ export function FeatureStrategies(props: StrategiesProps) {
   return (
     <section class={panelStyles.panel}>
       <StrategiesHead {...{ environment, environments, target }} refused={mayNotAdd} begin={() => begin()} />
-      {listed.length === 0 && edited !== fresh && <NoStrategy isOn={environment.enabled} beginnings={beginnings} />}
+      {listed.length === 0 && edited !== fresh && (
+        <NoStrategy
+          isOn={environment.enabled}
+          beginnings={{ ...beginnings, release: () => mayNotAdd === undefined && openAddPlan(target) }}
+        />
+      )}
       <ol>
         {listed.map((strategy, index) => (
           <li key={strategy.id}>
@@ -44,6 +52,7 @@ export function FeatureStrategies(props: StrategiesProps) {
               <StrategyRow
                 {...{ target, strategies, index, segmentName, refusal, personas }}
                 pending={pendingChangeOf(pending, strategy, segmentName)}
+                milestone={milestoneOf(environment, strategy)}
                 matches={matches && (matches.get(strategy.id) ?? 0)}
                 edit={() => edit(strategy)}
               />
@@ -79,6 +88,18 @@ function StrategiesHead({ environment, environments, target, refused, begin }: S
       </div>
       <span class={panelStyles.end}>
         <CopyFrom others={others} target={target} refused={refused} />
+        {(environment.releasePlans ?? []).length === 0 && (
+          <button
+            type="button"
+            class={buttonStyles.small}
+            aria-disabled={refused !== undefined}
+            title={refused}
+            onClick={() => refused === undefined && openAddPlan(target)}
+          >
+            <Icon name="milestones" />
+            {releaseTexts.add}
+          </button>
+        )}
         <button type="button" class={buttonStyles.small} aria-disabled={refused !== undefined} title={refused} onClick={begin}>
           <Icon name="plus" />
           {featureTexts.strategy.add} <kbd>S</kbd>
@@ -106,13 +127,17 @@ function CopyFrom({ others, target, refused }: CopyFromProps) {
   return <Menu label={featureTexts.strategy.copyFromAny} title={featureTexts.strategy.copyFromAny} icon="down" choices={choices} />;
 }
 
+/** The milestone of the release plan that a strategy belongs to, if any. */
+const milestoneOf = ({ releasePlans = [] }: ShownEnvironment, { milestoneId }: Strategy): string | undefined =>
+  releasePlans.flatMap(({ milestones }) => milestones).find(({ id }) => id === milestoneId)?.name;
+
 interface NoStrategyProps {
   readonly isOn: boolean;
   readonly beginnings: Readonly<Record<keyof typeof featureTexts.strategy.begin, () => void>>;
 }
 
 function NoStrategy({ isOn, beginnings }: NoStrategyProps) {
-  const { share, segment, conditions } = featureTexts.strategy.begin;
+  const { share, segment, conditions, release } = featureTexts.strategy.begin;
   return (
     <Empty title={featureTexts.strategy.none(isOn)}>
       <p>{featureTexts.strategy.noneAbout}</p>
@@ -125,6 +150,9 @@ function NoStrategy({ isOn, beginnings }: NoStrategyProps) {
         </button>
         <button type="button" class={buttonStyles.button} onClick={beginnings.conditions}>
           {conditions}
+        </button>
+        <button type="button" class={buttonStyles.button} onClick={beginnings.release}>
+          {release}
         </button>
       </div>
     </Empty>

@@ -2,6 +2,7 @@ import { asCurl } from '../../parts/as-curl.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { describeStickiness, describeStrategy, type SegmentNames, shareOf } from '../../parts/sentence.ts';
 import { pageTexts } from '../texts.ts';
+import { releaseTexts } from './release/texts.ts';
 import { featureTexts } from './texts.ts';
 import { SentenceLine, ShareBar } from '../../parts/sentence-line.tsx';
 import type { PendingChange } from './pending.ts';
@@ -23,6 +24,8 @@ interface StrategyRowProps {
   readonly refusal: (permission: string) => string | undefined;
   /** An open change request for the strategy, if any. */
   readonly pending: PendingChange | null;
+  /** The name of the milestone that it belongs to, if any. It is then edited in the release plan. */
+  readonly milestone: string | undefined;
   /** Number of test users who get the feature by this strategy, and of all. */
   readonly matches: number | undefined;
   readonly personas: number;
@@ -30,12 +33,22 @@ interface StrategyRowProps {
 }
 
 /** One strategy as a sentence, with its actions. */
-export function StrategyRow({ target, strategies, index, segmentName, refusal, pending, matches, personas, edit }: StrategyRowProps) {
+export function StrategyRow({
+  target,
+  strategies,
+  index,
+  segmentName,
+  refusal,
+  pending,
+  milestone,
+  matches,
+  personas,
+  edit,
+}: StrategyRowProps) {
   const strategy = strategies[index] as Strategy;
   const name = calledBy(strategy);
   const share = shareOf(strategy);
   const proposed = pending?.share ?? share;
-  const mayNotEdit = refusal('UPDATE_FEATURE_STRATEGY');
   return (
     <div class={`${strategyStyles.strategy} ${strategy.disabled ? strategyStyles.off : ''} ${pending ? strategyStyles.draft : ''}`}>
       <span class={strategyStyles.number} aria-hidden="true">
@@ -43,6 +56,7 @@ export function StrategyRow({ target, strategies, index, segmentName, refusal, p
       </span>
       <h3>
         {name} {strategy.disabled && <span class={tagStyles.tag}>{featureTexts.strategy.off}</span>}{' '}
+        {milestone !== undefined && <span class={tagStyles.info}>{releaseTexts.ofPlan(milestone)}</span>}{' '}
         {pending && <PendingTag project={target.project} {...pending} />}
       </h3>
       <span class={styles.meta}>
@@ -54,21 +68,34 @@ export function StrategyRow({ target, strategies, index, segmentName, refusal, p
             .filter(Boolean)
             .join(' · ')}
         </span>
-        <button
-          type="button"
-          class={buttonStyles.small}
-          aria-label={pageTexts.strategy.editNamed(name)}
-          aria-disabled={mayNotEdit !== undefined}
-          title={mayNotEdit}
-          onClick={() => mayNotEdit === undefined && edit()}
-        >
-          {featureTexts.strategy.edit}
-        </button>
-        <Menu label={featureTexts.strategy.more(name)} choices={choicesFor({ target, strategies, index, refusal })} />
+        {milestone === undefined && <Actions {...{ target, strategies, index, refusal, name, edit }} />}
       </span>
       <SentenceLine phrases={describeStrategy(strategy, segmentName)} />
       {share !== null && proposed !== null && Math.min(share, proposed) < 100 && <ShareBar now={share} draft={proposed} />}
     </div>
+  );
+}
+
+interface ActionsProps extends Pick<StrategyRowProps, 'target' | 'strategies' | 'index' | 'refusal' | 'edit'> {
+  readonly name: string;
+}
+
+function Actions({ name, edit, ...props }: ActionsProps) {
+  const refused = props.refusal('UPDATE_FEATURE_STRATEGY');
+  return (
+    <>
+      <button
+        type="button"
+        class={buttonStyles.small}
+        aria-label={pageTexts.strategy.editNamed(name)}
+        aria-disabled={refused !== undefined}
+        title={refused}
+        onClick={() => refused === undefined && edit()}
+      >
+        {featureTexts.strategy.edit}
+      </button>
+      <Menu label={featureTexts.strategy.more(name)} choices={choicesFor(props)} />
+    </>
   );
 }
 

@@ -55,7 +55,7 @@ export const featureTexts = {
     copyFromAny: 'Copy from',
     none: (isOn: boolean) => (isOn ? 'On for everyone' : 'No strategies yet'),
     noneAbout: 'Without a strategy, everyone gets the feature when it is turned on. Start with:',
-    begin: { share: 'a percentage', segment: 'a segment', conditions: 'conditions' },
+    begin: { share: 'a percentage', segment: 'a segment', conditions: 'conditions', release: 'a release plan' },
     or: 'or',
     segmentNumber: (id: number) => `segment ${id}`,
     conditions: (count: number) => (count === 1 ? '1 condition' : `${count} conditions`),

@@ -8,6 +8,7 @@ import { Evaluations } from './evaluations.tsx';
 import { LatestChanges } from './history.tsx';
 import { FeatureStrategies } from './strategies.tsx';
 import { ProtectedNote } from './protected-note.tsx';
+import { ReleasePanel } from './release/release-panel.tsx';
 import type { PendingRequest } from './pending.ts';
 import { maxPersonas, Personas, evaluatedOf } from './personas.tsx';
 import { featureTexts } from './texts.ts';
@@ -33,6 +34,7 @@ export function WhoGetsIt(read: ReadFeature) {
   const shown = chosen ? evaluatedOf(environments, chosen) : [];
   const preview = usePreview({ feature, shown, personas: known, draft });
   if (!chosen) return null;
+  const drafts = (changes: Drafted['changes'] | null) => (edited.value = changes && { environment: chosen.name, changes });
   const own = pending.filter(({ environment }) => environment === chosen.name);
   return (
     <>
@@ -46,6 +48,7 @@ export function WhoGetsIt(read: ReadFeature) {
             effect={edited.value ? undefined : changedIn(preview.data, chosen.name)}
             personas={known.length}
           />
+          <ReleasePanel key={`release ${chosen.name}`} read={read} environment={chosen} drafts={drafts} />
           <FeatureStrategies
             key={chosen.name}
             read={read}
@@ -54,7 +57,7 @@ export function WhoGetsIt(read: ReadFeature) {
             pending={own}
             matches={matchesIn(preview.data, chosen.name)}
             personas={known.length}
-            drafts={(changes) => (edited.value = changes && { environment: chosen.name, changes })}
+            drafts={drafts}
           />
           <Evaluations feature={name} environment={chosen.name} range="24h" group="result">
             <a class={buttonStyles.small} href={`${featureHref(project, name)}/usage?in=${encodeURIComponent(chosen.name)}`}>

@@ -7,6 +7,7 @@ import { ConflictNote } from '../../../parts/conflict-note.tsx';
 import { RefusedNote } from '../../../parts/refused-note.tsx';
 import { calledBy, contentOf, describeChanges } from './strategy-draft.ts';
 import { StrategyFields } from './strategy-fields.tsx';
+import { updatingAction } from './strategy-writes.ts';
 import { type Base, type Conflict, useStrategyDraft } from './use-strategy-draft.ts';
 import type { DraftChange, Target } from '../state/write.ts';
 import * as buttonStyles from '../../../parts/button.module.css';
@@ -104,7 +105,7 @@ function StrategyConflict({ conflict: { who, theirs }, mine, before, segmentName
 }
 
 const draftChange = (base: Base | null, draft: StrategyContent): DraftChange =>
-  base ? { action: 'updateStrategy', payload: { id: base.strategy.id, ...draft } } : { action: 'addStrategy', payload: draft };
+  base ? { action: updatingAction(base.strategy), payload: { id: base.strategy.id, ...draft } } : { action: 'addStrategy', payload: draft };
 
 function Pending({ changes }: { readonly changes: readonly string[] }) {
   if (changes.length === 0) return <span class="dimmer">{pageTexts.strategy.nothingChanged}</span>;

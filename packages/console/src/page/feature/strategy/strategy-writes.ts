@@ -1,42 +1,62 @@
 import type { StrategyContent } from '../../../parts/sentence.ts';
-import { callOf, send } from '../../../server/call.ts';
+import { type Call, callOf, send } from '../../../server/call.ts';
+import type { PlanMilestone } from '../../../server/operations.ts';
 import { strategyTexts } from './texts.ts';
 import { calledBy, contentOf, isSameStrategy } from './strategy-draft.ts';
-import { readFeature, type Strategy } from '../state/use-feature.ts';
+import { type FeatureAnswer, readFeature, type Strategy } from '../state/use-feature.ts';
 import type { Target, Write } from '../state/write.ts';
 
 const pathOf = ({ project, feature, environment }: Target) => ({ projectId: project, featureName: feature, environment });
 
-const ofStrategies = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies';
+const ofEnvironment = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}';
+const ofStrategies = `${ofEnvironment}/strategies` as const;
 
-/** Updates a strategy. With `version`, fails if the feature has changed since. */
-export function update(target: Target, { id, ...before }: Strategy, content: StrategyContent, version?: string): Write {
+/** The action of a change request that updates a strategy. Those of a release plan have an action of their own. */
+export const updatingAction = ({ milestoneId }: Pick<Strategy, 'milestoneId'>) =>
+  milestoneId === undefined ? ('updateStrategy' as const) : ('updateMilestoneStrategy' as const);
+
+/** Updates a strategy of the feature or of its release plan. With `version`, fails if the feature has changed since. */
+export function update(target: Target, strategy: Strategy, content: StrategyContent, version?: string): Write {
+  const { id } = strategy;
   return {
-    change: [{ action: 'updateStrategy', payload: { id, ...content } }],
-    calls: [put(target, id, content, version)],
+    change: [{ action: updatingAction(strategy), payload: { id, ...content } }],
+    calls: [put(target, strategy, content, version)],
     done: strategyTexts.saved(calledBy(content), target.environment),
     undo: async () => {
       const { detail, version: seen } = await readFeature(target.project, target.feature);
-      const now = strategiesIn(detail, target).find((one) => one.id === id);
+      const now = findStrategy(detail, target, id);
       if (!now || !isSameStrategy(contentOf(now), content)) return false;
-      await send(put(target, id, contentOf({ id, ...before }), seen));
+      await send(put(target, strategy, contentOf(strategy), seen));
       return true;
     },
   };
 }
 
-const put = (target: Target, strategyId: string, body: StrategyContent, ifMatch?: string) =>
-  callOf(`PUT ${ofStrategies}/{strategyId}`, { path: { ...pathOf(target), strategyId }, body, ...(ifMatch && { ifMatch }) });
+function put(target: Target, { id: strategyId, milestoneId }: Strategy, body: StrategyContent, ifMatch?: string): Call {
+  const input = { path: { ...pathOf(target), strategyId }, body, ...(ifMatch && { ifMatch }) };
+  return milestoneId === undefined
+    ? callOf(`PUT ${ofStrategies}/{strategyId}`, input)
+    : callOf(`PUT ${ofEnvironment}/milestone-strategies/{strategyId}`, input);
+}
 
 const post = (target: Target, body: StrategyContent) => callOf(`POST ${ofStrategies}`, { path: pathOf(target), body });
 
 const take = (target: Target, strategyId: string) =>
   callOf(`DELETE ${ofStrategies}/{strategyId}`, { path: { ...pathOf(target), strategyId } });
 
-export const strategiesIn = (
-  { environments }: { readonly environments: readonly { readonly name: string; readonly strategies: readonly Strategy[] }[] },
-  { environment }: Pick<Target, 'environment'>,
-): readonly Strategy[] => environments.find(({ name }) => name === environment)?.strategies ?? [];
+const strategiesIn = ({ environments }: FeatureAnswer, { environment }: Target): readonly Strategy[] =>
+  environments.find(({ name }) => name === environment)?.strategies ?? [];
+
+/** A strategy of the feature, or of any milestone of its release plan. */
+export function findStrategy(feature: FeatureAnswer, target: Target, id: string): Strategy | undefined {
+  const { releasePlans = [] } = feature.environments.find(({ name }) => name === target.environment) ?? {};
+  const planned = releasePlans.flatMap(({ milestones }) => milestones.flatMap(strategiesOf));
+  return [...planned, ...strategiesIn(feature, target)].find((strategy) => strategy.id === id);
+}
+
+/** The strategies of a milestone, marked as such. */
+export const strategiesOf = ({ id, strategies }: PlanMilestone): readonly Strategy[] =>
+  strategies.map((strategy) => ({ ...strategy, milestoneId: id }));
 
 /** Adds strategies after the existing ones. */
 export function add(target: Target, contents: readonly StrategyContent[], done: string): Write {

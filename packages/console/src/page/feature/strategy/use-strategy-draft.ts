@@ -5,7 +5,7 @@ import { Refused } from '../../../server/refusal.ts';
 import { ask } from '../../../server/request.ts';
 import { strategyTexts } from './texts.ts';
 import { calledBy, contentOf, isSameStrategy } from './strategy-draft.ts';
-import { add, strategiesIn, update } from './strategy-writes.ts';
+import { add, findStrategy, update } from './strategy-writes.ts';
 import { readFeature, type Strategy } from '../state/use-feature.ts';
 import { type Target, write } from '../state/write.ts';
 
@@ -26,7 +26,7 @@ export interface Conflict {
 /** Checks what changed since `base`: returns a conflict, or a new base if only other parts of the feature changed. */
 export async function conflictAfter(target: Target, base: Base): Promise<Conflict | Base> {
   const { detail, version } = await readFeature(target.project, target.feature);
-  const strategy = strategiesIn(detail, target).find(({ id }) => id === base.strategy.id);
+  const strategy = findStrategy(detail, target, base.strategy.id);
   return conflictWith(target, base, strategy ? { strategy, version } : null);
 }
 

@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals';
+import { hrefOf } from '../../../frame/address.ts';
+import { Form } from '../../../parts/form.tsx';
+import { openLayer } from '../../../parts/layers.tsx';
+import { Answer, Empty } from '../../../parts/panel.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
+import type { ReleaseTemplate } from '../../../server/operations.ts';
+import { Refused } from '../../../server/refusal.ts';
+import { pageTexts } from '../../texts.ts';
+import { MilestoneSentences } from '../../release-templates/release-summary.tsx';
+import { useTemplates } from '../../release-templates/use-templates.ts';
+import { type Target, write } from '../state/write.ts';
+import { addPlan } from './plan-writes.ts';
+import { releaseTexts } from './texts.ts';
+import * as buttonStyles from '../../../parts/button.module.css';
+
+/** Opens the form that adds a release plan from a template. */
+export const openAddPlan = (target: Target): void =>
+  openLayer({
+    title: releaseTexts.addTitle(target.environment),
+    draw: (close) => <AddPlan target={target} close={close} />,
+  });
+
+function AddPlan({ target, close }: { readonly target: Target; readonly close: () => void }) {
+  return (
+    <Answer of={useTemplates(target.project)}>
+      {(templates) =>
+        templates.length === 0 ? <NoTemplates project={target.project} /> : <AddPlanForm {...{ target, templates, close }} />
+      }
+    </Answer>
+  );
+}
+
+const NoTemplates = ({ project }: { readonly project: string }) => (
+  <Empty title={releaseTexts.noTemplates}>
+    <p>{releaseTexts.noTemplatesAbout}</p>
+    <a class={buttonStyles.main} href={hrefOf(project, 'release-templates')}>
+      {releaseTexts.templates}
+    </a>
+  </Empty>
+);
+
+interface AddPlanFormProps {
+  readonly target: Target;
+  readonly templates: readonly ReleaseTemplate[];
+  readonly close: () => void;
+}
+
+function AddPlanForm({ target, templates, close }: AddPlanFormProps) {
+  const chosen = useSignal(templates[0]?.id ?? '');
+  const refused = useSignal<string | null>(null);
+  const template = templates.find(({ id }) => id === chosen.value);
+  async function submit() {
+    if (!template) return;
+    try {
+      await write(target, addPlan(target, template));
+      close();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refused.value = error.message;
+    }
+  }
+  return (
+    <Form title={target.protected ? pageTexts.strategy.propose : releaseTexts.addThis} refused={refused.value} submit={submit}>
+      <p class="dim">{releaseTexts.addAbout}</p>
+      <SelectField
+        label={releaseTexts.template}
+        value={chosen.value}
+        choices={templates.map(({ id, name }) => ({ value: id, title: name }))}
+        change={(id) => (chosen.value = id)}
+        {...(template?.description && { hint: template.description })}
+      />
+      {template && <MilestoneSentences milestones={template.milestones} />}
+    </Form>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals';
+import { Form } from '../../../parts/form.tsx';
+import { openLayer } from '../../../parts/layers.tsx';
+import type { PlanMilestone } from '../../../server/operations.ts';
+import { Refused } from '../../../server/refusal.ts';
+import { pageTexts } from '../../texts.ts';
+import { ConditionFields } from '../../release-templates/condition/condition-fields.tsx';
+import { conditionOf, gatesOf } from '../../release-templates/condition/gate.ts';
+import { type Target, write } from '../state/write.ts';
+import { setCondition } from './plan-writes.ts';
+import { releaseTexts } from './texts.ts';
+
+/** Opens the form for the condition on which a release leaves a milestone. */
+export const openCondition = (target: Target, milestone: PlanMilestone): void =>
+  openLayer({
+    title: releaseTexts.conditionTitle(milestone.name),
+    draw: (close) => <ConditionForm target={target} milestone={milestone} close={close} />,
+  });
+
+interface ConditionFormProps {
+  readonly target: Target;
+  readonly milestone: PlanMilestone;
+  readonly close: () => void;
+}
+
+function ConditionForm({ target, milestone, close }: ConditionFormProps) {
+  const gates = useSignal(milestone.transitionCondition ? gatesOf(milestone.transitionCondition) : []);
+  const refused = useSignal<string | null>(null);
+  async function submit() {
+    try {
+      await write(target, setCondition(target, milestone, conditionOf(gates.value)));
+      close();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refused.value = error.message;
+    }
+  }
+  return (
+    <Form title={target.protected ? pageTexts.strategy.propose : releaseTexts.saveCondition} refused={refused.value} submit={submit}>
+      <ConditionFields gates={gates.value} change={(next) => (gates.value = next)} />
+    </Form>
+  );
+}

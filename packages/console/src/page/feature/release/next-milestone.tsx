@@ -1,0 +1,103 @@
+import { formatMoment } from '../../../base/time.ts';
+import { attempt } from '../../../parts/attempt.ts';
+import { Icon } from '../../../parts/icon.tsx';
+import { send } from '../../../server/call.ts';
+import type { Gate, PlanMilestone } from '../../../server/operations.ts';
+import { serverTexts } from '../../../server/texts.ts';
+import { useSession } from '../../../server/session.ts';
+import { pageTexts } from '../../texts.ts';
+import { describeCondition, describeGate } from '../../release-templates/condition/gate.ts';
+import { useGroupNames } from '../../release-templates/condition/use-group-names.ts';
+import { useRefusal } from '../state/use-environments.ts';
+import type { Target } from '../state/write.ts';
+import { openCondition } from './condition-form.tsx';
+import { gatesIn, type GateState, type Plan } from './plan.ts';
+import { approving } from './plan-writes.ts';
+import { releaseTexts } from './texts.ts';
+import { withLocalTimes } from '../state/with-local-times.ts';
+import * as buttonStyles from '../../../parts/button.module.css';
+import * as styles from './release.module.css';
+
+interface NextMilestoneProps {
+  readonly plan: Plan;
+  readonly milestone: PlanMilestone;
+  readonly target: Target;
+  readonly isActive: boolean;
+}
+
+/** When the next milestone starts. For the active one, which conditions are met. */
+export function NextMilestone({ plan, milestone, target, isActive }: NextMilestoneProps) {
+  const groupName = useGroupNames();
+  const refused = useRefusal(target.project)('UPDATE_FEATURE_STRATEGY', { name: target.environment, protected: target.protected });
+  const gates = isActive ? gatesIn(plan) : [];
+  return (
+    <div class={styles.next}>
+      <p>
+        <span>
+          {gates.length > 0 ? releaseTexts.toNext : releaseTexts.next(describeCondition(milestone.transitionCondition, groupName))}
+        </span>
+        <button
+          type="button"
+          class={`${buttonStyles.quiet} ${buttonStyles.small}`}
+          aria-label={releaseTexts.editCondition(milestone.name)}
+          aria-disabled={refused !== undefined}
+          title={refused}
+          onClick={() => refused === undefined && openCondition(target, milestone)}
+        >
+          {pageTexts.edit}
+        </button>
+      </p>
+      {gates.length > 0 && (
+        <ul aria-label={releaseTexts.toNext}>
+          {gates.map(({ gate, state }, index) => (
+            <li key={index} class={state.holds ? styles.met : styles.unmet}>
+              <span class={styles.check} aria-hidden="true">
+                {state.holds && <Icon name="tick" />}
+              </span>
+              <span>
+                {describeGate(gate, groupName)}
+                <span class="unseen">: {state.holds ? releaseTexts.gate.holds : releaseTexts.gate.waits}</span>
+                <small>{describeGateState(gate, state, milestone)}</small>
+              </span>
+              {gate.type === 'approval' && !state.holds && <ApproveButton {...{ plan, milestone, target }} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const byClock: readonly Gate['type'][] = ['time', 'window', 'quiet'];
+
+function describeGateState({ type }: Gate, { holds, since, next, reason }: GateState, { approvals = [] }: PlanMilestone): string {
+  if (type === 'approval' && approvals.length > 0) return releaseTexts.approvedBy(approvals.map(({ name }) => name).join(', '));
+  if (holds) return since === null ? '' : releaseTexts.since(formatMoment(Date.parse(since)));
+  if (next !== null && byClock.includes(type)) return releaseTexts.earliest(formatMoment(Date.parse(next)));
+  return withLocalTimes(reason ?? '');
+}
+
+/** Approves leaving the milestone. An approval of a release needs no change request. */
+function ApproveButton({ plan, milestone, target }: Omit<NextMilestoneProps, 'isActive'>) {
+  const { user, may } = useSession();
+  const { project, environment } = target;
+  const isMine = milestone.approvals?.some(({ userId }) => userId === user?.id) ?? false;
+  const mayApprove = approvers.some((permission) => may(permission, { project, environment }));
+  const refused = isMine ? releaseTexts.mine : mayApprove ? undefined : serverTexts.lacks(approvers[0], environment);
+  return (
+    <button
+      type="button"
+      class={buttonStyles.small}
+      aria-label={releaseTexts.approveLeaving(milestone.name)}
+      aria-disabled={refused !== undefined}
+      title={refused}
+      onClick={() =>
+        refused === undefined && void attempt(() => send(approving(target, plan, milestone)), releaseTexts.approved(milestone.name))
+      }
+    >
+      {releaseTexts.approve}
+    </button>
+  );
+}
+
+const approvers = ['APPROVE_CHANGE_REQUEST', 'UPDATE_FEATURE_STRATEGY'] as const;

@@ -1,0 +1,99 @@
+import { Icon } from '../../../parts/icon.tsx';
+import { asCurl } from '../../../parts/as-curl.tsx';
+import { attempt } from '../../../parts/attempt.ts';
+import { Menu } from '../../../parts/menu.tsx';
+import { openForm } from '../../../parts/value-form.tsx';
+import { send } from '../../../server/call.ts';
+import { useLack } from '../../../server/session.ts';
+import { pageTexts } from '../../texts.ts';
+import { useRefusal } from '../state/use-environments.ts';
+import { callsFor, type Target, write, writeAtOnce } from '../state/write.ts';
+import { activeOf, type Plan, type ReleaseState } from './plan.ts';
+import { pausing, removePlan, resumePlan } from './plan-writes.ts';
+import { releaseTexts } from './texts.ts';
+import * as buttonStyles from '../../../parts/button.module.css';
+import * as panelStyles from '../../../parts/panel.module.css';
+import * as tagStyles from '../../../parts/tag.module.css';
+
+interface PlanHeadProps {
+  readonly plan: Plan;
+  readonly state: ReleaseState;
+  readonly target: Target;
+}
+
+const tones: Readonly<Record<ReleaseState, string | undefined>> = {
+  idle: tagStyles.tag,
+  complete: tagStyles.clear,
+  paused: tagStyles.caution,
+  off: tagStyles.caution,
+  failing: tagStyles.stop,
+  manual: tagStyles.info,
+  waiting: tagStyles.info,
+  due: tagStyles.info,
+};
+
+/** The name of the plan, its state, and actions on the whole of it. */
+export function PlanHead({ plan, state, target }: PlanHeadProps) {
+  return (
+    <header class={panelStyles.wraps}>
+      <Icon name="milestones" />
+      <h2>{releaseTexts.title(plan.name)}</h2>
+      <span class={tones[state]}>{releaseTexts.states[state]}</span>
+      <span class={panelStyles.end}>
+        {activeOf(plan) && state !== 'complete' && <PauseButton plan={plan} isPaused={state === 'paused'} target={target} />}
+        <PlanMenu plan={plan} target={target} />
+      </span>
+    </header>
+  );
+}
+
+/** Pausing changes nothing for users, so it needs no change request. */
+function PauseButton({ plan, isPaused, target }: { readonly plan: Plan; readonly isPaused: boolean; readonly target: Target }) {
+  const { project, environment } = target;
+  const refusal = useRefusal(project);
+  const lack = useLack();
+  const refused = isPaused
+    ? refusal('UPDATE_FEATURE_STRATEGY', { name: environment, protected: target.protected })
+    : lack('UPDATE_FEATURE_STRATEGY', { project, environment });
+  const press = () => {
+    if (refused !== undefined) return;
+    if (isPaused) void writeAtOnce(target, resumePlan(target, plan));
+    else void attempt(() => send(pausing(target, plan)), releaseTexts.paused(environment));
+  };
+  return (
+    <button type="button" class={buttonStyles.small} aria-disabled={refused !== undefined} title={refused} onClick={press}>
+      {isPaused ? releaseTexts.resume : releaseTexts.pause}
+    </button>
+  );
+}
+
+function PlanMenu({ plan, target }: { readonly plan: Plan; readonly target: Target }) {
+  const refused = useRefusal(target.project)('DELETE_FEATURE_STRATEGY', { name: target.environment, protected: target.protected });
+  const calls = (title: string, of: Parameters<typeof callsFor>[1]) => callsFor(target, of).map((call) => ({ title, call }));
+  return (
+    <Menu
+      label={releaseTexts.more}
+      choices={[
+        { title: releaseTexts.remove, refused, press: () => askForRemoval(plan, target) },
+        asCurl([
+          { title: releaseTexts.pause, call: pausing(target, plan) },
+          ...calls(releaseTexts.resume, resumePlan(target, plan)),
+          ...calls(releaseTexts.remove, removePlan(target, plan, false)),
+        ]),
+      ]}
+    />
+  );
+}
+
+/** Removal takes the strategies of the active milestone along, unless the user keeps them. */
+function askForRemoval(plan: Plan, target: Target): void {
+  const active = activeOf(plan);
+  openForm({
+    title: releaseTexts.removeTitle(plan.name),
+    submitTitle: target.protected ? pageTexts.strategy.propose : releaseTexts.remove,
+    initial: { keep: active !== undefined },
+    entries: active ? { keep: { kind: 'flag', label: releaseTexts.keep(active.name), hint: releaseTexts.keepAbout } } : {},
+    beside: () => <p class="dim">{releaseTexts.removeAbout}</p>,
+    submit: ({ keep }) => write(target, removePlan(target, plan, keep)),
+  });
+}

@@ -1,0 +1,47 @@
+import { openLayer } from '../../../parts/layers.tsx';
+import type { PlanMilestone } from '../../../server/operations.ts';
+import { useLack } from '../../../server/session.ts';
+import { type ShownEnvironment, useRefusal } from '../state/use-environments.ts';
+import type { Target } from '../state/write.ts';
+import { isBack, type Plan } from './plan.ts';
+import { StartMilestone } from './start-milestone.tsx';
+import { releaseTexts } from './texts.ts';
+import * as buttonStyles from '../../../parts/button.module.css';
+
+interface StartButtonProps {
+  readonly plan: Plan;
+  readonly milestone: PlanMilestone;
+  readonly target: Target;
+  readonly environment: ShownEnvironment;
+  /** Whether the milestone follows the active one. */
+  readonly isNext: boolean;
+}
+
+/** Opens a preview of the start of a milestone. Going back needs no change request, but the permission. */
+export function StartButton({ plan, milestone, target, environment, isNext }: StartButtonProps) {
+  const { name } = milestone;
+  const goesBack = isBack(plan, milestone);
+  const refusal = useRefusal(target.project);
+  const lack = useLack();
+  const refused = goesBack
+    ? lack('UPDATE_FEATURE_STRATEGY', { project: target.project, environment: environment.name })
+    : refusal('UPDATE_FEATURE_STRATEGY', environment);
+  const own = goesBack ? { ...target, protected: false } : target;
+  const open = () =>
+    openLayer({
+      title: (goesBack ? releaseTexts.backTitle : releaseTexts.startTitle)(name, environment.name),
+      draw: (close) => <StartMilestone {...{ plan, milestone, environment, close }} target={own} />,
+    });
+  return (
+    <button
+      type="button"
+      class={`${buttonStyles.small} ${isNext ? buttonStyles.main : ''}`}
+      aria-label={(goesBack ? releaseTexts.backTo : releaseTexts.startNowThis)(name)}
+      aria-disabled={refused !== undefined}
+      title={refused}
+      onClick={() => refused === undefined && open()}
+    >
+      {goesBack ? releaseTexts.back : releaseTexts.startNow}
+    </button>
+  );
+}

@@ -1,0 +1,122 @@
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { Answer } from '../../../parts/panel.tsx';
+import { Form } from '../../../parts/form.tsx';
+import { ShareBar } from '../../../parts/sentence-line.tsx';
+import { StatusDot } from '../../../parts/status-dot.tsx';
+import { useAnswer } from '../../../server/answer.ts';
+import type { PlanMilestone } from '../../../server/operations.ts';
+import { Refused } from '../../../server/refusal.ts';
+import { pageTexts } from '../../texts.ts';
+import { shareOfMilestone } from '../../release-templates/describe-shares.ts';
+import type { PersonaResult } from '../state/because.ts';
+import type { ShownEnvironment } from '../state/use-environments.ts';
+import { usePreview } from '../state/use-preview.ts';
+import { type Target, write } from '../state/write.ts';
+import { activeOf, isBack, type Plan } from './plan.ts';
+import { startMilestone } from './plan-writes.ts';
+import { releaseTexts } from './texts.ts';
+import * as listStyles from '../../../parts/list.module.css';
+import * as styles from './release.module.css';
+
+interface StartMilestoneProps {
+  readonly plan: Plan;
+  readonly milestone: PlanMilestone;
+  /** Not protected if the release goes back. */
+  readonly target: Target;
+  readonly environment: ShownEnvironment;
+  readonly close: () => void;
+}
+
+/** Previews the start of a milestone, and starts it or proposes to. */
+export function StartMilestone({ plan, milestone, target, environment, close }: StartMilestoneProps) {
+  const refused = useSignal<string | null>(null);
+  const order = useMemo(() => startMilestone(target, plan, milestone), [target, plan, milestone]);
+  const goesBack = isBack(plan, milestone);
+  async function submit() {
+    try {
+      await write(target, order);
+      close();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refused.value = error.message;
+    }
+  }
+  const title = (goesBack ? releaseTexts.goBack : releaseTexts.start)(milestone.name);
+  return (
+    <Form title={target.protected ? pageTexts.strategy.propose : title} refused={refused.value} submit={submit}>
+      <Shares plan={plan} milestone={milestone} />
+      <WhoChanges target={target} environment={environment} change={order.change} />
+      {!environment.enabled && <p class="dim">{releaseTexts.turnOnFirst(environment.name)}</p>}
+      {goesBack && environment.protected && <p class="dim">{releaseTexts.backAbout}</p>}
+    </Form>
+  );
+}
+
+/** The share of users before and after. */
+function Shares({ plan, milestone }: Pick<StartMilestoneProps, 'plan' | 'milestone'>) {
+  const before = activeOf(plan);
+  const [from, to] = [before ? shareOfMilestone(before.strategies) : 0, shareOfMilestone(milestone.strategies)];
+  return (
+    <div>
+      <p class={styles.shares}>
+        <b>{releaseTexts.share(from)}</b> → <b>{releaseTexts.share(to)}</b> <span class="dim">{releaseTexts.shareOf}</span>
+      </p>
+      {from !== null && to !== null && <ShareBar now={from} draft={to} />}
+    </div>
+  );
+}
+
+const maxPersonas = 100;
+
+interface WhoChangesProps extends Pick<StartMilestoneProps, 'target' | 'environment'> {
+  readonly change: Parameters<typeof write>[1]['change'];
+}
+
+/** The test users whose result changes, evaluated by the server. */
+function WhoChanges({ target: { project, feature }, environment, change }: WhoChangesProps) {
+  const { data } = useAnswer('GET /api/admin/projects/{projectId}/personas', { path: { projectId: project } });
+  const personas = (data?.personas ?? []).slice(0, maxPersonas);
+  const draft = useMemo(() => ({ environment: environment.name, changes: change }), [environment.name, change]);
+  const preview = usePreview({ feature: { project, name: feature }, shown: [environment], personas, draft });
+  if (personas.length === 0) return <p class="dim">{releaseTexts.noneChanges(0)}</p>;
+  return (
+    <Answer of={preview}>
+      {({ environments }) => {
+        const results = environments[0]?.contexts ?? [];
+        const changed = personas.flatMap((persona, index) => {
+          const result = results[index];
+          return result?.after && isOther(result, result.after) ? [{ persona, result, after: result.after }] : [];
+        });
+        if (changed.length === 0) return <p class="dim">{releaseTexts.noneChanges(personas.length)}</p>;
+        return (
+          <section aria-label={releaseTexts.whoChanges}>
+            <h3>{releaseTexts.whoChanges}</h3>
+            <ul class={`${listStyles.plain} ${styles.changed}`}>
+              {changed.map(({ persona, result, after }) => (
+                <li key={persona.id}>
+                  {persona.name}
+                  <span class={listStyles.end}>
+                    <Result of={result} /> → <Result of={after} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {changed.length < personas.length && <p class="dim">{releaseTexts.unchanged(personas.length - changed.length)}</p>}
+          </section>
+        );
+      }}
+    </Answer>
+  );
+}
+
+type Shown = Pick<PersonaResult, 'enabled' | 'variant'>;
+
+const isOther = (one: Shown, other: Shown): boolean => one.enabled !== other.enabled || one.variant !== other.variant;
+
+const Result = ({ of: { enabled, variant } }: { readonly of: Shown }) => (
+  <>
+    <StatusDot reach={{ kind: enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />{' '}
+    <b>{enabled ? (variant ?? pageTexts.persona.on) : pageTexts.persona.off}</b>
+  </>
+);

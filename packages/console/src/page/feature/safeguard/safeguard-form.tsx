@@ -1,0 +1,208 @@
+import type { EntriesOf } from '../../../parts/fields.ts';
+import { openForm } from '../../../parts/value-form.tsx';
+import type { ImpactMetricChoice, Safeguard, WriteSafeguard } from '../../../server/operations.ts';
+import { Refused } from '../../../server/refusal.ts';
+import { type Target, write } from '../state/write.ts';
+import { pageTexts } from '../../texts.ts';
+import { MetricChart } from './metric-chart.tsx';
+import { setSafeguard } from './safeguard-writes.ts';
+import { safeguardTexts } from './texts.ts';
+
+const texts = safeguardTexts.form;
+
+/** Metrics and signals that a safeguard can watch. */
+export interface Watchable {
+  readonly metrics: Readonly<Record<string, { readonly type: 'counter' | 'gauge' | 'histogram' }>>;
+  readonly signals: readonly string[];
+}
+
+interface Form {
+  readonly target: Target;
+  readonly planId: string;
+  readonly known: Watchable;
+  /** Null for a new one. */
+  readonly safeguard: Safeguard | null;
+}
+
+/** Opens the form of a safeguard, with the chart of its metric. */
+export function openSafeguardForm({ target, planId, known, safeguard }: Form): void {
+  openForm({
+    title: safeguard ? safeguardTexts.editTitle : safeguardTexts.addTitle,
+    submitTitle: target.protected ? pageTexts.strategy.propose : safeguardTexts.save,
+    initial: valuesOf(safeguard, known),
+    entries: (values) => entriesOf(values, known),
+    beside: (values) => (
+      <MetricChart
+        safeguard={bodyOf(values, Number(values.limit) || 0)}
+        feature={target.feature}
+        environment={target.environment}
+        marks={[]}
+      />
+    ),
+    submit: (values) =>
+      write(target, setSafeguard(target, planId, { ...(safeguard && { id: safeguard.id }), ...bodyOf(values, limitIn(values)) })),
+  });
+}
+
+type FormValues = ReturnType<typeof valuesOf>;
+
+function valuesOf(safeguard: Safeguard | null, { metrics }: Watchable) {
+  const { impactMetric, triggerCondition, debounce } = safeguard ?? {};
+  return {
+    source: impactMetric?.source === 'signal' ? 'signal' : 'metric',
+    metric: impactMetric?.metricName ?? Object.keys(metrics)[0] ?? '',
+    mode: impactMetric?.aggregationMode ?? 'count',
+    range: impactMetric?.timeRange ?? 'hour',
+    per: safeguard?.per ?? '',
+    compare: safeguard?.compare ?? 'threshold',
+    side: triggerCondition?.operator ?? '>',
+    limit: String(triggerCondition?.threshold ?? ''),
+    action: safeguard?.action ?? 'pauseReleasePlanProgressions',
+    more: false,
+    labels: Object.entries(impactMetric?.labelSelectors ?? {}).flatMap(([label, values]) => values.map((value) => `${label}=${value}`)),
+    onNoData: safeguard?.onNoData ?? 'hold',
+    grace: String(safeguard?.graceMinutes ?? defaultGrace),
+    times: String(debounce?.times ?? ''),
+    minutes: String(debounce?.minutes ?? defaultMinutes),
+    variant: safeguard?.variant ?? '',
+    sample: String(safeguard?.minimumSample ?? defaultSample),
+  } as Readonly<Record<string, string | boolean | readonly string[]>> & Raw;
+}
+
+/** The values that are texts of a closed set, or of numbers. */
+interface Raw {
+  readonly source: string;
+  readonly metric: string;
+  readonly mode: ImpactMetricChoice['aggregationMode'];
+  readonly range: ImpactMetricChoice['timeRange'];
+  readonly per: string;
+  readonly compare: NonNullable<Safeguard['compare']>;
+  readonly side: Safeguard['triggerCondition']['operator'];
+  readonly limit: string;
+  readonly action: Safeguard['action'];
+  readonly more: boolean;
+  readonly labels: readonly string[];
+  readonly onNoData: Safeguard['onNoData'];
+  readonly grace: string;
+  readonly times: string;
+  readonly minutes: string;
+  readonly variant: string;
+  readonly sample: string;
+}
+
+// As the server sets them.
+const defaultGrace = 15;
+const defaultSample = 100;
+const defaultMinutes = 5;
+
+const choicesIn = (titles: Readonly<Record<string, string>>, names: readonly string[] = Object.keys(titles)) =>
+  names.map((value) => ({ value, title: titles[value] ?? value }));
+
+/** Modes that the type of a metric allows. A rate needs one that adds up. */
+const modesOf = {
+  counter: ['count', 'rps'],
+  gauge: ['avg', 'sum', 'count'],
+  histogram: ['p50', 'p95', 'p99', 'avg', 'count', 'sum', 'rps'],
+} as const;
+
+function entriesOf(values: FormValues, known: Watchable): EntriesOf<FormValues> {
+  const { metrics, signals } = known;
+  const source = { kind: 'choice', label: texts.source, choices: choicesIn(texts.sources) } as const;
+  const action = { kind: 'choice', label: texts.action, choices: choicesIn(texts.actions) } as const;
+  const more = { kind: 'flag', label: texts.more } as const;
+  if (values.source === 'signal') {
+    const hint = signals.length === 0 ? { hint: texts.noSignals } : {};
+    const named =
+      signals.length > 0 ? ({ kind: 'choice', choices: signals.map(same) } as const) : ({ kind: 'text', isRequired: true } as const);
+    return { source, metric: { ...named, label: texts.signal, ...hint }, action, more, ...(values.more && afterwards(values)) };
+  }
+  const names = [...new Set([...Object.keys(metrics), ...(values.metric === '' ? [] : [values.metric])])];
+  const counters = names.filter((name) => name !== values.metric && metrics[name]?.type !== 'gauge');
+  const isRatio = values.compare !== 'threshold';
+  return {
+    source,
+    metric: {
+      label: texts.metric,
+      hint: texts.metricHint,
+      ...(names.length > 0 ? { kind: 'choice', choices: names.map(same) } : { kind: 'text', isRequired: true }),
+    },
+    mode: { kind: 'choice', label: texts.mode, choices: choicesIn(texts.modes, modesOf[metrics[values.metric]?.type ?? 'histogram']) },
+    per: {
+      kind: 'choice',
+      label: texts.per,
+      hint: texts.perHint,
+      choices: [{ value: '', title: texts.perNothing }, ...counters.map(same)],
+    },
+    compare: { kind: 'choice', label: texts.compare, choices: choicesIn(texts.compares) },
+    ...(values.compare !== 'relative' && {
+      range: { kind: 'choice', label: texts.range, choices: choicesIn(safeguardTexts.ranges) } as const,
+    }),
+    side: { kind: 'choice', label: texts.side, choices: choicesIn(texts.sideOf) },
+    limit: { kind: 'text', label: isRatio ? texts.ratio : texts.limit, isRequired: true, ...(isRatio && { hint: texts.ratioHint }) },
+    action,
+    more,
+    ...(values.more && {
+      labels: { kind: 'lines', label: texts.labels, hint: texts.labelsHint } as const,
+      ...ofGroups(values),
+      ...afterwards(values),
+    }),
+  };
+}
+
+const same = (value: string) => ({ value, title: value });
+
+const ofGroups = ({ compare }: FormValues): EntriesOf<FormValues> =>
+  compare === 'relative'
+    ? {
+        variant: { kind: 'text', label: texts.variant, hint: texts.variantHint },
+        sample: { kind: 'number', label: texts.sample, hint: texts.sampleHint },
+      }
+    : {};
+
+const afterwards = ({ times }: FormValues): EntriesOf<FormValues> => ({
+  onNoData: { kind: 'choice', label: texts.onNoData, choices: choicesIn(texts.onNoDatas) },
+  grace: { kind: 'number', label: texts.grace, hint: texts.graceHint },
+  times: { kind: 'number', label: texts.times, hint: texts.timesHint },
+  ...(times !== '' && { minutes: { kind: 'number', label: texts.minutes } as const }),
+});
+
+/** Throws for a limit that is no number, like the server does for other values. */
+function limitIn({ source, limit }: FormValues): number {
+  if (source === 'signal') return 0;
+  const number = Number(limit);
+  if (limit.trim() === '' || Number.isNaN(number))
+    throw new Refused(0, { message: texts.notNumber, details: [{ path: 'limit', message: texts.notNumber }] });
+  return number;
+}
+
+/** A firing signal is 1, so its limit is 0. */
+function bodyOf(values: FormValues, threshold: number): WriteSafeguard & Pick<Safeguard, 'impactMetric' | 'triggerCondition'> {
+  const { source, metric, mode, range, per, compare, side, action, onNoData, grace, times, minutes, variant, sample } = values;
+  const common = {
+    action,
+    onNoData,
+    graceMinutes: Number(grace),
+    ...(times !== '' && { debounce: { times: Number(times), minutes: Number(minutes) } }),
+  };
+  if (source === 'signal')
+    return {
+      ...common,
+      impactMetric: { metricName: metric, timeRange: 'hour', aggregationMode: 'count', labelSelectors: {}, source: 'signal' },
+      triggerCondition: { operator: '>', threshold: 0 },
+    };
+  return {
+    ...common,
+    impactMetric: { metricName: metric, timeRange: range, aggregationMode: mode, labelSelectors: labelsIn(values) },
+    triggerCondition: { operator: side, threshold },
+    ...(per !== '' && { per }),
+    ...(compare !== 'threshold' && { compare }),
+    ...(compare === 'relative' && { minimumSample: Number(sample), ...(variant !== '' && { variant }) }),
+  };
+}
+
+function labelsIn({ labels }: FormValues): Readonly<Record<string, readonly string[]>> {
+  const pairs = labels.map((line) => line.split('=', 2).map((part) => part.trim()));
+  return Object.fromEntries(
+    [...Map.groupBy(pairs, ([label = '']) => label)].map(([label, own]) => [label, own.map(([, value = '']) => value)]),
+  );
+}

@@ -1,0 +1,30 @@
+import { callOf } from '../../../server/call.ts';
+import type { Safeguard, WriteSafeguard } from '../../../server/operations.ts';
+import type { Target, Write } from '../state/write.ts';
+import { safeguardTexts } from './texts.ts';
+
+const ofPlan = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/release-plans/{planId}/safeguards';
+
+const pathOf = ({ project, feature, environment }: Target, planId: string) => ({
+  projectId: project,
+  featureName: feature,
+  environment,
+  planId,
+});
+
+/** Adds a safeguard, or replaces the one with the id. */
+export const setSafeguard = (target: Target, planId: string, body: WriteSafeguard): Write => ({
+  change: [{ action: 'changeReleasePlanSafeguard', payload: { planId, ...body } }],
+  calls: [callOf(`PUT ${ofPlan}`, { path: pathOf(target, planId), body })],
+  done: safeguardTexts.saved(body.impactMetric.metricName),
+});
+
+/** Undo adds it again, under a new id. */
+export function deleteSafeguard(target: Target, planId: string, safeguard: Safeguard): Write {
+  const { id: safeguardId } = safeguard;
+  return {
+    change: [{ action: 'deleteReleasePlanSafeguard', payload: { planId, safeguardId } }],
+    calls: [callOf(`DELETE ${ofPlan}/{safeguardId}`, { path: { ...pathOf(target, planId), safeguardId } })],
+    done: safeguardTexts.deleted(safeguard.impactMetric.metricName),
+  };
+}

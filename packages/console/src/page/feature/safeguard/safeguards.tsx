@@ -1,0 +1,147 @@
+import { formatMoment } from '../../../base/time.ts';
+import type { ChartMark } from '../../../parts/chart/chart-data.ts';
+import { confirm } from '../../../parts/confirm.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { partsTexts } from '../../../parts/texts.ts';
+import { useAnswer } from '../../../server/answer.ts';
+import type { ReleasePlan, Safeguard } from '../../../server/operations.ts';
+import { pageTexts } from '../../texts.ts';
+import { useRefusal } from '../state/use-environments.ts';
+import { type Target, write } from '../state/write.ts';
+import { describeSafeguard } from './describe-safeguard.ts';
+import { MetricChart } from './metric-chart.tsx';
+import { openSafeguardForm, type Watchable } from './safeguard-form.tsx';
+import { deleteSafeguard } from './safeguard-writes.ts';
+import { safeguardTexts } from './texts.ts';
+import { withLocalTimes } from '../state/with-local-times.ts';
+import * as buttonStyles from '../../../parts/button.module.css';
+import * as panelStyles from '../../../parts/panel.module.css';
+import * as styles from './safeguard.module.css';
+import * as tagStyles from '../../../parts/tag.module.css';
+
+/** Current state of a safeguard. */
+interface SeenState {
+  readonly id: string;
+  readonly state: 'fine' | 'beyond' | 'undecided' | 'no data';
+  readonly reason: string;
+}
+
+interface SafeguardsProps {
+  readonly plan: ReleasePlan & { readonly safeguardStates: readonly SeenState[] };
+  readonly target: Target;
+}
+
+/** The safeguards of a release: what each watches, its state, and the chart with its limit. */
+export function Safeguards({ plan, target }: SafeguardsProps) {
+  const refused = useRefusal(target.project)('UPDATE_FEATURE_STRATEGY', { name: target.environment, protected: target.protected });
+  const known = useWatchable();
+  const open = (safeguard: Safeguard | null) => known && openSafeguardForm({ target, planId: plan.id, known, safeguard });
+  return (
+    <section class={styles.safeguards} aria-label={safeguardTexts.title}>
+      <header>
+        <h3>{safeguardTexts.title}</h3>
+        <button
+          type="button"
+          class={buttonStyles.small}
+          aria-disabled={refused !== undefined}
+          title={refused}
+          onClick={() => refused === undefined && open(null)}
+        >
+          <Icon name="plus" />
+          {safeguardTexts.add}
+        </button>
+      </header>
+      {plan.safeguards.length === 0 && <p class="dim">{safeguardTexts.none}</p>}
+      <ul>
+        {plan.safeguards.map((safeguard) => (
+          <Guard key={safeguard.id} {...{ plan, target, safeguard, refused }} edit={() => open(safeguard)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function useWatchable(): Watchable | undefined {
+  const { data: metrics } = useAnswer('GET /api/admin/impact-metrics/metadata', {});
+  const { data: signals } = useAnswer('GET /api/admin/signals', {});
+  return metrics && signals && { metrics: metrics.series, signals: signals.map(({ name }) => name) };
+}
+
+interface GuardProps extends SafeguardsProps {
+  readonly safeguard: Safeguard;
+  readonly refused: string | undefined;
+  readonly edit: () => void;
+}
+
+function Guard({ plan, target, safeguard, refused, edit }: GuardProps) {
+  const { impactMetric } = safeguard;
+  const seen = plan.safeguardStates.find(({ id }) => id === safeguard.id);
+  const marks = marksOf(plan);
+  return (
+    <li>
+      <div class={styles.line}>
+        <StateOf safeguard={safeguard} seen={seen} />
+        <p>{describeSafeguard(safeguard)}</p>
+        <span class={panelStyles.end}>
+          <button
+            type="button"
+            class={`${buttonStyles.quiet} ${buttonStyles.small}`}
+            aria-label={safeguardTexts.edit(impactMetric.metricName)}
+            aria-disabled={refused !== undefined}
+            title={refused}
+            onClick={() => refused === undefined && edit()}
+          >
+            {pageTexts.edit}
+          </button>
+          <button
+            type="button"
+            class={`${buttonStyles.quiet} ${buttonStyles.small}`}
+            aria-label={safeguardTexts.delete(impactMetric.metricName)}
+            aria-disabled={refused !== undefined}
+            title={refused}
+            onClick={() => refused === undefined && confirmDeletion(target, plan.id, safeguard)}
+          >
+            {partsTexts.delete}
+          </button>
+        </span>
+      </div>
+      <small>{describeSeen(safeguard, seen)}</small>
+      <MetricChart safeguard={safeguard} feature={target.feature} environment={target.environment} marks={marks} />
+    </li>
+  );
+}
+
+/** The starts of milestones, in the order of time. */
+const marksOf = ({ milestones }: ReleasePlan): readonly ChartMark[] =>
+  milestones
+    .flatMap(({ name, startedAt }) =>
+      startedAt === null ? [] : [{ atMs: Date.parse(startedAt), text: safeguardTexts.chart.milestone(name) }],
+    )
+    .toSorted((one, other) => one.atMs - other.atMs);
+
+const tones: Readonly<Record<keyof typeof safeguardTexts.states, string | undefined>> = {
+  fine: tagStyles.clear,
+  beyond: tagStyles.stop,
+  undecided: tagStyles.info,
+  'no data': tagStyles.caution,
+  triggered: tagStyles.stop,
+  idle: tagStyles.tag,
+};
+
+function StateOf({ safeguard, seen }: { readonly safeguard: Safeguard; readonly seen: SeenState | undefined }) {
+  const state = safeguard.triggeredAt === null ? (seen?.state ?? 'idle') : 'triggered';
+  return <span class={tones[state]}>{safeguardTexts.states[state]}</span>;
+}
+
+const describeSeen = ({ triggeredAt, reason }: Safeguard, seen: SeenState | undefined): string =>
+  withLocalTimes(
+    triggeredAt === null ? (seen?.reason ?? '') : safeguardTexts.triggeredAt(formatMoment(Date.parse(triggeredAt)), reason ?? ''),
+  );
+
+const confirmDeletion = (target: Target, planId: string, safeguard: Safeguard): void =>
+  confirm({
+    title: safeguardTexts.deleteTitle,
+    about: `${describeSafeguard(safeguard)}. ${safeguardTexts.deleteAbout}`,
+    submitTitle: target.protected ? pageTexts.strategy.propose : safeguardTexts.deleteThis,
+    act: () => write(target, deleteSafeguard(target, planId, safeguard)),
+  });
