@@ -1,4 +1,4 @@
-const sections = /^\/(?:projects|segments|release-templates|playground|audit|settings)(?:\/|$)/;
+const sections = /^\/(?:projects|segments|applications|release-templates|playground|audit|settings)(?:\/|$)/;
 /** Console addresses below which the API may have routes of its own, such as sign-up links. */
 const pages = /^\/(?:login|forgotten|new-user|reset-password|profile|authorize|device|invite\/[^/]+)?$/;
 

@@ -217,7 +217,7 @@ describe('the feature page', function () {
     await page.getByText('On 0', { exact: true }).waitFor();
     await page.getByText('Show as table').click();
     await page.getByRole('row', { name: /so far 30 10/ }).waitFor();
-    await page.getByRole('link', { name: 'Application' }).click();
+    await page.getByRole('link', { name: 'Application', exact: true }).click();
     await page.getByRole('link', { name: '7 d' }).click();
     await page.waitForURL('**/usage?in=development&by=application&range=7d');
     await page.getByText('shop 40 (100%)').waitFor();

@@ -28,7 +28,13 @@ const { sectionGroups } = await read<{ sectionGroups: readonly { readonly sectio
 );
 
 /** Path parameters that refer to sample data. A path with a parameter missing here fails. */
-const samples: Readonly<Record<string, string>> = { project: 'shop', feature: 'express-pay', id: '1', token: 'none' };
+const samples: Readonly<Record<string, string>> = {
+  project: 'shop',
+  feature: 'express-pay',
+  id: '1',
+  token: 'none',
+  application: 'shop-api',
+};
 /** Addresses that need a query, or another object. */
 const addresses: Readonly<Record<string, string>> = {
   '/authorize':

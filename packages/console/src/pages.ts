@@ -1,3 +1,4 @@
+import { applicationsPages } from './page/applications/page.ts';
 import { auditPages } from './page/audit/page.ts';
 import { changeRequestsPages } from './page/change-requests/page.ts';
 import { commandLinePages } from './page/command-line/page.ts';
@@ -30,6 +31,7 @@ export const pageFolders: readonly PageFolder[] = [
   releaseTemplatesPages,
   personasPages,
   playgroundPages,
+  applicationsPages,
   healthPages,
   transferPages,
   auditPages,

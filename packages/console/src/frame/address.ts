@@ -38,6 +38,8 @@ export const projectHref = (project: string): string => `/projects/${encodeURICo
 export const changeRequestHref = (project: string, id: number): string => `${projectHref(project)}/change-requests/${id}`;
 export const featureHref = (project: string, feature: string): string => `${projectHref(project)}/features/${encodeURIComponent(feature)}`;
 
+export const applicationHref = (application: string): string => `/applications/${encodeURIComponent(application)}`;
+
 /** The page of a segment, within the current project, if any. */
 export const segmentHref = (project: string | null, id: number | 'new'): string => `${hrefOf(project, 'segments')}/${id}`;
 

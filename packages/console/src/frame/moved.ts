@@ -4,7 +4,7 @@ const moves: readonly (readonly [old: RegExp, address: string])[] = [
   [/^\/projects\/([^/]+)\/features\/([^/]+)\/(?:overview|strategies)$/, '/projects/$1/features/$2'],
   [/^\/projects\/([^/]+)\/features\/([^/]+)\/metrics$/, '/projects/$1/features/$2/usage'],
   [/^\/projects\/([^/]+)\/features\/([^/]+)\/(?:logs|event-log)$/, '/projects/$1/features/$2/history'],
-  [/^\/projects\/([^/]+)\/(?:features|overview|insights|flags)$/, '/projects/$1'],
+  [/^\/projects\/([^/]+)\/(?:features|overview|flags)$/, '/projects/$1'],
   [/^\/projects\/([^/]+)\/(?:logs|event-log)$/, '/projects/$1/audit'],
   [/^\/projects\/([^/]+)\/changes(\/\d+)?$/, '/projects/$1/change-requests$2'],
   [/^\/projects\/([^/]+)\/create-toggle$/, '/projects/$1'],

@@ -13,6 +13,7 @@ interface PathParameters {
   readonly tab: string;
   readonly token: string;
   readonly section: string;
+  readonly application: string;
 }
 
 /** A page: its address patterns and its component. */

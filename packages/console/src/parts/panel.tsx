@@ -49,6 +49,23 @@ export function Failed({ refusal, again }: { readonly refusal: Refused; readonly
   );
 }
 
+interface PanelProps {
+  readonly title: string;
+  readonly about?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a page with a heading. */
+export const Panel = ({ title, about, children }: PanelProps) => (
+  <section class={styles.panel} aria-label={title}>
+    <header>
+      <h2>{title}</h2>
+    </header>
+    {about && <p class={`${styles.body} dim`}>{about}</p>}
+    {children}
+  </section>
+);
+
 interface EmptyProps {
   readonly title: string;
   /** Whether it fills the whole page. */

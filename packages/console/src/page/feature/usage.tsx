@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { hrefWith } from '../../frame/address.ts';
+import { applicationHref, hrefWith } from '../../frame/address.ts';
 import { featureTexts } from './texts.ts';
 import { useChosen } from './environment-cards.tsx';
 import { EnvironmentTabs } from './environment-tabs.tsx';
@@ -98,7 +98,9 @@ function Applications({ counted }: { readonly counted: readonly Counted[] }) {
       <tbody>
         {applicationsOf(counted).map(({ name, yes, no }) => (
           <tr key={name}>
-            <td class="mono">{name}</td>
+            <td class="mono">
+              <a href={applicationHref(name)}>{name}</a>
+            </td>
             <td>{yes.toLocaleString('en')}</td>
             <td>{no.toLocaleString('en')}</td>
           </tr>

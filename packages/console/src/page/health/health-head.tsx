@@ -4,9 +4,9 @@ import { Title } from '../../parts/title.tsx';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as tabsStyles from '../../parts/tabs.module.css';
 
-const tabs = ['health', 'archive'] as const;
+const tabs = ['health', 'insights', 'archive'] as const;
 
-/** Tabs for cleanup candidates and archived features. */
+/** Tabs for cleanup candidates, figures and archived features. */
 export function HealthHead({ project, at }: { readonly project: string; readonly at: (typeof tabs)[number] }) {
   return (
     <>

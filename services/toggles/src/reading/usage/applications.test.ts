@@ -175,6 +175,28 @@ describe('applications', () => {
     ]);
   });
 
+  it('are listed with their instances, SDKs, last report and unknown features', async () => {
+    const { body } = await get('metrics/applications');
+    const figures = body.applications.map((own: Record<string, unknown>) => {
+      const { appName, instanceCount, sdks, outdatedSdks, lastSeen, unknownCount } = own;
+      return { appName, instanceCount, sdks, outdatedSdks, lastSeen, unknownCount };
+    });
+    deepEqual(figures, [
+      { appName: 'idle', instanceCount: 1, sdks: [], outdatedSdks: [], lastSeen: at, unknownCount: 0 },
+      { appName: 'shop', instanceCount: 3, sdks: ['sdk-js:3.0.0', 'sdk-node:6.1.0'], outdatedSdks: [], lastSeen: at, unknownCount: 1 },
+    ]);
+  });
+
+  it('are listed for one project, if the caller can see it', async () => {
+    const named = async (project: string, who = outsider) => {
+      const { body } = await get(`metrics/applications?project=${project}`, who);
+      return [body.total, ...body.applications.map(({ appName }: { appName: string }) => appName)];
+    };
+    deepEqual(await named('default'), [1, 'shop']);
+    deepEqual([await named('secret'), await named('nowhere')], [[0], [0]]);
+    deepEqual(await named('secret', app.users.admin), [2, 'shop', 'theirs']);
+  });
+
   it('are hidden from users who can see none of their projects', async () => {
     for (const path of ['applications/theirs', 'applications/theirs/overview', 'instances/theirs/environment/development']) {
       equal((await get(`metrics/${path}`)).status, 404, path);

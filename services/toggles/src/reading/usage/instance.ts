@@ -13,6 +13,9 @@ export const Instance = Type.Object({
   lastSeen: DateTime,
 });
 
+/** The instance that delivery names for reports without one, such as counts that a proxy collected from several instances. */
+export const unnamedInstance = 'default';
+
 /** The instances of an application that were seen in the last day, the newest first. */
 export function readInstances(em: EntityManager, application: string): Promise<Tables['application_instance'][]> {
   return tablesOf(em)

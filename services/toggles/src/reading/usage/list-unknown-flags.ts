@@ -42,6 +42,18 @@ export async function listUnknownFlags(context: Pick<ReadContext, 'em' | 'actor'
 export const readUnknownOf = (em: EntityManager, application: string) =>
   unknownFlags(em).where('app_name', '=', application).orderBy('unknown_flag.name').execute();
 
+/** The number of unknown features that each application evaluates. Applications without any are missing. */
+export async function countUnknown(em: EntityManager, applications: readonly string[]): Promise<Map<string, number>> {
+  if (applications.length === 0) return new Map();
+  const rows = await unknownFlags(em)
+    .where('app_name', 'in', [...applications])
+    .clearSelect()
+    .groupBy('app_name')
+    .select(({ fn }) => ['app_name', fn.count<number>('unknown_flag.name').distinct().as('count')])
+    .execute();
+  return new Map(rows.map(({ app_name, count }) => [app_name, Number(count)]));
+}
+
 const unknownFlags = (em: EntityManager) =>
   tablesOf(em)
     .selectFrom('unknown_flag')

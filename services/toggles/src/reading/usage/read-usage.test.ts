@@ -132,6 +132,11 @@ describe('usage', () => {
       color: null,
       icon: null,
       usage: [{ project: 'default', environments: ['development'] }],
+      instanceCount: 2,
+      sdks: ['sdk:1'],
+      outdatedSdks: [],
+      lastSeen: iso(clock),
+      unknownCount: 1,
     });
     const pages: Record<string, string> = {
       'query=WORK': 'worker',

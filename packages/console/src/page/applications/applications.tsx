@@ -1,0 +1,156 @@
+import { useInfiniteQuery } from '@tanstack/preact-query';
+import { useLocation } from 'preact-iso';
+import { useMemo, useRef } from 'preact/hooks';
+import { applicationHref, hrefOf, projectHref } from '../../frame/address.ts';
+import { useShortcuts } from '../../frame/shortcuts.ts';
+import { Age } from '../../parts/age.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { FilterField } from '../../parts/filter-field.tsx';
+import { NothingFound } from '../../parts/nothing-found.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
+import type { Refused } from '../../server/refusal.ts';
+import { type AnswerOf, ask } from '../../server/request.ts';
+import { Badges } from './badges.tsx';
+import { SdkList } from './sdk-list.tsx';
+import { applicationsTexts } from './texts.ts';
+import * as badgeStyles from '../../parts/badge.module.css';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as dataTableStyles from '../../parts/data-table.module.css';
+import * as filterFieldStyles from '../../parts/filter-field.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
+
+const name = 'GET /api/admin/metrics/applications';
+type Page = AnswerOf<typeof name>;
+type Application = Page['applications'][number];
+
+/** Applications of a project or the instance. The filter is part of the address. */
+export function Applications({ project = null }: { readonly project?: string | null }) {
+  const { query, route } = useLocation();
+  const field = useRef<HTMLInputElement>(null);
+  const filter = query['q'] ?? '';
+  const search = (text: string) => route(`${hrefOf(project, 'applications')}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
+  useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
+  return (
+    <>
+      <PageHead title={applicationsTexts.title} about={applicationsTexts.about} />
+      <section class={panelStyles.panel} aria-label={applicationsTexts.title}>
+        <div class={filterFieldStyles.filters}>
+          <FilterField label={applicationsTexts.filter} value={filter} change={search} field={field} />
+        </div>
+        <Found project={project} filter={filter} showAll={() => search('')} />
+      </section>
+    </>
+  );
+}
+
+interface FoundProps {
+  readonly project: string | null;
+  readonly filter: string;
+  readonly showAll: () => void;
+}
+
+function Found({ project, filter, showAll }: FoundProps) {
+  const { found, rows, total } = useApplications(project, filter);
+  if (found.error && rows.length === 0) return <Failed refusal={found.error} again={() => void found.refetch()} />;
+  if (found.isPending) return <Skeleton />;
+  if (rows.length === 0) return filter === '' ? <NoApplications project={project} /> : <NothingFound filter={filter} showAll={showAll} />;
+  return (
+    <>
+      <ApplicationTable rows={rows} />
+      {found.hasNextPage && (
+        <footer>
+          <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+            {applicationsTexts.more(total - rows.length)}
+          </button>
+        </footer>
+      )}
+    </>
+  );
+}
+
+const rowsPerPage = 100;
+
+/** The applications whose name contains the filter, page by page. */
+function useApplications(project: string | null, filter: string) {
+  const query = { ...(project !== null && { project }), ...(filter && { query: filter }) };
+  const found = useInfiniteQuery<Page, Refused, { pages: readonly Page[] }, readonly unknown[], number>({
+    queryKey: [name, query, 'pages'],
+    queryFn: ({ pageParam, signal }) => ask(name, { query: { ...query, limit: String(rowsPerPage), offset: String(pageParam) }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, all) => (all.length * rowsPerPage < last.total ? all.length * rowsPerPage : undefined),
+    placeholderData: (last) => last,
+  });
+  return { found, rows: found.data?.pages.flatMap(({ applications }) => applications) ?? [], total: found.data?.pages[0]?.total ?? 0 };
+}
+
+function NoApplications({ project }: { readonly project: string | null }) {
+  return (
+    <Empty title={applicationsTexts.none}>
+      <p>{applicationsTexts.noneAbout}</p>
+      {project !== null && (
+        <a class={buttonStyles.main} href={hrefOf(project, 'connect')}>
+          {applicationsTexts.connect}
+        </a>
+      )}
+    </Empty>
+  );
+}
+
+function ApplicationTable({ rows }: { readonly rows: readonly Application[] }) {
+  return (
+    <DataTable
+      label={applicationsTexts.title}
+      rows={rows}
+      nameOf={({ appName }) => appName}
+      columns={[
+        {
+          title: applicationsTexts.name,
+          cell: ({ appName, description }) => (
+            <span class={dataTableStyles.who}>
+              <a class="mono" href={applicationHref(appName)}>
+                {appName}
+              </a>
+              <small>{description}</small>
+            </span>
+          ),
+        },
+        { title: applicationsTexts.projects, cell: ({ usage }) => <Projects usage={usage} /> },
+        { title: applicationsTexts.environments, cell: ({ usage }) => <Badges texts={environmentsOf(usage)} /> },
+        { title: applicationsTexts.sdk, cell: ({ sdks, outdatedSdks }) => <SdkList sdks={sdks} outdated={outdatedSdks} /> },
+        { title: applicationsTexts.instances, cell: ({ instanceCount }) => instanceCount.toLocaleString('en') },
+        {
+          title: applicationsTexts.lastReport,
+          cell: ({ lastSeen }) => (lastSeen === null ? applicationsTexts.dayAgo : <Age at={lastSeen} />),
+        },
+        {
+          title: applicationsTexts.unknown,
+          cell: ({ unknownCount }) =>
+            unknownCount > 0 && <span class={tagStyles.caution}>{applicationsTexts.requestsUnknown(unknownCount)}</span>,
+        },
+      ]}
+    />
+  );
+}
+
+const environmentsOf = (usage: Application['usage']): readonly string[] =>
+  [...new Set(usage.flatMap(({ environments }) => environments))].sort();
+
+function Projects({ usage }: Pick<Application, 'usage'>) {
+  return (
+    <span class={badgeStyles.choice}>
+      {usage.map(({ project }) =>
+        project === '*' ? (
+          <span key={project} class="dimmer">
+            {applicationsTexts.allProjects}
+          </span>
+        ) : (
+          <a key={project} href={projectHref(project)}>
+            {project}
+          </a>
+        ),
+      )}
+    </span>
+  );
+}

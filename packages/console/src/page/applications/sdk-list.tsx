@@ -1,0 +1,23 @@
+import { applicationsTexts } from './texts.ts';
+import * as badgeStyles from '../../parts/badge.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
+
+interface SdkListProps {
+  /** As `name:version`. */
+  readonly sdks: readonly string[];
+  readonly outdated: readonly string[];
+}
+
+/** SDKs with their versions. Outdated ones are marked. */
+export function SdkList({ sdks, outdated }: SdkListProps) {
+  if (sdks.length === 0) return <span class="dimmer">{applicationsTexts.unknownSdk}</span>;
+  return (
+    <span class={badgeStyles.choice}>
+      {sdks.map((sdk) => (
+        <span key={sdk}>
+          {sdk.replace(':', ' ')} {outdated.includes(sdk) && <span class={tagStyles.caution}>{applicationsTexts.outdated}</span>}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { fillProduct } from './sample.fixture.ts';
+
+describe('applications and insights', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    await fillProduct(opened.product);
+    await reportOldJobs();
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+  afterEach(() => isWell(page));
+
+  /** An application with an outdated SDK that evaluates a feature of the shop and one that does not exist. */
+  async function reportOldJobs(): Promise<void> {
+    const { admin, as } = opened.product;
+    const body = { tokenName: 'jobs', type: 'client', environment: 'production', projects: ['shop'] };
+    const { secret } = (await admin.post('/api/admin/api-tokens', body)).body;
+    const own = { appName: 'night-jobs', instanceId: 'night-1', environment: 'production' };
+    const application = { ...own, sdkVersion: 'unleash-client-node:5.1.0', strategies: ['default'] };
+    const timestamp = new Date().toISOString();
+    const { appName, environment } = own;
+    const counts = ['express-pay', 'express-pya'].map((featureName) => ({
+      featureName,
+      appName,
+      environment,
+      timestamp,
+      yes: 3,
+      no: 0,
+      variants: {},
+    }));
+    await eventually(async () => {
+      const report = { applications: [application], metrics: counts };
+      equal((await as({ authorization: secret }).post('/api/client/metrics/bulk', report)).status, 202);
+    });
+    await eventually(async () => equal((await admin.get('/api/admin/metrics/applications')).body.total, 4), 20_000);
+  }
+
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const cells = async (name: string) => (await row(name).getByRole('cell').allInnerTexts()).map((text) => text.trim());
+
+  it('list every application with its projects, environments, SDK, instances, last report and unknown features', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Applications' }).click();
+    await row('night-jobs').waitFor();
+    equal(await page.getByRole('row').count(), 5);
+    const [name, projects, environments, sdk, instances, , unknown] = await cells('night-jobs');
+    deepEqual(
+      [name, projects, environments, sdk, instances, unknown],
+      ['night-jobs', 'shop', 'production', 'unleash-client-node 5.1.0 outdated', '1', '1 unknown'],
+    );
+    const { body } = await opened.product.admin.get('/api/admin/metrics/applications');
+    const shown = await Promise.all(
+      body.applications.map(async ({ appName }: { appName: string }) => {
+        const own = await cells(appName);
+        return [own[0], own[4], own[6]];
+      }),
+    );
+    deepEqual(
+      shown,
+      body.applications.map((own: { appName: string; instanceCount: number; unknownCount: number }) => [
+        own.appName,
+        String(own.instanceCount),
+        own.unknownCount > 0 ? `${own.unknownCount} unknown` : '',
+      ]),
+    );
+  });
+
+  it('are filtered by name and by project, by the address', async () => {
+    await page.goto('/projects/warehouse/applications');
+    await row('warehouse-floor').waitFor();
+    equal(await page.getByRole('row').count(), 2);
+    await page.goto('/applications?q=jobs');
+    await row('night-jobs').waitFor();
+    equal(await page.getByRole('row').count(), 2);
+    await page.getByLabel('Filter by name').fill('nothing like it');
+    await page.getByText('Nothing matches “nothing like it”').waitFor();
+  });
+
+  it('have a page with their instances, features, and names that no feature has', async () => {
+    await page.goto('/applications/night-jobs');
+    await page.getByRole('heading', { level: 1, name: 'night-jobs' }).waitFor();
+    const panel = (name: string) => page.getByRole('region', { name, exact: true });
+    await panel('Unknown features').getByText('express-pya').waitFor();
+    await panel('Instances').getByText('night-1').waitFor();
+    await panel('Features it evaluates').getByRole('link', { name: 'express-pay' }).click();
+    await page.getByRole('heading', { level: 1, name: 'express-pay' }).waitFor();
+    await page.goto('/applications/nobody');
+    await page.getByRole('heading', { level: 1, name: 'Application not found' }).waitFor();
+  });
+
+  it('have figures of the project that are those of the server', async () => {
+    const { admin } = opened.product;
+    await page.goto('/projects/shop/health');
+    await page.getByRole('link', { name: 'Insights' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor();
+    await whenShown(page);
+    const status = (await admin.get('/api/admin/projects/shop/status')).body;
+    const { stats, health } = (await admin.get('/api/admin/projects/shop/insights')).body;
+    const figure = async (name: string) => (await cells(name))[1];
+    const stages = status.lifecycleSummary as Record<string, { currentFlags: number }>;
+    for (const [title, stage] of [
+      ['Before production', 'preLive'],
+      ['In production', 'live'],
+      ['Completed', 'completed'],
+    ] as const)
+      equal(await figure(title), String(stages[stage]?.currentFlags), title);
+    equal(await figure('Changes'), String(stats.projectActivityCurrentWindow));
+    const stale = health.staleCount + health.potentiallyStaleCount;
+    await page.getByText(`${stale} of ${health.activeCount + health.staleCount} features are stale`, { exact: false }).waitFor();
+    await page.getByRole('slider', { name: 'Changes in this project per day' }).waitFor();
+    deepEqual(await violationsOf(page), []);
+  });
+});
