@@ -129,6 +129,8 @@ export const ChangesetOutput = Type.Object({
   effectsHash: Type.Optional(Type.String()),
   /** Position of toggles' last event that the dry run includes. Dry runs only. */
   position: Type.Optional(Type.Integer()),
+  /** Permissions that the actor lacks for making the changes directly, and the environment, if they belong to one. Null if none is missing. Dry runs only. */
+  lacking: Type.Optional(nullable(Type.Object({ permissions: Type.Array(Type.String()), environment: nullable(Type.String()) }))),
   /** Current freeze of the environment, or null. */
   frozen: nullable(Type.Object({ name: Type.String(), until: Type.String({ format: 'date-time' }) })),
   /** Reasons why changes cannot be executed, by feature. */

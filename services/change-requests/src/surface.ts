@@ -14,6 +14,7 @@ export const changeRequestsSurface = surface({
   paths: [
     { prefix: `${ofProject}/change-requests`, bodyLimitBytes: changeRequestLimitBytes },
     { prefix: `${ofProject}/environments/:environment/change-requests`, bodyLimitBytes: changeRequestLimitBytes },
+    { prefix: `${ofProject}/environments/:environment/scheduled-changes`, bodyLimitBytes: changeRequestLimitBytes },
     { prefix: '/api/admin/playground/change-request' },
     { prefix: '/api/admin/search/change-requests' },
     { prefix: '/api/admin/inbox' },
@@ -23,9 +24,9 @@ export const changeRequestsSurface = surface({
   sections: [
     {
       name: 'Change requests',
-      description: 'Reviewed changes to protected environments.',
+      description: 'Reviewed and scheduled changes of environments.',
       paths:
-        /^\/api\/admin\/(?:projects\/:projectId\/(?:environments\/:environment\/)?change-requests|playground\/change-request|search\/change-requests|inbox)(?:\/|$)/,
+        /^\/api\/admin\/(?:projects\/:projectId\/(?:(?:environments\/:environment\/)?change-requests|environments\/:environment\/scheduled-changes)|playground\/change-request|search\/change-requests|inbox)(?:\/|$)/,
     },
   ],
 });

@@ -83,6 +83,19 @@ export const pageTexts = {
     evaluations: (count: number) =>
       count === 1 ? '1 evaluation in the past hour' : `${count.toLocaleString('en')} evaluations in the past hour`,
   },
+  schedule: {
+    later: 'At a time…',
+    more: 'More ways to save',
+    turnLater: (isOn: boolean) => `Turn ${isOn ? 'on' : 'off'} at a time…`,
+    removeLater: 'Remove at a time…',
+    title: (feature: string, environment: string) => `Schedule this change to ${feature} in ${environment}`,
+    submit: 'Schedule',
+    hint: 'You can move or cancel it until then.',
+    done: (moment: string) => `Scheduled for ${moment}.`,
+    open: 'Show',
+    afterApproval: 'This environment is protected. Add the change to a change request, and schedule that once it’s approved.',
+    moreFor: (environment: string) => `More actions in ${environment}`,
+  },
   strategy: {
     editNamed: (name: string) => `Edit ${name}`,
     names: { flexibleRollout: 'Gradual rollout', default: 'Everyone', userWithId: 'Specific users' } as Readonly<Record<string, string>>,

@@ -23,6 +23,23 @@ export const partsTexts = {
     figure: (name: string, value: number | null, percent: number | null) =>
       `${name} ${value === null ? 'no value' : value.toLocaleString('en')}${percent === null ? '' : ` (${percent}%)`}`,
   },
+  picker: {
+    choices: 'Choices',
+    none: 'Nothing matches',
+    add: 'Type to find and add',
+    more: (count: number) => `${count.toLocaleString('en')} more: type to find them`,
+  },
+  unsaved: {
+    title: 'Leave without saving?',
+    about: 'Your changes on this page are not saved yet.',
+    save: 'Save and leave',
+    discard: 'Discard',
+    stay: 'Stay',
+  },
+  moment: {
+    at: 'Apply at',
+    inZone: (timeZone: string) => `In your time zone, ${timeZone}.`,
+  },
   filter: {
     remove: (term: string) => `Remove filter ${term}`,
     facets: 'Filters',
@@ -91,6 +108,7 @@ export const partsTexts = {
       Cancelled: 'Cancelled',
       Rejected: 'Rejected',
     },
+    scheduledFor: (moment: string) => `Scheduled for ${moment}`,
     failed: 'failed to apply',
     reviewDue: 'review due',
     reasonDue: 'reason missing',

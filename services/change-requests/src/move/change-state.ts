@@ -89,12 +89,14 @@ async function finishWithComment(context: Context, key: RequestKey, comment: str
   return serializeRequest(context.em, request);
 }
 
+/** A requested move, with its trimmed comment and the dry run of the request's content. */
 interface Ask extends Requested {
   readonly comment: string;
   readonly dryRunResult: DryRunResult | null;
 }
 
-async function moveRequest(context: Context, key: RequestKey, ask: Ask): Promise<ChangeRequestShape> {
+/** Moves the request to the requested state, if the caller may and all requirements are met. */
+export async function moveRequest(context: Context, key: RequestKey, ask: Ask): Promise<ChangeRequestShape> {
   const { em } = context;
   const request = await lockRequest(context, key);
   const legal = legalMoves(context, request, ask.state);
@@ -103,10 +105,11 @@ async function moveRequest(context: Context, key: RequestKey, ask: Ask): Promise
   const facts = await readFacts(context, request, { dryRunResult: ask.dryRunResult, expected: ask.contentHash, scheduledAt });
   if (ask.dryRunResult) request.contentHash = facts.content.hash;
   if (ask.dryRunResult) await completeImported(context, request, ask.dryRunResult.output);
-  refuseUnmet(legal[0].requires, facts);
+  const [first] = legalIn(legal, facts);
+  refuseUnmet(first.requires, facts);
   if (ask.comment !== '') addComment(context, request, ask.comment);
   if (ask.state === 'Scheduled' && ask.dryRunResult) await refreshTouches(em, facts.content.changes, ask.dryRunResult.output);
-  const transition = await (ask.state === 'Approved' ? approve(context, facts, legal) : decide(context, request, legal[0]));
+  const transition = await (ask.state === 'Approved' ? approve(context, facts, legal) : decide(context, request, first));
   if (transition)
     await move(
       context,
@@ -117,6 +120,13 @@ async function moveRequest(context: Context, key: RequestKey, ask: Ask): Promise
   await em.flush();
   const outcome = closedStates.includes(request.state) ? null : (ask.dryRunResult?.output ?? null);
   return serializeRequest(em, request, outcome);
+}
+
+/** Without the transitions for unprotected environments in a protected one, and the other way round, if that leaves any. */
+function legalIn(legal: readonly [Transition, ...Transition[]], { outcome }: Facts): readonly [Transition, ...Transition[]] {
+  const isFree = outcome?.protection === null;
+  const [first, ...others] = legal.filter(({ when }) => (when === 'its environment is not protected') === isFree);
+  return first ? [first, ...others] : legal;
 }
 
 /** Null if the user has already approved this content: nothing moves. */

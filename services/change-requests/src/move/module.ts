@@ -7,6 +7,7 @@ import { getApproversRoute } from './get-approvers.ts';
 import { giveReasonRoute } from './give-reason.ts';
 import { listAvailableReviewersRoute } from './list-available-reviewers.ts';
 import { reviewDirectWriteRoute } from './review-direct-write.ts';
+import { scheduleChangesRoute } from './schedule-changes.ts';
 import { setApproversRoute } from './set-approvers.ts';
 import { setTitleRoute } from './set-title.ts';
 
@@ -20,6 +21,7 @@ export const moves = module({
     getApproversRoute,
     setApproversRoute,
     changeStateRoute,
+    scheduleChangesRoute,
     reviewDirectWriteRoute,
   ],
   jobs: [

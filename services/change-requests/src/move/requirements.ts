@@ -44,6 +44,15 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
     if (missing === 0) throw new Failure('BadDataError', `Change request ${facts.content.request.id} already has all required approvals.`);
   },
   'the applier is permitted everywhere': (facts) => refuseWithoutPermission(facts, 'APPLY_CHANGE_REQUEST'),
+  'its environment is not protected': ({ outcome, content: { request } }) => {
+    if (!outcome?.protection) return;
+    const { environment, project, id } = request;
+    throw new Failure(
+      'BadDataError',
+      `Environment ${environment} of project ${project} requires change requests. Change request ${id} must be approved before it is scheduled.`,
+    );
+  },
+  'the caller may make the changes directly': ({ outcome, content: { request } }) => refuseLacking(outcome, request),
   'it has all approvals': (facts) => {
     const { missing, needed } = standingOf(facts);
     const { id } = facts.content.request;
@@ -70,6 +79,13 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
       throw new Failure('BadDataError', `scheduledAt must be in the future; got ${scheduledAt.toISOString()}`, { path: 'scheduledAt' });
   },
 };
+
+/** Throws 403 unless the caller may make the changes with direct requests. A toggles process of the previous version does not report it. */
+function refuseLacking(outcome: ChangesetOutput | null, { project }: Pick<Content['request'], 'project'>): void {
+  const lacking = outcome?.lacking;
+  if (lacking === undefined) throw new Failure('UnavailableError', 'Changes cannot be scheduled during an update. Try again shortly.');
+  if (lacking) throw noAccess(lacking.permissions, { project, ...(lacking.environment !== null && { environment: lacking.environment }) });
+}
 
 function protectionIn({ outcome, content: { request } }: Facts): Protection {
   if (!outcome) throw new Error('the facts have no dry run');

@@ -13,10 +13,11 @@ export function legalMoves(context: Caller, request: ChangeRequest, trigger: Tri
   const own = partiesOf(context, request);
   const mayCause = ({ who }: Transition) => who.some((party) => own.has(party));
   const triggered = transitions.filter((transition) => transition.trigger === trigger);
-  if (!triggered.some(mayCause)) throw notTheirs(request, triggered);
-  const [first, ...others] = triggered.filter(({ from }) => from === request.state);
-  if (!first) throw illegal(request, trigger);
-  if (!mayCause(first)) throw notTheirs(request, [first]);
+  const possible = triggered.filter(({ from }) => from === request.state);
+  if (!triggered.some(mayCause)) throw notTheirs(request, possible.length > 0 ? possible : triggered);
+  if (possible.length === 0) throw illegal(request, trigger);
+  const [first, ...others] = possible.filter(mayCause);
+  if (!first) throw notTheirs(request, possible);
   return [first, ...others];
 }
 

@@ -36,6 +36,8 @@ export const requirements = [
   'its time is in the future',
   'approvals are missing',
   'the applier is permitted everywhere',
+  'its environment is not protected',
+  'the caller may make the changes directly',
 ] as const;
 export type Requirement = (typeof requirements)[number];
 
@@ -46,7 +48,7 @@ export interface Transition {
   /** Null if the request is deleted. */
   readonly to: State | null;
   /** Distinguishes two transitions with the same trigger. */
-  readonly when?: 'approvals are missing' | 'approvals are complete' | 'it could not be applied';
+  readonly when?: 'approvals are missing' | 'approvals are complete' | 'it could not be applied' | 'its environment is not protected';
   readonly who: readonly Party[];
   readonly requires: readonly Requirement[];
   /** Published event types, in order. */
@@ -64,6 +66,21 @@ const application = [
 ] as const;
 /** The clock applies on behalf of the user who scheduled the request, whose permissions were checked at that time. */
 const applicationBySomebody = [...application, 'the applier is permitted everywhere'] as const;
+/** In an environment without change requests, only the time is between a change and its application. */
+const unprotected = {
+  when: 'its environment is not protected',
+  trigger: 'Scheduled',
+  to: 'Scheduled',
+  who: owner,
+  requires: [
+    'it has changes',
+    'its environment is not protected',
+    'the caller may make the changes directly',
+    'nothing conflicts',
+    'its time is in the future',
+  ],
+  events: [changeRequestScheduled.type],
+} as const;
 /** For approvals after the reviewers changed, or when earlier ones no longer count. */
 const furtherApproval = [...approval, 'approvals are missing'] as const;
 
@@ -79,6 +96,7 @@ export const transitions: readonly Transition[] = [
   },
   { from: 'Draft', trigger: 'edit', to: 'Draft', who: owner, requires: [], events: [] },
   { from: 'Draft', trigger: 'discard', to: null, who: owner, requires: [], events: [changeRequestDiscarded.type] },
+  { from: 'Draft', ...unprotected },
   { from: 'Draft', trigger: 'Cancelled', to: 'Cancelled', who: owner, requires: [], events: [changeRequestCancelled.type] },
 
   { from: 'In review', trigger: 'edit', to: 'In review', who: owner, requires: [], events: [] },
@@ -161,6 +179,7 @@ export const transitions: readonly Transition[] = [
     requires: [...applicationBySomebody, 'its time is in the future'],
     events: [changeRequestScheduled.type],
   },
+  { from: 'Scheduled', ...unprotected },
   {
     from: 'Scheduled',
     trigger: 'Applied',

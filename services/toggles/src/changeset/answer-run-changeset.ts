@@ -6,6 +6,7 @@ import { lockFeatures } from '../lifecycle/lock-order.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
 import { executeAll } from './execute.ts';
 import { readChange } from './change-kinds.ts';
+import { lackingForAll } from './direct-routes.ts';
 import { effectsHash } from './effects.ts';
 import { readPersonas } from './evaluated-states.ts';
 import { dryRunOnce } from './dry-run-once.ts';
@@ -33,6 +34,7 @@ async function validate(context: OpenContext, input: ChangesetInput): Promise<Ch
     applied: false,
     ...(await readProtectionOf(context, input, isProjectWide)),
     ...outcome,
+    lacking: lackingForAll(context.access, input),
     states: states && { ...states, personas: await readPersonas(context.em, input.project) },
   };
 }

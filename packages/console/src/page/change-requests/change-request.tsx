@@ -44,7 +44,7 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
   const edited = editedBetween(seen.value, request);
   const isOpen = !['Applied', 'Cancelled', 'Rejected'].includes(request.state);
   const demands = useDemands(request);
-  const viewer = useViewer(request, demands?.selfApproval ?? false);
+  const viewer = useViewer(request, demands);
   const { data: impact } = useImpact(request, isOpen);
   const needed = approvalsNeeded(request, demands?.secondApprovalAbove, impact);
   const moves = movesOf(request, viewer).map(
@@ -56,8 +56,13 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
   const mayEdit = isEditable(request) && (viewer.isAdministrator || viewer.id === request.createdBy.id);
   return (
     <>
-      <RequestHead request={request} moves={moves} mayName={viewer.isAdministrator || viewer.id === request.createdBy.id} />
-      <Steps request={request} needed={needed} />
+      <RequestHead
+        request={request}
+        isProtected={viewer.isProtected}
+        moves={moves}
+        mayName={viewer.isAdministrator || viewer.id === request.createdBy.id}
+      />
+      <Steps request={request} needed={needed} isProtected={viewer.isProtected} />
       {edited && <EditedNote edited={edited} request={request} read={() => (seen.value = request)} />}
       <div class={columnsStyles.columns}>
         <div>
@@ -66,9 +71,9 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
           <Conversation request={request} />
         </div>
         <aside>
-          <Approvals request={request} viewer={viewer} needed={needed} />
+          {viewer.isProtected && <Approvals request={request} viewer={viewer} needed={needed} />}
           {isOpen && <PersonasWhoChange request={request} />}
-          {isOpen && <Checks request={request} needed={needed} />}
+          {isOpen && <Checks request={request} needed={viewer.isProtected ? needed : 0} />}
         </aside>
       </div>
       <PrintedRecord request={request} />
@@ -84,13 +89,14 @@ function useDemands({ project, environment }: ChangeRequest) {
   return data?.find((own) => own.environment === environment);
 }
 
-function useViewer({ project, environment }: ChangeRequest, mayApproveOwn: boolean): Viewer {
+function useViewer({ project, environment }: ChangeRequest, demands: ReturnType<typeof useDemands>): Viewer {
   const { user, may } = useSession();
   return {
     id: user?.id,
     isAdministrator: may('ADMIN'),
     mayApprove: may('APPROVE_CHANGE_REQUEST', { project, environment }),
     mayApply: may('APPLY_CHANGE_REQUEST', { project, environment }),
-    mayApproveOwn,
+    mayApproveOwn: demands?.selfApproval ?? false,
+    isProtected: demands?.changeRequestEnabled ?? true,
   };
 }

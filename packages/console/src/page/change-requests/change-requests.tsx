@@ -9,6 +9,7 @@ import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
 import type { FoundChangeRequest } from '../../server/operations.ts';
 import type { Refused } from '../../server/refusal.ts';
 import { type AnswerOf, ask, type InputOf } from '../../server/request.ts';
+import { useProtected } from '../../server/protection.ts';
 import { useSession } from '../../server/session.ts';
 import { pageTexts } from '../texts.ts';
 import { changeRequestsTexts } from './texts.ts';
@@ -65,7 +66,7 @@ function Rows({ project, shown }: { readonly project: string; readonly shown: Sh
   if (rows.length === 0) return <Nothing project={project} shown={shown} />;
   return (
     <>
-      <RequestTable rows={rows} />
+      <RequestTable project={project} rows={rows} />
       {found.hasNextPage && (
         <footer>
           <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
@@ -86,7 +87,7 @@ function queryOf(shown: Show, userId: number | undefined): Query {
 
 const titleOf = ({ id, title }: FoundChangeRequest): string => title ?? pageTexts.changeRequest.untitled(id);
 
-const columns = [
+const columnsFor = (isProtected: (environment: string) => boolean) => [
   {
     title: changeRequestsTexts.request,
     cell: (request: FoundChangeRequest) => (
@@ -100,7 +101,7 @@ const columns = [
     title: changeRequestsTexts.environment,
     cell: ({ environment }: FoundChangeRequest) => (
       <span class={badgeStyles.production}>
-        <Icon name="lock" />
+        {isProtected(environment) && <Icon name="lock" />}
         {environment}
       </span>
     ),
@@ -110,9 +111,11 @@ const columns = [
   { title: changeRequestsTexts.since, cell: ({ createdAt }: FoundChangeRequest) => <Age at={createdAt} /> },
 ];
 
-const RequestTable = ({ rows }: { readonly rows: readonly FoundChangeRequest[] }) => (
-  <DataTable label={changeRequestsTexts.title} rows={rows} columns={columns} nameOf={titleOf} />
-);
+function RequestTable({ project, rows }: { readonly project: string; readonly rows: readonly FoundChangeRequest[] }) {
+  const protecting = useProtected(project);
+  const columns = columnsFor((environment) => protecting?.has(environment) ?? false);
+  return <DataTable label={changeRequestsTexts.title} rows={rows} columns={columns} nameOf={titleOf} />;
+}
 
 function Nothing({ project, shown }: { readonly project: string; readonly shown: Show }) {
   return (

@@ -40,10 +40,7 @@ function checksOf(request: ChangeRequest, needed: number): readonly Check[] {
   const changedSince = changes.filter(({ differences = [] }) => differences.length > 0).length;
   const missing = Math.max(0, needed - request.approvals.length);
   return [
-    {
-      kind: missing > 0 ? 'care' : 'holds',
-      text: missing > 0 ? changeRequestsTexts.checks.missing(missing) : changeRequestsTexts.checks.approved,
-    },
+    ...approvalCheck(needed, missing),
     ...(conflicts.length === 0
       ? [holds(changeRequestsTexts.checks.noConflict)]
       : conflicts.map((text) => ({ kind: 'fails' as const, text: `${text}.` }))),
@@ -60,6 +57,12 @@ function checksOf(request: ChangeRequest, needed: number): readonly Check[] {
       ? [{ kind: 'fails' as const, text: changeRequestsTexts.checks.failed(request.schedule.failureReason) }]
       : []),
   ];
+}
+
+/** None if no approval is needed. */
+function approvalCheck(needed: number, missing: number): readonly Check[] {
+  if (needed === 0) return [];
+  return [missing > 0 ? { kind: 'care', text: changeRequestsTexts.checks.missing(missing) } : holds(changeRequestsTexts.checks.approved)];
 }
 
 const holds = (text: string): Check => ({ kind: 'holds', text });

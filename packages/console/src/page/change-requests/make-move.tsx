@@ -1,6 +1,6 @@
-import { hourMs } from '../../base/time.ts';
 import { execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
+import { askForMoment } from '../../parts/moment-form.ts';
 import { openForm } from '../../parts/value-form.tsx';
 import { askAgain } from '../../server/answer.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
@@ -61,34 +61,15 @@ async function unlessEdited(request: ChangeRequest, error: unknown): Promise<voi
   await askAgain();
 }
 
-/** A date in the format of date-time fields, in the browser's time zone. */
-const localTime = (date: Date): string =>
-  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
-
 function schedule(request: ChangeRequest): void {
-  const { timeZone } = new Intl.DateTimeFormat('en').resolvedOptions();
-  openForm({
+  askForMoment({
     title: changeRequestsTexts.changeRequest.moves.schedule,
     submitTitle: changeRequestsTexts.changeRequest.scheduleIt,
-    initial: { scheduledAt: localTime(new Date(request.schedule?.scheduledAt ?? Date.now() + hourMs)) },
-    entries: {
-      scheduledAt: {
-        kind: 'moment',
-        label: changeRequestsTexts.changeRequest.at,
-        hint: changeRequestsTexts.changeRequest.atHint(timeZone),
-        isRequired: true,
-      },
-    },
-    submit: ({ scheduledAt }) =>
+    hint: changeRequestsTexts.changeRequest.atHint,
+    chosen: request.schedule?.scheduledAt,
+    submit: (scheduledAt) =>
       execute(
-        () =>
-          send(
-            stateCall(request, {
-              state: 'Scheduled',
-              scheduledAt: new Date(scheduledAt).toISOString(),
-              contentHash: request.contentHash ?? '',
-            }),
-          ),
+        () => send(stateCall(request, { state: 'Scheduled', scheduledAt, contentHash: request.contentHash ?? '' })),
         changeRequestsTexts.changeRequest.done.schedule,
       ).catch((error: unknown) => unlessEdited(request, error)),
   });

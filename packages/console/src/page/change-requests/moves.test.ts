@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { movesOf, type Viewer } from './moves.ts';
 
 const author = { id: 1, username: 'author', imageUrl: null };
-const bystander: Viewer = { id: 9, isAdministrator: false, mayApprove: false, mayApply: false, mayApproveOwn: false };
+const bystander: Viewer = { id: 9, isAdministrator: false, mayApprove: false, mayApply: false, mayApproveOwn: false, isProtected: true };
 const request = {
   state: 'In review' as const,
   createdBy: author,

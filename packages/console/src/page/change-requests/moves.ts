@@ -18,6 +18,8 @@ export interface Viewer {
   readonly mayApply: boolean;
   /** Whether the environment allows authors to approve their own requests. */
   readonly mayApproveOwn: boolean;
+  /** Whether the environment requires change requests. Others only have scheduled changes, which nobody approves. */
+  readonly isProtected: boolean;
 }
 
 type Judged = Pick<ChangeRequest, 'state' | 'createdBy' | 'approvals' | 'features' | 'segments' | 'review' | 'reasonDue'>;
@@ -41,6 +43,7 @@ export function movesOf(request: Judged, viewer: Viewer): readonly Move[] {
     case 'Approved':
       return [move('apply', applier), move('schedule', applier), move('reject', approver), move('cancel', owner)];
     case 'Scheduled':
+      if (!viewer.isProtected) return [move('reschedule', owner), move('callOff', owner && approver && applier)];
       return [move('reschedule', applier), move('apply', applier), move('callOff', owner && approver && applier)];
     case 'Applied':
       return [

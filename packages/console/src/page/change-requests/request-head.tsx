@@ -20,6 +20,7 @@ import * as badgeStyles from '../../parts/badge.module.css';
 
 interface RequestHeadProps {
   readonly request: ChangeRequest;
+  readonly isProtected: boolean;
   readonly moves: readonly Move[];
   readonly mayName: boolean;
 }
@@ -28,7 +29,7 @@ interface RequestHeadProps {
 const closedStates: readonly string[] = ['Applied', 'Cancelled', 'Rejected'];
 
 /** Title, author and actions of the request: the first two as buttons, the rest in a menu. */
-export function RequestHead({ request, moves, mayName }: RequestHeadProps) {
+export function RequestHead({ request, isProtected, moves, mayName }: RequestHeadProps) {
   const { id, title, environment, createdBy, createdAt, features, segments } = request;
   const [main, second, ...others] = moves;
   return (
@@ -38,7 +39,7 @@ export function RequestHead({ request, moves, mayName }: RequestHeadProps) {
         <p class="dim">
           <span>{changeRequestsTexts.changeRequest.number(id)}</span>
           <span class={badgeStyles.production}>
-            <Icon name="lock" />
+            {isProtected && <Icon name="lock" />}
             {environment}
           </span>
           <span>

@@ -7,9 +7,15 @@ import * as styles from './change-requests.module.css';
 const way = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied'] as const;
 type Step = ChangeRequest['state'];
 
+interface StepsProps {
+  readonly request: ChangeRequest;
+  readonly needed: number;
+  readonly isProtected: boolean;
+}
+
 /** The states of a request as a line, with the current one marked. */
-export function Steps({ request, needed }: { readonly request: ChangeRequest; readonly needed: number }) {
-  const steps = stepsOf(request);
+export function Steps({ request, needed, isProtected }: StepsProps) {
+  const steps = stepsOf(request, isProtected);
   const at = steps.indexOf(request.state);
   return (
     <ol class={styles.steps}>
@@ -22,8 +28,9 @@ export function Steps({ request, needed }: { readonly request: ChangeRequest; re
   );
 }
 
-function stepsOf({ state, stateTimestamps, review }: ChangeRequest): readonly Step[] {
+function stepsOf({ state, stateTimestamps, review }: ChangeRequest, isProtected: boolean): readonly Step[] {
   if (review) return ['Applied'];
+  if (state === 'Scheduled' && !isProtected) return ['Scheduled', 'Applied'];
   if (state === 'Cancelled' || state === 'Rejected') return [...way.filter((step) => stateTimestamps[step] !== undefined), state];
   return way.filter((step) => step !== 'Scheduled' || stateTimestamps.Scheduled !== undefined);
 }

@@ -1,6 +1,6 @@
 export const changeRequestsTexts = {
   title: 'Change requests',
-  about: 'Proposed changes to protected environments. Each request is reviewed and applied as a whole.',
+  about: 'Proposed changes to protected environments, and scheduled changes. Each request is applied as a whole.',
   filter: 'Filter change requests',
   shows: {
     waiting: 'Waiting for me',
@@ -93,9 +93,7 @@ export const changeRequestsTexts = {
     approve: 'Approve',
     comment: 'Comment',
     content: 'Content',
-    at: 'Apply at',
-    atHint: (timeZone: string) =>
-      `In your time zone, ${timeZone}. If there is a conflict by then, nothing is applied and the request shows why.`,
+    atHint: 'If there is a conflict by then, nothing is applied and the request shows why.',
     scheduleIt: 'Schedule',
     discardTitle: (title: string) => `Discard ${title}?`,
     giveReason: 'Save reason',

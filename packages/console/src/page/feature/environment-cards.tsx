@@ -5,10 +5,12 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { StatusDot } from '../../parts/status-dot.tsx';
 import { EnvironmentSwitch } from '../features/environment-switch.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { pageTexts } from '../texts.ts';
 import { Spark } from '../../parts/spark.tsx';
 import { describePending, type PendingRequest } from './pending.ts';
 import { PendingTag } from './pending-tag.tsx';
+import { scheduleWrite, whyNotLater } from './state/schedule-write.ts';
 import { summarizeReach } from './summarize.ts';
 import { featureTexts } from './texts.ts';
 import { hourlyOf } from './usage-counts.ts';
@@ -74,6 +76,7 @@ interface CardProps {
 
 function Card({ feature, environment, isChosen, pending, hours, refused, press }: CardProps) {
   const { name, enabled, reach, strategies } = environment;
+  const target = { project: feature.project, feature: feature.name, environment: name, protected: environment.protected };
   const segmentName = useSegmentNames();
   const total = hours.reduce((sum, count) => sum + count, 0);
   return (
@@ -93,11 +96,21 @@ function Card({ feature, environment, isChosen, pending, hours, refused, press }
           </span>
         )}
         <EnvironmentSwitch
-          of={{ project: feature.project, feature: feature.name, environment: name }}
+          of={target}
           isOn={enabled}
           refused={refused}
           hint={environment.protected ? pageTexts.features.toRequest : undefined}
           press={press}
+        />
+        <Menu
+          label={pageTexts.schedule.moreFor(name)}
+          choices={[
+            {
+              title: pageTexts.schedule.turnLater(!enabled),
+              refused: refused ?? whyNotLater(environment),
+              press: () => scheduleWrite(target, { change: [{ action: 'updateEnabled', payload: { enabled: !enabled } }] }),
+            },
+          ]}
         />
       </span>
       <span class={styles.figures}>

@@ -7,6 +7,7 @@ import { featureTexts } from './texts.ts';
 import { SentenceLine, ShareBar } from '../../parts/sentence-line.tsx';
 import type { PendingChange } from './pending.ts';
 import { PendingTag } from './pending-tag.tsx';
+import { scheduleWrite, whyNotLater } from './state/schedule-write.ts';
 import { calledBy, contentOf } from './strategy/strategy-draft.ts';
 import { move, remove, update } from './strategy/strategy-writes.ts';
 import type { Strategy } from './state/use-feature.ts';
@@ -99,23 +100,27 @@ function Actions({ name, edit, ...props }: ActionsProps) {
   );
 }
 
+type TitledWrite = readonly [title: string, write: Write, refused: string | undefined];
+
 function choicesFor({ target, strategies, index, refusal }: Pick<StrategyRowProps, 'target' | 'strategies' | 'index' | 'refusal'>) {
   const strategy = strategies[index] as Strategy;
   const refused = refusal('UPDATE_FEATURE_STRATEGY');
   const isOff = Boolean(strategy.disabled);
+  const toggle = update(target, strategy, { ...contentOf(strategy), disabled: !isOff });
   const step = (by: number) => move(target, strategies, index, index + by);
-  const writes: readonly (readonly [title: string, write: Write, refused: string | undefined])[] = [
-    [
-      isOff ? featureTexts.strategy.switchOn : featureTexts.strategy.switchOff,
-      update(target, strategy, { ...contentOf(strategy), disabled: !isOff }),
-      refused,
-    ],
+  const writes: readonly TitledWrite[] = [
+    [isOff ? featureTexts.strategy.switchOn : featureTexts.strategy.switchOff, toggle, refused],
     ...(index > 0 ? [[featureTexts.strategy.up, step(-1), refused] as const] : []),
     ...(index < strategies.length - 1 ? [[featureTexts.strategy.down, step(1), refused] as const] : []),
     [featureTexts.strategy.remove, remove(target, strategy), refusal('DELETE_FEATURE_STRATEGY')],
   ];
+  const later: readonly TitledWrite[] = [
+    [pageTexts.schedule.turnLater(isOff), toggle, refused],
+    [pageTexts.schedule.removeLater, remove(target, strategy), refusal('DELETE_FEATURE_STRATEGY')],
+  ];
   return [
     ...writes.map(([title, write, own]) => ({ title, refused: own, press: () => void writeAtOnce(target, write) })),
+    ...later.map(([title, write, own]) => ({ title, refused: own ?? whyNotLater(target), press: () => scheduleWrite(target, write) })),
     asCurl(writes.flatMap(([title, write]) => callsFor(target, write).map((call) => ({ title, call })))),
   ];
 }

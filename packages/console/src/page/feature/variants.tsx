@@ -5,6 +5,7 @@ import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { ConflictNote } from '../../parts/conflict-note.tsx';
+import { SaveMenu } from './strategy/save-menu.tsx';
 import { useChosen } from './environment-cards.tsx';
 import { EnvironmentTabs } from './environment-tabs.tsx';
 import { type ShownEnvironment, useEnvironments, useRefusal } from './state/use-environments.ts';
@@ -31,7 +32,7 @@ export function Variants(read: ReadFeature) {
 }
 
 function VariantsPanel({ read, environment }: { readonly read: ReadFeature; readonly environment: ShownEnvironment }) {
-  const { target, shown, isEdited, isChanged, refused, save, change, reset, conflict } = useVariants(read, environment);
+  const { target, shown, isEdited, isChanged, refused, save, later, change, reset, conflict } = useVariants(read, environment);
   const mayNot = useRefusal(target.project)('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment);
   return (
     <section class={panelStyles.panel}>
@@ -64,7 +65,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
               {refused}
             </p>
           )}
-          {isChanged && <SaveVariants target={target} reset={reset} />}
+          {isChanged && <SaveVariants target={target} later={later} reset={reset} />}
         </form>
       )}
     </section>
@@ -73,7 +74,13 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
 
 const firstVariant: FeatureVariant = { name: 'variant-1', weight: 0, weightType: 'variable', stickiness: 'default' };
 
-function SaveVariants({ target, reset }: { readonly target: Target; readonly reset: () => void }) {
+interface SaveVariantsProps {
+  readonly target: Target;
+  readonly later: () => void;
+  readonly reset: () => void;
+}
+
+function SaveVariants({ target, later, reset }: SaveVariantsProps) {
   return (
     <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
       <div class={saveBarStyles.bar}>
@@ -85,6 +92,7 @@ function SaveVariants({ target, reset }: { readonly target: Target; readonly res
           <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`}>
             {target.protected ? pageTexts.strategy.propose : featureTexts.variant.save}
           </button>
+          <SaveMenu target={target} isReady later={later} />
         </span>
       </div>
     </div>

@@ -1,0 +1,32 @@
+import { changeRequestHref } from '../../../frame/address.ts';
+import { askForMoment } from '../../../parts/moment-form.ts';
+import { showToastWithLink } from '../../../parts/toast.tsx';
+import { formatMoment } from '../../../base/time.ts';
+import { askAgain } from '../../../server/answer.ts';
+import { ask } from '../../../server/request.ts';
+import { pageTexts } from '../../texts.ts';
+import type { Target, Write } from './write.ts';
+
+/** Asks for a time and schedules the change for it. In a protected environment, only an approved change request can be scheduled. */
+export const scheduleWrite = ({ project, feature, environment }: Target, { change }: Pick<Write, 'change'>, done?: () => void): void =>
+  askForMoment({
+    title: pageTexts.schedule.title(feature, environment),
+    submitTitle: pageTexts.schedule.submit,
+    hint: pageTexts.schedule.hint,
+    submit: async (scheduledAt) => {
+      const { id } = await ask('POST /api/admin/projects/{projectId}/environments/{environment}/scheduled-changes', {
+        path: { projectId: project, environment },
+        body: { scheduledAt, changes: change.map((one) => ({ ...one, feature })) },
+      });
+      showToastWithLink(pageTexts.schedule.done(formatMoment(Date.parse(scheduledAt))), {
+        title: pageTexts.schedule.open,
+        href: changeRequestHref(project, id),
+      });
+      done?.();
+      await askAgain();
+    },
+  });
+
+/** Why a change cannot be scheduled directly; undefined if it can. */
+export const whyNotLater = ({ protected: isProtected }: Pick<Target, 'protected'>): string | undefined =>
+  isProtected ? pageTexts.schedule.afterApproval : undefined;

@@ -1,0 +1,95 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Principal, roleIds } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
+import { type ChangesApp, openChangesApp, rollOut, switchOn } from './changes-app.fixture.ts';
+
+const inAMinute = 60_000;
+const path = (environment: string) => `/api/admin/projects/default/environments/${environment}/scheduled-changes`;
+
+describe('a change that is scheduled in an unprotected environment', () => {
+  let at: ChangesApp;
+  let author: Principal;
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
+  const later = (ms = inAMinute) => new Date(now().getTime() + ms).toISOString();
+
+  before(async () => {
+    at = await openChangesApp({ effects: { now } });
+    await at.createFeatures('one', 'two', 'three', 'four', 'five');
+    author = at.app.users.someone();
+    at.app.users.grant(author, roleIds.member, 'default');
+  });
+  after(() => at.close());
+
+  const schedule = (changes: readonly object[], more: object = {}, as = author) =>
+    at.app.as(as).post(path('development'), { changes, scheduledAt: later(), ...more });
+  const isOn = async (feature: string) =>
+    (await at.operator.get(`/api/admin/projects/default/features/${feature}/environments/development`)).body.enabled;
+
+  it('needs no approval, is listed with its title, and takes effect at its time in the name of its author', async () => {
+    const scheduledAt = later();
+    const emitted = await at.app.eventsOf('change-requests', async () => {
+      const { status, body } = await schedule([switchOn('one')], { scheduledAt });
+      equal(status, 201, JSON.stringify(body));
+      deepEqual([body.state, body.title, body.schedule.scheduledAt], ['Scheduled', 'Enable one in development', scheduledAt]);
+    });
+    deepEqual(
+      emitted.map(({ type }) => type),
+      ['change-request-created', 'change-added', 'change-request-scheduled'],
+    );
+    const inbox = await at.app.as(author).get('/api/admin/inbox');
+    deepEqual([inbox.body.scheduled.total, inbox.body.scheduled.first[0].title], [1, 'Enable one in development']);
+    equal(await isOn('one'), false);
+    offsetMs += inAMinute;
+    await eventually(async () => equal(await isOn('one'), true));
+    const underlying = (await at.app.events('toggles')).findLast(({ data }) => data.type === 'feature-environment-enabled');
+    equal(underlying?.data.createdBy, author.name);
+  });
+
+  it('can be moved and cancelled by its author, and by no other member', async () => {
+    const { id } = (await schedule([rollOut('two'), switchOn('two')], { title: 'Start of two' })).body;
+    const scheduledAt = later(2 * inAMinute);
+    const other = at.app.users.someone();
+    at.app.users.grant(other, roleIds.member, 'default');
+    equal((await at.ask(other, id, 'Scheduled', { scheduledAt })).status, 403);
+    const moved = await at.ask(author, id, 'Scheduled', { scheduledAt });
+    deepEqual([moved.status, moved.body.title, moved.body.schedule?.scheduledAt], [200, 'Start of two', scheduledAt]);
+    offsetMs += inAMinute;
+    equal((await at.ask(author, id, 'Rejected')).status, 200);
+    offsetMs += inAMinute;
+    equal((await at.get(id)).state, 'Rejected');
+    equal(await isOn('two'), false);
+  });
+
+  it('requires the permission for the direct change, and so does moving it', async () => {
+    const viewer = await schedule([switchOn('three')], {}, at.app.users.viewer);
+    deepEqual([viewer.status, viewer.body.permissions], [403, ['UPDATE_FEATURE_ENVIRONMENT']]);
+    const { id } = (await schedule([switchOn('three')])).body;
+    at.app.users.withdraw(author, roleIds.member, 'default');
+    equal((await at.ask(author, id, 'Scheduled', { scheduledAt: later() })).status, 403);
+    at.app.users.grant(author, roleIds.member, 'default');
+    equal((await at.ask(author, id, 'Scheduled', { scheduledAt: later() })).status, 200);
+  });
+
+  it('is refused in a protected environment, for a past time, and if it affects all environments or is impossible', async () => {
+    const inProduction = await at.app
+      .as(at.app.users.admin)
+      .post(path('production'), { changes: [switchOn('four')], scheduledAt: later() });
+    equal(inProduction.status, 400);
+    for (const more of [{ scheduledAt: later(-1000) }, { scheduledAt: 'soon' }, { changes: [] }])
+      equal((await schedule([switchOn('four')], more)).status, 400);
+    equal((await schedule([{ action: 'archiveFeature', feature: 'four' }])).status, 400);
+    equal((await schedule([switchOn('nowhere')])).status, 404);
+    const { body } = await at.app.as(at.app.users.admin).get('/api/admin/projects/default/change-requests/scheduled?feature=four');
+    deepEqual(body, []);
+  });
+
+  it('fails at its time if the environment has become protected since', async () => {
+    const { id } = (await schedule([switchOn('five')])).body;
+    await at.protect({}, 'development');
+    offsetMs += inAMinute;
+    await eventually(async () => equal((await at.get(id)).schedule?.status, 'failed'));
+    equal(await isOn('five'), false);
+    await at.unprotect('development');
+  });
+});
