@@ -1,5 +1,6 @@
 import { Icon } from './icon.tsx';
 import { mayIgnoreCase, describeOperator, takesOneValue } from './sentence.ts';
+import { Select } from './select.tsx';
 import { useAnswer } from '../server/answer.ts';
 import type { Constraint, Operator } from '../server/operations.ts';
 import { partsTexts } from './texts.ts';
@@ -75,26 +76,18 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
   return (
     <div class={styles.constraint} role="group" aria-label={contextName}>
       <div class={styles.line}>
-        <select
-          aria-label={partsTexts.strategy.field}
+        <Select
+          label={partsTexts.strategy.field}
           value={contextName}
-          onChange={(event) => change({ ...constraint, contextName: event.currentTarget.value })}
-        >
-          {names.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-        <select
-          aria-label={partsTexts.strategy.operator}
+          choices={names.map((name) => ({ value: name, title: name }))}
+          change={(name) => change({ ...constraint, contextName: name })}
+        />
+        <Select
+          label={partsTexts.strategy.operator}
           value={operator}
-          onChange={(event) => change(withOperator(constraint, event.currentTarget.value as Operator))}
-        >
-          {operators.map((one) => (
-            <option key={one} value={one}>
-              {describeOperator(one, inverted, 0)}
-            </option>
-          ))}
-        </select>
+          choices={operators.map((one) => ({ value: one, title: describeOperator(one, inverted, 0) }))}
+          change={(one) => change(withOperator(constraint, one as Operator))}
+        />
         <label class={fieldStyles.check}>
           <input
             type="checkbox"

@@ -1,8 +1,12 @@
 import { useId } from 'preact/hooks';
 import { Field } from './field.tsx';
 import { type ChoiceEntry, type Entry, linesOf, toggled } from './fields.ts';
+import { maxOptions, Picker } from './picker.tsx';
 import { SelectField } from './select-field.tsx';
+import { partsTexts } from './texts.ts';
+import { Chip } from './values-field.tsx';
 import * as fieldStyles from './field.module.css';
+import * as valuesFieldStyles from './values-field.module.css';
 
 type Value = string | boolean | readonly string[];
 
@@ -103,6 +107,7 @@ interface ChoicesFieldProps {
 }
 
 function ChoicesField({ entry, chosen, change }: ChoicesFieldProps) {
+  if (entry.choices.length > maxOptions) return <ManyChoicesField {...{ entry, chosen, change }} />;
   return (
     <fieldset class={fieldStyles.choices}>
       <legend>{entry.label}</legend>
@@ -115,6 +120,25 @@ function ChoicesField({ entry, chosen, change }: ChoicesFieldProps) {
           change={() => change(toggled(chosen, value))}
         />
       ))}
+    </fieldset>
+  );
+}
+
+/** The chosen values as chips, and a field that finds further ones. */
+function ManyChoicesField({ entry: { label, hint, choices }, chosen, change }: ChoicesFieldProps) {
+  const left = choices.filter(({ value }) => !chosen.includes(value));
+  return (
+    <fieldset class={fieldStyles.many}>
+      <legend>{label}</legend>
+      {hint && <small>{hint}</small>}
+      <div class={valuesFieldStyles.chosen}>
+        {choices
+          .filter(({ value }) => chosen.includes(value))
+          .map(({ value, title }) => (
+            <Chip key={value} value={title} remove={() => change(toggled(chosen, value))} />
+          ))}
+      </div>
+      <Picker label={label} value="" choices={left} placeholder={partsTexts.picker.add} change={(value) => change([...chosen, value])} />
     </fieldset>
   );
 }

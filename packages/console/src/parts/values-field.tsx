@@ -75,7 +75,8 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
   );
 }
 
-const Chip = ({ value, remove }: { readonly value: string; readonly remove: () => void }) => (
+/** A chosen value with a button that removes it. */
+export const Chip = ({ value, remove }: { readonly value: string; readonly remove: () => void }) => (
   <span class={`${styles.chip} mono`}>
     <span class={styles.cut}>{value}</span>
     <button type="button" class={buttonStyles.quiet} aria-label={partsTexts.strategy.removeValue(value)} onClick={remove}>

@@ -12,6 +12,7 @@ import { pageTexts } from '../texts.ts';
 import { connectTexts } from './texts.ts';
 import { serverTexts } from '../../server/texts.ts';
 import { Arrival } from './arrival.tsx';
+import { FeatureField } from './feature-field.tsx';
 import { SdkSnippet, useSnippet, withQuery } from './sdk-snippet.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as noteStyles from '../../parts/note.module.css';
@@ -19,13 +20,12 @@ import * as numberedStyles from '../../parts/numbered.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './connect.module.css';
 
-const maxFeatures = 100;
 const defaultEnvironment = 'development';
 
 /** The way from a token to the first evaluation. */
 export function Connect({ project }: { readonly project: string }) {
   const features = useAnswer('GET /api/admin/search/features', {
-    query: { project: `IS:${project}`, limit: String(maxFeatures), sortBy: 'createdAt', sortOrder: 'desc' },
+    query: { project: `IS:${project}`, limit: '1', sortBy: 'createdAt', sortOrder: 'desc' },
   });
   const environments = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
   return (
@@ -35,7 +35,7 @@ export function Connect({ project }: { readonly project: string }) {
         {({ environments: found }) => (
           <Answer of={features}>
             {({ features: named }) =>
-              named.length === 0 ? (
+              named[0] === undefined ? (
                 <Empty title={pageTexts.features.none}>
                   <p>{connectTexts.noFeature}</p>
                   <a class={buttonStyles.main} href={projectHref(project)}>
@@ -45,7 +45,7 @@ export function Connect({ project }: { readonly project: string }) {
               ) : (
                 <Steps
                   project={project}
-                  features={named.map(({ name }) => name)}
+                  latest={named[0].name}
                   environments={found.filter(({ visible }) => visible).map(({ name }) => name)}
                 />
               )
@@ -59,15 +59,16 @@ export function Connect({ project }: { readonly project: string }) {
 
 interface StepsProps {
   readonly project: string;
-  readonly features: readonly string[];
+  /** The newest feature. */
+  readonly latest: string;
   readonly environments: readonly string[];
 }
 
-function Steps({ project, features, environments }: StepsProps) {
+function Steps({ project, latest, environments }: StepsProps) {
   const { path, query, route } = useLocation();
   const { tokenType } = useSnippet();
   const choose = (name: string) => (value: string) => route(withQuery(path, query, { [name]: value }), true);
-  const feature = query['feature'] ?? features[0] ?? '';
+  const feature = query['feature'] ?? latest;
   const fallback = environments.includes(defaultEnvironment) ? defaultEnvironment : environments[0];
   const environment = query['in'] ?? fallback ?? '';
   const scope = `${tokenType} ${environment}`;
@@ -84,7 +85,7 @@ function Steps({ project, features, environments }: StepsProps) {
       <li class={panelStyles.panel}>
         <h2>{connectTexts.what}</h2>
         <div class={styles.pair}>
-          <SelectField label={connectTexts.feature} value={feature} choices={choicesOf(features, feature)} change={choose('feature')} />
+          <FeatureField project={project} chosen={feature} change={choose('feature')} />
           <SelectField
             label={pageTexts.connect.environment}
             value={environment}

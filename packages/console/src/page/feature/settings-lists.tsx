@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { featureHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { attempt } from '../../parts/attempt.ts';
+import { Select } from '../../parts/select.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
@@ -20,6 +21,8 @@ interface OfFeature {
 }
 
 const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, featureName: name });
+
+const choicesOf = (names: readonly string[]) => names.map((name) => ({ value: name, title: name }));
 
 interface ListProps {
   readonly title: string;
@@ -79,15 +82,12 @@ export function Tags({ feature }: OfFeature) {
       }))}
     >
       <AddLine title={featureTexts.featureSettings.addTag} add={add}>
-        <select
-          aria-label={featureTexts.featureSettings.tagType}
+        <Select
+          label={featureTexts.featureSettings.tagType}
           value={type.value}
-          onChange={(event) => (type.value = event.currentTarget.value)}
-        >
-          {(types.data?.tagTypes ?? [{ name: 'simple' }]).map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+          choices={choicesOf((types.data?.tagTypes ?? [{ name: 'simple' }]).map(({ name }) => name))}
+          change={(name) => (type.value = name)}
+        />
         <input
           aria-label={featureTexts.featureSettings.tag}
           value={value.value}
@@ -127,17 +127,14 @@ export function Dependencies({ feature }: OfFeature) {
       }))}
     >
       <AddLine title={featureTexts.featureSettings.addDependency} add={add}>
-        <select
-          aria-label={featureTexts.featureSettings.parent}
+        <Select
+          label={featureTexts.featureSettings.parent}
           value={parent.value}
-          required
-          onChange={(event) => (parent.value = event.currentTarget.value)}
-        >
-          <option value="">{featureTexts.featureSettings.parent}</option>
-          {(parents.data ?? []).map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+          placeholder={featureTexts.featureSettings.parent}
+          choices={choicesOf(parents.data ?? [])}
+          change={(name) => (parent.value = name)}
+          isRequired
+        />
       </AddLine>
     </List>
   );

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { featuresTexts } from './texts.ts';
 import { AsCurl } from '../../parts/as-curl.tsx';
+import { Select } from '../../parts/select.tsx';
 import { useBulkActions } from './use-bulk-actions.ts';
 import type { Switchable } from './use-turn.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
@@ -21,15 +22,12 @@ export function BulkBar({ project, names, environments, clear }: BulkBarProps) {
   return (
     <div class={styles.bulk} role="region" aria-label={featuresTexts.bulk.title}>
       <b role="status">{featuresTexts.bulk.chosen(names.length)}</b>
-      <select
-        aria-label={featuresTexts.bulk.environment}
+      <Select
+        label={featuresTexts.bulk.environment}
         value={environment?.name ?? ''}
-        onChange={(event) => (chosen.value = event.currentTarget.value)}
-      >
-        {environments.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
+        choices={environments.map(({ name }) => ({ value: name, title: name }))}
+        change={(name) => (chosen.value = name)}
+      />
       {actions.map(({ title, act, refused }) => (
         <button
           key={title}

@@ -6,6 +6,7 @@ import { hrefOf } from '../../frame/address.ts';
 import { StatusDot } from '../../parts/status-dot.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { describeMissed } from '../../parts/sentence.ts';
+import { Select } from '../../parts/select.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Constraint, Persona } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
@@ -36,18 +37,13 @@ export function SegmentPersonas({ home, constraints, draft }: SegmentPersonasPro
       <header>
         <h2>{segmentsTexts.personas}</h2>
         {home === null && data && (
-          <select
-            class={panelStyles.end}
-            aria-label={segmentsTexts.personasOf}
+          <Select
+            className={panelStyles.end}
+            label={segmentsTexts.personasOf}
             value={project ?? ''}
-            onChange={(event) => (chosen.value = event.currentTarget.value)}
-          >
-            {data.projects.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+            choices={data.projects.map(({ id, name }) => ({ value: id, title: name }))}
+            change={(id) => (chosen.value = id)}
+          />
         )}
       </header>
       {project !== null && <OfProject project={project} constraints={constraints} draft={draft} />}

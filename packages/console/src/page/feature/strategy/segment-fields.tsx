@@ -1,7 +1,7 @@
-import { Icon } from '../../../parts/icon.tsx';
+import { Select } from '../../../parts/select.tsx';
+import { Chip } from '../../../parts/values-field.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { strategyTexts } from './texts.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
 import * as valuesFieldStyles from '../../../parts/values-field.module.css';
 
 interface SegmentFieldsProps {
@@ -23,31 +23,16 @@ export function SegmentFields({ project, chosen, change }: SegmentFieldsProps) {
       <legend>{strategyTexts.segments}</legend>
       <div class={valuesFieldStyles.chosen}>
         {chosen.map((id) => (
-          <span key={id} class={`${valuesFieldStyles.chip} mono`}>
-            {nameOf(id)}
-            <button
-              type="button"
-              class={buttonStyles.quiet}
-              aria-label={strategyTexts.removeSegment(nameOf(id))}
-              onClick={() => change(chosen.filter((one) => one !== id))}
-            >
-              <Icon name="close" />
-            </button>
-          </span>
+          <Chip key={id} value={nameOf(id)} remove={() => change(chosen.filter((one) => one !== id))} />
         ))}
         {left.length > 0 && (
-          <select
-            aria-label={strategyTexts.addSegment}
+          <Select
+            label={strategyTexts.addSegment}
             value=""
-            onChange={(event) => event.currentTarget.value && change([...chosen, Number(event.currentTarget.value)])}
-          >
-            <option value="">{strategyTexts.addSegment}</option>
-            {left.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+            placeholder={strategyTexts.addSegment}
+            choices={left.map(({ id, name }) => ({ value: String(id), title: name }))}
+            change={(value) => value && change([...chosen, Number(value)])}
+          />
         )}
       </div>
     </fieldset>

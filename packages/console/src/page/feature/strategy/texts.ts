@@ -7,7 +7,6 @@ export const strategyTexts = {
   stickinesses: { default: 'Default (user ID, then session ID)', random: 'Random on each evaluation' } as Readonly<Record<string, string>>,
   segments: 'Segments',
   addSegment: 'Add a segment',
-  removeSegment: (name: string) => `Remove segment ${name}`,
   variants: 'Variants',
   save: 'Save strategy',
   saved: (name: string, environment: string) => `Saved ${name} in ${environment}.`,
