@@ -24,9 +24,9 @@ describe('the first minutes', function () {
   it('lead from an empty instance to a feature that is on', async () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Create a feature' }).click();
-    await page.getByRole('button', { name: 'Create a feature' }).click();
     await page.getByLabel('Name', { exact: true }).fill('new-checkout');
     await page.getByRole('button', { name: 'Create feature' }).click();
+    await page.waitForURL('**/features/new-checkout?in=development');
     await page.getByRole('switch', { name: 'new-checkout in development' }).click();
     await page.getByText('new-checkout is on in development.').waitFor();
     await page.goto('/');
@@ -44,7 +44,11 @@ describe('the first minutes', function () {
     const code = await page.getByLabel('Code for Node', { exact: true }).innerText();
     equal(code.includes('YOUR_TOKEN'), false);
     const output = await run(code, /new-checkout: true/, async () => {
-      await page.getByText('Connected in development: my-application.').waitFor({ timeout: 30_000 });
+      await page.getByText('Connected in development: my-application.').waitFor({ timeout: 15_000 });
+      await page.getByText(/new-checkout was evaluated .*: [1-9]\d* on, 0 off/).waitFor({ timeout: 15_000 });
+      await page.getByRole('switch', { name: 'new-checkout in development' }).click();
+      await page.getByText('new-checkout is off in development.').waitFor();
+      await page.getByText(/new-checkout was evaluated .*: [1-9]\d* on, [1-9]\d* off/).waitFor({ timeout: 30_000 });
     });
     ok(output.includes('new-checkout: true'));
     await page.goto('/');

@@ -144,7 +144,7 @@ describe('the list of features', function () {
     deepEqual(await violationsOf(page), []);
     await page.getByLabel('Name', { exact: true }).fill('gift-cards');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/projects/default/features/gift-cards');
+    await page.waitForURL('**/projects/default/features/gift-cards?in=development');
   });
 
   it('moves the focus to the title of the page after a navigation, and names it in the title of the window', async () => {

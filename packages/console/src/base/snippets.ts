@@ -34,10 +34,13 @@ const features = initialize({
   url: '${origin}/api',
   appName: '${snippetApplication}',
   customHeaders: { Authorization: '${secret}' },
+  metricsInterval: 5000,
 });
 const user = { userId: '7' };
 features.on('synchronized', () => {
-  console.log('${feature}:', features.isEnabled('${feature}', user));${indent(inScript(feature, variants, ', user'), 2)}
+  setInterval(() => {
+    console.log('${feature}:', features.isEnabled('${feature}', user));${indent(inScript(feature, variants, ', user'), 4)}
+  }, 1000);
 });`,
   },
   {
@@ -52,9 +55,12 @@ const features = new UnleashClient({
   clientKey: '${secret}',
   appName: '${snippetApplication}',
   context: { userId: '7' },
+  metricsInterval: 5,
 });
 await features.start();
-console.log('${feature}:', features.isEnabled('${feature}'));${indent(inScript(feature, variants, ''), 0)}`,
+setInterval(() => {
+  console.log('${feature}:', features.isEnabled('${feature}'));${indent(inScript(feature, variants, ''), 2)}
+}, 1000);`,
   },
   {
     id: 'react',
@@ -68,6 +74,7 @@ const config = {
   clientKey: '${secret}',
   appName: '${snippetApplication}',
   context: { userId: '7' },
+  metricsInterval: 5,
 };
 
 export const App = () => (
@@ -92,22 +99,27 @@ function Page() {
     title: 'Python',
     tokenType: 'client',
     install: 'pip install UnleashClient',
-    code: ({ origin, secret, feature, variants }) => `from UnleashClient import UnleashClient
+    code: ({ origin, secret, feature, variants }) => `import time
+
+from UnleashClient import UnleashClient
 
 features = UnleashClient(
     url="${origin}/api",
     app_name="${snippetApplication}",
     custom_headers={"Authorization": "${secret}"},
+    metrics_interval=5,
 )
 features.initialize_client()
 user = {"userId": "7"}
-print("${feature}:", features.is_enabled("${feature}", user))${
+while True:
+    print("${feature}:", features.is_enabled("${feature}", user))${
       variants.length > 0
         ? `
-# ${listOf(variants)}
-print("variant:", features.get_variant("${feature}", user)["name"])`
+    # ${listOf(variants)}
+    print("variant:", features.get_variant("${feature}", user)["name"])`
         : ''
-    }`,
+    }
+    time.sleep(1)`,
   },
   {
     id: 'java',
@@ -120,21 +132,25 @@ import io.getunleash.UnleashContext;
 import io.getunleash.util.UnleashConfig;
 
 class Main {
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws InterruptedException {
     Unleash features = new DefaultUnleash(UnleashConfig.builder()
         .unleashAPI("${origin}/api")
         .appName("${snippetApplication}")
         .instanceId("1")
         .apiKey("${secret}")
+        .sendMetricsInterval(5)
         .synchronousFetchOnInitialisation(true)
         .build());
     UnleashContext user = UnleashContext.builder().userId("7").build();
-    System.out.println("${feature}: " + features.isEnabled("${feature}", user));${
-      variants.length > 0
-        ? `
-    // ${listOf(variants)}
-    System.out.println("variant: " + features.getVariant("${feature}", user).getName());`
-        : ''
+    while (true) {
+      System.out.println("${feature}: " + features.isEnabled("${feature}", user));${
+        variants.length > 0
+          ? `
+      // ${listOf(variants)}
+      System.out.println("variant: " + features.getVariant("${feature}", user).getName());`
+          : ''
+      }
+      Thread.sleep(1000);
     }
   }
 }`,
@@ -149,6 +165,7 @@ class Main {
 import (
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/Unleash/unleash-client-go/v4"
 	"github.com/Unleash/unleash-client-go/v4/context"
@@ -160,19 +177,23 @@ func main() {
 		unleash.WithUrl("${origin}/api/"),
 		unleash.WithAppName("${snippetApplication}"),
 		unleash.WithCustomHeaders(http.Header{"Authorization": {"${secret}"}}),
+		unleash.WithMetricsInterval(5*time.Second),
 	)
 	if err != nil {
 		panic(err)
 	}
 	unleash.WaitForReady()
 	user := context.Context{UserId: "7"}
-	fmt.Println("${feature}:", unleash.IsEnabled("${feature}", unleash.WithContext(user)))${
-    variants.length > 0
-      ? `
-	// ${listOf(variants)}
-	fmt.Println("variant:", unleash.GetVariant("${feature}", unleash.WithVariantContext(user)).Name)`
-      : ''
-  }
+	for {
+		fmt.Println("${feature}:", unleash.IsEnabled("${feature}", unleash.WithContext(user)))${
+      variants.length > 0
+        ? `
+		// ${listOf(variants)}
+		fmt.Println("variant:", unleash.GetVariant("${feature}", unleash.WithVariantContext(user)).Name)`
+        : ''
+    }
+		time.Sleep(time.Second)
+	}
 }`,
   },
   {
@@ -187,17 +208,22 @@ var settings = new UnleashSettings
     UnleashApi = new Uri("${origin}/api/"),
     AppName = "${snippetApplication}",
     CustomHttpHeaders = new Dictionary<string, string> { ["Authorization"] = "${secret}" },
+    SendMetricsInterval = TimeSpan.FromSeconds(5),
 };
 using var features = new DefaultUnleash(settings);
 await Task.Delay(TimeSpan.FromSeconds(2));
 var user = new UnleashContext { UserId = "7" };
-Console.WriteLine($"${feature}: {features.IsEnabled("${feature}", user)}");${
+while (true)
+{
+    Console.WriteLine($"${feature}: {features.IsEnabled("${feature}", user)}");${
       variants.length > 0
         ? `
-// ${listOf(variants)}
-Console.WriteLine($"variant: {features.GetVariant("${feature}", user).Name}");`
+    // ${listOf(variants)}
+    Console.WriteLine($"variant: {features.GetVariant("${feature}", user).Name}");`
         : ''
-    }`,
+    }
+    await Task.Delay(TimeSpan.FromSeconds(1));
+}`,
   },
   {
     id: 'curl',

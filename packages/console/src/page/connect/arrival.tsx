@@ -3,6 +3,7 @@ import { StatusDot } from '../../parts/status-dot.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Reach } from '../../base/reach.ts';
+import { Done } from './done.tsx';
 import { connectTexts } from './texts.ts';
 import * as styles from './connect.module.css';
 
@@ -23,7 +24,8 @@ export function Arrival({ project, feature, environment }: ArrivalProps) {
     { everyMs },
   );
   const counted = (usage.data?.data ?? []).filter((one) => one.environment === environment && isRecent(one.timestamp));
-  const answers = counted.reduce((sum, { yes, no }) => sum + yes + no, 0);
+  const on = counted.reduce((sum, { yes }) => sum + yes, 0);
+  const evaluations = counted.reduce((sum, { yes, no }) => sum + yes + no, 0);
   return (
     <Answer of={applications}>
       {({ applications: found }) => {
@@ -36,10 +38,11 @@ export function Arrival({ project, feature, environment }: ArrivalProps) {
                 {names.length > 0 ? connectTexts.connected(names, environment) : connectTexts.waiting(environment)}
               </li>
               <li>
-                <StatusDot reach={reachOf(answers > 0)} />
-                {answers > 0 ? connectTexts.evaluated(feature, answers) : connectTexts.notEvaluated(feature)}
+                <StatusDot reach={reachOf(evaluations > 0)} />
+                {evaluations > 0 ? connectTexts.evaluated(feature, evaluations, on) : connectTexts.notEvaluated(feature)}
               </li>
             </ul>
+            {evaluations > 0 && <Done project={project} feature={feature} environment={environment} />}
           </div>
         );
       }}

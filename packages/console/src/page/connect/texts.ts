@@ -19,7 +19,12 @@ export const connectTexts = {
   waiting: (environment: string) => `Waiting for an application to connect in ${environment}. This updates automatically.`,
   connected: (names: readonly string[], environment: string) =>
     `Connected in ${environment}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}.`,
-  notEvaluated: (feature: string) => `No evaluations of ${feature} yet. SDKs report them about once a minute.`,
-  evaluated: (feature: string, count: number) =>
-    `${feature} was evaluated ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`} in the past hour.`,
+  notEvaluated: (feature: string) => `No evaluations of ${feature} yet. The snippet reports every 5 seconds.`,
+  evaluated: (feature: string, count: number, on: number) =>
+    `${feature} was evaluated ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`}: ${on.toLocaleString('en')} on, ${(count - on).toLocaleString('en')} off.`,
+  done: 'It works. Use the switch and watch your application:',
+  next: 'Next steps:',
+  nextShare: 'Choose who gets the feature',
+  nextPersonas: 'Save test users, and see what they get',
+  nextFeature: 'Create the next feature',
 } as const;

@@ -11,6 +11,7 @@ import { showToast } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { messageFor, Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
+import { beginning } from './beginning.ts';
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 
@@ -32,6 +33,7 @@ export function NewFeature({ project, isOpen, close }: NewFeatureProps) {
 function NewFeatureForm({ project, done }: { readonly project: string; readonly done: () => void }) {
   const { route } = useLocation();
   const { data } = useAnswer('GET /api/admin/feature-types', {});
+  const { data: environments } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
   const name = useSignal('');
   const type = useSignal('release');
   const description = useSignal('');
@@ -49,7 +51,7 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
     done();
     showToast(pageTexts.newFeature.created(name.value));
     await askAgain();
-    route(featureHref(project, name.value));
+    route(`${featureHref(project, name.value)}${beginning(environments?.environments ?? [])}`);
   }
   const ofName = messageFor(refused.value, 'name');
   return (

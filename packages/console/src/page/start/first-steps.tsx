@@ -4,6 +4,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { showToast, showError } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
+import { beginning } from '../features/beginning.ts';
 import { startTexts } from './texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as numberedStyles from '../../parts/numbered.module.css';
@@ -34,13 +35,13 @@ export function FirstSteps() {
         <Step
           title={startTexts.firstSteps.create}
           about={startTexts.firstSteps.createAbout}
-          href={projectHref(project)}
+          href={`${projectHref(project)}?create`}
           isDone={first !== undefined}
         />
         <Step
           title={startTexts.firstSteps.turnOn}
           about={startTexts.firstSteps.turnOnAbout}
-          href={target && featureHref(target.project, target.name)}
+          href={target && `${featureHref(target.project, target.name)}${beginning(target.environments)}`}
           isDone={on !== undefined}
         />
         <Step
