@@ -21,6 +21,7 @@ import { NotFound } from './frame/not-found.tsx';
 import { Layers } from './parts/layers.tsx';
 import { lazyPage } from './parts/lazy-page.ts';
 import { showError, Toasts } from './parts/toast.tsx';
+import { guardUnsaved } from './parts/unsaved.tsx';
 import { answers } from './server/answer.ts';
 import { followOwnChanges } from './server/served.ts';
 import { pageFolders } from './pages.ts';
@@ -87,6 +88,7 @@ followTitle();
 proveInDialog();
 followOwnChanges();
 listenToKeys();
+guardUnsaved();
 keepKeysForPalette();
 render(
   <QueryClientProvider client={answers}>

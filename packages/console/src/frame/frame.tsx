@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { undoLast } from '../parts/toast.tsx';
+import { leave } from '../parts/unsaved.tsx';
 import { followChanges } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
 import { frameTexts } from './texts.ts';
@@ -30,8 +31,8 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   useStoredSingleKeys();
   useShortcuts(
     useMemo(() => {
-      const go = (section: string) => () => route(hrefOf(project, section));
-      const toProject = (page: string) => () => route(project === null ? '/projects' : `${projectHref(project)}/${page}`);
+      const go = (section: string) => () => leave(() => route(hrefOf(project, section)));
+      const toProject = (page: string) => () => leave(() => route(project === null ? '/projects' : `${projectHref(project)}/${page}`));
       return {
         goStart: go('start'),
         goFeatures: go('features'),

@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { dropDrafts } from '../parts/saved-draft.ts';
 import { answers } from '../server/answer.ts';
 import { ask } from '../server/request.ts';
 import { recentKey } from './palette.ts';
@@ -11,5 +12,6 @@ export async function logOut(): Promise<void> {
   render(null, document.body);
   answers.clear();
   for (const key of [recentKey, singleKeysKey]) localStorage.removeItem(key);
+  dropDrafts();
   location.assign('/login');
 }

@@ -1,4 +1,6 @@
 import { useLocation } from 'preact-iso';
+import { Select } from '../parts/select.tsx';
+import { leave } from '../parts/unsaved.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { frameTexts } from './texts.ts';
 import { projectHref } from './address.ts';
@@ -9,17 +11,12 @@ export function ProjectChooser({ project }: { readonly project: string }) {
   const { data } = useAnswer('GET /api/admin/projects', {});
   const projects = data?.projects ?? [{ id: project, name: project }];
   return (
-    <select
-      class={styles.where}
-      aria-label={frameTexts.frame.project}
+    <Select
+      className={styles.where}
+      label={frameTexts.frame.project}
       value={project}
-      onChange={(event) => route(projectHref(event.currentTarget.value))}
-    >
-      {projects.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+      choices={projects.map(({ id, name }) => ({ value: id, title: name }))}
+      change={(id) => leave(() => route(projectHref(id)))}
+    />
   );
 }

@@ -21,12 +21,11 @@ import * as styles from './feature.module.css';
 /** The strategies of one environment, joined by "or". One at a time can be edited in place. */
 export function FeatureStrategies(props: StrategiesProps) {
   const { read, environment, environments, pending, matches, personas, drafts } = props;
-  const { project, name } = read.detail;
-  const target: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
-  const { edited, base, beginning, isRemoved, listed, mayNotAdd, refusal, begin, beginnings, edit, close } = useEditedStrategy(props);
+  const { target, edited, base, beginning, stored, isRemoved, listed, mayNotAdd, refusal, begin, beginnings, edit, close } =
+    useEditedStrategy(props);
   const segmentName = useSegmentNames();
   const { strategies } = environment;
-  const editing = { target, segmentName, drafts, close };
+  const editing = { target, segmentName, drafts, stored, close };
   return (
     <section class={panelStyles.panel}>
       <StrategiesHead {...{ environment, environments, target }} refused={mayNotAdd} begin={() => begin()} />

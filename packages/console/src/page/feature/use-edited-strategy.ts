@@ -3,12 +3,13 @@ import { useMemo } from 'preact/hooks';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import type { StrategyContent } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
+import { dropDraft, savedDraft } from '../../parts/saved-draft.ts';
 import { freshStrategy } from './strategy/strategy-draft.ts';
 import type { PendingRequest } from './pending.ts';
-import type { Base } from './strategy/use-strategy-draft.ts';
+import { type Base, draftKey, type SavedStrategy } from './strategy/use-strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
 import type { ReadFeature } from './state/use-feature.ts';
-import type { DraftChange } from './state/write.ts';
+import type { DraftChange, Target } from './state/write.ts';
 
 export interface StrategiesProps {
   readonly read: ReadFeature;
@@ -28,10 +29,13 @@ export const fresh = 'fresh';
 /** Which strategy of an environment is being edited, if any, with functions to start and stop. */
 export function useEditedStrategy({ read, environment, drafts }: StrategiesProps) {
   const { project, name } = read.detail;
-  const edited = useSignal<string | null>(null);
+  const target: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
+  const begun = useMemo(() => savedDraft(draftKey(target)) as SavedStrategy | null, []);
+  const saved = useSignal(begun?.draft);
+  const edited = useSignal<string | null>(begun && (begun.base?.strategy.id ?? fresh));
   /** The edited strategy as it was when editing began. */
-  const base = useSignal<Base | null>(null);
-  const beginning = useSignal<StrategyContent | null>(null);
+  const base = useSignal<Base | null>(begun?.base ?? null);
+  const beginning = useSignal<StrategyContent | null>(begun?.begun ?? null);
   const stickiness = useDefaultStickiness(project);
   const refusal = useRefusal(project);
   const mayNotAdd = refusal('CREATE_FEATURE_STRATEGY', environment);
@@ -44,9 +48,11 @@ export function useEditedStrategy({ read, environment, drafts }: StrategiesProps
   const { strategies } = environment;
   const isRemoved = edited.value !== null && edited.value === base.value?.strategy.id && !strategies.some(({ id }) => id === edited.value);
   return {
+    target,
     edited: edited.value,
     base: base.value,
     beginning: beginning.value,
+    stored: { key: draftKey(target), draft: saved.value },
     isRemoved,
     /** A strategy that someone deletes during editing stays listed until its editor is closed. */
     listed: isRemoved && base.value ? [...strategies, base.value.strategy] : strategies,
@@ -63,6 +69,8 @@ export function useEditedStrategy({ read, environment, drafts }: StrategiesProps
       edited.value = strategy.id;
     },
     close: () => {
+      dropDraft(draftKey(target));
+      saved.value = undefined;
       edited.value = null;
       drafts(null);
     },

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { callOf, send } from '../../server/call.ts';
 import type { FeatureVariant } from '../../server/operations.ts';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { Refused } from '../../server/refusal.ts';
+import { scheduleWrite } from './state/schedule-write.ts';
 import { isSameStrategy } from './strategy/strategy-draft.ts';
 import { featureTexts } from './texts.ts';
 import type { ShownEnvironment } from './state/use-environments.ts';
@@ -24,18 +26,25 @@ export function useVariants(read: ReadFeature, environment: ShownEnvironment) {
   const stored = environment.variants ?? [];
   const draft = useSignal<Draft | null>(null);
   const refused = useSignal<string | null>(null);
+  /** True once the server has the draft, until the page shows it. */
+  const isAccepted = useSignal(false);
   const edited = draft.value;
   const isStale = edited !== null && edited.version !== read.version && !isSameStrategy(edited.base, stored);
-  async function save(event: Event) {
-    event.preventDefault();
-    if (!draft.value) return;
+  async function save(): Promise<boolean> {
+    if (!draft.value) return false;
     try {
-      await write(target, replace(target, isStale ? draft.value : { ...draft.value, version: read.version }));
+      await write(
+        target,
+        replace(target, isStale ? draft.value : { ...draft.value, version: read.version }),
+        () => (isAccepted.value = true),
+      );
       draft.value = null;
       refused.value = null;
+      return true;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       refused.value = error.status === 412 ? await rebase() : error.message;
+      return false;
     }
   }
   /** Takes the current version as the new base, so that saving again overwrites it deliberately. */
@@ -45,14 +54,21 @@ export function useVariants(read: ReadFeature, environment: ShownEnvironment) {
     if (draft.value) draft.value = { ...draft.value, base, version };
     return featureTexts.variant.conflict;
   }
+  const isChanged = edited !== null && !isSameStrategy(edited.base, edited.variants);
+  useUnsaved(isChanged && !isAccepted.value, { save, discard: () => (draft.value = null) });
   return {
     target,
     shown: edited?.variants ?? stored,
     isEdited: edited !== null,
-    isChanged: edited !== null && !isSameStrategy(edited.base, edited.variants),
+    isChanged,
     refused: refused.value,
-    save: (event: Event) => void save(event),
+    save: (event: Event) => {
+      event.preventDefault();
+      void save();
+    },
+    later: () => edited && scheduleWrite(target, replace(target, edited), () => (draft.value = null)),
     change: (variants: Variants) => {
+      isAccepted.value = false;
       const { base, version } = draft.value ?? { base: stored, version: read.version };
       draft.value = { variants, base, version };
     },

@@ -101,8 +101,8 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
                 submitTitle={protecting === null ? segmentsTexts.save : pageTexts.strategy.propose}
                 isHomeFixed={protecting !== null}
                 drafts={setDraft}
-                save={async (content) => {
-                  await saveSegment(editing.value ?? read, content, protecting);
+                save={async (content, accepted) => {
+                  await saveSegment(editing.value ?? read, content, { protecting, accepted });
                   close();
                 }}
                 latest={segmentContent(read.segment)}
@@ -185,7 +185,7 @@ function NewSegment({ from }: { readonly from: Home }) {
               before={null}
               submitTitle={segmentsTexts.createThis}
               drafts={setDraft}
-              save={async (content) => route(segmentHref(from, await createSegment(content)))}
+              save={async (content, accepted) => route(segmentHref(from, await createSegment(content, accepted)))}
               close={() => route(hrefOf(from, 'segments'))}
             />
           </section>

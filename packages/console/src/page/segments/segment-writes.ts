@@ -12,24 +12,31 @@ import type { ReadSegment } from './use-segment.ts';
 
 const ofOne = '/api/admin/segments/{id}';
 
-/** Creates a segment and returns its id. Throws `Refused`. */
-export async function createSegment(body: SegmentContent): Promise<number> {
+/** Creates a segment and returns its id. `accepted` is called before the page shows it. Throws `Refused`. */
+export async function createSegment(body: SegmentContent, accepted: () => void): Promise<number> {
   const { id } = await ask('POST /api/admin/segments', { body });
+  accepted();
   showToast(segmentsTexts.created(body.name));
   await askAgain();
   return id;
 }
 
 /**
- * Saves a segment with an `If-Match` of the version that was read, or proposes the change in the protecting environment. Throws `Refused`.
+ * Saves a segment with an `If-Match` of the version that was read, or proposes the change in the protecting environment. `accepted` is
+ * called before the page shows it. Throws `Refused`.
  */
-export async function saveSegment({ segment, version }: ReadSegment, body: SegmentContent, protecting: string | null): Promise<void> {
+export async function saveSegment(
+  { segment, version }: ReadSegment,
+  body: SegmentContent,
+  { protecting, accepted }: { readonly protecting: string | null; readonly accepted: () => void },
+): Promise<void> {
   if (protecting !== null && segment.project !== null)
     await propose(segment.project, protecting, { action: 'updateSegment', payload: { id: segment.id, ...body } });
   else {
     await put(segment.id, body, version);
     showToast(segmentsTexts.saved(body.name), () => void takeBack(segment.id, body, segmentContent(segment)));
   }
+  accepted();
   await askAgain();
 }
 

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Constraint } from '../../server/operations.ts';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { describeSegmentChanges, type SegmentContent } from './segment-content.ts';
 
@@ -13,8 +14,8 @@ export interface SegmentEditorProps {
   readonly isHomeFixed?: boolean;
   /** Receives the conditions during editing. */
   readonly drafts: (constraints: readonly Constraint[] | null) => void;
-  /** Throws `Refused`. */
-  readonly save: (content: SegmentContent) => Promise<void>;
+  /** Calls `accepted` once the server has the content, before the page shows it. Throws `Refused`. */
+  readonly save: (content: SegmentContent, accepted: () => void) => Promise<void>;
   /** Content saved by someone else during editing, and a function to continue from it. */
   readonly latest?: SegmentContent;
   readonly rebase?: () => void;
@@ -22,10 +23,12 @@ export interface SegmentEditorProps {
 }
 
 /** State of the segment form: changes, errors and conflict. */
-export function useSegmentDraft({ begun, before, drafts, save, latest, rebase }: SegmentEditorProps) {
+export function useSegmentDraft({ begun, before, drafts, save, latest, rebase, close }: SegmentEditorProps) {
   const draft = useSignal(begun);
   const refused = useSignal<Refused | null>(null);
   const isBusy = useSignal(false);
+  /** True once the server has the draft, until the form closes. */
+  const isAccepted = useSignal(false);
   const content = draft.value;
   const changes = before ? describeSegmentChanges(before, content) : [];
   const isChanged = before === null || changes.length > 0;
@@ -35,19 +38,22 @@ export function useSegmentDraft({ begun, before, drafts, save, latest, rebase }:
     refused.value = null;
     rebase?.();
   };
-  async function send() {
-    if (isBusy.value || !isChanged) return;
+  async function send(): Promise<boolean> {
+    if (isBusy.value || !isChanged) return false;
     isBusy.value = true;
     refused.value = null;
     try {
-      await save(content);
+      await save(content, () => (isAccepted.value = true));
+      return true;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       refused.value = error;
+      return false;
     } finally {
       isBusy.value = false;
     }
   }
+  useUnsaved(!isAccepted.value && (before ? changes.length > 0 : content !== begun), { save: send, discard: close });
   return {
     content,
     change: (part: Partial<SegmentContent>) => (draft.value = { ...draft.value, ...part }),

@@ -27,10 +27,14 @@ export interface Write {
   readonly undo?: (answers: readonly unknown[]) => Promise<boolean>;
 }
 
-/** Makes a change, or proposes it in a protected environment, and confirms it in a toast. Throws `Refused`. */
-export async function write(target: Target, { change, calls, done, undo }: Write): Promise<void> {
+/**
+ * Makes a change, or proposes it in a protected environment, and confirms it in a toast. `accepted` is called first, before the page shows
+ * the change. Throws `Refused`.
+ */
+export async function write(target: Target, { change, calls, done, undo }: Write, accepted?: () => void): Promise<void> {
   if (target.protected) {
     const { id } = await send(proposal(target, change));
+    accepted?.();
     showToastWithLink(pageTexts.strategy.proposed(id), {
       title: pageTexts.changeRequest.open,
       href: changeRequestHref(target.project, id),
@@ -38,6 +42,7 @@ export async function write(target: Target, { change, calls, done, undo }: Write
   } else {
     const answers: unknown[] = [];
     for (const call of calls) answers.push(await send(call));
+    accepted?.();
     showToast(done, undo && (() => void takeBack(() => undo(answers))));
   }
   await askAgain();

@@ -5,10 +5,12 @@ import { strategyTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { ConflictNote } from '../../../parts/conflict-note.tsx';
 import { RefusedNote } from '../../../parts/refused-note.tsx';
+import { scheduleWrite } from '../state/schedule-write.ts';
+import { SaveMenu } from './save-menu.tsx';
 import { calledBy, contentOf, describeChanges } from './strategy-draft.ts';
 import { StrategyFields } from './strategy-fields.tsx';
 import { updatingAction } from './strategy-writes.ts';
-import { type Base, type Conflict, useStrategyDraft } from './use-strategy-draft.ts';
+import { type Base, type Conflict, type StoredDraft, useStrategyDraft } from './use-strategy-draft.ts';
 import type { DraftChange, Target } from '../state/write.ts';
 import * as buttonStyles from '../../../parts/button.module.css';
 import * as saveBarStyles from '../../../parts/save-bar.module.css';
@@ -21,6 +23,8 @@ interface StrategyEditorProps {
   /** The current version; null if it was deleted. */
   readonly current?: Base | null;
   readonly begun: StrategyContent;
+  /** If absent, the draft does not survive a reload. */
+  readonly stored?: StoredDraft;
   readonly number: number;
   readonly segmentName: SegmentNames;
   readonly drafts: (changes: readonly DraftChange[] | null) => void;
@@ -28,8 +32,18 @@ interface StrategyEditorProps {
 }
 
 /** The form of a strategy with a preview of its changes and one save button. */
-export function StrategyEditor({ target, base: first, current = null, begun, number, segmentName, drafts, close }: StrategyEditorProps) {
-  const editing = useStrategyDraft({ target, first, current, begun, close });
+export function StrategyEditor({
+  target,
+  base: first,
+  current = null,
+  begun,
+  stored,
+  number,
+  segmentName,
+  drafts,
+  close,
+}: StrategyEditorProps) {
+  const editing = useStrategyDraft({ target, first, current, begun, stored, close });
   const { draft, before, isChanged, change, save, refused, conflict, resolve, isBusy } = editing;
   useEffect(() => drafts(isChanged ? [draftChange(editing.base, draft)] : null), [draft, editing.base]);
   return (
@@ -75,6 +89,11 @@ export function StrategyEditor({ target, base: first, current = null, begun, num
             >
               {target.protected ? pageTexts.strategy.propose : strategyTexts.save}
             </button>
+            <SaveMenu
+              target={target}
+              isReady={isChanged && conflict === null}
+              later={() => scheduleWrite(target, { change: [draftChange(editing.base, draft)] }, close)}
+            />
           </span>
         </div>
       </div>

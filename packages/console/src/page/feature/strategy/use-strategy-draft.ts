@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { StrategyContent } from '../../../parts/sentence.ts';
 import { useEffect } from 'preact/hooks';
+import { dropDraft, saveDraft } from '../../../parts/saved-draft.ts';
+import { useUnsaved } from '../../../parts/unsaved.tsx';
 import { Refused } from '../../../server/refusal.ts';
 import { ask } from '../../../server/request.ts';
 import { strategyTexts } from './texts.ts';
@@ -14,6 +16,22 @@ export interface Base {
   readonly strategy: Strategy;
   readonly version: string;
 }
+
+/** An unsaved strategy that survives a reload. */
+export interface SavedStrategy {
+  /** Null for a new strategy. */
+  readonly base: Base | null;
+  readonly begun: StrategyContent;
+  readonly draft: StrategyContent;
+}
+
+/** Where a draft is stored, and the draft from before a reload, if any. */
+export interface StoredDraft {
+  readonly key: string;
+  readonly draft: StrategyContent | undefined;
+}
+
+export const draftKey = ({ project, feature, environment }: Target): string => JSON.stringify(['strategy', project, feature, environment]);
 
 /** Someone changed or deleted the strategy during editing. */
 export interface Conflict {
@@ -50,23 +68,27 @@ interface Begun {
   /** The current strategy; null if it was deleted. */
   readonly current: Base | null;
   readonly begun: StrategyContent;
+  readonly stored: StoredDraft | undefined;
   readonly close: () => void;
 }
 
 /** State of the strategy form: original, draft and conflict. */
-export function useStrategyDraft({ target, first, current, begun, close }: Begun) {
+export function useStrategyDraft({ target, first, current, begun, stored, close }: Begun) {
   const base = useSignal(first);
-  const draft = useSignal(begun);
+  const draft = useSignal(stored?.draft ?? begun);
   const refused = useSignal<Refused | null>(null);
   const conflict = useSignal<Conflict | null>(null);
   const isBusy = useSignal(false);
+  /** True once the server has the draft, until the page shows it and the form closes. */
+  const isAccepted = useSignal(false);
   const before = base.value && contentOf(base.value.strategy);
   const isChanged = !before || !isSameStrategy(before, draft.value);
   /** Changes to other parts of the feature are no conflict: the request is repeated with the new version. */
-  async function send(): Promise<void> {
+  async function send(): Promise<boolean> {
     try {
-      await write(target, orderFor(target, base.value, draft.value));
+      await write(target, orderFor(target, base.value, draft.value), accept);
       close();
+      return true;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const found = error.status === 412 && base.value ? await conflictAfter(target, base.value) : null;
@@ -74,8 +96,9 @@ export function useStrategyDraft({ target, first, current, begun, close }: Begun
       else if ('kind' in found) conflict.value = found;
       else {
         base.value = found;
-        await send();
+        return send();
       }
+      return false;
     }
   }
   /** Reports concurrent changes to the strategy immediately; ignores changes to other parts of the feature. */
@@ -88,12 +111,23 @@ export function useStrategyDraft({ target, first, current, begun, close }: Begun
   useEffect(() => {
     if (base.value && !isBusy.value && current?.version !== base.value.version) void compare(base.value);
   }, [current?.version]);
-  async function save(): Promise<void> {
-    if (isBusy.value || !isChanged || conflict.value) return;
+  async function save(): Promise<boolean> {
+    if (isBusy.value || !isChanged || conflict.value) return false;
     isBusy.value = true;
     refused.value = null;
-    await send().finally(() => (isBusy.value = false));
+    return send().finally(() => (isBusy.value = false));
   }
+  const accept = () => {
+    isAccepted.value = true;
+    if (stored) dropDraft(stored.key);
+  };
+  const isEdited = !isAccepted.value && (before ? isChanged : !isSameStrategy(begun, draft.value));
+  useUnsaved(isEdited, { save, discard: close });
+  useEffect(() => {
+    if (!stored) return;
+    if (isEdited) saveDraft(stored.key, { base: base.value, begun, draft: draft.value } satisfies SavedStrategy);
+    else dropDraft(stored.key);
+  }, [isEdited, draft.value, base.value]);
   return {
     base: base.value,
     draft: draft.value,
