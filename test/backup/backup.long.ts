@@ -19,7 +19,6 @@ import { knownScopes, ownedScopes } from './scopes.ts';
 
 const number = Math.floor(Math.random() * 1_000_000);
 const writers = 4;
-const main = join(import.meta.dirname, '../../services/standalone/src/main.ts');
 const features = '/api/admin/projects/default/features';
 
 describe(`a backup of an instance filled with seed ${number}`, function () {
@@ -177,7 +176,7 @@ describe(`a backup of an instance filled with seed ${number}`, function () {
 });
 
 async function refusesToStart(workspace: Workspace): Promise<void> {
-  const { code, stderr } = await run(workspace, [main]);
+  const { code, stderr } = await run(workspace, [testEnvironment.entry]);
   match(stderr, /a restore was interrupted there; run it again with the same file/);
   equal(code, 2);
 }

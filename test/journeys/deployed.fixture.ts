@@ -48,7 +48,6 @@ export interface Running {
   readonly ended: Promise<number>;
 }
 
-const entry = testEnvironment.entry ?? join(root, 'services/standalone/src/main.ts');
 const serverUrls = () => ({ mysql: testEnvironment.mysqlUrl ?? '', rabbitmq: testEnvironment.amqpUrl ?? '' });
 
 export async function openMachine(): Promise<Machine> {
@@ -85,7 +84,7 @@ export async function openMachine(): Promise<Machine> {
   }
 
   function start(args: readonly string[], env: Readonly<Record<string, string>>) {
-    const child = spawn(process.execPath, [entry, ...args.map((word) => word.replace(/^\/secrets$/, folder))], {
+    const child = spawn(process.execPath, [testEnvironment.entry, ...args.map((word) => word.replace(/^\/secrets$/, folder))], {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,12 +2,10 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
-import { eventually, newWorkspace, openClient, removeWorkspace, type Workspace } from '@signalbox/testing';
+import { eventually, newWorkspace, openClient, removeWorkspace, testEnvironment, type Workspace } from '@signalbox/testing';
 import { Agent } from 'undici';
 
-const root = join(import.meta.dirname, '../..');
 const secret = () => randomBytes(28).toString('hex');
 
 describe('the log at the most verbose level', function () {
@@ -43,7 +41,7 @@ describe('the log at the most verbose level', function () {
       INIT_ADMIN_API_TOKENS: secrets.admin,
       INIT_CLIENT_API_TOKENS: secrets.client,
     };
-    const product = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const product = spawn(process.execPath, [testEnvironment.entry], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child = product;
     let log = '';
     for (const stream of [product.stdout, product.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (log += text));

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
 import { type Client, newWorkspace, openClient, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
@@ -25,7 +24,6 @@ export interface Product {
   close(): Promise<void>;
 }
 
-const defaultEntry = testEnvironment.entry ?? join(import.meta.dirname, '../../services/standalone/src/main.ts');
 const startLimitMs = 60_000;
 const secret = () => randomBytes(28).toString('hex');
 
@@ -84,7 +82,7 @@ interface Run {
   close(): Promise<void>;
 }
 
-async function startOne(environment: Readonly<Record<string, string>>, { log, main = defaultEntry }: StartOptions): Promise<Run> {
+async function startOne(environment: Readonly<Record<string, string>>, { log, main = testEnvironment.entry }: StartOptions): Promise<Run> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess;
@@ -119,7 +117,7 @@ async function startAll(environment: Readonly<Record<string, string>>, options: 
   const processes = await startProcesses({
     environment: { ...servers, ...environment, HOST: '127.0.0.1' },
     port: 0,
-    main: defaultEntry,
+    main: testEnvironment.entry,
     ...options,
   });
   await processes.whenReady(startLimitMs);

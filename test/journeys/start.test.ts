@@ -8,8 +8,7 @@ import { eventually, newWorkspace, type Workspace, removeWorkspace, testEnvironm
 import { findEnvironment } from '../../tools/distributed/environment.ts';
 
 const root = join(import.meta.dirname, '../..');
-const standaloneEntry = testEnvironment.entry ?? join(root, 'services/standalone/src/main.ts');
-const entry = testEnvironment.way === 'standalone' ? standaloneEntry : join(root, 'tools/start-distributed.ts');
+const entry = testEnvironment.way === 'standalone' ? testEnvironment.entry : join(root, 'tools/start-distributed.ts');
 
 describe('the first screen', function () {
   this.timeout(120_000);

@@ -2,12 +2,11 @@ import { equal, match, rejects } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
-import { newWorkspace, openClient, removeWorkspace, type Workspace } from '@signalbox/testing';
+import { newWorkspace, openClient, removeWorkspace, testEnvironment, type Workspace } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { initialTokens, type Instance, newTokens, openInstance, run } from '../backup/instance.fixture.ts';
 import { openSecretsInUse, type SecretsInUse } from './secrets-in-use.ts';
 
-const main = join(import.meta.dirname, '../../services/standalone/src/main.ts');
 const newSecret = () => randomBytes(28).toString('hex');
 
 describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
@@ -34,7 +33,7 @@ describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
     const { url, admin } = instance;
     return { admin, as: (headers: Record<string, string>) => openClient(url, agent, () => headers) };
   };
-  const rekey = (keys: Record<string, string>, ...words: string[]) => run(workspace, [main, 'rekey', ...words], keys);
+  const rekey = (keys: Record<string, string>, ...words: string[]) => run(workspace, [testEnvironment.entry, 'rekey', ...words], keys);
 
   before(async () => {
     workspace = await newWorkspace(surfaces);
@@ -81,9 +80,9 @@ describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
 
   it('restores a backup only with its keys, unless its secrets are given up', async () => {
     const file = join(workspace.dataDir, 'keys.backup');
-    equal((await run(workspace, [main, 'backup', '--to', file])).code, 0, 'a backup needs no key');
+    equal((await run(workspace, [testEnvironment.entry, 'backup', '--to', file])).code, 0, 'a backup needs no key');
     const empty = await newWorkspace(surfaces);
-    const restore = (...words: string[]) => run(empty, [main, 'restore', '--from', file, ...words], old);
+    const restore = (...words: string[]) => run(empty, [testEnvironment.entry, 'restore', '--from', file, ...words], old);
     const refused = await restore();
     equal(refused.code, 1);
     match(refused.stderr, /^The backup contains secrets of \w+ under a key that is missing in ENCRYPTION_KEY/);

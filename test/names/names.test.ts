@@ -4,7 +4,7 @@ import { searchForNames } from './search-for-names.ts';
 import { openWorld, type World } from './world.ts';
 
 /** Share of the requests to send. The command sends all of them, in any number of worlds. */
-const share = 0.3;
+const share = 0.1;
 
 describe('names of hidden projects', function () {
   this.timeout(180_000);

@@ -56,11 +56,6 @@ export async function openServers({ prefix, folder, say }: Run, needed: readonly
   };
 }
 
-/** Returns the servers of a run without servers, for the given reason. */
-export function noServers(reason: string): ServersForRun {
-  return { urls: {}, reasons: { mysql: reason, rabbit: reason, redis: reason }, close: async () => undefined };
-}
-
 function isShared(given: string | undefined, found: Found): boolean {
   return given !== undefined || found.origin === 'listening';
 }

@@ -1,6 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { openStore } from '@signalbox/store';
 import { eventually, newWorkspace, removeWorkspace, settingsOf, testEnvironment, type Workspace } from '@signalbox/testing';
 import { surfaces } from './base/services.ts';
@@ -90,6 +89,6 @@ describe('the migration command', function () {
     const servers = way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
     const own = { DATA_DIR: workspace.dataDir, DATABASE_PREFIX: workspace.prefix, INTERNAL_SECRET: 'x'.repeat(40), PORT: '0' };
     const env = { ...process.env, ...servers, ...own };
-    return spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], { env, encoding: 'utf8' });
+    return spawnSync(process.execPath, [testEnvironment.entry, ...words], { env, encoding: 'utf8' });
   }
 });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import type { Client } from '@signalbox/testing';
+import { type Client, testEnvironment } from '@signalbox/testing';
 import { run as runCommand } from '../../backup/instance.fixture.ts';
 import { untilAvailable } from '../../journeys/running-product.ts';
 import { openSecretsInUse, type SecretsInUse } from '../../keys/secrets-in-use.ts';
@@ -16,7 +15,6 @@ const project = 'rotated';
 const lanesAtOnce = 2;
 const ledgerLimitMs = 120_000;
 const writesDuring = 100;
-const main = join(import.meta.dirname, '../../../services/standalone/src/main.ts');
 const newKeys = () => ({ ENCRYPTION_KEY: randomBytes(28).toString('hex'), INTERNAL_SECRET: randomBytes(28).toString('hex') });
 type Keys = ReturnType<typeof newKeys>;
 
@@ -75,7 +73,7 @@ async function rotate({ amounts, say }: TrialRun, cluster: Cluster, secrets: Sec
   };
   await restartWith('old,new', both(old, next));
   await restartWith('new,old', both(next, old));
-  const { code, stdout, stderr } = await runCommand(cluster.workspace, [main, 'rekey'], both(next, old));
+  const { code, stdout, stderr } = await runCommand(cluster.workspace, [testEnvironment.entry, 'rekey'], both(next, old));
   if (code !== 0) throw new Error(`rekey ended with ${code}: ${stderr}`);
   say(stdout.trim().replaceAll('\n', '\n   '));
   await restartWith('new', next);
