@@ -126,6 +126,9 @@ export type ImpactMetricChoice = Static<typeof ImpactMetricChoice>;
 /** Actions of a safeguard: the two of the reference system, a return to the previous milestone, and an event only. */
 export const safeguardActions = ['pauseReleasePlanProgressions', 'disableFeatureEnvironment', 'step-back', 'notify'] as const;
 
+/** One of `safeguardActions`. */
+export const SafeguardAction = Type.Enum([...safeguardActions]);
+
 /** The limit of a safeguard: a value, or with `before` and `relative` a ratio. */
 export const TriggerCondition = Type.Object({ operator: Type.Enum(['>', '<']), threshold: Type.Number() });
 
@@ -140,7 +143,7 @@ export const Safeguard = Type.Object({
   id: Type.String(),
   impactMetric: ImpactMetricChoice,
   triggerCondition: TriggerCondition,
-  action: Type.Enum([...safeguardActions]),
+  action: SafeguardAction,
   /** Reaction to a metric without values. */
   onNoData: Type.Enum(['hold', 'ignore', 'off']),
   /** Minutes after the start of a milestone, or after the feature is switched on, in which missing values have no effect, and in which nothing is compared with before. */

@@ -5,6 +5,8 @@ import {
   featureLinkAdded,
   FeatureMetadata,
   featureStrategyAdd,
+  releasePlanAdded,
+  safeguardChanged,
   UrlFriendlyName,
 } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
@@ -13,6 +15,12 @@ import { copyDependency } from '../feature/dependency/add-dependency.ts';
 import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
 import { appendStrategies, type StrategyAddition } from '../feature/strategy/create-strategy.ts';
 import { serializeStrategies, strategiesOf } from '../feature/strategy/strategy.ts';
+import { addPlan } from '../release/plan/add-plan.ts';
+import { contentOfSafeguard } from '../release/plan/normalise-safeguard.ts';
+import { contentOfPlan } from '../release/plan/plan-content.ts';
+import { ReleasePlan } from '../release/plan/plan.ts';
+import { EnvironmentSafeguards } from '../release/safeguard/environment-safeguards.ts';
+import { replaceSafeguards } from '../release/safeguard/replace-safeguards.ts';
 import { clonedFeature } from '../tables/feature.ts';
 import { lockProjects } from './lock-order.ts';
 import { createFeature } from '../feature/edit/create-feature.ts';
@@ -26,7 +34,7 @@ export const cloneFeatureRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/clone',
-    summary: 'Clone a feature with its strategies and variants, disabled in every environment',
+    summary: 'Clone a feature with its strategies, variants, release plans and safeguards, disabled in every environment',
     permission: 'CREATE_FEATURE',
     scope: 'project of the path',
     params: featureParams,
@@ -41,14 +49,15 @@ export const cloneFeatureRoute = route(
       'NotFoundError',
       'PreconditionFailedError',
     ],
-    events: [featureCreated, featureLinkAdded, featureStrategyAdd, featureDependencyAdded],
+    events: [featureCreated, featureLinkAdded, featureStrategyAdd, releasePlanAdded, safeguardChanged, featureDependencyAdded],
   },
   async ({ params, body }, context) => serializeMetadata(await cloneFeature(context, params, body)),
 );
 
 /**
  * Creates a feature like another one. Its strategies roll out independently of the source unless the request keeps the group.
- * Switches, tags, links and favorites are not copied; it gets the links that the project adds to each new feature.
+ * Switches, tags, links and favorites are not copied; it gets the links that the project adds to each new feature. Its release plans have
+ * not started.
  */
 export async function cloneFeature(context: Context, key: FeatureKey, input: Static<typeof CloneFeature>): Promise<DescribedFeature> {
   await lockProjects(context, [key.projectId]);
@@ -56,13 +65,14 @@ export async function cloneFeature(context: Context, key: FeatureKey, input: Sta
   const source = await findActiveFeature(context, key);
   const clone = await createFeature(context, source.project, { name: input.name, ...clonedFeature.pick(source) });
   await copySettings(context, source, clone, input.replaceGroupId ?? true);
+  await copyReleases(context, source, clone, input.replaceGroupId ?? true);
   await copyDependency(context, source, clone);
   return clone;
 }
 
 async function copySettings(context: Context, source: NamedFeature, clone: NamedFeature, replaceGroupId: boolean): Promise<void> {
   const settings = await context.em.find(FeatureEnvironment, { featureName: { $in: [source.name, clone.name] } });
-  const strategies = await strategiesOf(context.em, source.name);
+  const strategies = (await strategiesOf(context.em, source.name)).filter(({ milestoneId }) => !milestoneId);
   const serialized = new Map((await serializeStrategies(context.em, strategies)).map((strategy) => [strategy.id, strategy]));
   const additions: StrategyAddition[] = [];
   for (const own of settings.filter(({ featureName }) => featureName === clone.name)) {
@@ -78,6 +88,27 @@ async function copySettings(context: Context, source: NamedFeature, clone: Named
     }
   }
   await appendStrategies(context, additions);
+}
+
+async function copyReleases(context: Context, source: NamedFeature, clone: NamedFeature, replaceGroupId: boolean): Promise<void> {
+  const { em } = context;
+  await em.flush();
+  const own = [{ featureName: source.name }, { orderBy: { environment: 'asc' } }] as const;
+  const keyOf = (environment: string) => ({ projectId: clone.project, featureName: clone.name, environment });
+  for (const plan of await em.find(ReleasePlan, ...own)) {
+    const milestones = contentOfPlan(plan).milestones.map((milestone) => ({
+      ...milestone,
+      strategies: milestone.strategies.map(({ parameters, ...strategy }) => ({
+        ...strategy,
+        parameters: regrouped(parameters, replaceGroupId ? clone.name : null),
+      })),
+    }));
+    await addPlan(context, keyOf(plan.environment), { ...contentOfPlan(plan), milestones, activeMilestoneId: null, paused: false });
+  }
+  for (const { environment, safeguards } of await em.find(EnvironmentSafeguards, ...own)) {
+    const copies = safeguards.map((safeguard) => ({ input: contentOfSafeguard(safeguard), pointer: { path: '' } }));
+    await replaceSafeguards(context, keyOf(environment), copies);
+  }
 }
 
 const regrouped = (parameters: Record<string, string>, group: string | null) =>

@@ -1,6 +1,7 @@
 import { yieldToOthers } from '@signalbox/kit';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { type Tables, tablesOf } from '../tables/tables.ts';
+import { copyReleases } from './copy-releases.ts';
 
 type StrategyRow = Tables['feature_strategy'];
 
@@ -11,7 +12,7 @@ interface Direction {
   readonly to: string;
 }
 
-/** Copies switches, variants and strategies of the projects' features from one environment to another. */
+/** Copies the settings of the projects' features from one environment to another: switches, variants, strategies and releases. */
 export async function copySettings(context: Context, projects: readonly string[], direction: Direction): Promise<void> {
   const { em } = context;
   await copySwitches(em, projects, direction);
@@ -19,10 +20,11 @@ export async function copySettings(context: Context, projects: readonly string[]
   for (;;) {
     const rows = await readStrategies(em, projects, direction.from, after);
     await insertCopies(context, rows, direction.to);
-    if (rows.length < rowsAtOnce) return;
+    if (rows.length < rowsAtOnce) break;
     after = rows.at(-1)?.id ?? '';
     await yieldToOthers();
   }
+  await copyReleases(context, projects, direction);
 }
 
 async function copySwitches(em: EntityManager, projects: readonly string[], { from, to }: Direction): Promise<void> {
@@ -48,6 +50,7 @@ function readStrategies(em: EntityManager, projects: readonly string[], environm
     .where('environment', '=', environment)
     .where('feature.project_id', 'in', [...projects])
     .where('id', '>', after)
+    .where('milestone_id', 'is', null)
     .selectAll('feature_strategy')
     .orderBy('id')
     .limit(rowsAtOnce)
@@ -61,7 +64,7 @@ async function insertCopies(context: Context, rows: readonly StrategyRow[], envi
   const copyOf = (id: string) => ids.get(id) ?? id;
   await tables
     .insertInto('feature_strategy')
-    .values(rows.map((row) => ({ ...row, id: copyOf(row.id), environment, milestone_id: null })))
+    .values(rows.map((row) => ({ ...row, id: copyOf(row.id), environment })))
     .execute();
   const own = [...ids.keys()];
   const segments = await tables.selectFrom('feature_strategy_segment').selectAll().where('strategy_id', 'in', own).execute();

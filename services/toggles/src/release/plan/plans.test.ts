@@ -242,46 +242,6 @@ describe('release plans', () => {
     deepEqual([moved.status, moved.body.message.includes('plan-segment')], [403, true]);
   });
 
-  it('give clones of a feature or environment ordinary strategies', async () => {
-    const name = await arrange();
-    const plan = await postPlan(app, name);
-    await editor().post(startPath(plan, 0));
-    const { status } = await editor().post(`${features}/${name}/clone`, { name: `${name}-clone` });
-    equal(status, 201);
-    const [clone] = await strategiesOf(`${name}-clone`);
-    deepEqual([clone?.parameters['rollout'], clone && 'milestoneId' in clone], ['10', false]);
-    equal(
-      (await app.as(app.users.admin).post('/api/admin/environments/development/clone', { name: `env-${count}`, type: 'test' })).status,
-      200,
-    );
-    const { strategies, releasePlans } = (await app.as(app.users.viewer).get(featureEnvironmentPath(name, `env-${count}`))).body;
-    deepEqual([strategies.length, 'milestoneId' in strategies[0], releasePlans], [1, false, undefined]);
-  });
-
-  it('are exported as ordinary strategies, and an import replaces them', async () => {
-    const name = await arrange();
-    const plan = await postPlan(app, name);
-    await editor().post(startPath(plan, 0));
-    const admin = app.as(app.users.admin);
-    const { body: data } = await admin.post('/api/admin/features-batch/export', { features: [name], environment: 'development' });
-    deepEqual([data.featureStrategies.length, 'milestoneId' in data.featureStrategies[0]], [1, false]);
-    const events = await app.eventsOf('toggles', async () => {
-      const { status, body } = await admin.post('/api/admin/features-batch/import', {
-        project: 'default',
-        environment: 'development',
-        data,
-      });
-      equal(status, 200, JSON.stringify(body));
-    });
-    equal(
-      events.some(({ type }) => type === 'release-plan-removed'),
-      true,
-    );
-    equal(await readPlan(app, name), undefined);
-    const [strategy] = await strategiesOf(name);
-    equal(strategy && 'milestoneId' in strategy, false);
-  });
-
   it('are undone: an added plan is deleted, and the previous milestone starts again', async () => {
     const name = await arrange();
     const undo = (event: object | undefined) => app.as(app.users.admin).post('/api/admin/undo', event);
@@ -296,6 +256,33 @@ describe('release plans', () => {
     equal((await undo(first.at(-1))).status >= 400, true);
     equal((await undo(added)).status, 200);
     equal(await readPlan(app, name), undefined);
+  });
+
+  it('keep strategy types and context fields in use that only a future milestone or a template uses', async () => {
+    const name = await arrange();
+    const admin = app.as(app.users.admin);
+    equal((await admin.post('/api/admin/strategies', { name: 'future_type', parameters: [] })).status, 201);
+    equal((await admin.post('/api/admin/context', { name: 'future_field' })).status, 201);
+    const field = { contextName: 'future_field', operator: 'IN', values: ['a'] };
+    const milestones = [
+      { name: 'now', strategies: [rolloutTo(10)] },
+      { name: 'later', strategies: [{ name: 'future_type', constraints: [field] }] },
+    ];
+    const plan = await postPlan(app, name, { milestones });
+    await editor().post(startPath(plan, 0));
+    const template = await postTemplate(app, { milestones });
+    const deleted = async () => [
+      (await admin.delete('/api/admin/strategies/future_type')).status,
+      (await admin.delete('/api/admin/context/future_field')).body.message,
+    ];
+    const refusal = (users: string) =>
+      `The context field future_field is used by the constraints of ${users}. Remove it from all constraints first, including those of archived features.`;
+    deepEqual(await deleted(), [403, refusal('1 release template and 1 release plan')]);
+    equal((await admin.delete(`${templates}/${template.id}`)).status, 204);
+    deepEqual(await deleted(), [403, refusal('1 release plan')]);
+    equal((await admin.delete(`${plansPath(name)}/${plan.id}`)).status, 204);
+    equal((await admin.delete('/api/admin/strategies/future_type')).status, 200);
+    equal((await admin.delete('/api/admin/context/future_field')).status, 200);
   });
 
   it('start a milestone whose strategy id somebody has taken meanwhile', async () => {

@@ -1,9 +1,9 @@
 import { releasePlanProgressionsPaused, releasePlanProgressionsResumed, ReleasePlanShape } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
-import { badValue } from '../../base/input/bad-value.ts';
 import { environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
 import { clearSafeguards, describeMilestone, wakePlan } from '../plan/enter-milestone.ts';
-import { findMilestone, lockPlan, type LockedPlan, type PlanKey, type ReleasePlan, serializePlan } from '../plan/plan.ts';
+import { activeOf, pausePlan } from '../plan/pause-plan.ts';
+import { lockPlan, type PlanKey, type ReleasePlan, serializePlan } from '../plan/plan.ts';
 import { planParams } from '../plan/plan.schema.ts';
 
 const switching = {
@@ -43,16 +43,6 @@ async function pauseProgressions(context: Context, key: PlanKey): Promise<Releas
   return locked.plan;
 }
 
-/** Pauses the active milestone, unless it is paused already. */
-export function pausePlan(context: Context, { target, plan }: LockedPlan, reason: string | null): void {
-  const active = activeOf(plan);
-  if (active.pausedAt) return;
-  const pausedAt = context.now().toISOString();
-  plan.milestones = plan.milestones.map((one) => (one.id === active.id ? { ...one, pausedAt } : one));
-  plan.dueAt = null;
-  context.publish(releasePlanProgressionsPaused, { ...environmentEventKeys(target), data: { ...describeMilestone(plan, active), reason } });
-}
-
 /** Without a pause, this has no effect. */
 export async function resumeProgressions(context: Context, key: PlanKey): Promise<ReleasePlan> {
   const { target, plan } = await lockPlan(context, key);
@@ -64,9 +54,4 @@ export async function resumeProgressions(context: Context, key: PlanKey): Promis
   wakePlan(context, plan);
   context.publish(releasePlanProgressionsResumed, { ...environmentEventKeys(target), data: describeMilestone(plan, active) });
   return plan;
-}
-
-function activeOf(plan: ReleasePlan) {
-  if (!plan.activeMilestoneId) throw badValue('', `No milestone of the release plan ${plan.name} has started.`);
-  return findMilestone(plan, plan.activeMilestoneId);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure, type Safeguard, safeguardChanged, safeguardDeleted } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { badValue } from '../../base/input/bad-value.ts';
+import { badValue, type Pointer } from '../../base/input/bad-value.ts';
 import { environmentEventKeys, type FeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
 import { normaliseSafeguard } from '../plan/normalise-safeguard.ts';
 import { maxSafeguards, type WriteSafeguard } from '../plan/plan.schema.ts';
@@ -22,14 +22,15 @@ export function withSafeguard(
   context: Context,
   guarded: Guarded,
   input: RestoredSafeguard,
+  pointer: Pointer = { path: '' },
 ): { readonly safeguard: Safeguard; readonly safeguards: Safeguard[] } {
   const { safeguards, releasePlanId } = guarded;
   const { restoredId, ...written } = input;
   const before = input.id === undefined ? null : findSafeguard(guarded, input.id);
-  if (!before && safeguards.length >= maxSafeguards) throw badValue('', `There can be at most ${maxSafeguards} safeguards.`);
+  if (!before && safeguards.length >= maxSafeguards) throw badValue(pointer, `There can be at most ${maxSafeguards} safeguards.`);
   if (safeguards.some(({ id }) => id === restoredId)) throw new Failure('NameExistsError', `The id ${restoredId} is already taken.`);
   const id = input.id ?? restoredId;
-  const normalised = normaliseSafeguard(context, { ...written, ...(id !== undefined && { id }) }, { path: '' });
+  const normalised = normaliseSafeguard(context, { ...written, ...(id !== undefined && { id }) }, pointer);
   const after = { ...normalised, ...(releasePlanId === undefined && { setAt: context.now().toISOString() }) };
   if (before && isDeepStrictEqual({ ...before, setAt: null }, { ...after, setAt: null }))
     return { safeguard: before, safeguards: [...safeguards] };

@@ -10,16 +10,18 @@ export const projectTemplateParams = Type.Object({ projectId: Type.String(), tem
 const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S(?:[\\s\\S]*\\S)?$' });
 
 /** Far above the number of stages that people can follow. */
-const maxMilestones = 30;
+export const milestoneCount = { minItems: 1, maxItems: 30 };
 
 const { key: _key, ...strategyProperties } = CreateStrategy.properties;
+
+export const WriteMilestoneStrategy = Type.Object({ ...strategyProperties, id: Type.Optional(Type.String()) });
 
 /** A milestone or strategy keeps its id if the template has one with that id. Keys of strategies identify those outside of milestones. */
 export const WriteMilestone = Type.Object({
   id: Type.Optional(Type.String()),
   name: Name,
   sortOrder: Type.Optional(StrategySortOrder),
-  strategies: Type.Array(Type.Object({ ...strategyProperties, id: Type.Optional(Type.String()) }), { minItems: 1 }),
+  strategies: Type.Array(WriteMilestoneStrategy, { minItems: 1 }),
   transitionCondition: Type.Optional(nullable(TransitionCondition)),
 });
 export type WriteMilestone = Static<typeof WriteMilestone>;
@@ -27,7 +29,7 @@ export type WriteMilestone = Static<typeof WriteMilestone>;
 export const WriteTemplate = Type.Object({
   name: Name,
   description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
-  milestones: Type.Array(WriteMilestone, { minItems: 1, maxItems: maxMilestones }),
+  milestones: Type.Array(WriteMilestone, milestoneCount),
 });
 export type WriteTemplate = Static<typeof WriteTemplate>;
 

@@ -85,6 +85,8 @@ describe('export features', () => {
         contextFields: ['appName', 'region', 'sessionId'],
         segments: [{ id: segment, name: 'beta' }],
         tagTypes: [{ name: 'simple', description: 'Labels to find features by', icon: '#' }],
+        releasePlans: [],
+        safeguards: [],
       },
     );
   });

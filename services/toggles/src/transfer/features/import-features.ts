@@ -16,7 +16,12 @@ import {
   featureStrategyAdd,
   featureTagged,
   permissionTitles,
+  releasePlanAdded,
+  releasePlanMilestoneStarted,
+  releasePlanProgressionsPaused,
   releasePlanRemoved,
+  safeguardChanged,
+  safeguardDeleted,
   tagCreated,
   tagTypeCreated,
 } from '@signalbox/contracts';
@@ -27,7 +32,7 @@ import { refuseRepeatedValues } from '../../vocabulary/context-field/context-fie
 import { shareProject } from '../../project/project/project.ts';
 import { lockFeatures } from '../../lifecycle/lock-order.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
-import { type Destination, type PreparedImport, prepareImport } from './prepare-import.ts';
+import { type Destination, isBare, type PreparedImport, prepareImport } from './prepare-import.ts';
 import { proposeChanges } from './propose-changes.ts';
 import { type Review, reviewImport } from './review-import.ts';
 import { ImportEnvelope, ImportOutcome } from './transfer.schema.ts';
@@ -63,6 +68,11 @@ export const importFeaturesRoute = route(
       featureLinkAdded,
       featureLinkRemoved,
       releasePlanRemoved,
+      releasePlanAdded,
+      releasePlanMilestoneStarted,
+      releasePlanProgressionsPaused,
+      safeguardDeleted,
+      safeguardChanged,
       changesProposed,
       featuresImported,
     ],
@@ -140,9 +150,12 @@ function refuseReviewed(prepared: PreparedImport, review: Review, { project, env
 }
 
 /** Checks that concern only the data, and the types of tags. */
-function refuseOrphans({ orphans }: PreparedImport, { unknownTagTypes }: Review, { data }: ImportEnvelope): void {
+function refuseOrphans({ orphans, features }: PreparedImport, { unknownTagTypes }: Review, { data }: ImportEnvelope): void {
   const [orphan] = orphans;
   if (orphan) throw badValue(orphan.path, `must be one of the features in data/features; got ${orphan.feature}`);
+  const idle = features.find((item) => item.plan && item.environment?.enabled && isBare(item));
+  if (idle)
+    throw badValue(idle.plan?.pointer ?? '', 'must have an activeMilestoneId, because the feature is on and has no other enabled strategy');
   refuseAny('data/featureTags', 'have types that neither exist nor are imported', unknownTagTypes);
   for (const [index, { legalValues = [] }] of data.contextFields.entries())
     refuseRepeatedValues(legalValues, { path: `data/contextFields/${index}` });

@@ -8,7 +8,9 @@ import { integerWeights } from '../../feature/variant/variant.schema.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import type { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
-import type { ImportData, ImportedFeature, ImportEnvelope } from './transfer.schema.ts';
+import { ofEnvironment } from '../../release/plan/normalise-safeguard.ts';
+import type { NewSafeguard } from '../../release/safeguard/replace-safeguards.ts';
+import type { ImportData, ImportedFeature, ImportedPlan, ImportEnvelope } from './transfer.schema.ts';
 
 /** The context for reviewing an import: in its transaction, or for a preview. */
 export type Reading = Pick<Context, 'em' | 'access' | 'actor' | 'settings'>;
@@ -30,9 +32,25 @@ export interface FeatureImport {
   environment: { readonly enabled: boolean; readonly variants: GivenVariants; readonly pointer: Pointer } | null;
   readonly tags: Tag[];
   readonly parents: ImportData['dependencies'][number]['dependencies'][number][];
+  /** The release plan. Its strategies have the ids that segments have here. */
+  plan: { readonly input: Omit<ImportedPlan, 'featureName'>; readonly pointer: Pointer } | null;
+  /** Null to keep the existing safeguards. */
+  readonly safeguards: NewSafeguard[] | null;
   /** Null if the data does not contain the links of the feature. */
   links: { readonly inputs: readonly LinkInput[]; readonly pointer: Pointer } | null;
 }
+
+/** The strategies of a feature, and those of all milestones of its release plan. */
+export const strategiesIn = ({ strategies, plan }: FeatureImport): CreateStrategy[] => [
+  ...strategies.map(({ input }) => input),
+  ...(plan?.input.milestones.flatMap((milestone) => milestone.strategies) ?? []),
+];
+
+/** Returns true if the feature gets no enabled strategy, other than those of milestones that have not started. */
+export const isBare = ({ strategies, plan }: FeatureImport): boolean => {
+  const active = plan?.input.milestones.find(({ id }) => id !== undefined && id === plan.input.activeMilestoneId);
+  return [...strategies.map(({ input }) => input), ...(active?.strategies ?? [])].every(({ disabled }) => disabled ?? false);
+};
 
 /** The new variants of a feature; null to keep the existing ones. */
 type GivenVariants = readonly FeatureVariant[] | null;
@@ -80,7 +98,7 @@ export async function prepareImport(context: Reading, envelope: ImportEnvelope):
   const repeated: string[] = [];
   for (const [index, metadata] of data.features.entries()) {
     if (imports.has(metadata.name)) repeated.push(metadata.name);
-    else imports.set(metadata.name, emptyImport(metadata, index, known));
+    else imports.set(metadata.name, emptyImport(metadata, { index, known, safeguards: data.safeguards ? [] : null }));
   }
   const segments = await readSegments(em, target, data.segments);
   const { unknownSegments, orphans } = assign(envelope, imports, segments);
@@ -100,7 +118,12 @@ export async function prepareImport(context: Reading, envelope: ImportEnvelope):
   };
 }
 
-const emptyImport = (metadata: ImportedFeature, index: number, known: Known): FeatureImport => ({
+interface ImportSource extends Pick<FeatureImport, 'safeguards'> {
+  readonly index: number;
+  readonly known: Known;
+}
+
+const emptyImport = (metadata: ImportedFeature, { index, known, safeguards }: ImportSource): FeatureImport => ({
   name: metadata.name,
   pointer: { path: `data/features/${index}`, feature: metadata.name },
   metadata,
@@ -109,6 +132,8 @@ const emptyImport = (metadata: ImportedFeature, index: number, known: Known): Fe
   environment: null,
   tags: [],
   parents: [],
+  plan: null,
+  safeguards,
   links: null,
 });
 
@@ -125,14 +150,32 @@ function assign(
     if (!found) orphans.push({ path, feature });
     return found;
   };
-  for (const [index, { featureName, ...strategy }] of data.featureStrategies.entries()) {
+  const localSegments = (ids: readonly number[] = []): number[] => {
+    const found = ids.map((id) => segments.get(id) ?? `segment ${id}`);
+    for (const id of found) if (typeof id === 'string') unknown.add(id);
+    return found.filter((id) => typeof id === 'number');
+  };
+  for (const [index, { featureName, ...plan }] of data.releasePlans.entries()) {
+    const path = `data/releasePlans/${index}`;
+    const target = own(featureName, `${path}/featureName`);
+    if (target?.plan) throw badValue({ path, feature: featureName }, 'must be the only release plan of the feature');
+    const milestones = plan.milestones.map((milestone) => ({
+      ...milestone,
+      strategies: milestone.strategies.map((strategy) => ({ ...strategy, segments: localSegments(strategy.segments) })),
+    }));
+    if (target) target.plan = { input: { ...plan, milestones }, pointer: { path, feature: featureName } };
+  }
+  for (const [index, { featureName, milestoneId, ...strategy }] of data.featureStrategies.entries()) {
     const path = `data/featureStrategies/${index}`;
-    const strategies = own(featureName, `${path}/featureName`)?.strategies;
-    if (!strategies) continue;
-    const ids = (strategy.segments ?? []).map((id) => segments.get(id) ?? `segment ${id}`);
-    for (const id of ids) if (typeof id === 'string') unknown.add(id);
-    const input = { ...strategy, sortOrder: strategy.sortOrder ?? strategies.length, segments: ids.filter((id) => typeof id === 'number') };
+    const target = own(featureName, `${path}/featureName`);
+    if (!target || (milestoneId !== undefined && target.plan)) continue;
+    const { strategies } = target;
+    const input = { ...strategy, sortOrder: strategy.sortOrder ?? strategies.length, segments: localSegments(strategy.segments) };
     strategies.push({ input, pointer: { path, feature: featureName } });
+  }
+  for (const [index, { featureName, id: _id, ...input }] of (data.safeguards ?? []).entries()) {
+    const path = `data/safeguards/${index}`;
+    own(featureName, `${path}/featureName`)?.safeguards?.push({ input: ofEnvironment(input), pointer: { path, feature: featureName } });
   }
   for (const { index, featureName, enabled, variants = [] } of settingsFor(environment, data.featureEnvironments)) {
     const path = `data/featureEnvironments/${index}`;

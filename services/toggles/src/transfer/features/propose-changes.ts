@@ -1,11 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Change, changesProposed, type FeatureVariant, principalKey } from '@signalbox/contracts';
+import { type Change, changesProposed, type FeatureVariant, principalKey, type Safeguard } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { normaliseStrategies } from '../../feature/strategy/normalise-strategy.ts';
 import { Strategy } from '../../feature/strategy/strategy.ts';
 import { normaliseVariants } from '../../feature/variant/normalise-variants.ts';
+import { normaliseSafeguard } from '../../release/plan/normalise-safeguard.ts';
+import { ReleasePlan } from '../../release/plan/plan.ts';
+import { EnvironmentSafeguards } from '../../release/safeguard/environment-safeguards.ts';
+import { replacementOf } from '../../release/safeguard/replace-safeguards.ts';
+import { normaliseMilestones } from '../../release/template/normalise-milestones.ts';
+import { under } from '../../base/input/bad-value.ts';
 import { readProtection } from '../../project/protection/protected-environment.ts';
 import { maySkip } from '../../project/protection/refuse-protected.ts';
 import { type Destination, type FeatureImport, namesAtOnce, type PreparedImport, type Reading } from './prepare-import.ts';
@@ -36,7 +42,13 @@ export async function proposalOf(
   const count = features.reduce((sum, item) => sum + countOf(item, settings.get(item.name) ?? fresh), 0);
   if (count > maxChanges) return { changes: [], problem: `requires ${count} changes; a change request can have at most ${maxChanges}` };
   const strategies = await strategiesOf(context, environment, features);
-  const changes = features.flatMap((item) => changesOf(item, settings.get(item.name) ?? fresh, strategies.get(item.name) ?? []));
+  const releases = await releasesOf(context, environment, features);
+  const changes = features.flatMap((item) => {
+    const existing = { strategies: strategies.get(item.name) ?? [], ...releases(item.name) };
+    return changesOf(item, settings.get(item.name) ?? fresh, existing);
+  });
+  if (changes.length > maxChanges)
+    return { changes: [], problem: `requires ${changes.length} changes; a change request can have at most ${maxChanges}` };
   const bytes = Buffer.byteLength(JSON.stringify(changes));
   return bytes > maxBytes
     ? { changes: [], problem: `requires changes of ${bytes} bytes; a change request can have at most ${maxBytes}` }
@@ -56,6 +68,10 @@ export async function proposeChanges(
     project,
     features.flatMap(({ name, strategies }) => strategies.map((strategy) => ({ ...strategy, keys: { featureName: name } }))),
   );
+  for (const { name: featureName, plan, safeguards } of features) {
+    if (plan) await normaliseMilestones(context, { project, featureName }, plan.input.milestones, under(plan.pointer, 'milestones'));
+    for (const { input, pointer } of safeguards ?? []) normaliseSafeguard(context, input, pointer);
+  }
   for (const { environment: own } of features) if (own?.variants) normaliseVariants(own.variants, own.pointer);
   context.publish(changesProposed, { project, environment, data: { author: principalKey(context.actor), changes: [...changes] } });
 }
@@ -109,18 +125,50 @@ const countOf = (item: FeatureImport, settings: Settings): number =>
   Number(givesVariants(item, settings)) +
   Number(switches(item, settings));
 
-/** The changes of one feature, in the order of an import. */
-function changesOf(item: FeatureImport, settings: Settings, existing: readonly Strategy[]): Change[] {
-  const { name: feature, strategies, environment, parents } = item;
+/** Existing parts of a feature that an import replaces. */
+interface Existing {
+  readonly strategies: readonly Strategy[];
+  readonly planId: string | null;
+  readonly safeguards: readonly Safeguard[];
+}
+
+async function releasesOf({ em }: Reading, environment: string, features: readonly FeatureImport[]) {
+  const plans = new Map<string, string>();
+  const guards = new Map<string, readonly Safeguard[]>();
+  await eachChunk(existingNames(features), namesAtOnce, async (names) => {
+    const where = { featureName: { $in: names }, environment };
+    for (const { featureName, id } of await em.find(ReleasePlan, where)) plans.set(featureName, id);
+    for (const { featureName, safeguards } of await em.find(EnvironmentSafeguards, where)) guards.set(featureName, safeguards);
+  });
+  return (name: string) => ({ planId: plans.get(name) ?? null, safeguards: guards.get(name) ?? [] });
+}
+
+/** The changes of one feature, in the order of an import. The deletion of its plan may switch the feature off, so it is switched on again. */
+function changesOf(item: FeatureImport, settings: Settings, existing: Existing): Change[] {
+  const { name: feature, strategies, plan, environment, parents } = item;
+  const { planId } = existing;
+  const isSwitched = switches(item, settings) || (planId !== null && environment?.enabled);
   return [
-    ...existing.map(({ id, name, title, disabled }) => ({
+    ...(planId === null ? [] : [{ action: 'deleteReleasePlan' as const, feature, payload: { planId } }]),
+    ...existing.strategies.map(({ id, name, title, disabled }) => ({
       action: 'deleteStrategy' as const,
       feature,
       payload: { id, name, title, disabled },
     })),
     ...strategies.map(({ input }) => ({ action: 'addStrategy' as const, feature, payload: input })),
+    ...(plan ? [{ action: 'addReleasePlan' as const, feature, payload: plan.input }] : []),
+    ...guardChanges(item, existing.safeguards),
     ...(givesVariants(item, settings) ? [{ action: 'patchVariant' as const, feature, payload: { variants: environment?.variants } }] : []),
-    ...(switches(item, settings) ? [{ action: 'updateEnabled' as const, feature, payload: { enabled: environment?.enabled } }] : []),
+    ...(isSwitched ? [{ action: 'updateEnabled' as const, feature, payload: { enabled: environment?.enabled } }] : []),
     ...parents.map((parent) => ({ action: 'addDependency' as const, feature, payload: parent })),
+  ];
+}
+
+function guardChanges({ name: feature, safeguards }: FeatureImport, existing: readonly Safeguard[]): Change[] {
+  if (!safeguards) return [];
+  const { removed, added } = replacementOf(existing, safeguards);
+  return [
+    ...removed.map(({ id: safeguardId }) => ({ action: 'deleteFeatureEnvSafeguard' as const, feature, payload: { safeguardId } })),
+    ...added.map(({ input }) => ({ action: 'changeFeatureEnvSafeguard' as const, feature, payload: input })),
   ];
 }

@@ -12,19 +12,35 @@ import { Segment } from '../../feature/segment/segment.ts';
 import { exportedFeature } from '../../tables/feature.ts';
 import { exportedSettings } from '../../tables/feature-parts.ts';
 import { serializeStrategies, Strategy } from '../../feature/strategy/strategy.ts';
+import { contentOfSafeguard } from '../../release/plan/normalise-safeguard.ts';
+import { contentOfPlan } from '../../release/plan/plan-content.ts';
+import { ReleasePlan } from '../../release/plan/plan.ts';
+import { EnvironmentSafeguards } from '../../release/safeguard/environment-safeguards.ts';
 import { FeatureTag, readTags } from '../../feature/tag/feature-tag.ts';
 import { serializeTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
 import type { ExportChoice, ExportData } from './transfer.schema.ts';
 
 type Reading = Pick<Context, 'em' | 'access' | 'actor'>;
-type OfFeatures = Pick<ExportData, 'features' | 'featureStrategies' | 'featureEnvironments' | 'featureTags' | 'dependencies' | 'links'>;
+type OfFeatures = Pick<
+  ExportData,
+  'features' | 'featureStrategies' | 'featureEnvironments' | 'featureTags' | 'dependencies' | 'links' | 'releasePlans' | 'safeguards'
+>;
 
 const featuresAtOnce = 100;
 
 /** Reads the export in chunks of features. */
 export async function readExport(context: Reading, choice: ExportChoice): Promise<ExportData> {
   const { em } = context;
-  const read: OfFeatures = { features: [], featureStrategies: [], featureEnvironments: [], featureTags: [], dependencies: [], links: [] };
+  const read: OfFeatures = {
+    features: [],
+    featureStrategies: [],
+    featureEnvironments: [],
+    featureTags: [],
+    dependencies: [],
+    links: [],
+    releasePlans: [],
+    safeguards: [],
+  };
   await eachChunk(await chosenFeatures(context, choice), featuresAtOnce, async (chunk) => {
     await readOfFeatures(em, chunk, choice.environment, read);
     em.clear();
@@ -52,17 +68,20 @@ async function readOfFeatures(em: EntityManager, features: readonly Feature[], e
   const tags = await readTags(em, featureName.$in);
   const parents = await em.find(FeatureDependency, { child: featureName }, { orderBy: { child: 'asc' } });
   const links = await readLinks(em, featureName.$in);
+  const plans = await em.find(ReleasePlan, { featureName, environment }, { orderBy: { featureName: 'asc' } });
+  const guards = await em.find(EnvironmentSafeguards, { featureName, environment }, { orderBy: { featureName: 'asc' } });
   read.features.push(...features.map(serializeFeature));
-  read.featureStrategies.push(
-    ...serialized.map(({ milestoneId: _milestoneId, ...strategy }, index) => ({
-      ...strategy,
-      featureName: strategies[index]?.featureName ?? '',
-    })),
-  );
+  read.featureStrategies.push(...serialized.map((strategy, index) => ({ ...strategy, featureName: strategies[index]?.featureName ?? '' })));
   read.featureEnvironments.push(...settings.map(serializeSettings));
   read.featureTags.push(...features.flatMap(({ name }) => (tags.get(name) ?? []).map((tag) => serializeTagging(name, tag))));
   read.dependencies.push(...parents.map((parent) => ({ feature: parent.child, dependencies: [serializeDependency(parent)] })));
   read.links.push(...[...links].map(([feature, own]) => ({ feature, links: own.map(({ url, title }) => ({ url, title })) })));
+  read.releasePlans.push(...plans.map((plan) => ({ featureName: plan.featureName, ...contentOfPlan(plan) })));
+  read.safeguards.push(
+    ...guards.flatMap(({ featureName: name, safeguards }) =>
+      safeguards.map((safeguard) => ({ featureName: name, ...contentOfSafeguard(safeguard) })),
+    ),
+  );
 }
 
 const serializeFeature = (feature: Feature) => ({ ...exportedFeature.pick(feature), archived: isArchived(feature) });
@@ -81,7 +100,7 @@ const serializeTagging = (featureName: string, { type, value }: Tag) => ({
 async function readUsed(em: EntityManager, read: OfFeatures): Promise<Pick<ExportData, 'contextFields' | 'segments' | 'tagTypes'>> {
   const orderBy = { name: 'asc' } as const;
   const fields = await em.find(ContextField, { name: { $in: [...usedFields(read)] } }, { orderBy });
-  const ids = new Set(read.featureStrategies.flatMap(({ segments }) => segments));
+  const ids = new Set(strategiesIn(read).flatMap(({ segments }) => segments));
   const segments = await em.find(Segment, { id: { $in: [...ids] } }, { orderBy: { id: 'asc' } });
   const types = await em.find(TagType, { name: { $in: [...new Set(read.featureTags.map(({ tagType }) => tagType))] } }, { orderBy });
   return {
@@ -92,12 +111,18 @@ async function readUsed(em: EntityManager, read: OfFeatures): Promise<Pick<Expor
 }
 
 /** In constraints, in the stickiness of strategies and variants, and in overrides. */
-function usedFields({ featureStrategies, featureEnvironments }: OfFeatures): Set<string> {
+function usedFields(read: OfFeatures): Set<string> {
   const used = new Set<string>();
-  for (const strategy of featureStrategies) for (const name of fieldsOfStrategy(strategy)) used.add(name);
-  for (const { variants } of featureEnvironments) for (const name of fieldsOfVariants(variants)) used.add(name);
+  for (const strategy of strategiesIn(read)) for (const name of fieldsOfStrategy(strategy)) used.add(name);
+  for (const { variants } of read.featureEnvironments) for (const name of fieldsOfVariants(variants)) used.add(name);
   return used;
 }
+
+/** The strategies of features, and those of all milestones. */
+const strategiesIn = ({ featureStrategies, releasePlans }: OfFeatures) => [
+  ...featureStrategies,
+  ...releasePlans.flatMap(({ milestones }) => milestones.flatMap(({ strategies }) => strategies)),
+];
 
 type Evaluated = Pick<Static<typeof FeatureStrategy>, 'constraints' | 'parameters' | 'variants'>;
 

@@ -6,9 +6,11 @@ import { mayBeUndeclared, readUndeclared } from '../../vocabulary/context-field/
 import { Feature } from '../../feature/feature/feature.ts';
 import { namesOutsidePattern } from '../../project/project/project.ts';
 import { Strategy } from '../../feature/strategy/strategy.ts';
+import { ReleasePlan } from '../../release/plan/plan.ts';
+import { EnvironmentSafeguards } from '../../release/safeguard/environment-safeguards.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { TagType } from '../../vocabulary/tag/tag-type.ts';
-import { isThere, namesAtOnce, type PreparedImport, type Reading } from './prepare-import.ts';
+import { isThere, namesAtOnce, strategiesIn, type PreparedImport, type Reading } from './prepare-import.ts';
 import { type Proposal, proposalOf } from './propose-changes.ts';
 import type { ImportData, ImportEnvelope } from './transfer.schema.ts';
 
@@ -39,7 +41,7 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
   const { project: id, environment } = envelope;
   const own = namesIn(prepared);
   const definitions = await em.find(StrategyDefinition, {});
-  const used = new Set(features.flatMap(({ strategies }) => strategies.map(({ input }) => input.name)));
+  const used = new Set(features.flatMap((item) => strategiesIn(item).map(({ name }) => name)));
   const fields = await em.find(ContextField, { name: { $in: prepared.contextFields.map(({ name }) => name) } });
   const tagTypes = new Set([...prepared.tagTypes.map(({ name }) => name), ...features.flatMap(({ tags }) => tags.map(({ type }) => type))]);
   const types = new Set((await em.find(TagType, { name: { $in: [...tagTypes] } })).map(({ name }) => name));
@@ -58,6 +60,7 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
     features: fresh.length > 0,
     replaces: await hasStrategies(context, own, environment),
     switches: await isSwitched(context, prepared, environment),
+    guards: features.some(({ safeguards }) => safeguards?.length) || (await hasReplacedSafeguards(context, prepared, environment)),
   });
   const where = { project: id, environment };
   return {
@@ -86,6 +89,8 @@ interface Needs {
   readonly features: boolean;
   readonly replaces: boolean;
   readonly switches: boolean;
+  /** True if safeguards of features are added or deleted. */
+  readonly guards: boolean;
 }
 
 /**
@@ -94,15 +99,15 @@ interface Needs {
  */
 function neededPermissions({ features }: PreparedImport, needs: Needs): Permission[] {
   const writes = !needs.proposes;
-  const addsStrategies = features.some(({ strategies, environment }) => strategies.length > 0 || environment?.enabled);
+  const addsStrategies = features.some(({ strategies, plan, environment }) => strategies.length > 0 || plan || environment?.enabled);
   const writesVariants = features.some(({ environment }) => environment && environment.variants !== null);
   const needed: readonly (readonly [Permission, boolean])[] = [
     ['UPDATE_FEATURE', true],
     ['CREATE_TAG_TYPE', needs.tagTypes],
     ['CREATE_CONTEXT_FIELD', needs.fields],
     ['DELETE_FEATURE_STRATEGY', writes && needs.replaces],
-    ['CREATE_FEATURE_STRATEGY', writes && addsStrategies],
-    ['UPDATE_FEATURE_ENVIRONMENT', writes && needs.switches],
+    ['CREATE_FEATURE_STRATEGY', writes && Boolean(addsStrategies)],
+    ['UPDATE_FEATURE_ENVIRONMENT', writes && (needs.switches || needs.guards)],
     ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS', writes && Boolean(writesVariants)],
     ['CREATE_FEATURE', needs.features],
     ['UPDATE_FEATURE_DEPENDENCY', writes && features.some(({ parents }) => parents.length > 0)],
@@ -111,7 +116,7 @@ function neededPermissions({ features }: PreparedImport, needs: Needs): Permissi
 }
 
 async function undeclaredIn({ em, settings }: Reading, { features, contextFields }: PreparedImport): Promise<string[]> {
-  const constraints = features.flatMap(({ strategies }) => strategies.flatMap(({ input }) => input.constraints ?? []));
+  const constraints = features.flatMap((item) => strategiesIn(item).flatMap(({ constraints: own = [] }) => own));
   const imported = new Set(contextFields.map(({ name }) => name));
   const undeclared = await readUndeclared(em, constraints);
   return undeclared.filter((name) => !imported.has(name) && mayBeUndeclared(settings, name));
@@ -124,7 +129,18 @@ const namesIn = ({ project, features, known }: PreparedImport): string[] =>
 async function hasStrategies({ em }: Reading, existing: readonly string[], environment: string): Promise<boolean> {
   let found = false;
   await eachChunk(existing, namesAtOnce, async (names) => {
-    found ||= (await em.count(Strategy, { featureName: { $in: names }, environment })) > 0;
+    const where = { featureName: { $in: names }, environment };
+    found ||= (await em.count(Strategy, where)) + (await em.count(ReleasePlan, where)) > 0;
+  });
+  return found;
+}
+
+async function hasReplacedSafeguards({ em }: Reading, { features }: PreparedImport, environment: string): Promise<boolean> {
+  let found = false;
+  const replaced = features.filter(({ exists, safeguards }) => exists && safeguards);
+  await eachChunk(replaced, namesAtOnce, async (chunk) => {
+    const featureName = { $in: chunk.map(({ name }) => name) };
+    found ||= (await em.find(EnvironmentSafeguards, { featureName, environment })).some(({ safeguards }) => safeguards.length > 0);
   });
   return found;
 }

@@ -4,6 +4,9 @@ import { ContextFieldShape, CreateContextField } from '../../vocabulary/context-
 import { Dependency, WrittenFeature } from '../../feature/feature/feature.schema.ts';
 import { LinkInput } from '../../feature/feature/feature-link.ts';
 import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
+import { PlanContentShape, SafeguardContentShape } from '../../release/plan/plan-content.ts';
+import { AddReleasePlan, WriteEnvironmentSafeguard, WritePlanMilestones } from '../../release/plan/plan.schema.ts';
+import { WriteTemplate } from '../../release/template/template.schema.ts';
 import { ImportedVariant } from '../../feature/variant/variant.schema.ts';
 import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';
 
@@ -18,7 +21,23 @@ export const ImportedFeature = Type.Object({
 });
 export type ImportedFeature = Static<typeof ImportedFeature>;
 
-const ImportedStrategy = Type.Object({ ...CreateStrategy.properties, featureName: Type.String() });
+/** A strategy of a milestone comes with the release plan of the feature, if the data contains that. */
+const ImportedStrategy = Type.Object({
+  ...CreateStrategy.properties,
+  featureName: Type.String(),
+  milestoneId: FeatureStrategy.properties.milestoneId,
+});
+
+const { templateId: _templateId, ...planProperties } = AddReleasePlan.properties;
+const ImportedPlan = Type.Object({
+  ...planProperties,
+  name: WriteTemplate.properties.name,
+  milestones: WritePlanMilestones,
+  featureName: Type.String(),
+});
+export type ImportedPlan = Static<typeof ImportedPlan>;
+
+const ImportedSafeguard = Type.Object({ ...WriteEnvironmentSafeguard.properties, featureName: Type.String() });
 
 /** `name` is the name of the feature in exports. Exports contain an empty list of variants if there are none. */
 const ImportedEnvironment = Type.Object({
@@ -69,6 +88,9 @@ export const ImportData = Type.Object(
     dependencies: Type.Array(FeatureDependencies, { ...many, default: [] }),
     /** Added to the format later: features without an entry keep their links. */
     links: Type.Array(LinksOfFeature, { ...many, default: [] }),
+    releasePlans: Type.Array(ImportedPlan, { ...some, default: [] }),
+    /** Absent: features keep their safeguards. */
+    safeguards: Type.Optional(Type.Array(ImportedSafeguard, many)),
   },
   { additionalProperties: false },
 );
@@ -134,5 +156,7 @@ export const ExportData = Type.Object({
   tagTypes: Type.Array(ExportedTagType),
   dependencies: Type.Array(FeatureDependencies),
   links: Type.Array(LinksOfFeature),
+  releasePlans: Type.Array(Type.Object({ featureName: Type.String(), ...PlanContentShape.properties })),
+  safeguards: Type.Array(Type.Object({ featureName: Type.String(), ...SafeguardContentShape.properties })),
 });
 export type ExportData = Static<typeof ExportData>;

@@ -12,7 +12,9 @@ import { changeAllMetadata } from '../../feature/edit/update-feature.ts';
 import { countStrategies } from '../../feature/strategy/count-strategies.ts';
 import { appendDefaultStrategies } from '../../feature/activation/append-default-strategy.ts';
 import { createStrategies } from '../../feature/strategy/create-strategy.ts';
+import { addPlan } from '../../release/plan/add-plan.ts';
 import { deletePlansOf } from '../../release/plan/delete-plan.ts';
+import { replaceSafeguards } from '../../release/safeguard/replace-safeguards.ts';
 import type { FeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
 import { writtenFeature } from '../../tables/feature.ts';
 import { tablesOf } from '../../tables/tables.ts';
@@ -23,7 +25,7 @@ import { FeatureTag, readTags } from '../../feature/tag/feature-tag.ts';
 import { tagKey } from '../../vocabulary/tag/tag.ts';
 import { writeVariants } from '../../feature/variant/write-variants.ts';
 import { eachChunk, writeInChunks } from '../../base/database/in-chunks.ts';
-import type { Destination, FeatureImport, PreparedImport } from './prepare-import.ts';
+import { type Destination, type FeatureImport, isBare, type PreparedImport } from './prepare-import.ts';
 import type { Review } from './review-import.ts';
 
 /** Writes a reviewed import, grouped by kind in the order of the API (reference, toggle side §16.6). */
@@ -34,6 +36,10 @@ export async function writeImport(context: Context, destination: Destination, pr
   await writeInChunks(context, varied, (chunk) => writeVariantsOf(context, destination, chunk));
   await writeLabels(context, destination, prepared, review);
   await replaceStrategies(context, destination, features);
+  const planned = features.filter(({ plan }) => plan);
+  await writeInChunks(context, planned, (chunk) => addPlans(context, destination, chunk));
+  const guarded = features.filter(({ safeguards }) => safeguards);
+  await writeInChunks(context, guarded, (chunk) => replaceGuards(context, destination, chunk));
   await writeInChunks(context, features, (chunk) => switchAll(context, destination, chunk));
   const children = features.filter(({ parents }) => parents.length > 0);
   await writeInChunks(context, children, (chunk) => dependAll(context, chunk));
@@ -155,6 +161,16 @@ async function replaceStrategies(
   await eachChunk(inputs, strategiesAtOnce, (chunk) => createStrategies(context, project, chunk));
 }
 
+async function addPlans(context: Context, { project, environment }: Destination, chunk: readonly FeatureImport[]): Promise<void> {
+  for (const { name: featureName, plan } of chunk)
+    if (plan) await addPlan(context, { projectId: project, featureName, environment }, plan.input, plan.pointer);
+}
+
+async function replaceGuards(context: Context, { project, environment }: Destination, chunk: readonly FeatureImport[]): Promise<void> {
+  for (const { name: featureName, safeguards } of chunk)
+    await replaceSafeguards(context, { projectId: project, featureName, environment }, safeguards ?? []);
+}
+
 /** An enabled feature gets an enabled strategy. A feature without an entry is disabled with its last strategy. */
 async function switchAll(context: Context, destination: Destination, chunk: readonly FeatureImport[]): Promise<void> {
   const { em } = context;
@@ -174,8 +190,6 @@ async function switchAll(context: Context, destination: Destination, chunk: read
       { enabled, switchedAt: context.now() },
     );
 }
-
-const isBare = ({ strategies }: FeatureImport): boolean => strategies.every(({ input }) => input.disabled ?? false);
 
 /** Whether each feature is on in the environment, and the number of its strategies there. */
 const readSettings = (em: Context['em'], chunk: readonly FeatureImport[], environment: string) =>

@@ -28,12 +28,14 @@ export async function deleteContextField(context: Context, name: string): Promis
 }
 
 /** The message contains counts only, because the reader may not see all projects. */
-function refuseUsed(name: string, { strategies, segments, defaultStrategies }: ContextFieldUsers): void {
-  if (strategies + segments + defaultStrategies === 0) return;
+function refuseUsed(name: string, { strategies, segments, defaultStrategies, templates, plans }: ContextFieldUsers): void {
+  if (strategies + segments + defaultStrategies + templates + plans === 0) return;
   const users = formatCounts(
     [strategies, 'strategy', 'strategies'],
     [segments, 'segment', 'segments'],
     [defaultStrategies, 'default strategy', 'default strategies'],
+    [templates, 'release template', 'release templates'],
+    [plans, 'release plan', 'release plans'],
   );
   const way = 'Remove it from all constraints first, including those of archived features.';
   throw new Failure('ConflictError', `The context field ${name} is used by the constraints of ${users}. ${way}`);

@@ -1,6 +1,7 @@
 import { Failure, strategyDeleted } from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
+import { usersInMilestones } from '../use/uses-in-milestones.ts';
 import { lockStrategyDefinition, refuseBuiltIn } from './strategy-definition.ts';
 import { strategyDefinitionParams } from './strategy-definition.schema.ts';
 
@@ -23,7 +24,7 @@ export async function deleteStrategyDefinition(context: Context, name: string): 
   refuseBuiltIn(definition);
   const uses = await countUses(context.em, name);
   if (uses > 0) {
-    const message = `The strategy type ${name} is used ${uses} times, including archived features. Deprecate it to prevent new uses.`;
+    const message = `The strategy type ${name} is used ${uses} times, including archived features, release templates and release plans. Deprecate it to prevent new uses.`;
     throw new Failure('InvalidOperationError', message);
   }
   context.em.remove(definition);
@@ -33,5 +34,6 @@ export async function deleteStrategyDefinition(context: Context, name: string): 
 async function countUses(em: EntityManager, name: string): Promise<number> {
   const uses = tablesOf(em).selectFrom('feature_strategy').where('strategy_name', '=', name);
   const { count } = await uses.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  return Number(count);
+  const { templates, plans } = await usersInMilestones(em, name, (strategy) => strategy.name === name);
+  return Number(count) + templates + plans;
 }

@@ -1,12 +1,13 @@
 import type { Constraint } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
+import { type MilestoneUsers, usersInMilestones } from './uses-in-milestones.ts';
 
 /**
- * Numbers of uses of a context field: in strategies (including those of archived features), in segments, and in default
- * strategies of projects.
+ * Numbers of uses of a context field: in strategies (including those of archived features), in segments, in default strategies of
+ * projects, and in milestones.
  */
-export interface ContextFieldUsers {
+export interface ContextFieldUsers extends MilestoneUsers {
   readonly strategies: number;
   readonly segments: number;
   readonly defaultStrategies: number;
@@ -22,6 +23,7 @@ export async function usersOfContextField(em: EntityManager, name: string): Prom
     strategies: strategies.filter((use) => use.name === name).length,
     segments: segments.filter(({ constraints }) => doNameField(constraintsIn(constraints), name)).length,
     defaultStrategies: chosen.filter((link) => doNameField(constraintsOfStrategy(link.chosen), name)).length,
+    ...(await usersInMilestones(em, name, ({ constraints }) => doNameField(constraints, name))),
   };
 }
 
