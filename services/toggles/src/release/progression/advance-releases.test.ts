@@ -281,4 +281,32 @@ describe('releases', () => {
     });
     equal(started(events).length, 1);
   });
+
+  it('wait while the clock is back, and take no step twice when it jumps', async () => {
+    const { name, plan } = await release(timed(10, 10, 50, 100));
+    const begin = clock;
+    const before = (await app.events('toggles')).length;
+    const checkedAt = async (time: number, until: number | null) => {
+      clock = time;
+      await wake(name);
+      await rests(name, until);
+    };
+    await checkedAt(begin - 24 * 60 * minute, begin + 10 * minute);
+    await checkedAt(begin + 9 * minute, begin + 10 * minute);
+    deepEqual(await shareOf(name), [10]);
+    clock = begin + 10 * minute;
+    await reaches(name, 50);
+    await checkedAt(begin, begin + 20 * minute);
+    deepEqual(await shareOf(name), [50]);
+    await checkedAt(begin + 10_000 * minute, null);
+    deepEqual(await shareOf(name), [100]);
+    await checkedAt(begin, null);
+    deepEqual(await shareOf(name), [100]);
+    const own = (await app.events('toggles')).slice(before).filter(({ correlationid }) => correlationid === plan.id);
+    deepEqual(
+      started(own.map(({ data }) => data)).map(({ milestoneName }) => milestoneName),
+      ['50 %', '100 %'],
+    );
+    clock = begin + 10_001 * minute;
+  });
 });

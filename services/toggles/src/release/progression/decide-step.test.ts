@@ -176,4 +176,28 @@ describe('evaluateGate', () => {
       equal(evaluateGate(gate, at(iso)).holds, holds, iso);
     equal(evaluateGate(gate, at('2026-03-03T10:00:00Z')).next, Date.parse('2026-03-08T08:00:00Z'));
   });
+
+  it('never goes back, never leaves a milestone early, and ends with the last one, wherever the clock jumps', () => {
+    const interval = 10;
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 40 }), (jumps) => {
+        const state = stateOf(...Array.from({ length: 5 }, () => every(interval)), null);
+        let [active, enteredAt, clock] = [0, 0, 0];
+        const check = (at: number) => {
+          const { target } = decideStep(
+            { ...state, activeMilestoneId: `m${active}` },
+            facts(at, { inEffectSince: start + enteredAt * minute }),
+          );
+          if (!target) return;
+          const steps = target.sortOrder - active;
+          ok(steps > 0 && at >= enteredAt + steps * interval, `${active} to ${target.sortOrder} at ${at}, entered at ${enteredAt}`);
+          [active, enteredAt] = [target.sortOrder, at];
+        };
+        for (const jump of jumps) check((clock += jump));
+        const end = Math.max(clock, enteredAt);
+        for (let step = 1; step <= 5; step += 1) check(end + step * interval);
+        equal(active, 5);
+      }),
+    );
+  });
 });
