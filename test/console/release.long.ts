@@ -168,9 +168,8 @@ describe('the release plan on the feature page', function () {
     await dialog().getByRole('button', { name: 'Save safeguard' }).click();
     await page.getByText('Saved the safeguard on errors_total.').waitFor();
     await page
-      .getByText(
-        'Goes back to the previous milestone and pauses if the count of errors_total in the past hour is above 50, in 3 of 5 minutes',
-      )
+      .getByRole('region', { name: 'Safeguards' })
+      .getByText('Goes back to the previous milestone if the count of errors_total in the past hour is above 50, in 3 of 5 minutes')
       .waitFor();
     await page.getByText('No data').waitFor();
     await report(12);
@@ -258,5 +257,38 @@ describe('the release plan on the feature page', function () {
     await dialog().getByRole('button', { name: 'Go back to Pilot' }).click();
     await page.locator('[aria-current="step"]', { hasText: 'Pilot' }).waitFor();
     equal((await planNow('production')).activeMilestoneId, plan.milestones[0].id);
+  });
+
+  it('reads well in a change request: every milestone by name, with who gets the feature', async () => {
+    equal((await opened.product.admin.post(`${base}/features`, { name: 'card-vault', type: 'release' })).status, 201);
+    await page.goto('/projects/default/features/card-vault?in=production');
+    await press('Add release plan');
+    await dialog().getByRole('button', { name: 'Add to change request' }).click();
+    await page.getByRole('link', { name: 'Open', exact: true }).click();
+    await page.waitForURL(/change-requests\/\d+$/);
+    for (const becomes of [
+      'Careful',
+      'for everyone where userId is 7; next: after 1 day, and after 1 approval',
+      'Afterwards',
+      'for everyone',
+    ])
+      await page.locator('ins', { hasText: becomes }).first().waitFor();
+    await page.locator('del', { hasText: 'for everyone' }).first().waitFor();
+    await page.locator('del', { hasText: /^Pilot$/ }).waitFor();
+    deepEqual(await violationsOf(page), []);
+  });
+
+  it('is recorded in the log by milestone, condition and safeguard', async () => {
+    await page.goto('/projects/default/features/express-pay/history');
+    for (const sentence of [
+      'added the release plan Careful in development',
+      'started the milestone Everyone in development',
+      'paused the release at the milestone Pilot in development',
+      'changed the condition for the next milestone to “after 3 days” in development',
+      'set the safeguard “Goes back to the previous milestone if the count of errors_total in the past hour is above 50, in 3 of 5 minutes” in development',
+      'removed the release plan Careful in development',
+    ])
+      await page.getByText(sentence).first().waitFor();
+    deepEqual(await violationsOf(page), []);
   });
 });

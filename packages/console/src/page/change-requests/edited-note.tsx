@@ -1,6 +1,5 @@
 import type { ChangeRequest } from '../../server/operations.ts';
 import { changeRequestsTexts } from './texts.ts';
-import { useSegmentNames } from '../feature/strategy/use-segment-names.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Edited, NamedChange } from './content.ts';
 import { Lines } from './what-changes.tsx';
@@ -40,7 +39,6 @@ interface EditedChangesProps {
 }
 
 function EditedChanges({ title, changes, request }: EditedChangesProps) {
-  const segmentName = useSegmentNames();
   return (
     <>
       {changes.map((change) => (
@@ -51,7 +49,7 @@ function EditedChanges({ title, changes, request }: EditedChangesProps) {
             </code>
             <span class="dimmer">{title}</span>
           </div>
-          <Lines change={change} environment={request.environment} segmentName={segmentName} />
+          <Lines change={change} request={request} />
         </div>
       ))}
     </>

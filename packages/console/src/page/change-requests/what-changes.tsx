@@ -9,11 +9,10 @@ import { ask } from '../../server/request.ts';
 import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
 import { pageTexts } from '../texts.ts';
 import { changeRequestsTexts } from './texts.ts';
-import type { SegmentNames } from '../../parts/sentence.ts';
 import type { PropertyDifference } from '../feature/strategy/strategy-draft.ts';
-import { useSegmentNames } from '../feature/strategy/use-segment-names.ts';
 import { changesOf, type NamedChange } from './content.ts';
 import { describeChange } from './change-differences.ts';
+import { useChangeNames } from './use-change-names.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as noteStyles from '../../parts/note.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
@@ -89,11 +88,10 @@ interface ChangeProps {
 }
 
 function Change({ request, change, mayEdit, isJson }: ChangeProps) {
-  const segmentName = useSegmentNames();
-  const { about } = describeChange(change, request.environment, segmentName);
+  const { about } = describeChange(change, request.environment, useChangeNames(request, change));
   return (
     <div class={styles.change}>
-      {isJson ? <AsJson change={change} /> : <Lines change={change} environment={request.environment} segmentName={segmentName} />}
+      {isJson ? <AsJson change={change} /> : <Lines change={change} request={request} />}
       {change.conflict && <p class={`${noteStyles.stop} ${styles.note}`}>{change.conflict}.</p>}
       {(change.differences ?? []).map(({ property, seen, now }) => (
         <p key={property} class={`${noteStyles.caution} ${styles.note}`}>
@@ -128,14 +126,13 @@ const shortJson = (value: unknown): string => {
 };
 
 interface LinesProps {
-  readonly change: ChangeItem;
-  readonly environment: string;
-  readonly segmentName: SegmentNames;
+  readonly change: NamedChange;
+  readonly request: ChangeRequest;
 }
 
 /** A change as lines: property, current value, proposed value. */
-export function Lines({ change, environment, segmentName }: LinesProps) {
-  const { about, differences } = describeChange(change, environment, segmentName);
+export function Lines({ change, request }: LinesProps) {
+  const { about, differences } = describeChange(change, request.environment, useChangeNames(request, change));
   const shown: readonly PropertyDifference[] =
     differences.length > 0 ? differences : [{ part: changeRequestsTexts.changeRequest.noDifference, before: null, after: null }];
   return (

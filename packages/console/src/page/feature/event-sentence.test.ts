@@ -46,6 +46,28 @@ describe('an event of a feature', () => {
     equal(undoPermission({ type: 'feature-environment-enabled' }), 'UPDATE_FEATURE_ENVIRONMENT');
     deepEqual([undoPermission({ type: 'change-added' }), undoPermission({ type: 'moon-landed' })], [undefined, undefined]);
   });
+  it('tells releases by milestone, condition and safeguard', () => {
+    const inProduction = { ...nothing, environment: 'production' };
+    const started = { milestoneName: 'Half', automatic: true };
+    equal(
+      describeEvent({ ...inProduction, type: 'release-plan-milestone-started', data: started }),
+      'started the milestone Half automatically in production',
+    );
+    equal(
+      describeEvent({ ...inProduction, type: 'release-plan-removed', preData: { name: 'Careful' } }),
+      'removed the release plan Careful in production',
+    );
+    equal(
+      describeEvent({ ...inProduction, type: 'milestone-progression-updated', data: { transitionCondition: { intervalMinutes: 60 } } }),
+      'changed the condition for the next milestone to “after 1 hour” in production',
+    );
+    const impactMetric = { metricName: 'errors', timeRange: 'hour', aggregationMode: 'count', labelSelectors: {} };
+    const safeguard = { impactMetric, triggerCondition: { operator: '>', threshold: 5 }, action: 'step-back', reason: 'It is 7.' };
+    equal(
+      describeEvent({ ...inProduction, type: 'safeguard-triggered', data: { safeguard } }),
+      'triggered the safeguard “Goes back to the previous milestone if the count of errors in the past hour is above 5” (It is 7.) in production',
+    );
+  });
   it('names the tag', () =>
     equal(describeEvent({ ...nothing, type: 'feature-tagged', data: { type: 'team', value: 'pay' } }), 'added the tag team:pay'));
   it('falls back to its type if that is unknown', () => equal(describeEvent({ ...nothing, type: 'moon-landed' }), 'moon landed'));

@@ -1,3 +1,6 @@
+import { describeCondition } from '../release-templates/condition/gate.ts';
+import { type DescribedSafeguard, describeSafeguard } from './safeguard/describe-safeguard.ts';
+import { withLocalTimes } from './state/with-local-times.ts';
 import { calledBy } from './strategy/strategy-draft.ts';
 
 /** Content of an event: its data, with that of the previous state where it has none. */
@@ -40,6 +43,20 @@ function planIn({ source, set, applied }: EventContent): string {
 
 const named = (verb: string): Sentence => ({ verb, object: nameIn });
 const request = (verb: string, tail = ''): Sentence => ({ verb: `${verb} change request`, object: requestIn, tail });
+
+/** The reason that a safeguard or a pause names, if any. */
+function reasonIn(content: EventContent): string {
+  const reason = textIn(content, 'reason');
+  return reason === '' ? '' : `(${withLocalTimes(reason)})`;
+}
+
+/** A milestone by its name. */
+const milestone = (verb: string): Sentence => ({ verb, object: (content) => textIn(content, 'milestoneName'), of: 'of' });
+
+const toCondition = ({ transitionCondition }: EventContent): string =>
+  transitionCondition ? `to “${describeCondition(transitionCondition, () => undefined)}”` : '';
+
+const safeguardIn = ({ safeguard }: EventContent): string => (safeguard ? `“${describeSafeguard(safeguard as DescribedSafeguard)}”` : '');
 
 const chart = (verb: string): Sentence => ({
   verb: `${verb} the chart`,
@@ -85,19 +102,27 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'feature-type-updated': named('changed the feature type'),
   'features-exported': { verb: 'exported features' },
   'features-imported': { verb: 'imported features' },
-  'release-plan-added': { verb: 'added a release plan', of: 'to' },
-  'release-plan-updated': { verb: 'changed the release plan', of: 'of' },
-  'release-plan-removed': { verb: 'removed the release plan', of: 'from' },
-  'release-plan-milestone-started': { verb: 'started a milestone', of: 'of' },
-  'release-plan-milestone-approved': { verb: 'approved a milestone', of: 'of' },
-  'release-plan-progressions-paused': { verb: 'paused the release', of: 'of' },
-  'release-plan-progressions-resumed': { verb: 'resumed the release', of: 'of' },
-  'milestone-progression-created': { verb: 'added a condition for the next milestone', of: 'of' },
-  'milestone-progression-updated': { verb: 'changed the condition for the next milestone', of: 'of' },
+  'release-plan-added': { ...named('added the release plan'), of: 'to' },
+  'release-plan-updated': { ...named('changed the release plan'), of: 'of' },
+  'release-plan-removed': { ...named('removed the release plan'), of: 'from' },
+  'release-plan-milestone-started': {
+    ...milestone('started the milestone'),
+    tail: ({ automatic }) => (automatic === true ? 'automatically' : ''),
+  },
+  'release-plan-milestone-approved': milestone('approved leaving the milestone'),
+  'release-plan-progressions-paused': { ...milestone('paused the release at the milestone'), tail: reasonIn },
+  'release-plan-progressions-resumed': milestone('resumed the release at the milestone'),
+  'milestone-progression-created': { verb: 'set the condition for the next milestone', of: 'of', tail: toCondition },
+  'milestone-progression-updated': { verb: 'changed the condition for the next milestone', of: 'of', tail: toCondition },
   'milestone-progression-deleted': { verb: 'removed the condition for the next milestone', of: 'of' },
-  'safeguard-changed': { verb: 'changed a safeguard', of: 'of' },
-  'safeguard-deleted': { verb: 'removed a safeguard', of: 'from' },
-  'safeguard-triggered': { verb: 'triggered a safeguard', of: 'of' },
+  'safeguard-changed': { verb: 'set the safeguard', object: safeguardIn, of: 'of' },
+  'safeguard-deleted': { verb: 'removed the safeguard', object: safeguardIn, of: 'from' },
+  'safeguard-triggered': {
+    verb: 'triggered the safeguard',
+    object: safeguardIn,
+    of: 'of',
+    tail: ({ safeguard }) => reasonIn((safeguard ?? {}) as EventContent),
+  },
   'release-plan-template-created': named('created the release template'),
   'release-plan-template-updated': named('changed the release template'),
   'release-plan-template-archived': named('archived the release template'),

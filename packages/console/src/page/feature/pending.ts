@@ -58,5 +58,7 @@ export function describePending({ changes }: PendingRequest, strategies: readonl
   if (first.action === 'updateEnabled') return featureTexts.pending.turn(payloadOf(first)['enabled'] === true);
   const strategy = strategies.find(({ id }) => id === payloadOf(first)['id']);
   if (strategy) return describe(first, strategy, segmentName).text;
-  return first.action === 'addStrategy' ? featureTexts.pending.add : featureTexts.pending.changes(1);
+  return first.action === 'addStrategy'
+    ? featureTexts.pending.add
+    : (featureTexts.pending.actions[first.action] ?? featureTexts.pending.changes(1));
 }

@@ -12,7 +12,7 @@ describe('a safeguard in words', () => {
     [errors, 'Pauses the release if the count of errors in the past hour is above 1,500'],
     [
       { ...errors, action: 'step-back', compare: 'before', triggerCondition: { operator: '>', threshold: 1.5 } },
-      'Goes back to the previous milestone and pauses if the count of errors is above 1.5 times its value before the milestone',
+      'Goes back to the previous milestone if the count of errors is above 1.5 times its value before the milestone',
     ],
     [
       {
@@ -22,11 +22,11 @@ describe('a safeguard in words', () => {
         per: 'requests',
         triggerCondition: { operator: '<', threshold: 0.9 },
       },
-      'Turns the feature off and pauses if the count of errors per requests of users with the feature is below 0.9 times that of users without it',
+      'Turns the feature off if the count of errors per requests of users with the feature is below 0.9 times that of users without it',
     ],
     [
       { ...errors, action: 'notify', impactMetric: { ...errors.impactMetric, source: 'signal', metricName: 'CheckoutDown' } },
-      'Only reports it if the signal CheckoutDown fires',
+      'Reports it if the signal CheckoutDown fires',
     ],
     [
       { ...errors, debounce: { times: 3, minutes: 5 } },

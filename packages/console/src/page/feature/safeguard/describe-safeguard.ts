@@ -1,13 +1,13 @@
-import type { ImpactMetricChoice, Safeguard } from '../../../server/operations.ts';
+import type { ImpactMetricChoice, Safeguard, WriteSafeguard } from '../../../server/operations.ts';
 import { safeguardTexts } from './texts.ts';
 
 /** The part of a safeguard that its sentence needs. */
-export type DescribedSafeguard = Pick<Safeguard, 'impactMetric' | 'triggerCondition' | 'action'> &
-  Partial<Pick<Safeguard, 'compare' | 'per' | 'debounce'>>;
+export type DescribedSafeguard = Pick<Safeguard, 'impactMetric' | 'triggerCondition'> &
+  Partial<Pick<WriteSafeguard, 'action' | 'compare' | 'per' | 'debounce'>>;
 
 /** A safeguard in one sentence: Pauses the release if the count of errors in the past hour is above 50. */
 export function describeSafeguard(safeguard: DescribedSafeguard): string {
-  const { action, debounce } = safeguard;
+  const { action = 'hold', debounce } = safeguard;
   const inMinutes = debounce ? safeguardTexts.debounced(debounce.times, debounce.minutes) : '';
   return safeguardTexts.sentence(safeguardTexts.actions[action], describeGuarded(safeguard), inMinutes);
 }

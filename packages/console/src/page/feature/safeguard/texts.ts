@@ -25,9 +25,11 @@ export const safeguardTexts = {
   sentence: (action: string, condition: string, debounce: string) => `${action} if ${condition}${debounce}`,
   actions: {
     pauseReleasePlanProgressions: 'Pauses the release',
-    'step-back': 'Goes back to the previous milestone and pauses',
-    disableFeatureEnvironment: 'Turns the feature off and pauses',
-    notify: 'Only reports it',
+    hold: 'Pauses the release',
+    'step-back': 'Goes back to the previous milestone',
+    disableFeatureEnvironment: 'Turns the feature off',
+    off: 'Turns the feature off',
+    notify: 'Reports it',
   },
   signal: (name: string) => `the signal ${name} fires`,
   compare: {

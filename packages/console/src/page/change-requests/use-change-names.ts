@@ -1,0 +1,32 @@
+import { useMemo } from 'preact/hooks';
+import { useAnswer } from '../../server/answer.ts';
+import type { ChangeRequest } from '../../server/operations.ts';
+import { useNaming } from '../release-templates/use-naming.ts';
+import type { NamedChange } from './content.ts';
+import type { ChangeNames } from './difference.ts';
+
+/** Actions that refer to a milestone of the plan. */
+const ofMilestones: ReadonlySet<string> = new Set(['startMilestone', 'changeMilestoneProgression', 'deleteMilestoneProgression']);
+
+/** The objects that a change refers to by id, as they are now. */
+export function useChangeNames({ project, environment }: ChangeRequest, { action, of }: NamedChange): ChangeNames {
+  const naming = useNaming();
+  const { data: plans } = useAnswer(
+    'GET /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/release-plans',
+    { path: { projectId: project, featureName: of, environment } },
+    { when: ofMilestones.has(action) },
+  );
+  const { data: templates } = useAnswer(
+    'GET /api/admin/projects/{projectId}/release-templates',
+    { path: { projectId: project } },
+    { when: action === 'addReleasePlan' },
+  );
+  return useMemo(
+    () => ({
+      ...naming,
+      milestone: (id) => plans?.flatMap(({ milestones }) => milestones).find((milestone) => milestone.id === id),
+      template: (id) => templates?.find((template) => template.id === id),
+    }),
+    [naming, plans, templates],
+  );
+}
