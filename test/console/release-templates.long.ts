@@ -58,7 +58,8 @@ describe('the pages of release templates', function () {
     await first.getByLabel('Add a condition').selectOption('approval');
     await first.getByLabel('Add a condition').selectOption('window');
     for (const day of ['Mon', 'Fri']) await first.getByLabel(day).uncheck();
-    await first.getByLabel('Time zone').selectOption('Europe/Oslo');
+    await first.getByRole('combobox', { name: 'Time zone' }).fill('Oslo');
+    await page.getByRole('option', { name: 'Europe/Oslo' }).click();
     await page.getByText('Next: after 36 hours, and after 1 approval, and on Tue–Thu between 09:00 and 16:00 (Europe/Oslo)').waitFor();
     deepEqual(await violationsOf(page), []);
     await page.keyboard.press('Control+Enter');
@@ -126,6 +127,15 @@ describe('the pages of release templates', function () {
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByText('name Very careful → Careful; name of 50 % 50 % → Half').waitFor();
     await save('Careful');
+    deepEqual(await namesOf(careful), ['10 %', 'Half', '100 %']);
+  });
+
+  it('ask before unsaved changes are lost', async () => {
+    await page.goto(`/release-templates/${careful}`);
+    await milestone('Half').getByLabel('Name of the milestone').fill('Middle');
+    await page.getByRole('link', { name: 'Segments' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Segments' }).waitFor();
     deepEqual(await namesOf(careful), ['10 %', 'Half', '100 %']);
   });
 

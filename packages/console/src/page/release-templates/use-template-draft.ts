@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { askAgain } from '../../server/answer.ts';
+import { useUnsaved } from '../../parts/unsaved.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { describeTemplateChanges, type DraftMilestone, freshMilestone, type TemplateContent } from './template-content.ts';
 import { useNaming } from './use-naming.ts';
@@ -30,6 +31,7 @@ export function useTemplateDraft({ latest, save }: Drafted) {
   const isBusy = useSignal(false);
   /** The content that was known when the own change was saved: until it has been read again, it is older than that. */
   const outdated = useSignal<TemplateContent | null>(null);
+  const first = useRef(draft.value);
   const read = useRef(latest);
   read.current = latest;
   const changes = base.value ? describeTemplateChanges(base.value, draft.value, naming) : [];
@@ -43,8 +45,8 @@ export function useTemplateDraft({ latest, save }: Drafted) {
   useEffect(() => {
     if (isBehind && !isChanged) goOn(latest, latest);
   }, [isBehind, isChanged]);
-  async function send() {
-    if (isBusy.value || !isChanged) return;
+  async function send(): Promise<boolean> {
+    if (isBusy.value || !isChanged) return false;
     isBusy.value = true;
     refused.value = null;
     try {
@@ -52,13 +54,17 @@ export function useTemplateDraft({ latest, save }: Drafted) {
       outdated.value = read.current;
       goOn(saved, saved);
       await askAgain();
+      return true;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       refused.value = error;
+      return false;
     } finally {
       isBusy.value = false;
     }
   }
+  const reset = () => goOn(base.value, base.value ?? first.current);
+  useUnsaved(base.value ? changes.length > 0 : draft.value !== first.current, { save: send, discard: reset });
   return {
     content: draft.value,
     change: (part: Partial<TemplateContent>) => (draft.value = { ...draft.value, ...part }),
@@ -68,7 +74,7 @@ export function useTemplateDraft({ latest, save }: Drafted) {
     isBusy: isBusy.value,
     refused: refused.value,
     send: () => void send(),
-    reset: () => goOn(base.value, base.value ?? begun()),
+    reset,
     conflict: isBehind &&
       isChanged && {
         theirs,

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { toggled } from '../../../parts/fields.ts';
 import { Icon } from '../../../parts/icon.tsx';
+import { Select } from '../../../parts/select.tsx';
 import type { Gate } from '../../../server/operations.ts';
 import { splitDuration, unitMinutes, weekDays } from './gate.ts';
 import { conditionTexts, type Unit } from './texts.ts';
@@ -122,18 +123,13 @@ function Approval({ gate: { approvals = 1, groups = [] }, change }: FieldsProps)
         ))}
         {groups.length === 0 && <small>{conditionTexts.anyone}</small>}
         {left.length > 0 && (
-          <select
-            aria-label={conditionTexts.addGroup}
+          <Select
+            label={conditionTexts.addGroup}
+            placeholder={conditionTexts.addGroup}
             value=""
-            onChange={(event) => event.currentTarget.value && choose([...groups, Number(event.currentTarget.value)])}
-          >
-            <option value="">{conditionTexts.addGroup}</option>
-            {left.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+            choices={left.map(({ id, name }) => ({ value: String(id), title: name }))}
+            change={(id) => id !== '' && choose([...groups, Number(id)])}
+          />
         )}
       </span>
     </>
@@ -168,11 +164,12 @@ function Window({ gate: { days = [], from = '', to = '', timeZone = '' }, change
         value={to}
         onInput={(event) => change({ to: event.currentTarget.value })}
       />
-      <select aria-label={conditionTexts.zone} value={timeZone} onChange={(event) => change({ timeZone: event.currentTarget.value })}>
-        {[...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
-          <option key={zone}>{zone}</option>
-        ))}
-      </select>
+      <Select
+        label={conditionTexts.zone}
+        value={timeZone}
+        choices={[...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({ value: zone, title: zone }))}
+        change={(zone) => change({ timeZone: zone })}
+      />
     </>
   );
 }
