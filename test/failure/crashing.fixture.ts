@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
 import { type Client, newWorkspace, openClient, type Workspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
@@ -9,6 +11,8 @@ import { failingMain, type PlannedFailpoint, variablesOf } from './failpoint.ts'
 import { writeUntil } from './writer.ts';
 
 const token = `*:*.${randomBytes(28).toString('hex')}`;
+/** Processes on the same data share it. */
+const internalSecret = randomBytes(32).toString('hex');
 const crashLimitMs = 110_000;
 const timeoutMs = 3000;
 const startAgainMs = 300;
@@ -22,6 +26,8 @@ export interface CrashingProduct {
   crash(at: PlannedFailpoint): Promise<void>;
   /** Starts the product for good. It is restarted if it exits, as by a supervisor. */
   start(): void;
+  /** Starts another process on the same servers, with a port of its own. Resolves with a function that kills it. */
+  startSecond(): Promise<() => Promise<void>>;
   /** Kills the product from outside. Resolves when it has exited. */
   kill(): Promise<void>;
   /** Creates features, several in parallel, until `stop`. Repeats each request until it is acknowledged. Resolves with their names. */
@@ -58,6 +64,17 @@ export async function openCrashingProduct(settings: Record<string, string> = {})
     client,
     crash: (failpoint) => ended(begin(failpoint)),
     start,
+    async startSecond() {
+      const dataDir = join(workspace.dataDir, 'second');
+      await mkdir(dataDir, { recursive: true });
+      const env = { ...environment, DATA_DIR: dataDir, PORT: String(await findFreePort()) };
+      const second = spawn(process.execPath, [failingMain], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+      return async () => {
+        const gone = once(second, 'exit');
+        second.kill('SIGKILL');
+        await gone;
+      };
+    },
     async kill() {
       const running = child;
       if (!running) return;
@@ -99,6 +116,7 @@ function environmentOf(workspace: Workspace, port: number): Record<string, strin
     CACHE_PREFIX: workspace.prefix,
     LOG_LEVEL: logLevel,
     INIT_ADMIN_PASSWORD: 'a crash or two',
+    INTERNAL_SECRET: internalSecret,
     INIT_ADMIN_API_TOKENS: token,
     PORT: String(port),
     HOST: '127.0.0.1',

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import type { Envelope } from '@signalbox/contracts';
 import type { Failpoint } from '@signalbox/host';
 import { readOutbox } from '@signalbox/store';
-import { eventually, settingsOf } from '@signalbox/testing';
+import { eventually, settingsOf, testEnvironment } from '@signalbox/testing';
 import { type CrashingProduct, openCrashingProduct } from './crashing.fixture.ts';
 import { openServiceStore } from './service-store.ts';
 
@@ -105,4 +105,20 @@ describe('crashes during a step of a release', function () {
       await product.kill();
       deepEqual(await see(name), after100);
     });
+
+  // SQLite allows one process.
+  if (testEnvironment.way === 'distributed')
+    for (const point of points)
+      it(`leave the rest to another process that sweeps too, which finishes it once: ${point}`, async () => {
+        const name = `second-${point.replaceAll(' ', '-')}`;
+        await prepare(name);
+        const crashed = product.crash({ point, service: 'toggles', at: 1 });
+        const opened = eventually(async () => equal((await product.client.get(features)).status, 200), 60_000);
+        await Promise.race([crashed, opened]); // The first process opens first, and so sweeps first.
+        const killSecond = await product.startSecond();
+        await crashed;
+        await eventually(async () => deepEqual(await see(name), after100), 60_000);
+        await killSecond();
+        deepEqual(await see(name), after100);
+      });
 });
