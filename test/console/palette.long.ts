@@ -150,6 +150,22 @@ describe('the palette', function () {
     await page.waitForURL('**/settings/webhooks');
   });
 
+  it('finds something by each of the words that users try', async () => {
+    const words = 'invite,new token,add member,schedule,members,api key,sso,slack,permissions,docs'
+      .split(',')
+      .concat('flags,history,stale,sdk,review,teams,edge,attributes,dark,log out'.split(','));
+    await page.goto('/projects/default');
+    await page.getByRole('heading', { level: 1, name: 'Features' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    const field = page.getByRole('combobox').last();
+    for (const word of words) {
+      await field.fill(word);
+      await page.getByRole('dialog').getByRole('option').first().waitFor();
+      equal(await page.getByText(`Nothing matches “${word}”`).count(), 0, word);
+    }
+    await page.keyboard.press('Escape');
+  });
+
   it('opens commands that have their own page', async () => {
     const verbs = {
       promote: ['Promote default to another environment', '/promote'],

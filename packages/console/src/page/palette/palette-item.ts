@@ -12,6 +12,8 @@ export interface PaletteItem {
   readonly key: string;
   readonly kind: keyof typeof paletteTexts.kinds;
   readonly title: string;
+  /** Other words that find it. */
+  readonly also?: string | undefined;
   /** Its location, such as the project. */
   readonly detail?: string;
   /** Its keyboard shortcut. */
@@ -40,10 +42,10 @@ export function rankOf(text: string, typed: string): number | null {
 
 const lastRank = 4;
 
-/** Items whose title matches the typed text, best first. */
+/** Items whose title or other words match the typed text, best first. */
 export const matching = (items: readonly PaletteItem[], typed: string): PaletteItem[] =>
   ranked(
-    items.filter(({ title }) => rankOf(title, typed) !== null),
+    items.filter(({ title, also = '' }) => rankOf(`${title} ${also}`, typed) !== null),
     typed,
   );
 

@@ -25,6 +25,7 @@ export function useOwnItems(): readonly PaletteItem[] {
     goTo(paletteTexts.newSegment(project), segmentHref(project, 'new'), useMayNotWrite('CREATE_SEGMENT', project)),
     verb(partsTexts.undo, undoLast, 'undo'),
     verb(frameTexts.frame.help, openHelp, 'help'),
+    { ...verb(paletteTexts.documentation, () => location.assign('/docs')), also: paletteTexts.also['documentation'] },
     ...themes.map((each) => verb(frameTexts.frame.theme[each], () => chooseTheme(each))),
     verb(frameTexts.frame.logOut, () => void logOut()),
   ];
@@ -37,6 +38,7 @@ function pageItem(project: string | null, { id, title, shortcut }: Section): Pal
     key: `page ${project} ${id}`,
     kind: 'page',
     title,
+    also: paletteTexts.also[id],
     ...(project !== null && { detail: project }),
     ...(shortcut && { keys: shortcuts[shortcut].keys }),
     does: { href: hrefOf(project, id) },
@@ -47,6 +49,7 @@ const settingsItems: readonly PaletteItem[] = Object.entries(frameTexts.settings
   key: `settings ${section}`,
   kind: 'page',
   title,
+  also: `${about} ${paletteTexts.also[section] ?? ''}`,
   detail: about,
   does: { href: `/settings/${section}` },
 }));
@@ -66,7 +69,7 @@ const projectItems = (project: string): readonly PaletteItem[] => [
   goTo(paletteTexts.connect(project), hrefOf(project, 'connect')),
   goTo(paletteTexts.import(project), `${projectHref(project)}/transfer`),
   goTo(paletteTexts.export(project), `${projectHref(project)}/transfer`),
-  goTo(paletteTexts.cleanUp(project), hrefOf(project, 'health')),
+  { ...goTo(paletteTexts.cleanUp(project), hrefOf(project, 'health')), also: paletteTexts.also['health'] },
 ];
 
 const goTo = (title: string, href: string, refused?: string): PaletteItem => ({
