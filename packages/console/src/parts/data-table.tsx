@@ -25,7 +25,7 @@ interface DataTableProps<Row> {
   readonly actions?: (row: Row) => readonly Action[];
 }
 
-/** A table with actions per row. On a phone each row is a card. */
+/** A table with actions per row. In narrow windows each row is a card. */
 export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTableProps<Row>) {
   return (
     <table class={styles.data} aria-label={label}>
