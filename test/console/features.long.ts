@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
 import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
@@ -44,6 +45,34 @@ describe('the list of many features', function () {
     deepEqual(await violationsOf(page), []);
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByText('2 selected').waitFor({ state: 'detached' });
+  });
+
+  it('selects all features that match the filter, including those that are not loaded', async () => {
+    const { admin } = opened.product;
+    const count = 120;
+    for (let index = 0; index < count; index += 1) equal((await admin.post(`${project}/features`, { name: `lot-${index}` })).status, 201);
+    await page.goto('/projects/default?q=lot');
+    await row('lot-0').first().waitFor();
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: `Select all ${count} that match` }).click();
+    await page.getByText(`${count} selected`).waitFor();
+    await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+    await page.getByText(`Turned on ${count} features in development.`).waitFor();
+    equal(await isOn(`lot-${count - 1}`, 'development'), true);
+    equal(await isOn('express-pay', 'qa'), false);
+    equal((await admin.post(`${project}/archive`, { features: Array.from({ length: count }, (_, index) => `lot-${index}`) })).status, 202);
+  });
+
+  it('sorts by the reach in an environment, which the address contains', async () => {
+    equal((await opened.product.admin.post(`${project}/features/gift-cards/environments/qa/on`)).status, 200);
+    const first = () => page.getByRole('row').nth(1).innerText();
+    await page.getByRole('button', { name: 'qa' }).click();
+    await page.waitForURL('**/projects/default?sort=reach%3Aqa');
+    await eventually(async () => ok((await first()).includes('gift-cards')));
+    await page.getByRole('button', { name: 'qa' }).click();
+    await page.waitForURL('**/projects/default?sort=-reach%3Aqa');
+    await eventually(async () => ok(!(await first()).includes('gift-cards')));
+    equal(await page.getByRole('columnheader', { name: 'qa' }).getAttribute('aria-sort'), 'ascending');
   });
 
   it('completes a filter while the user types', async () => {
@@ -123,7 +152,7 @@ describe('the list of many features', function () {
     await page.getByLabel('Name', { exact: true }).waitFor();
     await page.keyboard.type('by-keyboard');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/features/by-keyboard');
+    await page.waitForURL('**/features/by-keyboard?in=development');
     await page.getByRole('switch', { name: 'by-keyboard in development' }).waitFor();
     await page.keyboard.press('1');
     await page.getByText('by-keyboard is on in development.').waitFor();

@@ -10,18 +10,26 @@ import * as styles from './features.module.css';
 interface BulkBarProps {
   readonly project: string;
   readonly names: readonly string[];
+  /** The number of features that match the filter. */
+  readonly total: number;
+  readonly chooseAll: (() => void) | undefined;
   readonly environments: readonly Switchable[];
   readonly clear: () => void;
 }
 
 /** Actions on all selected features at once. Each applies to all of them or to none. */
-export function BulkBar({ project, names, environments, clear }: BulkBarProps) {
+export function BulkBar({ project, names, total, chooseAll, environments, clear }: BulkBarProps) {
   const chosen = useSignal<string | null>(null);
   const environment = environments.find(({ name }) => name === chosen.value) ?? environments[0];
   const actions = useBulkActions({ project, names, environment, clear });
   return (
     <div class={styles.bulk} role="region" aria-label={featuresTexts.bulk.title}>
       <b role="status">{featuresTexts.bulk.chosen(names.length)}</b>
+      {chooseAll && (
+        <button type="button" class={buttonStyles.link} onClick={chooseAll}>
+          {featuresTexts.bulk.chooseAll(total)}
+        </button>
+      )}
       <Select
         label={featuresTexts.bulk.environment}
         value={environment?.name ?? ''}

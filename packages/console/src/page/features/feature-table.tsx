@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { featureHref, whyHref } from '../../frame/address.ts';
@@ -17,6 +18,7 @@ import type { Row } from './rows.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useOpenRequests } from './use-open-requests.ts';
 import { type Sorting, type SortName, sortingAfter } from './sorting.ts';
+import { useSelection } from './use-selection.ts';
 import { type Switchable, useTurn } from './use-turn.tsx';
 import * as badgeStyles from '../../parts/badge.module.css';
 import * as stickyStyles from '../../parts/sticky.module.css';
@@ -26,6 +28,7 @@ interface FeatureTableProps {
   readonly project: string;
   readonly rows: readonly Row[];
   readonly total: number;
+  readonly readNames: () => Promise<readonly string[]>;
   readonly more: () => void;
   /** False while the rows of another filter are shown. */
   readonly isCurrent: boolean;
@@ -42,13 +45,11 @@ const phone = matchMedia('(max-width: 639px)');
 const rowsAhead = 40;
 
 /** The visible rows and the current row of the keyboard. */
-export function FeatureTable({ project, rows, total, more, isCurrent, start, sorting, sort }: FeatureTableProps) {
+export function FeatureTable({ project, rows, total, readNames, more, isCurrent, start, sorting, sort }: FeatureTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { visible, environments } = useShownEnvironments(project);
   const requests = useOpenRequests(project);
-  const chosen = useSignal<ReadonlySet<string>>(new Set());
-  const choose = (name: string) => (chosen.value = chosen.value.symmetricDifference(new Set([name])));
-  const chosenNames = rows.filter(({ name }) => chosen.value.has(name)).map(({ name }) => name);
+  const { names, isChosen, choose, chooseAll, clear } = useSelection({ rows, total, readNames });
   const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, phone.matches ? heights.card : heights.row);
   const { ask, question } = useTurn();
   const at = useRowAt({ rows, environments, scrollTo, choose, ask, isCurrent, start });
@@ -57,9 +58,7 @@ export function FeatureTable({ project, rows, total, more, isCurrent, start, sor
   }, [to, rows.length, total]);
   return (
     <>
-      {chosenNames.length > 0 && (
-        <BulkBar project={project} names={chosenNames} environments={visible} clear={() => (chosen.value = new Set())} />
-      )}
+      {names.length > 0 && <BulkBar {...{ project, names, total, chooseAll, clear }} environments={visible} />}
       <table class={styles.features} aria-rowcount={total + 1}>
         <TableHead environments={environments} sorting={sorting} sort={sort} />
         <tbody ref={body}>
@@ -70,7 +69,7 @@ export function FeatureTable({ project, rows, total, more, isCurrent, start, sor
               row={row}
               index={from + index}
               isAt={from + index === at}
-              isChosen={chosen.value.has(row.name)}
+              isChosen={isChosen(row.name)}
               choose={() => choose(row.name)}
               requests={requests.get(row.name) ?? []}
               environments={environments}
@@ -159,13 +158,19 @@ const TableHead = ({ environments, sorting, sort }: TableHeadProps) => (
     <tr aria-rowindex={1}>
       <SortHead title={pageTexts.features.feature} by="name" sorting={sorting} sort={sort} />
       {environments.map((environment) => (
-        <th key={environment.name}>
+        <SortHead
+          key={environment.name}
+          title={featuresTexts.reachIn(environment.name)}
+          by={`reach:${environment.name}`}
+          sorting={sorting}
+          sort={sort}
+        >
           <span class={environment.protected ? badgeStyles.production : badgeStyles.badge}>
             {environment.protected && <Icon name="lock" />}
             {environment.name}
           </span>
           {environment.protected && <span class="unseen">{featuresTexts.isProtected}</span>}
-        </th>
+        </SortHead>
       ))}
       <SortHead title={featuresTexts.usage} by="evaluated" className={styles.seen} sorting={sorting} sort={sort} />
       <SortHead title={featuresTexts.changed} by="changed" className={styles.seen} sorting={sorting} sort={sort} />
@@ -177,15 +182,17 @@ interface SortHeadProps extends Pick<TableHeadProps, 'sorting' | 'sort'> {
   readonly title: string;
   readonly by: SortName;
   readonly className?: string | undefined;
+  /** Shown instead of the title. */
+  readonly children?: ComponentChildren;
 }
 
 const directions = { asc: 'ascending', desc: 'descending' } as const;
 
 /** The head of a column that the list can be sorted by. */
-const SortHead = ({ title, by, className, sorting, sort }: SortHeadProps) => (
+const SortHead = ({ title, by, className, sorting, sort, children }: SortHeadProps) => (
   <th class={className} aria-sort={sorting.by === by ? directions[sorting.order] : undefined}>
     <button type="button" class={styles.sort} title={featuresTexts.sortBy(title)} onClick={() => sort(sortingAfter(sorting, by))}>
-      {title}
+      {children ?? title}
       {sorting.by === by && <span aria-hidden="true">{sorting.order === 'asc' ? '↑' : '↓'}</span>}
     </button>
   </th>

@@ -39,7 +39,7 @@ export function Features({ project }: { readonly project: string }) {
   const mayNotCreate = lack('CREATE_FEATURE', { project });
   const create = () => (mayNotCreate === undefined ? void (isCreating.value = true) : showError(mayNotCreate));
   useShortcuts(useMemo(() => ({ create }), [mayNotCreate]));
-  const { found, rows, total } = useRows(project, filter, sorting);
+  const { found, rows, total, readNames } = useRows(project, filter, sorting);
   const start = useSignal(0);
   const panel = useRef<HTMLElement>(null);
   const waiting = useWaitingChanges(project, panel);
@@ -56,6 +56,7 @@ export function Features({ project }: { readonly project: string }) {
             project={project}
             rows={rows}
             total={total ?? rows.length}
+            readNames={readNames}
             isCurrent={!found.isPlaceholderData}
             start={start.value}
             sorting={sorting}

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useAnswer } from '../../server/answer.ts';
-import { ask, type AnswerOf } from '../../server/request.ts';
+import { ask, type AnswerOf, type InputOf } from '../../server/request.ts';
 import type { Refused } from '../../server/refusal.ts';
 import { sortQuery, type Sorting } from './sorting.ts';
 import { queryOf, readFilter } from './filter.ts';
 
 type Page = AnswerOf<'GET /api/admin/search/features'>;
+type Query = NonNullable<InputOf<'GET /api/admin/search/features'>['query']>;
 export type Row = Page['features'][number];
 export type RowEnvironment = Row['environments'][number];
 
@@ -34,5 +35,20 @@ export function useRows(project: string, filter: string, sorting: Sorting) {
     getNextPageParam: (last, all) => (all.length * rowsPerPage < last.total ? all.length * rowsPerPage : undefined),
     placeholderData: (last) => last,
   });
-  return { found, rows: found.data?.pages.flatMap(({ features }) => features) ?? [], total: found.data?.pages[0]?.total };
+  const rows = found.data?.pages.flatMap(({ features }) => features) ?? [];
+  return { found, rows, total: found.data?.pages[0]?.total, readNames: () => readNames(query) };
+}
+
+/** The names of all features that a search finds. */
+async function readNames({ with: _with, ...query }: Query): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (let total = 1; names.length < total; ) {
+    const page = await ask('GET /api/admin/search/features', {
+      query: { ...query, limit: String(rowsPerPage), offset: String(names.length) },
+    });
+    if (page.features.length === 0) return names;
+    names.push(...page.features.map(({ name }) => name));
+    ({ total } = page);
+  }
+  return names;
 }

@@ -16,6 +16,7 @@ export const featuresTexts = {
     choice: (key: string, value: string) => (key === 'on' || key === 'off' ? `${key} in ${value}` : value),
   },
   sortBy: (column: string) => `Sort by ${column}`,
+  reachIn: (environment: string) => `reach in ${environment}`,
   columnsAbout: (max: number) => `Select up to ${max}.`,
   findColumn: 'Find an environment',
   choose: (name: string) => `Select ${name}`,
@@ -31,7 +32,8 @@ export const featuresTexts = {
     `Added to change request ${request}: turn ${isOn ? 'on' : 'off'} ${feature} in ${environment}.`,
   bulk: {
     title: 'Selected features',
-    chosen: (count: number) => (count === 1 ? '1 selected' : `${count} selected`),
+    chosen: (count: number) => (count === 1 ? '1 selected' : `${count.toLocaleString('en')} selected`),
+    chooseAll: (count: number) => (count === 1 ? 'Select the feature that matches' : `Select all ${count.toLocaleString('en')} that match`),
     environment: 'Environment',
     turnOn: 'Turn on',
     turnOff: 'Turn off',

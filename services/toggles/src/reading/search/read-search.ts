@@ -20,7 +20,16 @@ export interface SetTest<T> {
 export type SetOperator = 'any of' | 'all of' | 'none of' | 'not all of';
 
 export interface Sorting {
-  readonly by: 'createdAt' | 'name' | 'type' | 'stale' | 'project' | 'lastSeenAt' | 'changedAt' | { readonly environment: string };
+  readonly by:
+    | 'createdAt'
+    | 'name'
+    | 'type'
+    | 'stale'
+    | 'project'
+    | 'lastSeenAt'
+    | 'changedAt'
+    | { readonly environment: string }
+    | { readonly reachIn: string };
   readonly order: 'asc' | 'desc';
   readonly favoritesFirst: boolean;
 }
@@ -227,8 +236,9 @@ const sortKeys = ['name', 'type', 'stale', 'project', 'lastSeenAt', 'changedAt']
 
 function readSorting({ sortBy = '', sortOrder, favoritesFirst }: Search): Sorting {
   const environment = sortBy.startsWith('environment:') ? { environment: split(sortBy)[1] } : undefined;
+  const reach = sortBy.startsWith('reach:') ? { reachIn: split(sortBy)[1] } : undefined;
   return {
-    by: environment ?? sortKeys.find((key) => key === sortBy) ?? 'createdAt',
+    by: environment ?? reach ?? sortKeys.find((key) => key === sortBy) ?? 'createdAt',
     order: sortOrder === 'desc' ? 'desc' : 'asc',
     favoritesFirst: favoritesFirst === 'true',
   };

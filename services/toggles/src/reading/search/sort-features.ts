@@ -1,4 +1,5 @@
 import { compareTexts } from '@signalbox/kit';
+import type { FeatureReach } from '../../feature/feature/feature.schema.ts';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import type { Sorting } from './read-search.ts';
 import type { SearchInputs } from './read-usage-and-changes.ts';
@@ -23,7 +24,7 @@ export function sortFeatures(
 function sortByKey(features: Features, { by, order }: Pick<Sorting, 'by' | 'order'>, lastSeenAt: SearchInputs['lastSeenAt']): Features {
   if (by === 'name') return features.toReversed();
   if (by === 'createdAt') return features.toSorted((one, other) => other.createdAt - one.createdAt);
-  const keyOf = typeof by === 'string' ? keysOf(lastSeenAt)[by] : enabledIn(by.environment);
+  const keyOf = typeof by === 'string' ? keysOf(lastSeenAt)[by] : 'reachIn' in by ? reachIn(by.reachIn) : enabledIn(by.environment);
   const groups = [...Map.groupBy(features, keyOf)];
   return groups.sort(([one], [other]) => compareKeys(one, other, order)).flatMap(([, own]) => own);
 }
@@ -44,6 +45,16 @@ const enabledIn =
   ({ settings }: IndexedFeature): Key => {
     const own = settings.find(({ shown }) => shown.name === name);
     return own ? Number(own.enabled) : null;
+  };
+
+/** From nobody to everybody. */
+const reachKinds: readonly FeatureReach['kind'][] = ['nobody', 'some', 'everybody'];
+
+const reachIn =
+  (name: string) =>
+  ({ settings }: IndexedFeature): Key => {
+    const own = settings.find(({ shown }) => shown.name === name);
+    return own ? reachKinds.indexOf(own.reach) : null;
   };
 
 function compareKeys(one: Key, other: Key, order: Sorting['order']): number {
