@@ -1,0 +1,74 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, openConsole, whenShown } from './console.fixture.ts';
+import { consolePages } from './pages.ts';
+import { fillProduct } from './sample.fixture.ts';
+
+const widths = [320, 390, 720, 1024, 1440, 2560];
+/** Fields in a font other than those of the page and of code. */
+const foreignFonts = `(() => {
+  const code = document.createElement('code');
+  document.body.append(code);
+  const fonts = [document.body, code].map((element) => getComputedStyle(element).fontFamily);
+  code.remove();
+  return [...document.querySelectorAll('input, select, textarea, button')]
+    .filter((element) => !fonts.includes(getComputedStyle(element).fontFamily))
+    .map((element) => element.outerHTML.slice(0, 100));
+})()`;
+
+describe('a page at any width', function () {
+  this.timeout(300_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    await fillProduct(opened.product);
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+
+  const measure = (script: string) => (page as unknown as { readonly evaluate: (script: string) => Promise<unknown> }).evaluate(script);
+
+  it('scrolls in one direction', async () => {
+    const wrong: string[] = [];
+    for (const { path, isOutside = false } of consolePages) {
+      if (isOutside) continue;
+      await page.goto(path);
+      await whenShown(page);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        const needed = Number(await measure('document.documentElement.scrollWidth'));
+        if (needed > width) wrong.push(`${path} at ${width}: ${needed}`);
+      }
+    }
+    deepEqual(wrong, []);
+  });
+
+  it('has fields in the font of the page, also in the palette', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const path of [
+      '/projects/shop',
+      '/projects/shop/connect',
+      '/settings/api-tokens',
+      '/projects/shop/features/express-pay/settings',
+    ]) {
+      await page.goto(path);
+      await whenShown(page);
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByRole('dialog').getByRole('combobox').waitFor();
+      deepEqual(await measure(foreignFonts), [], path);
+    }
+  });
+
+  it('has its content in the middle of a wide window', async () => {
+    await page.setViewportSize({ width: 2560, height: 900 });
+    await page.goto('/projects/shop/connect');
+    await whenShown(page);
+    const gaps = `(() => {
+      const [main, frame] = [document.querySelector('main').getBoundingClientRect(), document.querySelector('header').getBoundingClientRect()];
+      return Math.round(main.left - frame.left) - Math.round(frame.right - main.right);
+    })()`;
+    equal(Math.abs(Number(await measure(gaps))) <= 1, true);
+  });
+});
