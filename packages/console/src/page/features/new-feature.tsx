@@ -50,8 +50,8 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
     }
     done();
     showToast(pageTexts.newFeature.created(name.value));
-    await askAgain();
     route(`${featureHref(project, name.value)}${beginning(environments?.environments ?? [])}`);
+    await askAgain();
   }
   const ofName = messageFor(refused.value, 'name');
   return (
