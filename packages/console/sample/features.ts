@@ -17,7 +17,7 @@ export interface SampleFeature {
   readonly team: 'checkout' | 'search' | 'growth' | 'logistics';
   /** Environments in which it is turned on. */
   readonly on: readonly SampleEnvironment[];
-  /** Strategies in production; in other environments everyone gets it. A release plan adds its own. */
+  /** Strategies in production; in other environments everyone gets it. */
   readonly strategies?: readonly SampleStrategy[];
   readonly variants?: readonly string[];
   readonly parent?: string;
@@ -144,7 +144,7 @@ export const sampleFeatures: readonly SampleFeature[] = [
     description: 'Orders before noon arrive in the evening.',
     team: 'growth',
     on: everywhere,
-    strategies: [],
+    strategies: [{ share: 25 }],
     perHour: 3600,
   },
   {

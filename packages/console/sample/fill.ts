@@ -229,9 +229,10 @@ async function sendReports(send: SendSample, token: string, body: unknown): Prom
   }
 }
 
-const releasePlans = '/api/admin/projects/shop/features/same-day-delivery/environments/production/release-plans';
+const released = '/api/admin/projects/shop/features/same-day-delivery/environments/production';
+const releasePlans = `${released}/release-plans`;
 
-/** Begins a release by the sample template. It waits in its second milestone. */
+/** Begins a release by the sample template. It waits in its second milestone, whose strategy replaces the imported ones. */
 async function beginRelease(send: SendSample): Promise<void> {
   const plans = (await write(send, { method: 'GET', path: releasePlans })).body as readonly unknown[];
   if (plans.length > 0) return;
@@ -239,7 +240,9 @@ async function beginRelease(send: SendSample): Promise<void> {
   const template = (body as readonly { readonly id: string; readonly name: string }[]).find(({ name }) => name === 'Careful');
   const added = await create(send, releasePlans, { templateId: template?.id });
   const { id, milestones } = added.body as { readonly id: string; readonly milestones: readonly { readonly id: string }[] };
+  const strategies = (await write(send, { method: 'GET', path: `${released}/strategies` })).body as readonly { readonly id: string }[];
   for (const milestone of milestones.slice(0, 2)) await create(send, `${releasePlans}/${id}/milestones/${milestone.id}/start`, {});
+  for (const strategy of strategies) await write(send, { method: 'DELETE', path: `${released}/strategies/${strategy.id}` });
 }
 
 const production = '/api/admin/projects/shop/environments/production/change-requests';
