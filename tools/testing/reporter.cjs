@@ -5,8 +5,12 @@ const { relative } = require('node:path');
 const { inspect } = require('node:util');
 const { BufferedWorkerPool } = require('mocha/lib/nodejs/buffered-worker-pool.cjs');
 
+/** Separators at which `readline` would split the line. */
+const separators = /[\u2028\u2029]/g;
+
 function tell(event) {
-  let rest = Buffer.from(`${JSON.stringify(event)}\n`);
+  const line = JSON.stringify(event).replace(separators, (separator) => `\\u${separator.charCodeAt(0).toString(16)}`);
+  let rest = Buffer.from(`${line}\n`);
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(3, rest));

@@ -1,5 +1,4 @@
 import { createReadStream, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { audit } from '@signalbox/audit';
 import {
@@ -50,7 +49,17 @@ function keysIn(file: string): readonly VerifyingKey[] {
   return 'keys' in content ? content.keys : [content];
 }
 
-const linesOf = (file: string) => () => createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+/** The lines of a file. Only line feeds separate them: `readline` also splits at U+2028, which JSON may contain. */
+const linesOf = (file: string) =>
+  async function* (): AsyncIterable<string> {
+    let rest = '';
+    for await (const chunk of createReadStream(file, 'utf8') as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    if (rest !== '') yield rest;
+  };
 
 function tableOf(source: string, found: Found): string[] {
   const rows = [

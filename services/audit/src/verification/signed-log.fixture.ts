@@ -8,6 +8,9 @@ import type { Audit } from '../open-audit.ts';
 import { audit } from '../service.ts';
 import { tablesOf } from '../tables/tables.ts';
 
+/** Has a character at which some readers split lines, although it may be in a line of JSON. */
+const severalLines = { name: 'checkout', type: 'release', description: 'one line\u2028another' };
+
 /** Turns due checkpoints on and off. */
 export const signing = { isOn: true };
 
@@ -41,7 +44,7 @@ export async function startSignedLog(
   ] as const) {
     await publish(
       app,
-      Array.from({ length: to - from + 1 }, (_, index) => emittedEvent(from + index)),
+      Array.from({ length: to - from + 1 }, (_, index) => emittedEvent(from + index, { data: severalLines })),
     );
     if (to === 12) continue;
     await eventually(async () => equal(await checkpointsOf(app), to / 5));

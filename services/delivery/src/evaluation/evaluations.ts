@@ -16,13 +16,14 @@ export interface EvaluationFormat extends FeatureFormat {
   readonly name: string;
   /** True if a context without a session gets a random one for the request. */
   readonly drawsSession: boolean;
+  /** Adds only ASCII characters. */
   readonly wrap: (features: string) => string;
 }
 
 /** A response whose body is created when it is sent. */
 export interface RenderedResponse {
   readonly etag: string;
-  readonly json: string | Buffer | (() => Promise<Buffer>);
+  readonly json: Buffer | (() => Promise<Buffer>);
 }
 
 /** A cached response that does not change within the revision. */
@@ -34,8 +35,8 @@ interface CachedResponse {
 }
 
 interface Written {
-  readonly text: string;
-  /** Checksums of the features in the text, in order. */
+  readonly body: Buffer;
+  /** Checksums of the features in the body, in order. */
   readonly checksums: readonly number[];
   /** True if the same context gets the same result again. */
   readonly isStable: boolean;
@@ -87,17 +88,16 @@ export class Evaluations {
     const known = this.#known.get(key);
     const write = () => this.#write(format, set, this.contextFor(format, scope, given));
     if (known?.revision === set.revision) return { etag: known.etag, json: known.body ?? (() => this.#cacheBody(key, known, write)) };
-    const { text, checksums, isStable } = await write();
+    const { body, checksums, isStable } = await write();
     const tag = `${hash('sha256', key, 'base64url').slice(0, 16)}:${set.revision}`;
-    if (!isStable) return { etag: `"${tag}:${hashOf(checksums)}"`, json: text };
+    if (!isStable) return { etag: `"${tag}:${hashOf(checksums)}"`, json: body };
     const etag = `"${tag}"`;
     this.#known.set(key, { revision: set.revision, etag, body: null });
-    return { etag, json: text };
+    return { etag, json: body };
   }
 
   async #cacheBody(key: string, known: CachedResponse, write: () => Promise<Written>): Promise<Buffer> {
-    const { text } = await write();
-    const body = Buffer.from(text);
+    const { body } = await write();
     if (this.#known.peek(key) === known) this.#known.set(key, { ...known, body });
     return body;
   }
@@ -137,6 +137,7 @@ export class Evaluations {
     const written: string[] = [];
     const checksums: number[] = [];
     let isStable = true;
+    let isAscii = true;
     let yieldedAt = performance.now();
     let steps = 0;
     const { batch, texts } = await this.#writable(set, format);
@@ -145,9 +146,10 @@ export class Evaluations {
       const evaluation = run.evaluate(index);
       if (evaluation.readClock || evaluation.readRandom) isStable = false;
       if (evaluation.enabled || !format.leavesOutDisabled) {
-        const { text, checksum } = (texts[index] as FeatureText).of(evaluation);
-        written.push(text);
-        checksums.push(checksum);
+        const summed = (texts[index] as FeatureText).of(evaluation);
+        written.push(summed.text);
+        checksums.push(summed.checksum);
+        isAscii &&= summed.isAscii;
       }
       steps += evaluation.steps ?? 0;
       const isOver = index % featuresPerCheck === featuresPerCheck - 1 && performance.now() - yieldedAt >= sliceMs;
@@ -156,7 +158,8 @@ export class Evaluations {
       steps = 0;
       yieldedAt = performance.now();
     }
-    return { text: format.wrap(written.join(',')), checksums, isStable: isStable && !filled.drewSession };
+    const body = Buffer.from(format.wrap(written.join(',')), isAscii ? 'latin1' : 'utf8');
+    return { body, checksums, isStable: isStable && !filled.drewSession };
   }
 }
 

@@ -74,7 +74,7 @@ describe('cached texts of features', () => {
           const decision = compiled.get(state.name)?.evaluate(context, effects, compiled) ?? { enabled: false, variant: undefined };
           return [state, decision];
         });
-        equal(json, JSON.stringify(expected(decided)));
+        equal(String(json), JSON.stringify(expected(decided)));
         for (const [{ name }, decision] of decided) seen.add(`${name} ${decision.enabled} ${decision.variant?.name}`);
       }
       deepEqual(

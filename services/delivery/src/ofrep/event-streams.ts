@@ -39,11 +39,10 @@ export function withEventStreams({ etag, json }: RenderedResponse, token: TokenS
   return { etag: `${etag.slice(0, -1)}:${hour}"`, json: async () => appended(await contentOf(json), streams) };
 }
 
-const contentOf = (json: RenderedResponse['json']): string | Buffer | Promise<Buffer> => (typeof json === 'function' ? json() : json);
+const contentOf = (json: RenderedResponse['json']): Buffer | Promise<Buffer> => (typeof json === 'function' ? json() : json);
 
 /** Replaces the closing brace. */
-const appended = (json: string | Buffer, end: string): Buffer =>
-  typeof json === 'string' ? Buffer.from(json.slice(0, -1) + end) : Buffer.concat([json.subarray(0, -1), Buffer.from(end)]);
+const appended = (json: Buffer, end: string): Buffer => Buffer.concat([json.subarray(0, -1), Buffer.from(end)]);
 
 /** The path that a proxy serves this product below. */
 const basePath = ({ baseUrl }: EventStreamParts['settings']): string => (baseUrl ? new URL(baseUrl).pathname.replace(/\/+$/, '') : '');
