@@ -1,4 +1,5 @@
 import { type EntityManager, type ReadContext, route, StreamedReply } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { Type } from 'typebox';
 import { badValue } from '../base/input/bad-value.ts';
 import { findProject, projectEnvironmentNames } from '../project/project/project.ts';
@@ -40,8 +41,27 @@ export async function exportDocuments(
   const unknown = environments?.find((name) => !known.includes(name));
   if (unknown !== undefined) throw badValue('environment', `must be an environment of project ${project.id}; got ${unknown}`);
   const own = await readCurrent(em, { ...noNames(), ...(await readOwnNames(em, project.id)) }, environments ?? known);
-  const documents = documentsOf(own);
+  const documents = await outsideReleases(em, project.id, documentsOf(own));
   return [...documents, ...(await readUsed(em, documents))].sort(byKindAndName);
+}
+
+/**
+ * Leaves out the environments in which features have release plans. Documents do not contain the strategies of a plan, so where they are
+ * applied, such a feature would be on for everybody.
+ */
+async function outsideReleases(em: EntityManager, project: string, documents: readonly Document[]): Promise<Document[]> {
+  const plans = await tablesOf(em)
+    .selectFrom('release_plan as plan')
+    .innerJoin('feature', 'feature.name', 'plan.feature_name')
+    .where('feature.project_id', '=', project)
+    .select(['plan.feature_name as feature', 'plan.environment'])
+    .execute();
+  const released = new Set(plans.map(({ feature, environment }) => compositeKey(feature, environment)));
+  return documents.map((document) => {
+    if (document.kind !== 'Feature' || !document.spec.environments) return document;
+    const own = Object.entries(document.spec.environments).filter(([name]) => !released.has(compositeKey(document.metadata.name, name)));
+    return { ...document, spec: { ...document.spec, environments: Object.fromEntries(own) } };
+  });
 }
 
 /** The names of the active features and of the segments of a project. */
