@@ -75,10 +75,15 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
   },
   'its time is in the future': ({ scheduledAt, now }) => {
     if (!scheduledAt) throw new Failure('BadDataError', 'scheduledAt is required to schedule a change request', { path: 'scheduledAt' });
-    if (scheduledAt <= now)
-      throw new Failure('BadDataError', `scheduledAt must be in the future; got ${scheduledAt.toISOString()}`, { path: 'scheduledAt' });
+    refusePast(scheduledAt, now);
   },
 };
+
+/** Throws 400 for a time at which a request can no longer be applied. */
+export function refusePast(scheduledAt: Date, now: Date): void {
+  if (scheduledAt <= now)
+    throw new Failure('BadDataError', `scheduledAt must be in the future; got ${scheduledAt.toISOString()}`, { path: 'scheduledAt' });
+}
 
 /** Throws 403 unless the caller may make the changes with direct requests. A toggles process of the previous version does not report it. */
 function refuseLacking(outcome: ChangesetOutput | null, { project }: Pick<Content['request'], 'project'>): void {

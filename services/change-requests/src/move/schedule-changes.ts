@@ -21,6 +21,7 @@ import { ChangeRequestShape } from '../request/change-request.schema.ts';
 import { maxTitleCharacters, titleFrom } from '../request/change-request.ts';
 import { contentHash, findChanges, storeContent } from '../request/proposed-change.ts';
 import { moveRequest } from './change-state.ts';
+import { refusePast } from './requirements.ts';
 
 const ScheduledChanges = Type.Object({
   scheduledAt: DateTime,
@@ -62,6 +63,7 @@ export const scheduleChangesRoute = route(
 /** Stores the changes as a request that is scheduled from the beginning. The clock applies it as it applies approved ones. */
 async function scheduleChanges(context: OpenContext, where: Where, { changes, title, scheduledAt }: ScheduledChanges) {
   await refuseOutsider(context, where.project);
+  refusePast(new Date(scheduledAt), context.now());
   await countProposal(context, changes);
   const proposed = numbered(changes.map(readInput));
   refuseProjectWide(proposed);
