@@ -20,7 +20,7 @@ const reads: Readonly<Record<string, number>> = {
   '/projects/shop/features/shop.0': 1,
   '/projects/shop/features/shop.0/lifecycle': 1,
   '/lifecycle/count': 1,
-  '/projects/shop/features/shop.0/environments/development': 5,
+  '/projects/shop/features/shop.0/environments/development': 6,
   '/projects/shop/features/shop.0/environments/development/strategies': 4,
   '/projects/shop/features/shop.0/environments/development/variants': 2,
   '/features': 2,
