@@ -16,11 +16,10 @@ import { ProtectedEnvironment } from '../project/protection/protected-environmen
 import { appendStrategies, type StrategyAddition } from '../feature/strategy/create-strategy.ts';
 import { serializeStrategies, strategiesOf } from '../feature/strategy/strategy.ts';
 import { addPlan } from '../release/plan/add-plan.ts';
-import { contentOfSafeguard } from '../release/plan/normalise-safeguard.ts';
 import { contentOfPlan } from '../release/plan/plan-content.ts';
 import { ReleasePlan } from '../release/plan/plan.ts';
 import { EnvironmentSafeguards } from '../release/safeguard/environment-safeguards.ts';
-import { replaceSafeguards } from '../release/safeguard/replace-safeguards.ts';
+import { copySafeguards } from '../release/safeguard/replace-safeguards.ts';
 import { clonedFeature } from '../tables/feature.ts';
 import { lockProjects } from './lock-order.ts';
 import { createFeature } from '../feature/edit/create-feature.ts';
@@ -105,10 +104,8 @@ async function copyReleases(context: Context, source: NamedFeature, clone: Named
     }));
     await addPlan(context, keyOf(plan.environment), { ...contentOfPlan(plan), milestones, activeMilestoneId: null, paused: false });
   }
-  for (const { environment, safeguards } of await em.find(EnvironmentSafeguards, ...own)) {
-    const copies = safeguards.map((safeguard) => ({ input: contentOfSafeguard(safeguard), pointer: { path: '' } }));
-    await replaceSafeguards(context, keyOf(environment), copies);
-  }
+  for (const { environment, safeguards } of await em.find(EnvironmentSafeguards, ...own))
+    await copySafeguards(context, keyOf(environment), safeguards);
 }
 
 const regrouped = (parameters: Record<string, string>, group: string | null) =>

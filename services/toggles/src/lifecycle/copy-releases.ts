@@ -2,11 +2,10 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { writeInChunks } from '../base/database/in-chunks.ts';
 import { countStrategies } from '../feature/strategy/count-strategies.ts';
 import { addPlan } from '../release/plan/add-plan.ts';
-import { contentOfSafeguard } from '../release/plan/normalise-safeguard.ts';
 import { contentOfPlan } from '../release/plan/plan-content.ts';
 import { ReleasePlan } from '../release/plan/plan.ts';
 import { EnvironmentSafeguards } from '../release/safeguard/environment-safeguards.ts';
-import { replaceSafeguards } from '../release/safeguard/replace-safeguards.ts';
+import { copySafeguards } from '../release/safeguard/replace-safeguards.ts';
 import { tablesOf } from '../tables/tables.ts';
 
 interface Direction {
@@ -38,13 +37,8 @@ export async function copyReleases(context: Context, projects: readonly string[]
     const names = features.map(({ name }) => name);
     const found = await em.find(EnvironmentSafeguards, { featureName: { $in: names }, environment: from });
     const safeguards = new Map(found.map((row) => [row.featureName, row.safeguards]));
-    for (const { name: featureName, projectId } of features.filter(({ archivedAt }) => archivedAt === null)) {
-      const copies = (safeguards.get(featureName) ?? []).map((safeguard) => ({
-        input: contentOfSafeguard(safeguard),
-        pointer: { path: '' },
-      }));
-      await replaceSafeguards(silent, { projectId, featureName, environment: to }, copies);
-    }
+    for (const { name: featureName, projectId } of features.filter(({ archivedAt }) => archivedAt === null))
+      await copySafeguards(silent, { projectId, featureName, environment: to }, safeguards.get(featureName) ?? []);
   });
 }
 

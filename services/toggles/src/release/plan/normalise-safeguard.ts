@@ -1,5 +1,6 @@
-import type { Safeguard } from '@signalbox/contracts';
-import type { Context } from '@signalbox/kit';
+import { Safeguard } from '@signalbox/contracts';
+import { type Context, declared } from '@signalbox/kit';
+import { type Static, Type } from 'typebox';
 import { ulidOf } from '../../base/database/ulid-of.ts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import type { WriteEnvironmentSafeguard, WriteSafeguard } from './plan.schema.ts';
@@ -7,8 +8,11 @@ import type { WriteEnvironmentSafeguard, WriteSafeguard } from './plan.schema.ts
 const synonyms = { hold: 'pauseReleasePlanProgressions', off: 'disableFeatureEnvironment' } as const;
 const defaultGraceMinutes = 15;
 
-/** The part of a safeguard that users write. */
-export type SafeguardContent = Omit<Safeguard, 'id' | 'beyondAt' | 'setAt' | 'triggeredAt' | 'reason'>;
+const { id: _id, beyondAt: _beyondAt, setAt: _setAt, triggeredAt: _triggeredAt, reason: _reason, ...written } = Safeguard.properties;
+
+/** The part of a safeguard that users write, without its id and state. */
+export const SafeguardContent = Type.Object(written);
+export type SafeguardContent = Static<typeof SafeguardContent>;
 
 /** Throws 400 for a metric outside of this instance, and for a comparison that lacks a property. */
 export function normaliseSafeguard(context: Context, input: WriteSafeguard, pointer: Pointer): Safeguard {
@@ -18,7 +22,7 @@ export function normaliseSafeguard(context: Context, input: WriteSafeguard, poin
 }
 
 /** Without an action, a safeguard pauses the release. */
-export function completeSafeguard({ id: _id, ...input }: WriteSafeguard): SafeguardContent {
+export function completeSafeguard({ id: _own, ...input }: WriteSafeguard): SafeguardContent {
   const { action = 'hold', onNoData = 'hold', graceMinutes = defaultGraceMinutes, ...rest } = input;
   return { ...rest, action: action === 'hold' || action === 'off' ? synonyms[action] : action, onNoData, graceMinutes };
 }
@@ -27,11 +31,7 @@ export function completeSafeguard({ id: _id, ...input }: WriteSafeguard): Safegu
 export const ofEnvironment = <Input extends WriteEnvironmentSafeguard>(input: Input) =>
   ({ action: 'off', onNoData: 'ignore', ...input }) as const;
 
-/** Everything that users wrote, without the state. */
-export function contentOfSafeguard(safeguard: Safeguard): SafeguardContent {
-  const { id: _id, beyondAt: _beyondAt, setAt: _setAt, triggeredAt: _triggeredAt, reason: _reason, ...content } = safeguard;
-  return content;
-}
+export const contentOfSafeguard = (safeguard: Safeguard): SafeguardContent => declared(SafeguardContent, safeguard);
 
 function refuseBadSource({ impactMetric: { source }, compare = 'threshold', per }: WriteSafeguard, pointer: Pointer): void {
   if (source === 'external')

@@ -1,17 +1,14 @@
-import { nullable, type PlanMilestone, ReleaseMilestone, Safeguard } from '@signalbox/contracts';
+import { nullable, type PlanMilestone, ReleaseMilestone } from '@signalbox/contracts';
 import { type Static, Type } from 'typebox';
-import { contentOfSafeguard } from './normalise-safeguard.ts';
+import { contentOfSafeguard, SafeguardContent } from './normalise-safeguard.ts';
 import type { ReleasePlan } from './plan.ts';
-
-const { id: _id, triggeredAt: _triggeredAt, reason: _reason, beyondAt: _beyondAt, setAt: _setAt, ...content } = Safeguard.properties;
-export const SafeguardContentShape = Type.Object(content);
 
 /** A release plan without the progress of its milestones, as `addPlan` takes it. */
 export const PlanContentShape = Type.Object({
   name: Type.String(),
   description: nullable(Type.String()),
   milestones: Type.Array(Type.Object({ ...ReleaseMilestone.properties, targetMilestone: nullable(Type.String()) })),
-  safeguards: Type.Array(SafeguardContentShape),
+  safeguards: Type.Array(SafeguardContent),
   /** The milestone that is active; null before the first starts. */
   activeMilestoneId: nullable(Type.String()),
   /** True if the release is paused. */

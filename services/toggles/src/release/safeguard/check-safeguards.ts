@@ -10,10 +10,10 @@ import { pausePlan } from '../plan/pause-plan.ts';
 import { keyOfPlan, lockPlan, type LockedPlan, type ReleasePlan } from '../plan/plan.ts';
 import { inEffectSince } from '../progression/read-facts.ts';
 import { decideSafeguard, type SafeguardDecision, type Trigger } from './decide-safeguard.ts';
-import { describe } from './edit-safeguards.ts';
+import { describeSafeguard } from './edit-safeguards.ts';
 import { lockSafeguards, storeSafeguards, switchedOnAt } from './environment-safeguards.ts';
 import { readGuardedFeatures, readGuardedPlans } from './read-guarded.ts';
-import { measuredReader, type Watched } from './read-measured.ts';
+import { type MeasuredReader, measuredReader, type Watched } from './read-measured.ts';
 
 export const checkSafeguardsJob = job({
   name: 'check-safeguards',
@@ -29,7 +29,7 @@ export const checkSafeguardsJob = job({
  */
 export async function checkSafeguards(context: OpenContext): Promise<void> {
   const { em } = context;
-  const read = measuredReader(em, context.now().getTime());
+  const read = readerOf(context);
   const plans = (await readGuardedPlans(em)).map(({ id, ...guarded }) => ({ ...guarded, check: (unit: Context) => checkPlan(unit, id) }));
   const features = (await readGuardedFeatures(em)).map((guarded) => ({
     ...guarded,
@@ -43,6 +43,9 @@ export async function checkSafeguards(context: OpenContext): Promise<void> {
   });
 }
 
+/** Reads each metric once for all safeguards. */
+const readerOf = ({ em, now }: Pick<Context, 'em' | 'now'>): MeasuredReader => measuredReader(em, now().getTime());
+
 /** Returns true if the decision has an effect. */
 const changesOf = ({ beyondAt = [] }: Safeguard, decision: SafeguardDecision): boolean =>
   decision.trigger !== null || !isDeepStrictEqual(beyondAt, decision.beyondAt);
@@ -53,8 +56,7 @@ interface Checked {
   readonly trigger: Trigger | null;
 }
 
-async function checkOne(context: Context, safeguard: Safeguard, watched: Watched): Promise<Checked> {
-  const read = measuredReader(context.em, context.now().getTime());
+async function checkOne(read: MeasuredReader, safeguard: Safeguard, watched: Watched): Promise<Checked> {
   const { trigger, beyondAt } = decideSafeguard(safeguard, await read(safeguard, watched));
   return { safeguard: safeguard.debounce ? { ...safeguard, beyondAt: [...beyondAt] } : safeguard, trigger };
 }
@@ -65,9 +67,10 @@ async function checkPlan(context: Context, id: string): Promise<void> {
   const locked = await lockPlan(context, key);
   const { plan, target } = locked;
   if (!plan.activeMilestoneId) return;
+  const read = readerOf(context);
   for (const own of (plan.safeguards ?? []).filter(({ triggeredAt }) => !triggeredAt)) {
     if (!target.settings.enabled) return;
-    const { safeguard, trigger } = await checkOne(context, own, { ...key, inEffectSince: inEffectSince(plan, target.settings) });
+    const { safeguard, trigger } = await checkOne(read, own, { ...key, inEffectSince: inEffectSince(plan, target.settings) });
     plan.safeguards = replaced(plan.safeguards, safeguard);
     if (trigger) await actOnPlan(context, locked, safeguard, trigger);
   }
@@ -76,10 +79,11 @@ async function checkPlan(context: Context, id: string): Promise<void> {
 /** The first safeguard that is triggered switches the feature off, so the others have nothing left to do. */
 async function checkFeature(context: Context, key: Parameters<typeof lockSafeguards>[1]): Promise<void> {
   const { target, safeguards } = await lockSafeguards(context, key);
+  const read = readerOf(context);
   let after = [...safeguards];
   for (const own of safeguards) {
     if (!target.settings.enabled) break;
-    const { safeguard, trigger } = await checkOne(context, own, { ...key, inEffectSince: switchedOnAt(target.settings) });
+    const { safeguard, trigger } = await checkOne(read, own, { ...key, inEffectSince: switchedOnAt(target.settings) });
     after = replaced(after, trigger ? await act(context, target, { safeguard }, trigger) : safeguard);
   }
   await storeSafeguards(context, target, after);
@@ -97,7 +101,7 @@ async function act(
 ): Promise<Safeguard> {
   const keys = environmentEventKeys(target);
   const triggered = { ...safeguard, triggeredAt: context.now().toISOString(), reason };
-  context.publish(safeguardTriggered, { ...keys, data: describe(owner, triggered) });
+  context.publish(safeguardTriggered, { ...keys, data: describeSafeguard(owner, triggered) });
   if (action === 'step-back' || action === 'disableFeatureEnvironment') await recordAllowed(context, keys, reason);
   if (action === 'disableFeatureEnvironment') switchFeature(context, target, false);
   return triggered;

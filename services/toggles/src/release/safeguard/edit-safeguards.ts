@@ -36,8 +36,8 @@ export function withSafeguard(
     return { safeguard: before, safeguards: [...safeguards] };
   context.publish(safeguardChanged, {
     ...environmentEventKeys(guarded.target),
-    data: describe(guarded, after),
-    preData: before && describe(guarded, before),
+    data: describeSafeguard(guarded, after),
+    preData: before && describeSafeguard(guarded, before),
   });
   const replaced = before ? safeguards.map((one) => (one.id === after.id ? after : one)) : [...safeguards, after];
   return { safeguard: after, safeguards: replaced };
@@ -46,12 +46,12 @@ export function withSafeguard(
 /** Returns the safeguards without the one with the id, and emits that. Throws 404 if there is none. */
 export function withoutSafeguard(context: Context, guarded: Guarded, id: string): Safeguard[] {
   const safeguard = findSafeguard(guarded, id);
-  context.publish(safeguardDeleted, { ...environmentEventKeys(guarded.target), preData: describe(guarded, safeguard) });
+  context.publish(safeguardDeleted, { ...environmentEventKeys(guarded.target), preData: describeSafeguard(guarded, safeguard) });
   return guarded.safeguards.filter((one) => one !== safeguard);
 }
 
 /** The safeguard in events. */
-export const describe = ({ releasePlanId }: Pick<Guarded, 'releasePlanId'>, safeguard: Safeguard) => ({
+export const describeSafeguard = ({ releasePlanId }: Pick<Guarded, 'releasePlanId'>, safeguard: Safeguard) => ({
   ...(releasePlanId !== undefined && { releasePlanId }),
   safeguard,
 });

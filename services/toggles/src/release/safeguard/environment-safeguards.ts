@@ -37,6 +37,7 @@ export async function storeSafeguards(
 ): Promise<void> {
   const key = { featureName: feature.name, environment: settings.environment };
   const row = await em.findOne(EnvironmentSafeguards, key);
-  if (row) row.safeguards = safeguards;
-  else em.create(EnvironmentSafeguards, { ...key, safeguards });
+  if (row && safeguards.length === 0) em.remove(row);
+  else if (row) row.safeguards = safeguards;
+  else if (safeguards.length > 0) em.create(EnvironmentSafeguards, { ...key, safeguards });
 }

@@ -53,7 +53,6 @@ export async function readGuardedFeatures(
         .onRef('feature_environment.environment', '=', 'environment_safeguards.environment'),
     )
     .innerJoin('feature', 'feature.name', 'environment_safeguards.feature_name')
-    .where('safeguards', '<>', '[]')
     .where('enabled', '=', 1)
     .where('feature.archived_at', 'is', null)
     .orderBy('environment_safeguards.feature_name')

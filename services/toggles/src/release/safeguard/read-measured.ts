@@ -14,6 +14,8 @@ export interface Watched {
   readonly inEffectSince: number;
 }
 
+export type MeasuredReader = ReturnType<typeof measuredReader>;
+
 /** Reads the values that a safeguard depends on. A reader is for one moment: it reads each metric once, because many releases may watch it. */
 export function measuredReader(em: EntityManager, now: number) {
   const known = new Map<string, Promise<readonly MetricPoint[]>>();

@@ -14,6 +14,14 @@ export interface NewSafeguard {
   readonly pointer: Pointer;
 }
 
+/** Gives a feature safeguards with the content of others. */
+export const copySafeguards = (context: Context, key: FeatureEnvironmentKey, from: readonly Safeguard[]): Promise<void> =>
+  replaceSafeguards(
+    context,
+    key,
+    from.map((safeguard) => ({ input: contentOfSafeguard(safeguard), pointer: { path: '' } })),
+  );
+
 /** Replaces the safeguards of a feature. Those that are among the new ones stay. */
 export async function replaceSafeguards(context: Context, key: FeatureEnvironmentKey, desired: readonly NewSafeguard[]): Promise<void> {
   const guarded = await lockSafeguards(context, key);

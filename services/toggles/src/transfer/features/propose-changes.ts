@@ -26,6 +26,11 @@ export interface Proposal {
   readonly problem: string | null;
 }
 
+const tooMany = (count: number): Proposal => ({
+  changes: [],
+  problem: `requires ${count} changes; a change request can have at most ${maxChanges}`,
+});
+
 /**
  * The changes that the import must propose in a protected environment; null if the caller may write directly. Dependencies
  * affect all environments, so with them skipping change requests in this environment is not enough.
@@ -40,15 +45,14 @@ export async function proposalOf(
   if (maySkip(context, features.some(hasParents) ? { project } : { project, environment })) return null;
   const settings = await settingsOf(context, environment, features);
   const count = features.reduce((sum, item) => sum + countOf(item, settings.get(item.name) ?? fresh), 0);
-  if (count > maxChanges) return { changes: [], problem: `requires ${count} changes; a change request can have at most ${maxChanges}` };
+  if (count > maxChanges) return tooMany(count);
   const strategies = await strategiesOf(context, environment, features);
   const releases = await releasesOf(context, environment, features);
   const changes = features.flatMap((item) => {
     const existing = { strategies: strategies.get(item.name) ?? [], ...releases(item.name) };
     return changesOf(item, settings.get(item.name) ?? fresh, existing);
   });
-  if (changes.length > maxChanges)
-    return { changes: [], problem: `requires ${changes.length} changes; a change request can have at most ${maxChanges}` };
+  if (changes.length > maxChanges) return tooMany(changes.length);
   const bytes = Buffer.byteLength(JSON.stringify(changes));
   return bytes > maxBytes
     ? { changes: [], problem: `requires changes of ${bytes} bytes; a change request can have at most ${maxBytes}` }

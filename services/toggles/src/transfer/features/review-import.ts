@@ -140,7 +140,7 @@ async function hasReplacedSafeguards({ em }: Reading, { features }: PreparedImpo
   const replaced = features.filter(({ exists, safeguards }) => exists && safeguards);
   await eachChunk(replaced, namesAtOnce, async (chunk) => {
     const featureName = { $in: chunk.map(({ name }) => name) };
-    found ||= (await em.find(EnvironmentSafeguards, { featureName, environment })).some(({ safeguards }) => safeguards.length > 0);
+    found ||= (await em.count(EnvironmentSafeguards, { featureName, environment })) > 0;
   });
   return found;
 }

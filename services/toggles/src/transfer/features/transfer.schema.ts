@@ -4,7 +4,8 @@ import { ContextFieldShape, CreateContextField } from '../../vocabulary/context-
 import { Dependency, WrittenFeature } from '../../feature/feature/feature.schema.ts';
 import { LinkInput } from '../../feature/feature/feature-link.ts';
 import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
-import { PlanContentShape, SafeguardContentShape } from '../../release/plan/plan-content.ts';
+import { SafeguardContent } from '../../release/plan/normalise-safeguard.ts';
+import { PlanContentShape } from '../../release/plan/plan-content.ts';
 import { AddReleasePlan, WriteEnvironmentSafeguard, WritePlanMilestones } from '../../release/plan/plan.schema.ts';
 import { WriteTemplate } from '../../release/template/template.schema.ts';
 import { ImportedVariant } from '../../feature/variant/variant.schema.ts';
@@ -157,6 +158,6 @@ export const ExportData = Type.Object({
   dependencies: Type.Array(FeatureDependencies),
   links: Type.Array(LinksOfFeature),
   releasePlans: Type.Array(Type.Object({ featureName: Type.String(), ...PlanContentShape.properties })),
-  safeguards: Type.Array(Type.Object({ featureName: Type.String(), ...SafeguardContentShape.properties })),
+  safeguards: Type.Array(Type.Object({ featureName: Type.String(), ...SafeguardContent.properties })),
 });
 export type ExportData = Static<typeof ExportData>;
