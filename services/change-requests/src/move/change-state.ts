@@ -105,7 +105,7 @@ export async function moveRequest(context: Context, key: RequestKey, ask: Ask): 
   const facts = await readFacts(context, request, { dryRunResult: ask.dryRunResult, expected: ask.contentHash, scheduledAt });
   if (ask.dryRunResult) request.contentHash = facts.content.hash;
   if (ask.dryRunResult) await completeImported(context, request, ask.dryRunResult.output);
-  const [first] = legalIn(legal, facts);
+  const first = transitionIn(legal, facts);
   refuseUnmet(first.requires, facts);
   if (ask.comment !== '') addComment(context, request, ask.comment);
   if (ask.state === 'Scheduled' && ask.dryRunResult) await refreshTouches(em, facts.content.changes, ask.dryRunResult.output);
@@ -122,11 +122,10 @@ export async function moveRequest(context: Context, key: RequestKey, ask: Ask): 
   return serializeRequest(em, request, outcome);
 }
 
-/** Without the transitions for unprotected environments in a protected one, and the other way round, if that leaves any. */
-function legalIn(legal: readonly [Transition, ...Transition[]], { outcome }: Facts): readonly [Transition, ...Transition[]] {
+/** The first transition for an environment that is protected as this one is; the first of all if there is none. */
+function transitionIn(legal: readonly [Transition, ...Transition[]], { outcome }: Facts): Transition {
   const isFree = outcome?.protection === null;
-  const [first, ...others] = legal.filter(({ when }) => (when === 'its environment is not protected') === isFree);
-  return first ? [first, ...others] : legal;
+  return legal.find(({ when }) => (when === 'its environment is not protected') === isFree) ?? legal[0];
 }
 
 /** Null if the user has already approved this content: nothing moves. */
