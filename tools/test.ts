@@ -146,22 +146,19 @@ async function lookForUnstatedEvents(): Promise<void> {
   });
 }
 
-const noServers = (reason: string): ServersForRun => ({
-  urls: {},
-  reasons: { mysql: reason, rabbit: reason, redis: reason },
-  close: async () => undefined,
-});
+const off = '--no-servers is set';
+const noServers: ServersForRun = { urls: {}, reasons: { mysql: off, rabbit: off, redis: off }, close: async () => undefined };
 
-/** Runs that need none of the servers load none of the modules: a single file on SQLite starts in half the time. */
-async function openServers(needed: readonly ServerName[]): Promise<ServersForRun> {
-  if (needed.length === 0) return noServers('no test needs it');
+/** A run that needs no server does not load the modules for them: a single file on SQLite starts in half the time. */
+async function openServers(needed: readonly ServerName[], { servers }: Options): Promise<ServersForRun> {
+  if (!servers || needed.length === 0) return noServers;
   return (await import('./testing/servers-for-run.ts')).openServers({ prefix, folder, say }, needed);
 }
 
 async function runOnItsServers(selected: readonly Selected[], options: Options): Promise<void> {
   const replays = options.way === undefined && selected.some(({ files }) => files.some((file) => file.startsWith('services/')));
   const needed = serverNames.filter((name) => (replays && name === 'mysql') || selected.some((suite) => suite.needs.includes(name)));
-  const servers = options.servers ? await openServers(needed) : noServers('--no-servers is set');
+  const servers = await openServers(needed, options);
   try {
     await runSuites(selected, servers, options);
     if (options.grep !== undefined && testCount === 0) throw new Error(`--grep ${options.grep} matches no test that can run`);
