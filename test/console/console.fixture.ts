@@ -1,4 +1,4 @@
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -49,6 +49,24 @@ export async function openConsole(
       await product.close();
     },
   };
+}
+
+/** Returns a function that sends POST requests, which must succeed, and returns the body of the response. */
+export const creating =
+  ({ admin }: Product) =>
+  async (path: string, body?: object) => {
+    const answer = await admin.post(path, body);
+    ok(answer.status < 300, `${path} ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+
+/** Creates the feature `express-pay`, with a strategy in development. */
+export async function createPilot(product: Product): Promise<void> {
+  const created = creating(product);
+  const features = '/api/admin/projects/default/features';
+  await created(features, { name: 'express-pay', type: 'release' });
+  const parameters = { rollout: '25', stickiness: 'default', groupId: 'express-pay' };
+  await created(`${features}/express-pay/environments/development/strategies`, { name: 'flexibleRollout', title: 'Pilot', parameters });
 }
 
 const complaints = new WeakMap<BrowserContext, string[]>();

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, creating, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -14,12 +14,7 @@ describe('the feature page', function () {
 
   before(async function () {
     opened = await openConsole(this);
-    const { admin } = opened.product;
-    const created = async (path: string, body?: object) => {
-      const answer = await admin.post(path, body);
-      ok(answer.status < 300, `${path} ${answer.status}`);
-      return answer.body;
-    };
+    const created = creating(opened.product);
     for (const name of ['express-pay', 'card-vault', 'hostile'])
       await created(`${base}/features`, { name, type: 'release', description: `${hostile} ${name}` });
     await created('/api/admin/context', { name: 'country', legalValues: [{ value: 'SE' }, { value: 'NO' }] });

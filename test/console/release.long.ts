@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, creating, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 const base = '/api/admin/projects/default';
 const feature = `${base}/features/express-pay`;
@@ -39,11 +39,7 @@ describe('the release plan on the feature page', function () {
 
   before(async function () {
     opened = await openConsole(this);
-    const { admin } = opened.product;
-    const created = async (path: string, body?: object) => {
-      const answer = await admin.post(path, body);
-      ok(answer.status < 300, `${path} ${answer.status} ${JSON.stringify(answer.body)}`);
-    };
+    const created = creating(opened.product);
     await created(`${base}/features`, { name: 'express-pay', type: 'release' });
     await created('/api/admin/release-plan-templates', { name: 'Careful', description: 'Step by step', milestones });
     for (const [name, userId] of [

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, createPilot, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const features = '/api/admin/projects/default/features';
 const feature = '/projects/default/features/express-pay?in=development';
@@ -13,10 +13,7 @@ describe('a change at a time', function () {
 
   before(async function () {
     opened = await openConsole(this);
-    const { admin } = opened.product;
-    equal((await admin.post(features, { name: 'express-pay', type: 'release' })).status, 201);
-    const parameters = { rollout: '25', stickiness: 'default', groupId: 'express-pay' };
-    equal((await admin.post(shares, { name: 'flexibleRollout', title: 'Pilot', parameters })).status, 200);
+    await createPilot(opened.product);
     page = await opened.logIn({ timezoneId: 'UTC' });
   });
   after(() => opened?.close());

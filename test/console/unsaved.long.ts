@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, createPilot, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 const features = '/api/admin/projects/default/features';
 const strategies = `${features}/express-pay/environments/development/strategies`;
@@ -14,10 +14,7 @@ describe('unsaved changes', function () {
 
   before(async function () {
     opened = await openConsole(this);
-    const { admin } = opened.product;
-    equal((await admin.post(features, { name: 'express-pay', type: 'release' })).status, 201);
-    const parameters = { rollout: '25', stickiness: 'default', groupId: 'express-pay' };
-    equal((await admin.post(strategies, { name: 'flexibleRollout', title: 'Pilot', parameters })).status, 200);
+    await createPilot(opened.product);
   });
   after(() => opened?.close());
   beforeEach(async () => {

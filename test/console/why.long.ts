@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { testEnvironment } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, creating, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -17,12 +17,7 @@ describe('the why page', function () {
 
   before(async function () {
     opened = await openConsole(this);
-    const { admin } = opened.product;
-    const created = async (path: string, body?: object) => {
-      const answer = await admin.post(path, body);
-      ok(answer.status < 300, `${path} ${answer.status}`);
-      return answer.body;
-    };
+    const created = creating(opened.product);
     for (const name of ['express-pay', 'card-vault', 'elsewhere']) await created(`${base}/features`, { name, type: 'release' });
     await created('/api/admin/context', { name: 'country' });
     const constraints = [{ contextName: 'country', operator: 'IN', values: ['SE', hostile] }];

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { Refused } from '../server/refusal.ts';
 import * as buttonStyles from './button.module.css';
 import * as noteStyles from './note.module.css';
 import * as styles from './form.module.css';
@@ -7,31 +8,38 @@ import * as styles from './form.module.css';
 interface FormProps {
   /** Submit button: verb and object. */
   readonly title: string;
-  /** Error of the form as a whole. */
-  readonly refused: string | null;
+  /** May reject with `Refused`, whose message is shown above the button. */
   readonly submit: () => Promise<void>;
+  /** A message to show there, of a form that handles refusals itself. */
+  readonly refused?: string | null;
   readonly children: ComponentChildren;
 }
 
 /** A form with one submit button, which cannot be pressed twice. */
-export function Form({ title, refused, submit, children }: FormProps) {
+export function Form({ title, refused = null, submit, children }: FormProps) {
   const isBusy = useSignal(false);
+  const caught = useSignal<string | null>(null);
   async function send(event: Event) {
     event.preventDefault();
     if (isBusy.value) return;
     isBusy.value = true;
+    caught.value = null;
     try {
       await submit();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      caught.value = error.message;
     } finally {
       isBusy.value = false;
     }
   }
+  const message = refused ?? caught.value;
   return (
     <form class={styles.form} onSubmit={(event) => void send(event)}>
       {children}
-      {refused && (
+      {message && (
         <p class={noteStyles.stop} role="alert">
-          {refused}
+          {message}
         </p>
       )}
       <button type="submit" class={buttonStyles.main} aria-busy={isBusy.value}>

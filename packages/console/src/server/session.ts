@@ -22,6 +22,21 @@ interface Called {
 /** Display name of a user: name, otherwise login, otherwise id. */
 export const calledOf = ({ name, username, email, id }: Called): string => name ?? username ?? email ?? String(id);
 
+/** The project of an object; null for the instance. */
+export type Home = string | null;
+
+/**
+ * Returns a function that gives the reason why the user cannot write objects of a project or the instance; undefined if permitted. A
+ * permission for the whole instance suffices, and for a project also `ofProject` in it.
+ */
+export function useLackAt(ofProject: string) {
+  const lack = useLack();
+  return (permission: string, home: Home): string | undefined => {
+    const refused = lack(permission);
+    return refused === undefined || home === null ? refused : lack(ofProject, { project: home });
+  };
+}
+
 /** Returns a function that gives the reason why a permission is missing; undefined if the user has it. */
 export function useLack() {
   const { may } = useSession();

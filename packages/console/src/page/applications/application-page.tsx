@@ -2,6 +2,7 @@ import { applicationsTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { Age } from '../../parts/age.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { NoSuch } from '../../parts/no-such.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Empty, Failed, Panel, Skeleton } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
@@ -9,7 +10,6 @@ import type { AnswerOf } from '../../server/request.ts';
 import { Badges } from './badges.tsx';
 import { SdkList } from './sdk-list.tsx';
 import * as badgeStyles from '../../parts/badge.module.css';
-import * as buttonStyles from '../../parts/button.module.css';
 import * as dataTableStyles from '../../parts/data-table.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
@@ -29,13 +29,7 @@ export function ApplicationPage({ application }: { readonly application: string 
   return <Skeleton />;
 }
 
-const NoApplication = () => (
-  <Empty title={applicationsTexts.noSuch} isPage>
-    <a class={buttonStyles.button} href="/applications">
-      {applicationsTexts.all}
-    </a>
-  </Empty>
-);
+const NoApplication = () => <NoSuch title={applicationsTexts.noSuch} href="/applications" all={applicationsTexts.all} />;
 
 interface ShownProps {
   readonly details: AnswerOf<typeof one>;

@@ -16,7 +16,7 @@ import {
   removed,
   replaced,
   strategyNameOf,
-  textOrNone,
+  textIn,
 } from './difference.ts';
 import { releaseDescribers } from './release-differences.ts';
 import { changeRequestsTexts } from './texts.ts';
@@ -43,11 +43,11 @@ const describers: Describers<ChangeItem['action']> = {
   patchVariant: ({ now, proposed }) => one(about.variants, replaced(about.weights, weightsIn(now), weightsIn(proposed) ?? 'none')),
   reorderStrategy: ({ now, payload }) => one(about.order, replaced(about.strategies, ...orderIn(now, payload))),
   archiveFeature: ({ now }) => one(about.feature, replaced(about.state, enabledIn(now), about.archived)),
-  addDependency: ({ now, proposed }) => one(about.dependency, replaced(about.parent, parentIn(now), textOrNone(proposed['feature']))),
+  addDependency: ({ now, proposed }) => one(about.dependency, replaced(about.parent, parentIn(now), textIn(proposed['feature']))),
   deleteDependency: ({ now }) => one(about.dependency, replaced(about.parent, parentIn(now), 'none')),
   updateSegment: ({ now, proposed }) => ({ about: about.segment, differences: segmentDifferences(now, proposed) }),
   ...releaseDescribers,
-  deleteSegment: ({ now, proposed }) => one(about.segment, removed(about.segment, textOrNone(now['name'] ?? proposed['name']))),
+  deleteSegment: ({ now, proposed }) => one(about.segment, removed(about.segment, textIn(now['name'] ?? proposed['name']))),
 };
 
 const describe = (content: Content, { segmentName }: ChangeNames): string => asText(describeStrategy(strategyIn(content), segmentName));
@@ -65,7 +65,7 @@ function enabledIn({ enabledIn: environments }: Content): string | null {
 
 function parentIn({ dependency }: Content): string | null {
   if (dependency === undefined) return null;
-  return textOrNone(objectIn(dependency)['feature']) || 'none';
+  return textIn(objectIn(dependency)['feature']) || 'none';
 }
 
 const orderedIn = (payload: unknown): readonly { readonly id: string; readonly sortOrder: number }[] => listOf(payload);
@@ -82,9 +82,9 @@ function orderIn(now: Content, payload: unknown): readonly [before: string | nul
 
 function segmentDifferences(before: Content, after: Content): readonly PropertyDifference[] {
   const differenceOf = (part: 'name' | 'description'): readonly PropertyDifference[] =>
-    after[part] === undefined || textOrNone(before[part]) === textOrNone(after[part])
+    after[part] === undefined || textIn(before[part]) === textIn(after[part])
       ? []
-      : [{ part, before: textOrNone(before[part]) || null, after: textOrNone(after[part]) || 'none' }];
+      : [{ part, before: textIn(before[part]) || null, after: textIn(after[part]) || 'none' }];
   return [
     ...differenceOf('name'),
     ...differenceOf('description'),

@@ -39,9 +39,9 @@ export const objectIn = (value: unknown): Content =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Content) : {};
 
 export const hasContent = (content: Content): boolean => Object.keys(content).length > 0;
-export const textOrNone = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** The text; empty for other values. */
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const listOf = (value: unknown): readonly never[] => (Array.isArray(value) ? (value as never[]) : []);
 
 /** The display name of a strategy. */
-export const strategyNameOf = (content: Content): string =>
-  calledBy({ title: textOrNone(content['title']), name: textOrNone(content['name']) });
+export const strategyNameOf = (content: Content): string => calledBy({ title: textIn(content['title']), name: textIn(content['name']) });

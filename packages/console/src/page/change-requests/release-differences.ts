@@ -17,7 +17,7 @@ import {
   removed,
   replaced,
   strategyNameOf,
-  textOrNone,
+  textIn,
 } from './difference.ts';
 import { changeRequestsTexts } from './texts.ts';
 
@@ -38,7 +38,7 @@ export const releaseDescribers: Describers<
   | 'deleteFeatureEnvSafeguard'
 > = {
   addReleasePlan: planned,
-  deleteReleasePlan: ({ now }) => one(about.releasePlan, removed(about.name, textOrNone(now['releasePlan']))),
+  deleteReleasePlan: ({ now }) => one(about.releasePlan, removed(about.name, textIn(now['releasePlan']))),
   startMilestone: started,
   updateMilestoneStrategy: ({ now, proposed, names }) => ({
     about: strategyNameOf({ ...proposed, ...now }),
@@ -55,11 +55,11 @@ export const releaseDescribers: Describers<
 
 /** A plan with everything that an approval covers: milestones, conditions and safeguards. */
 function planned({ proposed, names }: DescribedChange): ChangeDescription {
-  const template = names.template(textOrNone(proposed['templateId']));
+  const template = names.template(textIn(proposed['templateId']));
   const milestones: readonly WriteMilestone[] = Array.isArray(proposed['milestones'])
     ? listOf(proposed['milestones'])
     : (template?.milestones ?? []);
-  const name = textOrNone(proposed['name']) || template?.name || textOrNone(proposed['templateId']);
+  const name = textIn(proposed['name']) || template?.name || textIn(proposed['templateId']);
   return {
     about: about.releasePlan,
     differences: [
@@ -76,7 +76,7 @@ function describeMilestone({ strategies, transitionCondition }: WriteMilestone, 
 }
 
 function started({ now, proposed, names }: DescribedChange): ChangeDescription {
-  const [before, after] = [now, proposed].map((content) => textOrNone(content['milestoneId'])) as [string, string];
+  const [before, after] = [now, proposed].map((content) => textIn(content['milestoneId'])) as [string, string];
   const who = (id: string) => {
     const milestone = names.milestone(id);
     return milestone && describeMilestone({ ...milestone }, names, true);
@@ -97,9 +97,9 @@ function progressed({ now, proposed, names }: DescribedChange): ChangeDescriptio
   const condition = ({ transitionCondition }: Content) =>
     describeCondition(transitionCondition as TransitionCondition | null | undefined, names.groupName);
   const target = ({ targetMilestone }: Content) =>
-    textOrNone(targetMilestone) === '' ? about.following : milestoneName(textOrNone(targetMilestone), names);
+    textIn(targetMilestone) === '' ? about.following : milestoneName(textIn(targetMilestone), names);
   return {
-    about: about.after(milestoneName(textOrNone(proposed['sourceMilestone']), names)),
+    about: about.after(milestoneName(textIn(proposed['sourceMilestone']), names)),
     differences: [
       replaced(about.starts, condition(now), condition(proposed)),
       ...(target(now) === target(proposed) ? [] : [replaced(about.goesTo, target(now), target(proposed))]),

@@ -4,13 +4,13 @@ import { ConditionFields } from './condition/condition-fields.tsx';
 import { MilestoneStrategies } from './milestone-strategies.tsx';
 import type { DraftMilestone } from './template-content.ts';
 import { releaseTemplatesTexts } from './texts.ts';
-import type { TemplateHome } from './use-may-not-write-template.ts';
+import type { Home } from '../../server/session.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as fieldStyles from '../../parts/field.module.css';
 import * as styles from './release-templates.module.css';
 
 interface MilestoneEditorProps {
-  readonly home: TemplateHome;
+  readonly home: Home;
   readonly milestone: DraftMilestone;
   readonly index: number;
   readonly count: number;

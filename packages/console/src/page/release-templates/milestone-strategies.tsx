@@ -8,13 +8,13 @@ import { StrategyFields } from '../feature/strategy/strategy-fields.tsx';
 import { useSegmentNames } from '../feature/strategy/use-segment-names.ts';
 import { type DraftStrategy, strategyFor } from './template-content.ts';
 import { releaseTemplatesTexts } from './texts.ts';
-import type { TemplateHome } from './use-may-not-write-template.ts';
+import type { Home } from '../../server/session.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as strategyStyles from '../../parts/strategy.module.css';
 import * as styles from './release-templates.module.css';
 
 interface MilestoneStrategiesProps {
-  readonly home: TemplateHome;
+  readonly home: Home;
   readonly strategies: readonly DraftStrategy[];
   readonly change: (strategies: readonly DraftStrategy[]) => void;
 }
@@ -105,7 +105,7 @@ function ShownStrategy({ content, edit, remove }: ShownStrategyProps) {
 }
 
 interface EditedStrategyProps {
-  readonly home: TemplateHome;
+  readonly home: Home;
   readonly content: StrategyContent;
   readonly change: (part: Partial<StrategyContent>) => void;
   readonly close: () => void;

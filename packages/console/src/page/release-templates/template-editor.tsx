@@ -11,7 +11,7 @@ import { freshMilestone, moved, type TemplateContent } from './template-content.
 import { ReleaseSummary } from './release-summary.tsx';
 import { releaseTemplatesTexts } from './texts.ts';
 import { useTemplateDraft } from './use-template-draft.ts';
-import type { TemplateHome } from './use-may-not-write-template.ts';
+import type { Home } from '../../server/session.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as columnsStyles from '../../parts/columns.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
@@ -19,7 +19,7 @@ import * as saveBarStyles from '../../parts/save-bar.module.css';
 import * as styles from './release-templates.module.css';
 
 interface TemplateEditorProps {
-  readonly home: TemplateHome;
+  readonly home: Home;
   /** The saved content, which others may change; null for a new template. */
   readonly latest: TemplateContent | null;
   readonly submitTitle: string;
@@ -82,7 +82,7 @@ export function TemplateEditor({ home, latest, submitTitle, refused: mayNot, sav
 }
 
 interface MilestonesProps {
-  readonly home: TemplateHome;
+  readonly home: Home;
   readonly content: TemplateContent;
   readonly refused: unknown;
   readonly change: (part: Partial<TemplateContent>) => void;

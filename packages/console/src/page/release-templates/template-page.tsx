@@ -2,7 +2,8 @@ import { useLocation } from 'preact-iso';
 import { useMemo } from 'preact/hooks';
 import { hrefOf, templateHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
+import { NoSuch } from '../../parts/no-such.tsx';
+import { Failed, Skeleton } from '../../parts/panel.tsx';
 import { Title } from '../../parts/title.tsx';
 import { showToast } from '../../parts/toast.tsx';
 import { send } from '../../server/call.ts';
@@ -12,9 +13,9 @@ import { creationOf, replacementOf } from './template-calls.ts';
 import { bodyOf, templateContent } from './template-content.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { releaseTemplatesTexts } from './texts.ts';
-import { type TemplateHome, useMayNotWriteTemplate } from './use-may-not-write-template.ts';
+import { useMayNotWriteTemplate } from './use-may-not-write-template.ts';
+import type { Home } from '../../server/session.ts';
 import { useTemplate } from './use-templates.ts';
-import * as buttonStyles from '../../parts/button.module.css';
 import * as noteStyles from '../../parts/note.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
@@ -27,11 +28,11 @@ interface TemplatePageProps {
 
 /** The page of a release template, with its editor. */
 export function TemplatePage({ project, id }: TemplatePageProps) {
-  const here: TemplateHome = project ?? null;
+  const here: Home = project ?? null;
   return id === 'new' ? <NewTemplate here={here} /> : <KnownTemplate key={id} here={here} id={id} />;
 }
 
-function KnownTemplate({ here, id }: { readonly here: TemplateHome; readonly id: string }) {
+function KnownTemplate({ here, id }: { readonly here: Home; readonly id: string }) {
   const found = useTemplate(here, id);
   if (found.data) return <ShownTemplate here={here} template={found.data} />;
   if (found.error?.status === 404) return <NoTemplate here={here} />;
@@ -39,17 +40,11 @@ function KnownTemplate({ here, id }: { readonly here: TemplateHome; readonly id:
   return <Skeleton />;
 }
 
-function NoTemplate({ here }: { readonly here: TemplateHome }) {
-  return (
-    <Empty title={releaseTemplatesTexts.noSuch} isPage>
-      <a class={buttonStyles.button} href={hrefOf(here, 'release-templates')}>
-        {releaseTemplatesTexts.all}
-      </a>
-    </Empty>
-  );
-}
+const NoTemplate = ({ here }: { readonly here: Home }) => (
+  <NoSuch title={releaseTemplatesTexts.noSuch} href={hrefOf(here, 'release-templates')} all={releaseTemplatesTexts.all} />
+);
 
-function ShownTemplate({ here, template }: { readonly here: TemplateHome; readonly template: ReleaseTemplate }) {
+function ShownTemplate({ here, template }: { readonly here: Home; readonly template: ReleaseTemplate }) {
   const { route } = useLocation();
   const { id, name, description, project, archivedAt } = template;
   const latest = useMemo(() => templateContent(template), [template]);
@@ -88,7 +83,7 @@ function ShownTemplate({ here, template }: { readonly here: TemplateHome; readon
   );
 }
 
-function NewTemplate({ here }: { readonly here: TemplateHome }) {
+function NewTemplate({ here }: { readonly here: Home }) {
   const { route } = useLocation();
   const refused = useMayNotWriteTemplate()('RELEASE_PLAN_TEMPLATE_CREATE', here);
   return (

@@ -11,13 +11,14 @@ import { pageTexts } from '../texts.ts';
 import { describeShares } from './describe-shares.ts';
 import { archivingOf, removalOf } from './template-calls.ts';
 import { releaseTemplatesTexts } from './texts.ts';
-import { type TemplateHome, useMayNotWriteTemplate } from './use-may-not-write-template.ts';
+import { useMayNotWriteTemplate } from './use-may-not-write-template.ts';
+import type { Home } from '../../server/session.ts';
 import { useTemplates } from './use-templates.ts';
 import * as dataTableStyles from '../../parts/data-table.module.css';
 
 /** The release templates that a project can use, or those of the instance. */
 export function Templates({ project }: { readonly project?: string }) {
-  const here: TemplateHome = project ?? null;
+  const here: Home = project ?? null;
   const { route } = useLocation();
   const mayNot = useMayNotWriteTemplate();
   const create = () => route(templateHref(here, 'new'));

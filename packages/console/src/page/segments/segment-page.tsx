@@ -6,7 +6,8 @@ import { segmentsTexts } from './texts.ts';
 import { hrefOf, segmentHref } from '../../frame/address.ts';
 import { AsCurl } from '../../parts/as-curl.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
+import { NoSuch } from '../../parts/no-such.tsx';
+import { Failed, Skeleton } from '../../parts/panel.tsx';
 import { describeConstraint } from '../../parts/sentence.ts';
 import { SentenceLine } from '../../parts/sentence-line.tsx';
 import type { Constraint } from '../../server/operations.ts';
@@ -17,7 +18,8 @@ import { SegmentEditor } from './segment-editor.tsx';
 import { SegmentPersonas } from './segment-personas.tsx';
 import { SegmentUses } from './segment-uses.tsx';
 import { createSegment, saveSegment, segmentCalls } from './segment-writes.ts';
-import { type Home, useMayNotWrite } from './use-may-not-write.ts';
+import { useMayNotWrite } from './use-may-not-write.ts';
+import type { Home } from '../../server/session.ts';
 import { type ReadSegment, useSegment } from './use-segment.ts';
 import { Title } from '../../parts/title.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
@@ -51,15 +53,9 @@ function KnownSegment({ from, id }: { readonly from: Home; readonly id: number }
   return <Skeleton />;
 }
 
-function NoSegment({ from }: { readonly from: Home }) {
-  return (
-    <Empty title={segmentsTexts.noSuch} isPage>
-      <a class={buttonStyles.button} href={hrefOf(from, 'segments')}>
-        {segmentsTexts.all}
-      </a>
-    </Empty>
-  );
-}
+const NoSegment = ({ from }: { readonly from: Home }) => (
+  <NoSuch title={segmentsTexts.noSuch} href={hrefOf(from, 'segments')} all={segmentsTexts.all} />
+);
 
 function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment }) {
   const { name, description, project, constraints } = read.segment;

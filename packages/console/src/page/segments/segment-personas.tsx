@@ -10,7 +10,7 @@ import { Select } from '../../parts/select.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Constraint, Persona } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import type { Home } from './use-may-not-write.ts';
+import type { Home } from '../../server/session.ts';
 import * as dataTableStyles from '../../parts/data-table.module.css';
 import * as listStyles from '../../parts/list.module.css';
 import * as panelStyles from '../../parts/panel.module.css';

@@ -47,7 +47,7 @@ export function ContextForm({ project, environments, question, suggested, submit
   const more = known.map(({ name }) => name).filter((name) => !shown.includes(name) && name !== 'currentTime' && name !== 'environment');
   return (
     <div ref={element} class={`${panelStyles.body} ${styles.given}`}>
-      <Form title={submitTitle} refused={null} submit={() => Promise.resolve(submit(draft.value))}>
+      <Form title={submitTitle} submit={() => Promise.resolve(submit(draft.value))}>
         {shown.map((field) => (
           <Field
             key={field}

@@ -5,7 +5,6 @@ import { openLayer } from '../../../parts/layers.tsx';
 import { Answer, Empty } from '../../../parts/panel.tsx';
 import { SelectField } from '../../../parts/select-field.tsx';
 import type { ReleaseTemplate } from '../../../server/operations.ts';
-import { Refused } from '../../../server/refusal.ts';
 import { pageTexts } from '../../texts.ts';
 import { MilestoneSentences } from '../../release-templates/release-summary.tsx';
 import { useTemplates } from '../../release-templates/use-templates.ts';
@@ -48,20 +47,14 @@ interface AddPlanFormProps {
 
 function AddPlanForm({ target, templates, close }: AddPlanFormProps) {
   const chosen = useSignal(templates[0]?.id ?? '');
-  const refused = useSignal<string | null>(null);
   const template = templates.find(({ id }) => id === chosen.value);
   async function submit() {
     if (!template) return;
-    try {
-      await write(target, addPlan(target, template));
-      close();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error.message;
-    }
+    await write(target, addPlan(target, template));
+    close();
   }
   return (
-    <Form title={target.protected ? pageTexts.strategy.propose : releaseTexts.addThis} refused={refused.value} submit={submit}>
+    <Form title={target.protected ? pageTexts.strategy.propose : releaseTexts.addThis} submit={submit}>
       <p class="dim">{releaseTexts.addAbout}</p>
       <SelectField
         label={releaseTexts.template}

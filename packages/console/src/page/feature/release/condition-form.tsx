@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { Form } from '../../../parts/form.tsx';
 import { openLayer } from '../../../parts/layers.tsx';
 import type { PlanMilestone } from '../../../server/operations.ts';
-import { Refused } from '../../../server/refusal.ts';
 import { pageTexts } from '../../texts.ts';
 import { ConditionFields } from '../../release-templates/condition/condition-fields.tsx';
 import { conditionOf, gatesOf } from '../../release-templates/condition/gate.ts';
@@ -25,18 +24,12 @@ interface ConditionFormProps {
 
 function ConditionForm({ target, milestone, close }: ConditionFormProps) {
   const gates = useSignal(milestone.transitionCondition ? gatesOf(milestone.transitionCondition) : []);
-  const refused = useSignal<string | null>(null);
   async function submit() {
-    try {
-      await write(target, setCondition(target, milestone, conditionOf(gates.value)));
-      close();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error.message;
-    }
+    await write(target, setCondition(target, milestone, conditionOf(gates.value)));
+    close();
   }
   return (
-    <Form title={target.protected ? pageTexts.strategy.propose : releaseTexts.saveCondition} refused={refused.value} submit={submit}>
+    <Form title={target.protected ? pageTexts.strategy.propose : releaseTexts.saveCondition} submit={submit}>
       <ConditionFields gates={gates.value} change={(next) => (gates.value = next)} />
     </Form>
   );

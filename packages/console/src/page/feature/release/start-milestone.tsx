@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { Answer } from '../../../parts/panel.tsx';
 import { Form } from '../../../parts/form.tsx';
@@ -6,7 +5,6 @@ import { ShareBar } from '../../../parts/sentence-line.tsx';
 import { StatusDot } from '../../../parts/status-dot.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import type { PlanMilestone } from '../../../server/operations.ts';
-import { Refused } from '../../../server/refusal.ts';
 import { pageTexts } from '../../texts.ts';
 import { shareOfMilestone } from '../../release-templates/describe-shares.ts';
 import type { PersonaResult } from '../state/because.ts';
@@ -30,21 +28,15 @@ interface StartMilestoneProps {
 
 /** Previews the start of a milestone, and starts it or proposes to. */
 export function StartMilestone({ plan, milestone, target, environment, close }: StartMilestoneProps) {
-  const refused = useSignal<string | null>(null);
   const order = useMemo(() => startMilestone(target, plan, milestone), [target, plan, milestone]);
   const goesBack = isBack(plan, milestone);
   async function submit() {
-    try {
-      await write(target, order);
-      close();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error.message;
-    }
+    await write(target, order);
+    close();
   }
   const title = (goesBack ? releaseTexts.goBack : releaseTexts.start)(milestone.name);
   return (
-    <Form title={target.protected ? pageTexts.strategy.propose : title} refused={refused.value} submit={submit}>
+    <Form title={target.protected ? pageTexts.strategy.propose : title} submit={submit}>
       <Shares plan={plan} milestone={milestone} />
       <WhoChanges target={target} environment={environment} change={order.change} />
       {!environment.enabled && <p class="dim">{releaseTexts.turnOnFirst(environment.name)}</p>}

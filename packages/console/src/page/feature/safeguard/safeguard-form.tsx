@@ -137,7 +137,7 @@ function entriesOf(values: FormValues, known: Watchable): EntriesOf<FormValues> 
     ...(values.compare !== 'relative' && {
       range: { kind: 'choice', label: texts.range, choices: choicesIn(safeguardTexts.ranges) } as const,
     }),
-    side: { kind: 'choice', label: texts.side, choices: choicesIn(texts.sideOf) },
+    side: { kind: 'choice', label: texts.side, choices: choicesIn(safeguardTexts.sides) },
     limit: { kind: 'text', label: isRatio ? texts.ratio : texts.limit, isRequired: true, ...(isRatio && { hint: texts.ratioHint }) },
     action,
     more,

@@ -19,7 +19,6 @@ export const setSafeguard = (target: Target, planId: string, body: WriteSafeguar
   done: safeguardTexts.saved(body.impactMetric.metricName),
 });
 
-/** Undo adds it again, under a new id. */
 export function deleteSafeguard(target: Target, planId: string, safeguard: Safeguard): Write {
   const { id: safeguardId } = safeguard;
   return {

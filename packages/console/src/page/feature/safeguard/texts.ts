@@ -80,7 +80,6 @@ export const safeguardTexts = {
       relative: 'Users without the feature',
     },
     side: 'Acts if it is',
-    sideOf: { '>': 'above', '<': 'below' },
     limit: 'Limit',
     ratio: 'Limit as a ratio',
     ratioHint: '1.2 means 20% more.',
