@@ -72,7 +72,7 @@ interface OptionsProps {
 }
 
 const Options = ({ listId, label, shown, further, at, take }: OptionsProps) => (
-  <ul id={listId} class={`${filterFieldStyles.suggested} ${styles.list}`} role="listbox" aria-label={label}>
+  <ul id={listId} class={`${filterFieldStyles.suggested} ${styles.list}`} role="listbox" aria-label={label} tabIndex={-1}>
     {shown.map((choice, index) => (
       <li
         key={choice.value}

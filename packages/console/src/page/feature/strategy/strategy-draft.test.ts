@@ -13,6 +13,11 @@ describe('the changes of a strategy draft', () => {
     deepEqual(changesWith({ parameters: { ...base.parameters, stickiness: 'random' } }), [
       'stickiness sticky by user or session → random on each evaluation',
     ]));
+  it('say none for a strategy without stickiness', () =>
+    deepEqual(changesWith({ name: 'default', parameters: {} }).slice(-2), [
+      'stickiness sticky by user or session → none',
+      'groupId pay → none',
+    ]));
   it('include whether it is turned off', () => deepEqual(changesWith({ disabled: true }), ['turned off']));
   it('include added and removed items', () => {
     deepEqual(changesWith({ segments: [1, 7], constraints: [{ contextName: 'plan', operator: 'IN', values: ['gold'] }] }), [

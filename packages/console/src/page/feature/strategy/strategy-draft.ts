@@ -74,7 +74,7 @@ export function strategyDifferences(
   return [
     ...changed('title', before.title || 'none', after.title || 'none'),
     ...changed('rollout', describePercent(before), describePercent(after)),
-    ...changed('stickiness', describeStickiness(before), describeStickiness(after)),
+    ...changed('stickiness', describeStickiness(before) || 'none', describeStickiness(after) || 'none'),
     ...(Boolean(before.disabled) === Boolean(after.disabled) ? [] : [alone(after.disabled ? 'turned off' : 'turned on')]),
     ...listed('segment', before.segments.map(name), after.segments.map(name)),
     ...conditionDifferences(before.constraints, after.constraints),
