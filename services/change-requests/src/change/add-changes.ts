@@ -25,6 +25,22 @@ import { countProposal } from './proposal-budget.ts';
 import { activeOf, openRequest } from './open-request.ts';
 import { type NewChange, numbered, storeChange, withRowIds } from './store-changes.ts';
 
+/** The failures of a request whose changes toggles validates. */
+export const dryRunFailures = [
+  'BadDataError',
+  'ConflictError',
+  'ForbiddenError',
+  'InvalidOperationError',
+  'NameExistsError',
+  'NotFoundError',
+  'OperationDeniedError',
+  'PatternError',
+  'RateLimitError',
+  'SegmentInUseError',
+  'UnavailableError',
+  'ValidationError',
+] as const;
+
 export const addChangesRoute = route(
   {
     method: 'post',
@@ -34,20 +50,7 @@ export const addChangesRoute = route(
     params: Type.Object({ projectId: Type.String(), environment: Type.String() }),
     body: Type.Union([ChangeInput, Type.Array(ChangeInput, { minItems: 1, maxItems: maxChanges })]),
     answers: { 200: ChangeRequestShape },
-    failures: [
-      'BadDataError',
-      'ConflictError',
-      'ForbiddenError',
-      'InvalidOperationError',
-      'NameExistsError',
-      'NotFoundError',
-      'OperationDeniedError',
-      'PatternError',
-      'RateLimitError',
-      'SegmentInUseError',
-      'UnavailableError',
-      'ValidationError',
-    ],
+    failures: dryRunFailures,
     events: [changeRequestCreated, changeAdded, changeEdited],
     transaction: { none: 'because toggles validates the changes', repetitions: 'replayed' },
   },

@@ -10,7 +10,7 @@ import {
 } from '@signalbox/contracts';
 import { type Context, type OpenContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { mergeInto, refuseImpossible } from '../change/add-changes.ts';
+import { dryRunFailures, mergeInto, refuseImpossible } from '../change/add-changes.ts';
 import { ChangeInput, readInput, refuseTooMuch } from '../change/change.schema.ts';
 import { dryRun, type Where } from '../change/dry-run.ts';
 import { refuseOutsider } from '../change/member.ts';
@@ -40,20 +40,7 @@ export const scheduleChangesRoute = route(
     params: Type.Object({ projectId: Type.String(), environment: Type.String() }),
     body: ScheduledChanges,
     answers: { 201: ChangeRequestShape },
-    failures: [
-      'BadDataError',
-      'ConflictError',
-      'ForbiddenError',
-      'InvalidOperationError',
-      'NameExistsError',
-      'NotFoundError',
-      'OperationDeniedError',
-      'PatternError',
-      'RateLimitError',
-      'SegmentInUseError',
-      'UnavailableError',
-      'ValidationError',
-    ],
+    failures: dryRunFailures,
     events: [changeRequestCreated, changeAdded, changeRequestScheduled],
     transaction: { none: 'because toggles validates the changes', repetitions: 'replayed' },
   },

@@ -5,6 +5,7 @@ import { archive, features, postFeatures, protect } from '../../feature/feature/
 import { environmentKeys, featureEnvironmentPath, isOn, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
 import { counterOf, reportImpact } from '../../metric/metric.fixture.ts';
 import { toggles } from '../../service.ts';
+import { guardBy } from './safeguard.fixture.ts';
 
 const minute = 60_000;
 const jobs = (toggles.jobs ?? []).filter(({ name }) => name === 'check-safeguards').map((job) => ({ ...job, everyMs: 20 }));
@@ -20,11 +21,6 @@ describe('safeguards of a feature in an environment', () => {
 
   const editor = () => app.as(app.users.editor);
   const path = (name: string, environment = 'development') => `${featureEnvironmentPath(name, environment)}/safeguards`;
-  const guard = (metricName: string, more: object = {}) => ({
-    impactMetric: { metricName, timeRange: 'hour', aggregationMode: 'count', labelSelectors: { appName: ['shop'] } },
-    triggerCondition: { operator: '>', threshold: 10 },
-    ...more,
-  });
   async function put(name: string, input: object, environment = 'development'): Promise<Safeguard> {
     const { status, body } = await app.as(app.users.admin).put(path(name, environment), input);
     equal(status, 200, JSON.stringify(body));
@@ -39,7 +35,7 @@ describe('safeguards of a feature in an environment', () => {
     await postFeatures(app, [name]);
     await postStrategies(app, featureEnvironmentPath(name, environment), {});
     await switchOn(name, environment);
-    const safeguard = await put(name, guard(metric, more), environment);
+    const safeguard = await put(name, guardBy(metric, more), environment);
     return { name, metric, safeguard };
   }
   const report = (name: string, value: number, environment = 'development') =>
@@ -104,7 +100,7 @@ describe('safeguards of a feature in an environment', () => {
     await off(name);
     match(String((await read(name))?.reason), /has no values/);
     await switchOn(name);
-    await put(name, { ...guard('other'), id: (await read(name))?.id, onNoData: 'off', graceMinutes: 40 });
+    await put(name, { ...guardBy('other'), id: (await read(name))?.id, onNoData: 'off', graceMinutes: 40 });
     clock += 39 * minute;
     await checked();
     deepEqual([await isOn(app, featureEnvironmentPath(name)), await isOn(app, featureEnvironmentPath(patient))], [true, true]);
@@ -115,7 +111,7 @@ describe('safeguards of a feature in an environment', () => {
     const { name, metric, safeguard } = await guarded({ debounce: { times: 2, minutes: 3 } });
     await report(metric, 10);
     clock += 2 * minute;
-    await put(name, { ...guard(metric, earlier), id: safeguard.id, debounce: { times: 2, minutes: 3 } });
+    await put(name, { ...guardBy(metric, earlier), id: safeguard.id, debounce: { times: 2, minutes: 3 } });
     clock += 3 * minute;
     await report(metric, 20);
     await eventually(async () => equal((await read(name))?.beyondAt?.length, 1));
@@ -123,7 +119,7 @@ describe('safeguards of a feature in an environment', () => {
     clock += minute;
     await off(name);
     const { name: alerted } = await guarded({
-      impactMetric: { ...guard('alert').impactMetric, source: 'signal' },
+      impactMetric: { ...guardBy('alert').impactMetric, source: 'signal' },
       triggerCondition: { operator: '>', threshold: 0 },
     });
     equal((await app.as(app.users.admin).post('/api/signals/alert', { firing: true, summary: 'Errors' })).status, 200);
@@ -150,7 +146,7 @@ describe('safeguards of a feature in an environment', () => {
   it('are added, changed and deleted with events', async () => {
     const { name, metric, safeguard } = await guarded();
     const { id } = safeguard;
-    const changed = guard(metric, { id, triggerCondition: { operator: '>', threshold: 99 } });
+    const changed = guardBy(metric, { id, triggerCondition: { operator: '>', threshold: 99 } });
     const events = await app.eventsOf('toggles', async () => {
       equal((await editor().put(path(name), changed)).status, 200);
       equal((await editor().put(path(name), changed)).status, 200);
@@ -167,23 +163,23 @@ describe('safeguards of a feature in an environment', () => {
     deepEqual(events[0]?.preData, { safeguard });
     equal(events[0]?.featureName, environmentKeys(name).featureName);
     equal(await read(name), undefined);
-    for (let index = 0; index < 10; index += 1) await put(name, guard(`m${index}`));
-    equal((await editor().put(path(name), guard('one-too-many'))).status, 400);
+    for (let index = 0; index < 10; index += 1) await put(name, guardBy(`m${index}`));
+    equal((await editor().put(path(name), guardBy('one-too-many'))).status, 400);
   });
 
   it('are refused with an action of releases, with an unknown id, and without the permission', async () => {
     const { name } = await guarded();
     for (const more of [{ action: 'step-back' }, { onNoData: 'hold' }, { compare: 'relative' }])
-      equal((await editor().put(path(name), guard('x', more))).status, 400, JSON.stringify(more));
-    equal((await editor().put(path(name), guard('x', { id: 'unknown' }))).status, 404);
-    equal((await editor().put(path('nobody'), guard('x'))).status, 404);
-    equal((await app.as(app.users.viewer).put(path(name), guard('x'))).status, 403);
+      equal((await editor().put(path(name), guardBy('x', more))).status, 400, JSON.stringify(more));
+    equal((await editor().put(path(name), guardBy('x', { id: 'unknown' }))).status, 404);
+    equal((await editor().put(path('nobody'), guardBy('x'))).status, 404);
+    equal((await app.as(app.users.viewer).put(path(name), guardBy('x'))).status, 403);
     const member = app.users.someone();
     app.users.grant(member, app.users.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' }), 'default');
-    equal((await app.as(member).put(path(name), guard('x'))).status, 200);
-    equal((await app.as(member).put(path(name, 'production'), guard('x'))).status, 403);
+    equal((await app.as(member).put(path(name), guardBy('x'))).status, 200);
+    equal((await app.as(member).put(path(name, 'production'), guardBy('x'))).status, 403);
     await archive(app, name);
-    equal((await editor().put(path(name), guard('x'))).status, 404);
+    equal((await editor().put(path(name), guardBy('x'))).status, 404);
   });
 
   it('act at once in a protected environment, where nobody may change them directly', async () => {
@@ -191,7 +187,7 @@ describe('safeguards of a feature in an environment', () => {
     await protect(app, 'default', 'production');
     const member = app.users.someone();
     app.users.grant(member, app.users.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production' }), 'default');
-    equal((await app.as(member).put(path(name, 'production'), guard('x'))).status, 403);
+    equal((await app.as(member).put(path(name, 'production'), guardBy('x'))).status, 403);
     equal((await app.as(member).delete(`${path(name, 'production')}/${safeguard.id}`)).status, 403);
     const before = (await app.events('toggles')).length;
     await report(metric, 11, 'production');

@@ -7,6 +7,7 @@ import { counterOf, reportImpact } from '../../metric/metric.fixture.ts';
 import { toggles } from '../../service.ts';
 import { plansPath, postPlan, readPlan, startPath } from '../plan/plan.fixture.ts';
 import { milestonesFor } from '../template/template.fixture.ts';
+import { guardBy } from './safeguard.fixture.ts';
 
 const minute = 60_000;
 const jobs = (toggles.jobs ?? [])
@@ -23,12 +24,7 @@ describe('safeguards', () => {
   after(() => app.close());
 
   const editor = () => app.as(app.users.editor);
-  const guard = (metricName: string, more: object = {}) => ({
-    impactMetric: { metricName, timeRange: 'hour', aggregationMode: 'count', labelSelectors: { appName: ['shop'] } },
-    triggerCondition: { operator: '>', threshold: 10 },
-    onNoData: 'ignore',
-    ...more,
-  });
+  const guard = (metricName: string, more: object = {}) => guardBy(metricName, { onNoData: 'ignore', ...more });
   /** A feature that is on, in the second milestone of a guarded plan. */
   async function release(safeguard: (metric: string) => object, environment = 'development') {
     const name = `guarded-${(count += 1)}`;
