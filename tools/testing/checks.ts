@@ -15,12 +15,16 @@ export const checks: readonly Check[] = [
   { title: 'types of the console', command: ['tsc', '-p', 'packages/console'] },
 ];
 
+/** Lint and types are Go programs. With Go's default of 100, garbage collection takes a quarter of their CPU time. */
+const env = { ...process.env, GOGC: '400' };
+
 /** Runs a check in a folder. Returns its result and output. */
 export async function runCheck(
   { command: [executable, ...args] }: Check,
   { signal, folder = root }: { signal: AbortSignal; folder?: string },
 ): Promise<{ passed: boolean; output: string }> {
-  const child = spawn(join(root, 'node_modules/.bin', executable), args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], signal });
+  const program = join(root, 'node_modules/.bin', executable);
+  const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], signal });
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
