@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { root } from './testing/root.ts';
 import { longSuites, scriptOf } from './suites.ts';
 
-// Runs every long suite in turn: `npm run test:full`. An interrupted run continues where it stopped unless something was committed
-// meanwhile; `--again` starts over. docs/long-suites.md records when each last passed.
+// Runs every long suite in turn, or those named: `npm run test:full -- races names`. An interrupted run continues where it stopped unless
+// something was committed meanwhile; `--again` starts over. docs/long-suites.md records when each last passed.
 
 interface Passed {
   /** Day on which the suite passed (ISO 8601). */
@@ -16,21 +16,26 @@ interface Passed {
 }
 
 const page = join(root, 'docs/long-suites.md');
-const { values } = parseArgs({ options: { again: { type: 'boolean', default: false } } });
+const { values, positionals } = parseArgs({ options: { again: { type: 'boolean', default: false } }, allowPositionals: true });
+const suites = Object.entries(longSuites).filter(([, { full }]) => full);
+const selected = positionals.length === 0 ? suites : suites.filter(([name]) => positionals.includes(name));
+if (selected.length < positionals.length) {
+  console.error(`Choose among these suites: ${suites.map(([name]) => name).join(', ')}`);
+  process.exit(2);
+}
 const commit = git('rev-parse', '--short=8', 'HEAD');
 const isClean = git('status', '--porcelain', '--', ':!docs/long-suites.md') === '';
 const passed = readPage();
 const failed: string[] = [];
 
-for (const [name, suite] of Object.entries(longSuites)) {
-  if (!suite.full) continue;
+for (const [name, suite] of selected) {
   if (!values.again && isClean && passed.get(name)?.commit === commit) {
     console.log(`${name}: already passed at this commit`);
     continue;
   }
   console.log(`\n${name}: ${suite.about}`);
   const begun = performance.now();
-  const words = [scriptOf(suite), ...(suite.options ?? []), ...suite.full];
+  const words = [scriptOf(suite), ...(suite.options ?? []), ...(suite.full ?? [])];
   const { status, signal } = spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' });
   if (signal !== null) process.exit(1);
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
@@ -43,8 +48,7 @@ for (const [name, suite] of Object.entries(longSuites)) {
 }
 if (!isClean) console.log('Files have changed since the last commit, so docs/long-suites.md was not updated.');
 for (const name of failed) console.log(`FAILED ${name}`);
-const count = Object.values(longSuites).filter(({ full }) => full).length;
-console.log(`${count - failed.length} passed, ${failed.length} failed`);
+console.log(`${selected.length - failed.length} passed, ${failed.length} failed`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 function git(...words: string[]): string {
@@ -61,12 +65,10 @@ function readPage(): Map<string, Passed> {
 }
 
 function writePage(): void {
-  const rows = Object.entries(longSuites)
-    .filter(([, { full }]) => full)
-    .map(([name, { about }]) => {
-      const { day = 'never', commit: at = '', minutes = '' } = passed.get(name) ?? {};
-      return `| \`${name}\` | ${about} | ${day} | ${at === '' ? '' : `\`${at}\``} | ${minutes} |`;
-    });
+  const rows = suites.map(([name, { about }]) => {
+    const { day = 'never', commit: at = '', minutes = '' } = passed.get(name) ?? {};
+    return `| \`${name}\` | ${about} | ${day} | ${at === '' ? '' : `\`${at}\``} | ${minutes} |`;
+  });
   const head = ['| suite | shows | last passed | at commit | minutes |', '| --- | --- | --- | --- | --: |'];
   const text = `# Long suites\n\n\`npm run test:full\` runs them in this order and writes this page; \`npm run suite -- <name>\` runs one.\n\n`;
   writeFileSync(page, `${text}${[...head, ...rows].join('\n')}\n`);
