@@ -9,13 +9,17 @@ const Right = Type.Object({
   environment: Type.Optional(Type.String()),
 });
 
-/** A role of a user or group in a project, or (`project` null) in the instance. `since` is the time when it was granted. */
+/**
+ * A role of a user or group in a project, or (`project` null) in the instance. `since` is the time when it was granted. Grants that make a
+ * user the owner of a project have the user's name.
+ */
 export const Grant = Type.Object({
   user: nullable(Type.Integer()),
   group: nullable(Type.Integer()),
   role: Type.Integer(),
   project: nullable(Type.String()),
   since: DateTime,
+  userName: Type.Optional(Type.String()),
 });
 export type Grant = Static<typeof Grant>;
 

@@ -96,7 +96,8 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
     clientToken: { kind: 'api-token', id: null, name: 'client-token', rootRole: null, groups: [], tokenType: 'client', accessVersion: 0 },
     someone: (rootRole = roleIds.viewer) => user(rootRole, `someone-${lastId}`),
     grant(principal, role, project) {
-      grants.push({ user: principal.id, group: null, role, project, since: new Date().toISOString() });
+      const { id: user, name: userName } = principal;
+      grants.push({ user, group: null, role, project, since: new Date().toISOString(), ...(role === roleIds.owner && { userName }) });
       change();
     },
     withdraw(principal, role, project) {

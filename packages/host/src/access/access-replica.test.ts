@@ -207,7 +207,7 @@ describe('the roles in a project', () => {
     const replica = await replicaOf({
       grants: [
         grant({ user: 7 }),
-        grant({ user: 7, role: roleIds.owner }),
+        grant({ user: 7, role: roleIds.owner, userName: 'ann@example.com' }),
         grant({ user: 8, role: roleIds.owner }),
         grant({ user: 8, role: roleIds.owner, since: '2026-03-02T12:00:00.000Z' }),
         grant({ group: 4, role: 10 }),
@@ -220,7 +220,9 @@ describe('the roles in a project', () => {
     deepEqual(namesOf(user(roleIds.viewer)).length, 2);
     deepEqual(namesOf(user(roleIds.viewer, { id: 12, groups: [4] })).at(-1), ['Production', 'custom']);
     deepEqual([namesOf(user(roleIds.admin, { id: 9 })), namesOf(anonymous), namesOf(user(3), 'unheard-of')], [[], [], []]);
-    deepEqual([replica.owners('shop'), replica.owners('lab'), replica.owners('unheard-of')], [[7, 8], [7], []]);
+    const numberOnly = (id: number) => ({ id, name: `User ${id}` });
+    deepEqual(replica.owners('shop'), [{ id: 7, name: 'ann@example.com' }, numberOnly(8)]);
+    deepEqual([replica.owners('lab'), replica.owners('unheard-of')], [[numberOnly(7)], []]);
   });
 });
 

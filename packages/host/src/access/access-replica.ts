@@ -142,9 +142,10 @@ export class AccessReplica implements ServiceAccess {
     return this.#members.get(project) ?? noMembers;
   }
 
-  owners(project: string): number[] {
+  owners(project: string): { id: number; name: string }[] {
     const own = (this.#state?.grants ?? []).filter((grant) => grant.project === project && grant.role === roleIds.owner);
-    return [...new Set(own.flatMap(({ user }) => user ?? []))];
+    const names = new Map(own.flatMap(({ user, userName }) => (user === null ? [] : [[user, userName ?? `User ${user}`]])));
+    return [...names].map(([id, name]) => ({ id, name }));
   }
 
   rolesIn(principal: Principal, project: string): RoleInProject[] {

@@ -36,8 +36,8 @@ export interface Access {
   rightsOf(principal: Principal): Right[];
   /** Users with a role in the project, directly or through a group, with the time when they or the group received it. */
   members(project: string): ReadonlyMap<number, Date>;
-  /** Ids of the users with the owner role in the project, without duplicates. */
-  owners(project: string): number[];
+  /** Users with the owner role in the project, without duplicates. */
+  owners(project: string): { readonly id: number; readonly name: string }[];
   /** Roles of the principal in the project, directly or through groups. */
   rolesIn(principal: Principal, project: string): RoleInProject[];
 }

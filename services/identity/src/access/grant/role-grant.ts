@@ -1,4 +1,5 @@
-import { chunksOf, type Context } from '@signalbox/kit';
+import { roleIds } from '@signalbox/contracts';
+import { chunksOf, type Context, type EntityManager } from '@signalbox/kit';
 import { User } from '../../user/user.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { publishAccess } from '../../base/access-broadcast.ts';
@@ -19,6 +20,10 @@ export async function grantRole(context: Context, userId: number, roleId: number
   context.em.create(RoleGrant, { userId, groupId: null, roleId, projectId, createdAt: context.now() });
   await noteRights(context, [userId]);
 }
+
+/** Whether the user owns a project. */
+export const isOwner = async (em: EntityManager, userId: number): Promise<boolean> =>
+  (await em.count(RoleGrant, { userId, roleId: roleIds.owner })) > 0;
 
 /** Withdraws all roles of the user except the root role. */
 export const withdrawGrantsOf = (context: Context, userId: number): Promise<number> => context.em.nativeDelete(RoleGrant, { userId });

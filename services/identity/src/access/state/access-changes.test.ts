@@ -107,6 +107,25 @@ describe('identity’s messages about changes', () => {
       equal((await follow()).state, null);
     }
   });
+
+  it('report a changed access state when an owner of a project gets another name', async () => {
+    const { id } = await createUser();
+    const rename = async () => {
+      const email = `${randomHex()}@example.com`;
+      await succeeds(app.admin.put(`${usersPath}/${id}`, { email }));
+      return email;
+    };
+    await rename();
+    ok((await follow()).state);
+    await succeeds(app.admin.put(`/api/admin/projects/default/users/${id}/roles`, { roles: [roleIds.owner] }));
+    const email = await rename();
+    equal((await follow()).state, null);
+    const { grants } = await app.host.ask(fetchAccess, {});
+    deepEqual(
+      grants.flatMap(({ user, userName }) => (user === id ? [userName] : [])),
+      [email],
+    );
+  });
 });
 
 describe('questions of all processes to identity', () => {

@@ -1,4 +1,4 @@
-import { type AccessState, fetchAccess, type Grant } from '@signalbox/contracts';
+import { type AccessState, fetchAccess, type Grant, roleIds } from '@signalbox/contracts';
 import { answer, type EntityManager, type OpenContext } from '@signalbox/kit';
 import { readHeard } from '../../base/projection/heard-position.ts';
 import { readOrigins } from '../../base/projection/known-origin.ts';
@@ -7,6 +7,7 @@ import { readRoles } from '../role/role.ts';
 import { readPublicKeys } from '../signing/signing-key.ts';
 import { readLogInWays } from './log-in-ways.ts';
 import { tablesOf } from '../../tables/tables.ts';
+import { nameOf } from '../../user/user.ts';
 import { readRevision } from '../../base/database/revision.ts';
 
 /** Reads the version first, so that the state is never older than its version. */
@@ -34,9 +35,15 @@ export const answerFetchAccess = answer(fetchAccess, (_input, context) => readAc
 async function readGrants(em: EntityManager): Promise<Grant[]> {
   const rows = await tablesOf(em)
     .selectFrom('role_grant')
-    .select(['user_id as user', 'group_id as group', 'role_id as role', 'project_id as project', 'created_at'])
+    .leftJoin('user as owner', (join) => join.onRef('owner.id', '=', 'user_id').on('role_id', '=', roleIds.owner))
+    .select(['user_id as user', 'group_id as group', 'role_id as role', 'project_id as project', 'role_grant.created_at as since'])
+    .select(['owner.id as owner', 'email', 'username'])
     .execute();
-  return rows.map(({ created_at, ...grant }) => ({ ...grant, since: new Date(Number(created_at)).toISOString() }));
+  return rows.map(({ since, owner: id, email, username, ...grant }) => ({
+    ...grant,
+    since: new Date(Number(since)).toISOString(),
+    ...(id !== null && { userName: nameOf({ id, email, username }) }),
+  }));
 }
 
 /** Groups with a role in some project. Principals name the groups for everything else. */

@@ -3,7 +3,8 @@ import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { refuseLastAdministrator } from '../../access/administrator/refuse-last-administrator.ts';
 import { readPrincipal } from '../../access/group/group.ts';
-import { publishCallers } from '../../base/access-broadcast.ts';
+import { publishAccess, publishCallers } from '../../base/access-broadcast.ts';
+import { isOwner } from '../../access/grant/role-grant.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { refuseControl, refuseRootRole } from '../../credential/factor/refuse-without-proof.ts';
@@ -46,7 +47,9 @@ export async function updateUser(context: Context, id: number, { email, name, ro
   const data = userFact(user);
   if (JSON.stringify(data) === JSON.stringify(preData)) return user;
   user.accessVersion = version; // Principals contain the name and the role.
-  publishCallers(context, [id]);
+  // The access state names the owners of projects.
+  if (data.email !== preData.email && (await isOwner(context.em, id))) publishAccess(context, [id]);
+  else publishCallers(context, [id]);
   context.publish(userUpdated, { data, preData });
   return user;
 }

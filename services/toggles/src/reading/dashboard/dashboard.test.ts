@@ -60,12 +60,12 @@ describe('personal dashboard', () => {
     deepEqual([ownersOf('vault'), ownersOf('shop')], [[user], [{ ownerType: 'system' }]]);
   });
 
-  it('names an owner without changes by number', async () => {
+  it('names an owner who has not changed anything', async () => {
     const idle = app.users.someone();
     app.users.grant(idle, roleIds.owner, 'quiet');
     // A principal with a newer access version makes the service catch up.
     const { body } = await app.as(idle).get(`${path}/quiet`);
-    deepEqual(body.owners, [{ ownerType: 'user', id: idle.id, name: `User ${idle.id}` }]);
+    deepEqual(body.owners, [{ ownerType: 'user', id: idle.id, name: idle.name }]);
     deepEqual(body.roles, [{ id: roleIds.owner, name: 'Owner', type: 'project' }]);
   });
 

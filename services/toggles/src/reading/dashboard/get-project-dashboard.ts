@@ -8,7 +8,7 @@ import { readProjectFeatures } from '../feature-index/read-index.ts';
 import type { IndexState } from '../feature-index/index-state.ts';
 import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
 import { OnboardingStatus } from '../insight/onboarding.schema.ts';
-import { Owner, readOwners } from '../insight/owners.ts';
+import { Owner, ownersOf } from '../insight/owners.ts';
 import { onboardingOf, readProgress } from '../insight/progress.ts';
 import type { DescribingContext } from '../project/describe-project.ts';
 import { findReader } from './get-dashboard.ts';
@@ -62,9 +62,8 @@ export async function getProjectDashboard(context: DescribingContext, id: string
   const { activeCount, staleCount, potentiallyStaleCount } = staleness;
   const health = healthOf(staleness);
   const progressOf = await readProgress(em, id);
-  const ownersOf = await readOwners(context, [id]);
   return {
-    owners: ownersOf(id),
+    owners: ownersOf(access, id),
     roles: access.rolesIn(actor, id),
     onboardingStatus: onboardingOf(progressOf(id)),
     insights: {

@@ -6,7 +6,7 @@ import { readIndex } from '../feature-index/read-index.ts';
 import type { IndexState } from '../feature-index/index-state.ts';
 import { readHealths, technicalDebtOf } from '../insight/health.ts';
 import { OnboardingStatus } from '../insight/onboarding.schema.ts';
-import { Owner, readOwners } from '../insight/owners.ts';
+import { Owner, ownersOf } from '../insight/owners.ts';
 import { onboardingOf, type Progress, readProgress } from '../insight/progress.ts';
 import { Project } from '../../project/project/project.ts';
 import { ProjectSummary } from '../../project/project/project.schema.ts';
@@ -48,10 +48,6 @@ export async function listProjects(context: ReadContext<IndexState>) {
   const progressOf = await readProgress(em);
   const favorites = await favoriteProjectsOf(em, actor.id);
   const visible = projects.filter(({ id }) => access.sees(actor, id));
-  const ownersOf = await readOwners(
-    { em, access },
-    visible.map(({ id }) => id),
-  );
   return visible.map(({ id, name, description, mode, defaultStickiness, createdAt, updatedAt }) => ({
     id,
     name,
@@ -66,7 +62,7 @@ export async function listProjects(context: ReadContext<IndexState>) {
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt?.toISOString() ?? null,
     archivedAt: null,
-    owners: ownersOf(id),
+    owners: ownersOf(access, id),
   }));
 }
 
