@@ -23,8 +23,8 @@ export async function runCheck(
   { command: [executable, ...args] }: Check,
   { signal, folder = root }: { signal: AbortSignal; folder?: string },
 ): Promise<{ passed: boolean; output: string }> {
-  const program = join(root, 'node_modules/.bin', executable);
-  const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], signal });
+  const file = join(root, 'node_modules/.bin', executable);
+  const child = spawn(file, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], signal });
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
