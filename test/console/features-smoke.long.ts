@@ -164,7 +164,7 @@ describe('the list of features', function () {
     deepEqual(await violationsOf(page), []);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    for (const section of ['Segments', 'Test users', 'Playground', 'Health', 'Promote', 'Connect']) {
+    for (const section of ['Segments', 'Test users', 'Playground', 'Health', 'Promote and import', 'Connect']) {
       await more.focus();
       await page.keyboard.press('Enter');
       await sheet.getByRole('link', { name: section }).click();
@@ -173,7 +173,7 @@ describe('the list of features', function () {
       equal(await more.getAttribute('aria-current'), 'true');
     }
     await more.click();
-    await sheet.getByRole('link', { name: 'Settings' }).last().click();
+    await sheet.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.waitForURL('**/settings');
     await page.setViewportSize({ width: 1360, height: 800 });
     equal(await more.count(), 0);

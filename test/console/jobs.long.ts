@@ -60,6 +60,7 @@ describe('the ten jobs', function () {
   }
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const more = () => page.getByRole('navigation', { name: 'Main' }).locator('summary', { hasText: 'More' });
   const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
 
   /** Does a job from the given page and counts actions. */
@@ -139,8 +140,9 @@ describe('the ten jobs', function () {
     await page.getByText('gift-cards is on in development.').waitFor();
   });
 
-  job('promote staging to production', { deeds: 2, seconds: 20 }, '/projects/default', async ({ click }) => {
-    await click(link('Promote'));
+  job('promote staging to production', { deeds: 3, seconds: 20 }, '/projects/default', async ({ click }) => {
+    await click(more());
+    await click(link('Promote and import'));
     await page.getByLabel('From').waitFor();
     equal(await page.getByLabel('From').inputValue(), 'staging');
     // Changes without warnings are selected from the start.
@@ -156,6 +158,7 @@ describe('the ten jobs', function () {
   });
 
   job('see the first evaluation of an application arrive', { deeds: 4, seconds: 60 }, '/projects/default', async ({ click }) => {
+    await click(more());
     await click(link('Connect'));
     await click(button('Create token'));
     await page.getByText('Your token is in the snippet below.', { exact: false }).waitFor();

@@ -15,6 +15,19 @@ const foreignFonts = `(() => {
     .filter((element) => !fonts.includes(getComputedStyle(element).fontFamily))
     .map((element) => element.outerHTML.slice(0, 100));
 })()`;
+/** Reach of features that is wider than its cell, higher than its row, or broken within a word. */
+const cutReach = `[...document.querySelectorAll('tbody td[data-label] span[title]')].filter((span) => {
+  const [text, cell, row] = [span, span.closest('td'), span.closest('tr')].map((element) => element.getBoundingClientRect());
+  const words = span.firstChild.data.split(/\\s|(?<=-)/).map((word) => {
+    const range = document.createRange();
+    const at = span.firstChild.data.indexOf(word);
+    range.setStart(span.firstChild, at);
+    range.setEnd(span.firstChild, at + word.length);
+    return range.getClientRects().length;
+  });
+  const isHidden = span.scrollWidth > span.clientWidth + 1 && getComputedStyle(span).overflow !== 'visible';
+  return isHidden || text.right > cell.right || text.bottom > row.bottom || words.some((lines) => lines > 1);
+}).map((span) => span.title)`;
 
 describe('a page at any width', function () {
   this.timeout(300_000);
@@ -41,6 +54,18 @@ describe('a page at any width', function () {
         const needed = Number(await measure('document.documentElement.scrollWidth'));
         if (needed > width) wrong.push(`${path} at ${width}: ${needed}`);
       }
+    }
+    deepEqual(wrong, []);
+  });
+
+  it('shows the reach of each feature in whole words', async () => {
+    const wrong: string[] = [];
+    await page.goto('/projects/shop');
+    await page.getByRole('switch', { name: 'express-pay in production' }).waitFor({ state: 'attached' });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      const cut = (await measure(cutReach)) as readonly string[];
+      wrong.push(...cut.map((text) => `${width}: ${text}`));
     }
     deepEqual(wrong, []);
   });

@@ -16,6 +16,7 @@ import {
   maxImpactSeries,
   usageApplications,
 } from './base/setting/limits.ts';
+import { supportUrl } from './base/setting/support-url.ts';
 import { undeclaredFields } from './base/setting/undeclared-fields.ts';
 
 export const togglesSurface = surface({
@@ -50,6 +51,7 @@ export const togglesSurface = surface({
     maxImpactSeries,
     usageApplications,
     undeclaredFields,
+    supportUrl,
     featureLinks,
   ],
   sections,

@@ -1,7 +1,9 @@
 import { Icon } from '../parts/icon.tsx';
 import { openLayer } from '../parts/layers.tsx';
 import { frameTexts } from './texts.ts';
-import { SectionLink, SectionLinkApart, useSectionsIn } from './section-link.tsx';
+import { useHelp } from './help-menu.tsx';
+import { footOf, navigationOf } from './navigation.ts';
+import { SectionLink, SectionLinkApart } from './section-link.tsx';
 import { useAddress, useSections } from './page.ts';
 import { logOut } from './log-out.ts';
 import { ProjectChooser } from './project-chooser.tsx';
@@ -11,9 +13,8 @@ import * as styles from './frame.module.css';
 /** Further sections on a phone, where the bottom bar has room for only a few. */
 export function More() {
   const { section, project } = useAddress();
-  const isInFoot = useSections().some(({ id, isAtFoot }) => id === section && isAtFoot);
-  const open = () =>
-    openLayer({ title: frameTexts.frame.more, isSheet: true, draw: (close) => <Further project={project} close={close} /> });
+  const isInFoot = footOf(navigationOf(useSections(), project)).some(({ id }) => id === section);
+  const open = () => openLayer({ title: frameTexts.frame.more, isSheet: true, draw: (close) => <Further close={close} /> });
   return (
     <button type="button" class={styles.more} aria-haspopup="dialog" aria-current={isInFoot ? undefined : 'true'} onClick={open}>
       <Icon name="more" />
@@ -22,18 +23,34 @@ export function More() {
   );
 }
 
-function Further({ project, close }: { readonly project: string | null; readonly close: () => void }) {
+function Further({ close }: { readonly close: () => void }) {
+  const { project } = useAddress();
+  const navigation = navigationOf(useSections(), project);
+  const foot = footOf(navigation);
+  const { links, version } = useHelp(true);
   return (
     <nav class={styles.further} aria-label={frameTexts.frame.more}>
-      {project !== null && <ProjectChooser project={project} />}
-      {useSectionsIn(project)
-        .filter(({ isAtFoot }) => !isAtFoot)
+      <ProjectChooser />
+      {[...navigation.own, ...navigation.rare]
+        .filter((section) => !foot.includes(section))
         .map((section) => (
-          <SectionLink key={section.id} section={section} project={project} press={close} />
+          <SectionLink key={section.id} section={section} press={close} />
         ))}
       <h3>{frameTexts.frame.instance}</h3>
-      <SectionLinkApart id="settings" press={close} />
+      {navigation.instance
+        .filter((section) => !foot.includes(section))
+        .map((section) => (
+          <SectionLink key={section.id} section={section} press={close} />
+        ))}
       <SectionLinkApart id="profile" press={close} />
+      <h3>{frameTexts.help.title}</h3>
+      {links.map(({ title, href }) => (
+        <a key={title} href={href} target="_blank" rel="noopener">
+          <Icon name="link" />
+          {title}
+        </a>
+      ))}
+      <p class="dimmer">{version}</p>
       <button type="button" class={buttonStyles.button} onClick={() => void logOut()}>
         {frameTexts.frame.logOut}
       </button>

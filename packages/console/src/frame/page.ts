@@ -33,10 +33,12 @@ export interface Section {
   /** Whether it has a page for the instance, for each project, or both. */
   readonly of: 'instance' | 'project' | 'both';
   readonly shortcut?: ShortcutName;
-  /** Its page for the instance is linked elsewhere, not in the main navigation. */
+  /** Linked elsewhere, not in the main navigation. */
   readonly isApart?: true;
-  /** Shown in the bottom bar on phones; other sections are behind "More". */
-  readonly isAtFoot?: true;
+  /** Rarely needed: behind "More" in the navigation of a project. */
+  readonly isRare?: true;
+  /** Its word in the bottom bar on phones, which has room for a few sections. */
+  readonly foot?: string;
   /** In a project, the palette lists an action instead. */
   readonly hasAction?: true;
 }
@@ -54,3 +56,7 @@ export const useAddress = (): Address => readAddress(useContext(PageFolders), us
 
 /** All sections in navigation order. */
 export const useSections = (): readonly Section[] => useContext(PageFolders).flatMap(({ section }) => section ?? []);
+
+/** The section of an address. The settings of a project and those of the instance have the same id. */
+export const sectionAt = (sections: readonly Section[], { project, section: id }: Address): Section | undefined =>
+  sections.find((section) => section.id === id && section.of !== (project === null ? 'project' : 'instance'));

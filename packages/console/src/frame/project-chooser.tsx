@@ -3,20 +3,33 @@ import { Select } from '../parts/select.tsx';
 import { leave } from '../parts/unsaved.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { frameTexts } from './texts.ts';
-import { projectHref } from './address.ts';
+import { hrefOf } from './address.ts';
+import { sectionAt, useAddress, useSections } from './page.ts';
 import * as styles from './frame.module.css';
 
-export function ProjectChooser({ project }: { readonly project: string }) {
+/** Not the id of a project. */
+const all = '';
+
+/** Chooses a project, or all of them. Stays in the section if it exists there. */
+export function ProjectChooser() {
   const { route } = useLocation();
+  const { project, section } = useAddress();
+  const sections = useSections();
   const { data } = useAnswer('GET /api/admin/projects', {});
-  const projects = data?.projects ?? [{ id: project, name: project }];
+  const projects = data?.projects ?? (project === null ? [] : [{ id: project, name: project }]);
+  const choose = (id: string) => {
+    const chosen = id === all ? null : id;
+    const other = sectionAt(sections, { project: chosen, section });
+    const same = other !== undefined && other === sectionAt(sections, { project, section });
+    leave(() => route(hrefOf(chosen, same ? section : chosen === null ? 'projects' : 'features')));
+  };
   return (
     <Select
       className={styles.where}
       label={frameTexts.frame.project}
-      value={project}
-      choices={projects.map(({ id, name }) => ({ value: id, title: name }))}
-      change={(id) => leave(() => route(projectHref(id)))}
+      value={project ?? all}
+      choices={[{ value: all, title: frameTexts.frame.allProjects }, ...projects.map(({ id, name }) => ({ value: id, title: name }))]}
+      change={choose}
     />
   );
 }

@@ -1,8 +1,9 @@
-import { revision } from '../server/request.ts';
 import { calledOf, useSession } from '../server/session.ts';
+import { Icon } from '../parts/icon.tsx';
 import { frameTexts } from './texts.ts';
-import { SectionLink, SectionLinkApart, useSectionsIn } from './section-link.tsx';
-import { useAddress } from './page.ts';
+import { footOf, navigationOf } from './navigation.ts';
+import { SectionLink } from './section-link.tsx';
+import { type Section, useAddress, useSections } from './page.ts';
 import { logOut } from './log-out.ts';
 import { Mark } from './mark.tsx';
 import { More } from './more.tsx';
@@ -14,21 +15,25 @@ import * as styles from './frame.module.css';
 export function Rail() {
   const { project } = useAddress();
   const { user } = useSession();
+  const navigation = navigationOf(useSections(), project);
+  const foot = footOf(navigation);
+  const link = (section: Section) => (
+    <SectionLink key={section.title} section={section} className={foot.includes(section) ? undefined : styles.wide} />
+  );
   return (
     <nav class={styles.rail} aria-label={frameTexts.frame.navigation}>
       <a class={styles.brand} href="/">
         <Mark />
         <span>{frameTexts.product}</span>
       </a>
-      {project !== null && <ProjectChooser project={project} />}
-      {useSectionsIn(project).map((section) => (
-        <SectionLink key={section.id} section={section} project={project} className={section.isAtFoot ? undefined : styles.wide} />
-      ))}
+      {navigation.instance.map(link)}
+      <ProjectChooser />
+      <div class={styles.own} role="group" aria-label={frameTexts.frame.project}>
+        {navigation.own.map(link)}
+        <Rare sections={navigation.rare} />
+      </div>
       <More />
-      <h2>{frameTexts.frame.instance}</h2>
-      <SectionLinkApart id="settings" className={styles.wide} />
       <div class={styles.foot}>
-        {revision.value !== null && <span>{frameTexts.frame.revision(revision.value)}</span>}
         {user && (
           <a class="inline" href="/profile">
             {frameTexts.frame.loggedInAs(calledOf(user))}
@@ -39,5 +44,23 @@ export function Rail() {
         </button>
       </div>
     </nav>
+  );
+}
+
+/** The sections that are rarely needed. Open while one of them is shown. */
+function Rare({ sections }: { readonly sections: readonly Section[] }) {
+  const { section: current } = useAddress();
+  if (sections.length === 0) return null;
+  return (
+    <details class={`${styles.wide} ${styles.rare}`} open={sections.some(({ id }) => id === current)}>
+      <summary title={frameTexts.frame.more}>
+        <Icon name="more" />
+        <span>{frameTexts.frame.more}</span>
+        <Icon name="down" />
+      </summary>
+      {sections.map((section) => (
+        <SectionLink key={section.id} section={section} />
+      ))}
+    </details>
   );
 }

@@ -6,32 +6,22 @@ import { type Section, useAddress, useSections } from './page.ts';
 import * as countStyles from '../parts/count.module.css';
 import * as styles from './frame.module.css';
 
-/** The navigation sections of a project, or of the instance if `project` is null. */
-export function useSectionsIn(project: string | null): readonly Section[] {
-  const sections = useSections();
-  return sections.filter((section) => (section.of !== 'instance' && project !== null) || isGeneral(section, project));
-}
-
-const isGeneral = ({ of, isApart }: Section, project: string | null): boolean =>
-  isApart === undefined && (of === 'instance' || (of === 'both' && project === null));
-
 interface SectionLinkProps {
   readonly section: Section;
-  /** Null for sections of the instance. */
-  readonly project: string | null;
   readonly className?: string | undefined;
   readonly press?: () => void;
 }
 
-/** A link to a section, marked if it is the current one. */
-export function SectionLink({ section, project, className, press }: SectionLinkProps) {
+/** A link to a section of the open project, if any, or of the instance. Marked if it is the current one. */
+export function SectionLink({ section: { id, icon, title, of, foot }, className, press }: SectionLinkProps) {
   const address = useAddress();
-  const { id, icon, title } = section;
-  const isHere = address.section === id && (id !== 'settings' || address.project === project);
+  const project = of === 'instance' ? null : address.project;
+  const isHere = address.section === id && address.project === project;
   return (
-    <a class={className} href={hrefOf(project, id)} aria-current={isHere ? 'page' : undefined} onClick={press}>
+    <a class={className} href={hrefOf(project, id)} title={title} aria-current={isHere ? 'page' : undefined} onClick={press}>
       <Icon name={icon} />
-      <span>{title}</span>
+      <span class={foot === undefined ? undefined : styles.full}>{title}</span>
+      {foot !== undefined && <span class={styles.short}>{foot}</span>}
       {id === 'start' && <Waiting />}
       {id === 'change-requests' && project !== null && <WaitingIn project={project} />}
     </a>
@@ -61,8 +51,8 @@ const Count = ({ of }: { readonly of: number }) =>
     </b>
   );
 
-/** A link to a section of the instance that the main navigation leaves out: settings or profile. */
-export function SectionLinkApart({ id, ...rest }: Omit<SectionLinkProps, 'section' | 'project'> & { readonly id: string }) {
+/** A link to a section that the navigation leaves out. */
+export function SectionLinkApart({ id, press }: { readonly id: string; readonly press: () => void }) {
   const section = useSections().find((each) => each.id === id);
-  return section ? <SectionLink section={section} project={null} {...rest} /> : null;
+  return section ? <SectionLink section={section} press={press} /> : null;
 }

@@ -21,14 +21,21 @@ export const frameTexts = {
     playground: 'Playground',
     instance: 'Instance',
     project: 'Project',
+    allProjects: 'All projects',
     navigation: 'Main',
     more: 'More',
-    help: 'Keyboard shortcuts',
     loggedInAs: (name: string) => `Logged in as ${name}`,
     logOut: 'Log out',
     profile: 'Profile',
-    revision: (revision: number) => `Revision ${revision.toLocaleString('en')}`,
     theme: { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' },
+  },
+  help: {
+    title: 'Help',
+    documentation: 'Documentation',
+    api: 'API reference',
+    support: 'Support and feedback',
+    version: (version: string, revision: number | null) =>
+      [`Signalbox ${version}`, ...(revision === null ? [] : [`revision ${revision.toLocaleString('en')}`])].join(', '),
   },
   logIn: {
     password: 'Password',

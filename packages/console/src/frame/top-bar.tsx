@@ -3,10 +3,10 @@ import { Icon } from '../parts/icon.tsx';
 import { liveness } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
 import { frameTexts } from './texts.ts';
-import { openHelp } from './keyboard-help.tsx';
+import { HelpMenu } from './help-menu.tsx';
 import { openPalette } from './palette.ts';
 import { hrefOf, projectHref } from './address.ts';
-import { useAddress, useSections } from './page.ts';
+import { sectionAt, useAddress, useSections } from './page.ts';
 import { nextTheme, type Theme, theme } from './theme.ts';
 import * as buttonStyles from '../parts/button.module.css';
 import * as styles from './frame.module.css';
@@ -42,15 +42,9 @@ export function TopBar() {
       >
         <Icon name="user" />
       </a>
-      <button
-        type="button"
-        class={`${buttonStyles.quiet} ${styles.spare}`}
-        aria-label={frameTexts.frame.help}
-        title={frameTexts.frame.help}
-        onClick={openHelp}
-      >
-        <kbd>?</kbd>
-      </button>
+      <div class={styles.spare}>
+        <HelpMenu />
+      </div>
     </header>
   );
 }
@@ -73,8 +67,9 @@ function Liveness() {
 }
 
 function Crumbs({ path }: { readonly path: string }) {
-  const { project, section } = useAddress();
-  const title = useSections().find(({ id }) => id === section)?.title ?? '';
+  const address = useAddress();
+  const { project, section } = address;
+  const title = sectionAt(useSections(), address)?.title ?? '';
   const steps = [
     ...(project === null ? [] : [{ name: project, href: projectHref(project) }]),
     { name: title, href: hrefOf(project, section) },

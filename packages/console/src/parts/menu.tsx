@@ -11,17 +11,29 @@ interface MenuProps {
   readonly choices: readonly MenuChoice[];
   /** Text without choices. */
   readonly none?: string;
+  /** Text below the choices. */
+  readonly note?: string | undefined;
+  /** Called when it opens. */
+  readonly opened?: () => void;
 }
 
-export interface MenuChoice {
+export type MenuChoice = MenuAction | MenuLink;
+
+interface MenuAction {
   readonly title: string;
   readonly press: () => void;
   /** Reason why the user cannot do it, if any. */
   readonly refused?: string | undefined;
 }
 
+/** A page outside the console, which opens in a tab of its own. */
+interface MenuLink {
+  readonly title: string;
+  readonly href: string;
+}
+
 /** A menu of further actions. */
-export function Menu({ label, icon = 'more', title, choices, none }: MenuProps) {
+export function Menu({ label, icon = 'more', title, choices, none, note, opened }: MenuProps) {
   const element = useRef<HTMLDetailsElement>(null);
   const close = () => {
     if (element.current) element.current.open = false;
@@ -30,6 +42,7 @@ export function Menu({ label, icon = 'more', title, choices, none }: MenuProps) 
     <details
       ref={element}
       class={styles.menu}
+      onToggle={({ currentTarget }) => currentTarget.open && opened?.()}
       onFocusOut={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && close()}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -40,6 +53,7 @@ export function Menu({ label, icon = 'more', title, choices, none }: MenuProps) 
       <summary
         class={`${buttonStyles.small} ${title === undefined ? buttonStyles.quiet : ''}`}
         aria-label={title === undefined ? label : undefined}
+        title={title === undefined ? label : undefined}
       >
         {title}
         <Icon name={icon} />
@@ -47,21 +61,34 @@ export function Menu({ label, icon = 'more', title, choices, none }: MenuProps) 
       <div class={styles.choices}>
         {choices.length === 0 && <p class="dim">{none}</p>}
         {choices.map((choice) => (
-          <button
-            key={choice.title}
-            type="button"
-            aria-disabled={choice.refused !== undefined}
-            title={choice.refused}
-            onClick={() => {
-              if (choice.refused !== undefined) return;
-              close();
-              choice.press();
-            }}
-          >
-            {choice.title}
-          </button>
+          <Choice key={choice.title} choice={choice} close={close} />
         ))}
+        {note && <small class={styles.note}>{note}</small>}
       </div>
     </details>
+  );
+}
+
+function Choice({ choice, close }: { readonly choice: MenuChoice; readonly close: () => void }) {
+  if ('href' in choice) {
+    return (
+      <a href={choice.href} target="_blank" rel="noopener" onClick={close}>
+        {choice.title}
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-disabled={choice.refused !== undefined}
+      title={choice.refused}
+      onClick={() => {
+        if (choice.refused !== undefined) return;
+        close();
+        choice.press();
+      }}
+    >
+      {choice.title}
+    </button>
   );
 }

@@ -39,7 +39,7 @@ interface FeatureTableProps {
 }
 
 /** Heights in the style sheet: a table row, and a card on a phone. */
-const heights = { row: 51, card: 132 } as const;
+const heights = { row: 51, card: 152 } as const;
 const phone = matchMedia('(max-width: 639px)');
 /** Number of rows before the end at which the next page is fetched. */
 const rowsAhead = 40;

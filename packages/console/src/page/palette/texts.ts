@@ -23,7 +23,7 @@ export const paletteTexts = {
     personas: 'personas preview',
     playground: 'evaluate simulate try',
     applications: 'clients sdk instances services',
-    health: 'stale technical debt insights archive',
+    health: 'health stale technical debt insights archive',
     audit: 'log history events activity',
     settings: 'members owners add member access protect delete project',
     users: 'invite add user people members',

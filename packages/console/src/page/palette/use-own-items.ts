@@ -24,7 +24,7 @@ export function useOwnItems(): readonly PaletteItem[] {
     ...(project === null ? [] : [createItem(project, lack('CREATE_FEATURE', { project })), ...projectItems(project)]),
     goTo(paletteTexts.newSegment(project), segmentHref(project, 'new'), useMayNotWrite('CREATE_SEGMENT', project)),
     verb(partsTexts.undo, undoLast, 'undo'),
-    verb(frameTexts.frame.help, openHelp, 'help'),
+    verb(frameTexts.keys.title, openHelp, 'help'),
     { ...verb(paletteTexts.documentation, () => location.assign('/docs')), also: paletteTexts.also['documentation'] },
     ...themes.map((each) => verb(frameTexts.frame.theme[each], () => chooseTheme(each))),
     verb(frameTexts.frame.logOut, () => void logOut()),

@@ -1,5 +1,6 @@
 import type { PageFolder } from '../../frame/page.ts';
 
 export const projectSettingsPages = {
+  section: { id: 'settings', title: 'Project settings', icon: 'sliders', of: 'project' },
   pages: [{ paths: ['/projects/:project/settings'], load: () => import('./project-settings.tsx').then((page) => page.ProjectSettings) }],
 } as const satisfies PageFolder;

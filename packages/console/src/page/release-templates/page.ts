@@ -1,7 +1,7 @@
 import type { PageFolder } from '../../frame/page.ts';
 
 export const releaseTemplatesPages = {
-  section: { id: 'release-templates', title: 'Release templates', icon: 'milestones', of: 'both' },
+  section: { id: 'release-templates', title: 'Release templates', icon: 'milestones', of: 'both', isRare: true },
   pages: [
     {
       paths: ['/release-templates', '/projects/:project/release-templates'],

@@ -42,6 +42,14 @@ describe('the console configuration', () => {
     equal((await admin.get(path)).body.maintenanceMode, true);
   });
 
+  it('names the place for support if the instance has one', async () => {
+    equal('supportUrl' in (await app.as(app.users.viewer).get(path)).body, false);
+    const supported = await start([toggles], { settings: { SUPPORT_URL: 'mailto:flags@shop.example' } });
+    const { body } = await supported.as(supported.users.viewer).get(path);
+    await supported.close();
+    equal(body.supportUrl, 'mailto:flags@shop.example');
+  });
+
   it('is only available to users', async () => {
     equal((await app.as(null).get(path)).status, 401);
   });

@@ -6,6 +6,7 @@ import { getMaintenance } from './get-maintenance.ts';
 import { InstanceSetting } from './instance-setting.ts';
 import { shownLimits } from './limits.ts';
 import type { Origins } from './origins.schema.ts';
+import { supportUrl } from './support-url.ts';
 import { UiConfig } from './ui-config.schema.ts';
 
 export const getUiConfigRoute = route(
@@ -43,11 +44,13 @@ const fixed = {
 
 export async function getUiConfig(context: ReadContext): Promise<Static<typeof UiConfig>> {
   const { access, actor, settings } = context;
+  const support = settings.get(supportUrl);
   return {
     ...fixed,
     unleashUrl: settings.baseUrl ?? `http://localhost:${settings.port}`,
     maintenanceMode: (await getMaintenance(context)).enabled,
     resourceLimits: limitsOf(settings),
+    ...(support !== null && { supportUrl: support }),
     ...(access.allows(actor, ['ADMIN']) && (await getOrigins(context))),
   };
 }

@@ -25,6 +25,8 @@ export const UiConfig = Type.Object({
   /** Switches of the console itself: empty, so it uses its defaults. */
   flags: Type.Object({}),
   resourceLimits: Type.Record(Type.String(), Type.Integer()),
+  /** Where users get support; absent if the instance names no place. */
+  supportUrl: Type.Optional(Type.String()),
   /** Only for administrators. */
   frontendApiOrigins: Type.Optional(Origins.properties.frontendApiOrigins),
 });
