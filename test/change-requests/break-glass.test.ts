@@ -89,7 +89,7 @@ describe('a direct write to a protected environment', () => {
     await eventually(async () => equal((await inbox(at.app.users.admin)).total, 1));
     const { id, reasonDue, review: due } = (await inbox(at.app.users.admin)).first[0];
     deepEqual([reasonDue, due], [true, 'due']);
-    await reported(`Change Request #${id}`, (shown) => deepEqual(actionsOf(shown), [['burning', ['updateEnabled']]]));
+    await reported('Turn off burning in production', (shown) => deepEqual(actionsOf(shown), [['burning', ['updateEnabled']]]));
     const say = (reason: string, as = at.app.users.admin) => at.app.as(as).put(`${requests}/${id}/reason`, { reason });
     equal((await at.app.as(at.app.users.admin).put(`${requests}/${id}/title`, { title: 'Something else' })).status, 400);
     deepEqual([(await say('mine', at.approver)).status, (await say('  ')).status, (await say('x'.repeat(1001))).status], [403, 400, 400]);

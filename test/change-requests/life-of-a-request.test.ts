@@ -33,11 +33,11 @@ describe('a change request', () => {
       const first = await at.propose(author, switchOn('one'));
       deepEqual(
         [first.state, first.minApprovals, first.title, first.project, first.environment, actions(first)],
-        ['Draft', 2, `Change Request #${first.id}`, 'default', 'production', ['updateEnabled']],
+        ['Draft', 2, 'Turn on one in production', 'default', 'production', ['updateEnabled']],
       );
       equal(first.createdBy.username, author.name);
       const second = await at.propose(author, [rollOut('one'), rollOut('two')]);
-      equal(second.id, first.id);
+      deepEqual([second.id, second.title], [first.id, 'Turn on one in production and 2 more']);
       deepEqual(
         second.features.map(({ name, changes }: { name: string; changes: Item[] }) => [name, changes.map(({ action }) => action)]),
         [

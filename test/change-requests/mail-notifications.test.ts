@@ -46,7 +46,7 @@ describe('mail about scheduled change requests', () => {
     offsetMs += inAMinute;
     await eventually(() => equal(server.mails.length, 2));
     for (const mail of mailsTo(author, scheduler)) {
-      match(mail, new RegExp(`Applied as scheduled: Change Request #${id}`));
+      match(mail, /Applied as scheduled: Turn on lamp in production/);
       match(mail, new RegExp(`https://flags\\.example/projects/default/change-requests/${id}`));
     }
   });

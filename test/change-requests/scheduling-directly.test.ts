@@ -31,14 +31,14 @@ describe('a change that is scheduled in an unprotected environment', () => {
     const emitted = await at.app.eventsOf('change-requests', async () => {
       const { status, body } = await schedule([switchOn('one')], { scheduledAt });
       equal(status, 201, JSON.stringify(body));
-      deepEqual([body.state, body.title, body.schedule.scheduledAt], ['Scheduled', 'Enable one in development', scheduledAt]);
+      deepEqual([body.state, body.title, body.schedule.scheduledAt], ['Scheduled', 'Turn on one in development', scheduledAt]);
     });
     deepEqual(
       emitted.map(({ type }) => type),
       ['change-request-created', 'change-added', 'change-request-scheduled'],
     );
     const inbox = await at.app.as(author).get('/api/admin/inbox');
-    deepEqual([inbox.body.scheduled.total, inbox.body.scheduled.first[0].title], [1, 'Enable one in development']);
+    deepEqual([inbox.body.scheduled.total, inbox.body.scheduled.first[0].title], [1, 'Turn on one in development']);
     equal(await isOn('one'), false);
     offsetMs += inAMinute;
     await eventually(async () => equal(await isOn('one'), true));

@@ -76,7 +76,7 @@ describe('a scheduled change request', () => {
       offsetMs += inAMinute;
       await eventually(async () => equal((await at.get(id)).state, 'Applied'));
     });
-    const reported = { title: `Change Request #${id}`, author: author.id, scheduledBy: at.applier.id };
+    const reported = { title: 'Turn on one in production', author: author.id, scheduledBy: at.applier.id };
     deepEqual(emitted, [
       { type: 'change-request-applied', data: { changeRequestId: id } },
       { type: 'change-request-scheduled-application-success', data: { changeRequestId: id, ...reported } },

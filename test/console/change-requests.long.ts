@@ -81,7 +81,7 @@ describe('change requests', function () {
     await proposer.locator('ins', { hasText: '80%' }).waitFor();
     await proposer.getByText('of contexts get express-pay').waitFor();
     await proposer.goto('/projects/default/features/express-pay?in=production');
-    await proposer.getByText(`Change request ${id}`, { exact: true }).waitFor();
+    await proposer.getByText(`Change request ${id}: Change express-pay in production from 25% to 80%`, { exact: true }).waitFor();
     await proposer.getByRole('link', { name: 'Review' }).click();
     await proposer.waitForURL(`**/change-requests/${id}`);
     equal(await shareNow(), '25');
@@ -92,7 +92,7 @@ describe('change requests', function () {
     await send();
     equal(await proposer.getByRole('button', { name: /Approve exactly this/ }).getAttribute('aria-disabled'), 'true');
     await page.goto('/');
-    await page.getByRole('link', { name: `Change request ${id}` }).click();
+    await page.getByRole('link', { name: 'Change express-pay in production from 25% to 50%' }).click();
     await page.getByRole('button', { name: /Approve exactly this/ }).waitFor();
     await page.keyboard.press('a');
     await page

@@ -182,7 +182,7 @@ describe('the ten jobs', function () {
     });
 
     job('review and approve a request', { deeds: 3, seconds: 30 }, '/', async ({ click, press }) => {
-      await click(page.getByRole('link', { name: `Change request ${id}` }));
+      await click(page.getByRole('link', { name: 'Turn on card-vault in staging' }));
       await button(/Approve exactly this/).waitFor();
       await press('a');
       await page

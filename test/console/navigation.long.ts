@@ -33,8 +33,8 @@ describe('the navigation', function () {
   const chooser = () => rail().getByRole('combobox', { name: 'Project' });
   const more = () => own().locator('summary');
   const link = (name: string) => rail().getByRole('link', { name, exact: true });
-  const visible = async (places: string) => {
-    const texts = await rail().locator(places).filter({ visible: true }).allInnerTexts();
+  const visible = async (selector: string) => {
+    const texts = await rail().locator(selector).filter({ visible: true }).allInnerTexts();
     return texts.map((text) => text.trim());
   };
 

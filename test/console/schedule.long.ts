@@ -57,12 +57,12 @@ describe('a change at a time', function () {
     equal(await page.getByRole('row').count(), 3);
     deepEqual(await violationsOf(page), []);
     await page.goto('/');
-    await page.getByRole('listitem').filter({ hasText: 'Enable express-pay' }).getByText('Scheduled for Jun 1, 08:00').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Turn on express-pay' }).getByText('Scheduled for Jun 1, 08:00').waitFor();
   });
 
   it('is moved and cancelled', async () => {
     await page.goto('/');
-    await page.getByRole('link', { name: 'Enable express-pay in development' }).click();
+    await page.getByRole('link', { name: 'Turn on express-pay in development' }).click();
     await page.getByRole('button', { name: 'Reschedule' }).click();
     await scheduleFor('2099-07-01T09:00');
     await page

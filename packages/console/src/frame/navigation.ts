@@ -4,9 +4,9 @@ import type { Section } from './page.ts';
 interface Navigation {
   /** Of all projects together. */
   readonly instance: readonly Section[];
-  /** Of the open project; without one, those that also exist across projects. */
+  /** Of the open project; without one, the sections that also exist across projects. */
   readonly own: readonly Section[];
-  /** Those of a project behind "More". */
+  /** Sections of a project behind "More". */
   readonly rare: readonly Section[];
 }
 

@@ -69,7 +69,6 @@ export const pageTexts = {
     example: 'Example name',
   },
   changeRequest: {
-    untitled: (id: number) => `Change request ${id}`,
     open: 'Open',
   },
   feature: {

@@ -26,7 +26,7 @@ import { refusePast } from './requirements.ts';
 const ScheduledChanges = Type.Object({
   scheduledAt: DateTime,
   changes: Type.Array(ChangeInput, { minItems: 1, maxItems: maxChanges }),
-  /** By default, the first change in words. */
+  /** By default, the content in words. */
   title: Type.Optional(Type.String({ minLength: 1, maxLength: maxTitleCharacters })),
 });
 type ScheduledChanges = Static<typeof ScheduledChanges>;
@@ -57,7 +57,7 @@ async function scheduleChanges(context: OpenContext, where: Where, { changes, ti
   refuseTooMuch(proposed);
   const outcome = await dryRun(context, where, proposed);
   refuseImpossible(outcome, proposed);
-  return context.write((unit) => store(unit, where, { proposed, outcome, title: title ?? titleOf(outcome), scheduledAt }));
+  return context.write((unit) => store(unit, where, { proposed, outcome, title: title ?? null, scheduledAt }));
 }
 
 /** Throws 400: such a change could take effect in a protected environment. */
@@ -67,19 +67,17 @@ function refuseProjectWide(proposed: readonly NewChange[]): void {
     throw new Failure('BadDataError', `${refused.action} affects all environments, so it cannot be scheduled in one.`, { path: 'changes' });
 }
 
-const titleOf = ({ changes: [first] }: ChangesetOutput): string => first?.sentence ?? '';
-
 interface Stored {
   readonly proposed: readonly NewChange[];
   readonly outcome: ChangesetOutput;
-  readonly title: string;
+  readonly title: string | null;
   readonly scheduledAt: string;
 }
 
 async function store(context: Context, where: Where, { proposed, outcome, title, scheduledAt }: Stored): Promise<ChangeRequestShape> {
   const { em } = context;
   const request = await openSeparateDraft(context, where, { requiredApprovals: 1 });
-  request.title = titleFrom(title);
+  request.title = title === null ? null : titleFrom(title);
   const output = withRowIds(outcome, await mergeInto(context, request, proposed, outcome));
   await storeContent(em, request, outcome.effectsHash);
   const hash = contentHash(request, await findChanges(em, request.id), outcome.effectsHash);

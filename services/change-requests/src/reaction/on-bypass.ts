@@ -3,6 +3,7 @@ import { type Change, changeRequestCreated, type Envelope, type EventBody, maxCh
 import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { maxCommentCharacters } from '../move/add-comment.ts';
 import { ChangeRequest, titleFrom } from '../request/change-request.ts';
+import { defaultTitle } from '../request/default-title.ts';
 import { whereOf } from '../request/move.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
 import { RequestComment } from '../request/request-comment.ts';
@@ -45,6 +46,7 @@ export async function onBypass(
     applyingActor: null,
     bypass: key,
     review: 'due',
+    contentTitle: null,
   });
   await context.em.flush();
   noteBypass(context, key, request.id);
@@ -63,17 +65,17 @@ export async function recordDirectWrite(context: Context, { correlationid, data:
   const change = changeOfEvent(event);
   const isHere = event.environment === null || event.environment === request.environment;
   const existing = change && isHere ? await context.em.count(ProposedChange, { requestId: request.id }) : 0;
-  if (change && isHere && existing < maxChanges) store(context, request, { change, sortOrder: existing + 1, event });
+  if (change && isHere && existing < maxChanges) await store(context, request, { change, sortOrder: existing + 1, event });
   else await mention(context, request, event);
   await context.em.flush();
 }
 
-function store(
+async function store(
   { em }: Context,
   request: ChangeRequest,
   { change, sortOrder, event }: { readonly change: Change; readonly sortOrder: number; readonly event: EventBody },
-): void {
-  em.create(ProposedChange, {
+): Promise<void> {
+  const row = em.create(ProposedChange, {
     requestId: request.id,
     sortOrder,
     action: change.action,
@@ -86,6 +88,8 @@ function store(
     author: request.author,
     createdAt: new Date(event.createdAt),
   });
+  const first = sortOrder === 1 ? row : await em.findOne(ProposedChange, { requestId: request.id, sortOrder: 1 });
+  request.contentTitle = defaultTitle(request.environment, first ?? row, sortOrder);
 }
 
 const opening = 'Also changed: ';

@@ -2,14 +2,14 @@ import { DateTime } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { ChangeAuthor, ChangeRequestState, serializeAuthor, ScheduleShape } from '../request/change-request.schema.ts';
-import { type ChangeRequest, isReasonDue } from '../request/change-request.ts';
+import { type ChangeRequest, isReasonDue, titleOf } from '../request/change-request.ts';
 import { findDecided, serializeDecided } from '../request/serialize-request.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
 
 /** A request in lists across projects. */
 export const FoundChangeRequest = Type.Object({
   id: Type.Integer(),
-  title: Type.Optional(Type.String()),
+  title: Type.String(),
   project: Type.String(),
   environment: Type.String(),
   state: ChangeRequestState,
@@ -34,12 +34,12 @@ export async function serializeFound(em: EntityManager, requests: readonly Chang
   const changes = Map.groupBy(await em.find(ProposedChange, { requestId: { $in: ids } }, fields), ({ requestId }) => requestId);
   const decided = await findDecided(em, ids);
   return requests.map((request) => {
-    const { id, title, project, environment, state, createdByUserId, createdBy, createdAt } = request;
+    const { id, project, environment, state, createdByUserId, createdBy, createdAt } = request;
     const own = changes.get(id) ?? [];
     const { schedule } = serializeDecided(request, decided, '');
     return {
       id,
-      ...(title && { title }),
+      title: titleOf(request),
       project,
       environment,
       state,

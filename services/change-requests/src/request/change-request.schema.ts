@@ -30,7 +30,7 @@ export const ChangeDifference = Type.Object({
 });
 export type ChangeDifference = Static<typeof ChangeDifference>;
 
-const ConflictingRequest = Type.Object({ id: Type.Integer(), title: Type.Optional(Type.String()) });
+const ConflictingRequest = Type.Object({ id: Type.Integer(), title: Type.String() });
 
 /** Scheduled requests with the same subject as a change. */
 export const ScheduleConflicts = Type.Object({ changeRequests: Type.Array(ConflictingRequest) });

@@ -15,8 +15,9 @@ export class ChangeRequest extends changeRequestTable.entity.class {
 }
 changeRequestTable.entity.setClass(ChangeRequest);
 
-/** The given title, or a default with the id. */
-export const titleOf = ({ id, title }: Pick<ChangeRequest, 'id' | 'title'>): string => title ?? `Change Request #${id}`;
+/** The given title, otherwise that of its content. Requests without content have only a number. */
+export const titleOf = ({ id, title, contentTitle }: Pick<ChangeRequest, 'id' | 'title' | 'contentTitle'>): string =>
+  title ?? contentTitle ?? `Change request ${id}`;
 
 export const maxTitleCharacters = 255;
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Snapshot } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import type { ChangeRequest } from './change-request.ts';
+import { defaultTitle } from './default-title.ts';
 import { approvedChange, droppableChange, proposedChangeTable } from '../tables/change.ts';
 
 export class ProposedChange extends proposedChangeTable.entity.class {}
@@ -28,12 +29,13 @@ export const findOutlines = (em: EntityManager, ...requestIds: readonly number[]
 export const payloadBytesOf = (changes: readonly { readonly payload?: unknown }[]): number =>
   changes.reduce((sum, { payload }) => sum + Buffer.byteLength(JSON.stringify(payload ?? null)), 0);
 
-/** Stores the hash and size of the content on the request, for lists. Call it whenever the changes of a request are replaced. */
+/** Stores the hash, the size and the title of the content on the request, for lists. Call it whenever the changes of a request are replaced. */
 export async function storeContent(em: EntityManager, request: ChangeRequest, effectsHash?: string): Promise<void> {
   await em.flush();
   const changes = await findChanges(em, request.id);
   request.contentHash = contentHash(request, changes, effectsHash);
   request.payloadBytes = payloadBytesOf(changes);
+  request.contentTitle = defaultTitle(request.environment, changes[0], changes.length);
 }
 
 /**

@@ -2,13 +2,13 @@ import { projectWideActions } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { tablesOf } from '../tables/tables.ts';
-import type { ChangeRequest } from './change-request.ts';
+import { type ChangeRequest, titleOf } from './change-request.ts';
 import { closedStates } from './state-machine.ts';
 
 /** A scheduled request with the same subject as a change. */
 export interface ScheduledConflict {
   readonly id: number;
-  readonly title: string | null;
+  readonly title: string;
 }
 
 /** Maximum number of scheduled requests per query, next first. */
@@ -37,17 +37,18 @@ export async function findScheduledConflicts(
   return new Map([...found].map(([change, each]) => [change, uniqueOf(each.flatMap((one) => one.requests))]));
 }
 
-function findScheduled(em: EntityManager, projects: readonly string[]) {
-  return tablesOf(em)
+async function findScheduled(em: EntityManager, projects: readonly string[]): Promise<ScheduledConflict[]> {
+  const found = await tablesOf(em)
     .selectFrom('request_schedule')
     .innerJoin('change_request', 'change_request.id', 'request_schedule.request_id')
     .where('change_request.state', '=', 'Scheduled')
     .where('change_request.project_id', 'in', projects.length === 0 ? [''] : projects)
-    .select(['change_request.id', 'change_request.title'])
+    .select(['change_request.id', 'change_request.title', 'change_request.content_title'])
     .orderBy('request_schedule.scheduled_at')
     .orderBy('change_request.id')
     .limit(maxScheduled)
     .execute();
+  return found.map(({ id, title, content_title: contentTitle }) => ({ id, title: titleOf({ id, title, contentTitle }) }));
 }
 
 /** Touches of the requests, limited to `ids` if given. */

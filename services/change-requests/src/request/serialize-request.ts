@@ -143,9 +143,7 @@ function serializeContent(request: ChangeRequest, changes: readonly ListedChange
 }
 
 const serializeScheduleConflicts = (requests: readonly ScheduledConflict[]) =>
-  requests.length === 0
-    ? {}
-    : { scheduleConflicts: { changeRequests: requests.map(({ id, title }) => ({ id, ...(title !== null && { title }) })) } };
+  requests.length === 0 ? {} : { scheduleConflicts: { changeRequests: requests.map(({ id, title }) => ({ id, title })) } };
 
 function serializeFeature(name: string, outcome: DryRunFindings) {
   const conflict = outcome?.conflicts.find(({ feature }) => feature === name);

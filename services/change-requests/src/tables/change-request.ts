@@ -15,7 +15,10 @@ export const changeRequestTable = table('change_request', 'ChangeRequest', {
   /** True while it is the author's open request in the environment; null otherwise. */
   active: boolean().nullable(),
   state: text(20).as<State>(),
+  /** The title that a user or a reason gave it; null if there is none. */
   title: text(255).nullable(),
+  /** `defaultTitle` as of the last edit; null until then, and without changes. */
+  contentTitle: text(255).nullable(),
   /** Required by the environment when the request was created. */
   minApprovals: integer(),
   createdByUserId: integer().nullable(),

@@ -37,7 +37,7 @@ describe('the outcome of a scheduled change request', () => {
     readonly reason?: string;
     readonly project?: string;
   }
-  const receive = async ({ reason, project = 'default', title = 'Change Request #41', ...more }: Outcome, times = 1) => {
+  const receive = async ({ reason, project = 'default', title = 'Turn off express-pay in production', ...more }: Outcome, times = 1) => {
     const { type, version } = reason === undefined ? changeRequestScheduledApplicationSuccess : changeRequestScheduledApplicationFailure;
     const time = new Date().toISOString();
     const content = { changeRequestId: 41, title, ...more, ...(reason !== undefined && { reason }) };
@@ -79,7 +79,7 @@ describe('the outcome of a scheduled change request', () => {
     const count = server.mails.length;
     await receive({ author: id, scheduledBy: id, reason: 'The feature lamp was archived by ann after this was scheduled.' });
     const [mail = ''] = await mailsSince(count, 1);
-    match(mail, /^Subject: Not applied: Change Request #41/m);
+    match(mail, /^Subject: Not applied: Turn off express-pay in production/m);
     match(mail, /The feature lamp was archived by ann after this was scheduled\./);
   });
 

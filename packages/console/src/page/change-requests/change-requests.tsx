@@ -11,7 +11,6 @@ import type { Refused } from '../../server/refusal.ts';
 import { type AnswerOf, ask, type InputOf } from '../../server/request.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useSession } from '../../server/session.ts';
-import { pageTexts } from '../texts.ts';
 import { changeRequestsTexts } from './texts.ts';
 import { StateTag } from '../../parts/state-tag.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
@@ -85,14 +84,12 @@ function queryOf(shown: Show, userId: number | undefined): Query {
   return { state: ({ open: 'IS:open', scheduled: 'IS:Scheduled', applied: 'IS:Applied' } as const)[shown] };
 }
 
-const titleOf = ({ id, title }: FoundChangeRequest): string => title ?? pageTexts.changeRequest.untitled(id);
-
 const columnsFor = (isProtected: (environment: string) => boolean) => [
   {
     title: changeRequestsTexts.request,
     cell: (request: FoundChangeRequest) => (
       <span class={dataTableStyles.who}>
-        <a href={changeRequestHref(request.project, request.id)}>{titleOf(request)}</a>
+        <a href={changeRequestHref(request.project, request.id)}>{request.title}</a>
         <small>{changeRequestsTexts.touches(request.id, [...request.features, ...request.segments])}</small>
       </span>
     ),
@@ -114,7 +111,7 @@ const columnsFor = (isProtected: (environment: string) => boolean) => [
 function RequestTable({ project, rows }: { readonly project: string; readonly rows: readonly FoundChangeRequest[] }) {
   const protecting = useProtected(project);
   const columns = columnsFor((environment) => protecting?.has(environment) ?? false);
-  return <DataTable label={changeRequestsTexts.title} rows={rows} columns={columns} nameOf={titleOf} />;
+  return <DataTable label={changeRequestsTexts.title} rows={rows} columns={columns} nameOf={({ title }) => title} />;
 }
 
 function Nothing({ project, shown }: { readonly project: string; readonly shown: Show }) {

@@ -102,7 +102,7 @@ function Change({ request, change, mayEdit, isJson }: ChangeProps) {
         <p key={id} class={`${noteStyles.caution} ${styles.note}`}>
           {changeRequestsTexts.changeRequest.scheduledBeside}{' '}
           <a class={buttonStyles.link} href={changeRequestHref(request.project, id)}>
-            {title ?? pageTexts.changeRequest.untitled(id)}
+            {title}
           </a>
         </p>
       ))}

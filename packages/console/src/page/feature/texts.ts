@@ -33,8 +33,7 @@ export const featureTexts = {
     unchanged: 'no change',
     changes: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
     more: (first: string, count: number) => `${first} + ${count} more`,
-    /** Requests without a title of their own are called by their number. */
-    title: (id: number, title: string) => (title === `Change Request #${id}` ? `Change request ${id}` : `Change request ${id}: ${title}`),
+    title: (id: number, title: string) => `Change request ${id}: ${title}`,
     scheduled: (at: string) => `Takes effect on ${at}.`,
     effect: (changed: number, all: number) =>
       changed === 0

@@ -55,7 +55,7 @@ export const paletteTexts = {
   import: (project: string) => `Import features into ${project}`,
   export: (project: string) => `Export features from ${project}`,
   cleanUp: (project: string) => `Clean up features in ${project}`,
-  request: (id: number, title: string) => `Change request ${id}${title && `: ${title}`}`,
+  request: (id: number, title: string) => `Change request ${id}: ${title}`,
   copyCurl: 'Copy as curl',
   copied: 'Copied. Replace TOKEN with an API token before you run it.',
   notVerb: 'Select a command first.',

@@ -67,11 +67,11 @@ function userItem(user: AnswerOf<'GET /api/admin/user-admin/search'>['users'][nu
 }
 
 function requestItem(request: AnswerOf<'GET /api/admin/search/change-requests'>['changeRequests'][number]): PaletteItem {
-  const { id, title, project, environment, features } = request;
+  const { id, title, project, environment } = request;
   return {
     key: `request ${id}`,
     kind: 'request',
-    title: paletteTexts.request(id, title ?? features.join(', ')),
+    title: paletteTexts.request(id, title),
     detail: `${project}, ${environment}`,
     does: { href: `${projectHref(project)}/change-requests/${id}` },
   };

@@ -3,7 +3,6 @@ import { Age } from '../../parts/age.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { FoundChangeRequest, InboxPart } from '../../server/operations.ts';
-import { pageTexts } from '../texts.ts';
 import { startTexts } from './texts.ts';
 import { StateTag } from '../../parts/state-tag.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
@@ -61,7 +60,7 @@ function InboxSection({ title, part: { total, first } }: { readonly title: strin
 const Line = ({ request }: { readonly request: FoundChangeRequest }) => (
   <li>
     <a class={buttonStyles.link} href={changeRequestHref(request.project, request.id)}>
-      {request.title ?? pageTexts.changeRequest.untitled(request.id)}
+      {request.title}
     </a>
     <small>
       {request.project}, {request.environment} · {request.createdBy.username} · <Age at={request.createdAt} />
