@@ -88,7 +88,7 @@ describe('change requests', function () {
   });
 
   it('are approved with exactly the shown content by someone else, with two keys, and applied', async () => {
-    const id = await propose('50');
+    await propose('50');
     await send();
     equal(await proposer.getByRole('button', { name: /Approve exactly this/ }).getAttribute('aria-disabled'), 'true');
     await page.goto('/');

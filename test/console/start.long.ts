@@ -27,10 +27,10 @@ describe('the start page', function () {
     return body.environments.find((each: { name: string }) => each.name === 'production').enabled as boolean;
   };
 
-  it('hides kill switches if there are none', async () => {
-    await panel('Favorites').getByText('Star features to see them here').waitFor();
+  it('has no empty panels', async () => {
+    await panel('Projects').getByRole('link', { name: 'Default' }).waitFor();
     await whenShown(page);
-    equal(await panel('Kill switches').count(), 0);
+    for (const title of ['Waiting for you', 'Favorites', 'Kill switches', 'Recently changed']) equal(await panel(title).count(), 0, title);
   });
 
   it('turns a kill switch off in two taps, and reports when clients receive it', async () => {
@@ -63,9 +63,60 @@ describe('the start page', function () {
     await page.getByText('Live', { exact: true }).waitFor();
     equal((await opened.product.admin.post(`${project}/features/gift-cards/environments/development/on`)).status, 200);
     await eventually(async () => ok((await lines.first().innerText()).includes('turned on gift-cards in development')));
-    ok((await lines.count()) <= 5);
+    ok((await lines.count()) <= 8);
     await lines.first().getByRole('link', { name: 'gift-cards' }).tap();
     await page.waitForURL('**/projects/default/features/gift-cards');
+  });
+
+  it('undoes a recent change, and tells changes of several features in one line', async () => {
+    const lines = panel('Recently changed').getByRole('listitem');
+    await page.getByRole('button', { name: 'Undo: turned on the feature in development' }).first().tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo change' }).tap();
+    await lines.first().getByText('turned off', { exact: false }).waitFor();
+    const names = { features: ['gift-cards', 'read-only-mode'] };
+    equal((await opened.product.admin.post(`${project}/bulk_features/environments/development/on`, names)).status, 200);
+    await lines.first().getByText('turned on 2 features in development').waitFor();
+  });
+
+  it('shows five kill switches, those that are on first, and all on request', async () => {
+    for (const letter of ['a', 'b', 'c', 'd', 'e']) await create(`stop-${letter}`, 'kill-switch');
+    equal((await opened.product.admin.post(`${project}/features/stop-e/environments/production/on`)).status, 200);
+    await page.reload();
+    const names = panel('Kill switches').getByRole('link');
+    await names.first().getByText('stop-e').waitFor();
+    equal(await names.count(), 5);
+    await page.getByRole('button', { name: 'Show all 6' }).tap();
+    equal(await names.count(), 6);
+  });
+
+  it('approves exactly the shown content of a change request', async () => {
+    const { admin, as } = opened.product;
+    const olga = { username: 'olga', password: 'seven quiet lamps at dusk' };
+    equal((await admin.post('/api/admin/user-admin', { ...olga, rootRole: 2, sendEmail: false })).status, 201);
+    const protection = { changeRequestsEnabled: true, requiredApprovals: 1 };
+    equal((await admin.put(`${project}/environments/development/change-requests/config`, protection)).status, 200);
+    const { headers } = await as({}).post('/auth/simple/login', olga);
+    const hers = as({ cookie: String(headers['set-cookie']).split(';')[0] ?? '' });
+    const change = { feature: 'gift-cards', action: 'updateEnabled', payload: { enabled: false } };
+    const { body } = await hers.post(`${project}/environments/development/change-requests`, change);
+    const { status } = await hers.put(`${project}/change-requests/${body.id}/state`, { state: 'In review' });
+    equal(status, 200);
+    await page.reload();
+    await page.getByRole('button', { name: 'Review: Turn off gift-cards in development' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Turn off gift-cards in development' });
+    await dialog.locator('ins', { hasText: 'off' }).waitFor();
+    deepEqual(await violationsOf(page), []);
+    await dialog.getByRole('button', { name: 'Approve exactly this' }).tap();
+    await page.getByText('Approved.').waitFor();
+    equal((await admin.get(`${project}/change-requests/${body.id}`)).body.state, 'Approved');
+  });
+
+  it('has two columns in a wide window', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const left = async (title: string) => (await panel(title).boundingBox())?.x ?? 0;
+    ok((await left('Kill switches')) > (await left('Recently changed')) + 500);
+    equal(await left('Waiting for you'), await left('Recently changed'));
+    await page.setViewportSize({ width: 360, height: 780 });
   });
 
   it('has room for the breadcrumbs, and one link to the settings', async () => {

@@ -1,12 +1,14 @@
 import { featureHref } from '../../frame/address.ts';
 import { Age } from '../../parts/age.tsx';
-import { Answer } from '../../parts/panel.tsx';
+import { openLayer } from '../../parts/layers.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { auditPages } from '../audit/page.ts';
 import { startTexts } from './texts.ts';
 import { foldEvents } from '../audit/fold-events.ts';
 import { eventSentence } from '../feature/event-sentence.ts';
+import { UndoButton } from '../feature/undo-button.tsx';
+import { pageTexts } from '../texts.ts';
 import * as historyStyles from '../../parts/history.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
@@ -25,14 +27,17 @@ const kinds = [
   'feature-dependency-removed',
   'segment-updated',
 ];
+/** Events that several features may share in one sentence. */
+const switching = new Set(['feature-environment-enabled', 'feature-environment-disabled', 'feature-archived', 'feature-revived']);
 const maxFetched = 30;
-const maxShown = 5;
+const maxShown = 8;
 
 type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
 
-/** The latest changes to evaluation results in all projects: the first place to look during an incident. */
+/** The latest changes to evaluation results in all projects, with undo: the first place to look during an incident. */
 export function ChangedLast() {
-  const found = useAnswer('GET /api/admin/search/events', { query: { type: `IS_ANY_OF:${kinds.join(',')}`, limit: maxFetched } });
+  const { data } = useAnswer('GET /api/admin/search/events', { query: { type: `IS_ANY_OF:${kinds.join(',')}`, limit: maxFetched } });
+  if (!data || data.events.length === 0) return null;
   return (
     <section class={panelStyles.panel}>
       <header>
@@ -41,42 +46,48 @@ export function ChangedLast() {
           {auditPages.section.title}
         </a>
       </header>
-      <Answer of={found}>
-        {({ events }) =>
-          events.length === 0 ? (
-            <p class={`${panelStyles.body} dim`}>{startTexts.nothingChanged}</p>
-          ) : (
-            <ol class={historyStyles.history}>
-              {foldEvents(events)
-                .slice(0, maxShown)
-                .map(([first, ...others]) => (
-                  <Change key={first.id} event={first} others={others.length} />
-                ))}
-            </ol>
-          )
-        }
-      </Answer>
+      <ol class={historyStyles.history}>
+        {foldEvents(data.events)
+          .slice(0, maxShown)
+          .map((events) => (
+            <Change key={events[0].id} events={events} />
+          ))}
+      </ol>
     </section>
   );
 }
 
-/** A change, with the number of further changes in the same request. */
-function Change({ event, others }: { readonly event: LoggedEvent; readonly others: number }) {
-  const { createdAt, createdBy, project, featureName } = event;
+/** The changes of one request: one sentence if several features were turned on or off, otherwise the first change. */
+function Change({ events }: { readonly events: readonly [LoggedEvent, ...LoggedEvent[]] }) {
+  const [event, ...others] = events;
+  const { createdAt, createdBy, project, featureName, environment } = event;
   const { verb, object, of, after } = eventSentence(event, project === null ? null : featureName);
+  const turned = switching.has(event.type)
+    ? others.filter(({ type, environment: other }) => type === event.type && other === environment)
+    : [];
+  const isOne = turned.length > 0;
   return (
     <li>
       <Age at={createdAt} />
       <p>
-        <b>{createdBy}</b> {[verb, object, of].filter(Boolean).join(' ')}{' '}
-        {project !== null && featureName !== null && (
-          <a class="mono" href={featureHref(project, featureName)}>
-            {featureName}
-          </a>
-        )}{' '}
-        {[after, event.environment === null ? '' : startTexts.inEnvironment(event.environment)].filter(Boolean).join(' ')}
-        {others > 0 && <small>{startTexts.andMore(others)}</small>}
+        <b>{createdBy}</b> {isOne ? verb : [verb, object, of].filter(Boolean).join(' ')}{' '}
+        {isOne ? startTexts.features(turned.length + 1) : <FeatureLink project={project} name={featureName} />}{' '}
+        {[isOne ? '' : after, environment === null ? '' : startTexts.inEnvironment(environment)].filter(Boolean).join(' ')}
+        {!isOne && others.length > 0 && <small>{startTexts.andMore(others.length)}</small>}
       </p>
+      {(others.length === 0 || (!isOne && switching.has(event.type))) && <UndoButton event={event} undo={() => void openUndo(event)} />}
     </li>
   );
+}
+
+const FeatureLink = ({ project, name }: { readonly project: string | null; readonly name: string | null }) =>
+  project !== null && name !== null ? (
+    <a class="mono" href={featureHref(project, name)}>
+      {name}
+    </a>
+  ) : null;
+
+async function openUndo(event: LoggedEvent): Promise<void> {
+  const { UndoEvent } = await import('../feature/undo-event.tsx');
+  openLayer({ title: pageTexts.history.undoTitle, draw: (close) => <UndoEvent event={event} close={close} /> });
 }

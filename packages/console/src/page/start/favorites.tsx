@@ -1,4 +1,3 @@
-import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { startTexts } from './texts.ts';
 import { FeatureCards } from './feature-cards.tsx';
@@ -7,19 +6,16 @@ import * as panelStyles from '../../parts/panel.module.css';
 const maxFavorites = 20;
 
 export function Favorites() {
-  const favorites = useAnswer('GET /api/admin/search/features', {
-    query: { favorite: 'IS:true', limit: String(maxFavorites), sortBy: 'name', with: 'reach' },
+  const { data } = useAnswer('GET /api/admin/search/features', {
+    query: { favorite: 'IS:true', limit: String(maxFavorites), sortBy: 'name', with: 'reach,usage' },
   });
+  if (!data || data.features.length === 0) return null;
   return (
     <section class={panelStyles.panel}>
       <header>
         <h2>{startTexts.favorites}</h2>
       </header>
-      <Answer of={favorites}>
-        {({ features }) =>
-          features.length === 0 ? <p class={`${panelStyles.body} dim`}>{startTexts.noFavorites}</p> : <FeatureCards features={features} />
-        }
-      </Answer>
+      <FeatureCards features={data.features} />
     </section>
   );
 }

@@ -1,8 +1,11 @@
 import { featureHref } from '../../frame/address.ts';
+import { elapsedPart, withoutFall } from '../../parts/chart/scale.ts';
+import { Spark } from '../../parts/spark.tsx';
 import { StatusDot } from '../../parts/status-dot.tsx';
 import type { FoundFeature } from '../../server/operations.ts';
 import { useSession } from '../../server/session.ts';
 import { describeReach } from '../../base/reach.ts';
+import { hourMs } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { startTexts } from './texts.ts';
 import { serverTexts } from '../../server/texts.ts';
@@ -21,17 +24,22 @@ export const FeatureCards = ({ features }: { readonly features: readonly FoundFe
   </ul>
 );
 
+/** The environment whose state matters most: production, otherwise the last one. */
+export const mainEnvironment = ({ environments }: Pick<FoundFeature, 'environments'>) =>
+  environments.find(({ type }) => type === 'production') ?? environments.at(-1);
+
 function FeatureCard({ feature }: { readonly feature: FoundFeature }) {
-  const { name, project, environments } = feature;
-  const environment = environments.find(({ type }) => type === 'production') ?? environments.at(-1);
+  const { name, project, usage = [] } = feature;
+  const environment = mainEnvironment(feature);
+  const total = usage.reduce((sum, count) => sum + count, 0);
   return (
     <li class={styles.card}>
       {environment?.reach ? <StatusDot reach={environment.reach} /> : <span />}
       <a class={styles.name} href={featureHref(project, name)}>
         {name}
       </a>
-      {environment ? <TurnButton feature={feature} environment={environment} /> : <span />}
-      <span />
+      {environment && <TurnButton feature={feature} environment={environment} />}
+      {total > 0 && <Spark values={withoutFall(usage, elapsedPart(Date.now(), hourMs))} label={startTexts.usedTimes(total)} />}
       <small>
         {environment?.reach && `${environment.name}: ${describeReach(environment.reach, environment.enabled)} · `}
         {project}

@@ -1,31 +1,38 @@
-import { Answer } from '../../parts/panel.tsx';
+import { useSignal } from '@preact/signals';
 import { useAnswer } from '../../server/answer.ts';
 import { startTexts } from './texts.ts';
-import { FeatureCards } from './feature-cards.tsx';
+import { FeatureCards, mainEnvironment } from './feature-cards.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
-const maxShown = 20;
+const maxFetched = 100;
+const maxShown = 5;
 
-/** Kill switches that are not favorites. Hidden if there are none. */
+/** Kill switches that are not favorites, those that are on first. Hidden if there are none. */
 export function KillSwitches() {
-  const found = useAnswer('GET /api/admin/search/features', {
-    query: { type: ['kill-switch'], limit: String(maxShown), sortBy: 'name', with: 'reach' },
+  const isComplete = useSignal(false);
+  const { data } = useAnswer('GET /api/admin/search/features', {
+    query: { type: ['kill-switch'], limit: String(maxFetched), sortBy: 'name', with: 'reach,usage' },
   });
-  const isEmpty = found.data?.features.every(({ favorite }) => favorite) ?? false;
-  if (isEmpty) return null;
+  const others = data?.features.filter(({ favorite }) => !favorite) ?? [];
+  const isOff = (feature: (typeof others)[number]) => Number(!mainEnvironment(feature)?.enabled);
+  if (!data || others.length === 0) return null;
+  const sorted = others.toSorted((one, other) => isOff(one) - isOff(other));
+  const further = data.total - data.features.length;
   return (
     <section class={panelStyles.panel}>
       <header>
         <h2>{startTexts.killSwitches}</h2>
       </header>
-      <Answer of={found}>
-        {({ features, total }) => (
-          <>
-            <FeatureCards features={features.filter(({ favorite }) => !favorite)} />
-            {total > features.length && <p class={`${panelStyles.body} dim`}>{startTexts.andMore(total - features.length)}</p>}
-          </>
-        )}
-      </Answer>
+      <FeatureCards features={isComplete.value ? sorted : sorted.slice(0, maxShown)} />
+      {!isComplete.value && others.length > maxShown && (
+        <footer>
+          <button type="button" class={buttonStyles.link} onClick={() => (isComplete.value = true)}>
+            {startTexts.showAll(others.length)}
+          </button>
+        </footer>
+      )}
+      {isComplete.value && further > 0 && <footer>{startTexts.andMore(further)}</footer>}
     </section>
   );
 }

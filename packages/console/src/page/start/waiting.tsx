@@ -1,6 +1,5 @@
 import { changeRequestHref } from '../../frame/address.ts';
 import { Age } from '../../parts/age.tsx';
-import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { FoundChangeRequest, InboxPart } from '../../server/operations.ts';
 import { startTexts } from './texts.ts';
@@ -15,32 +14,30 @@ type Part = keyof typeof startTexts.parts;
 
 const parts: readonly Part[] = ['emergencies', 'reviews', 'drafts', 'scheduled'];
 
-/** Change requests waiting for the user in all projects, emergencies first. */
+/** Change requests waiting for the user in all projects, emergencies first. Hidden if there are none. */
 export function WaitingForYou() {
-  const inbox = useAnswer('GET /api/admin/inbox', {});
+  const { data } = useAnswer('GET /api/admin/inbox', {});
+  if (!data || parts.every((part) => data[part].total === 0)) return null;
   return (
     <section class={panelStyles.panel}>
       <header>
         <h2>{startTexts.waits}</h2>
       </header>
-      <Answer of={inbox}>
-        {(answer) =>
-          parts.every((part) => answer[part].total === 0) ? (
-            <p class={`${panelStyles.body} dim`}>{startTexts.nothingWaits}</p>
-          ) : (
-            <>
-              {parts.map((part) => (
-                <InboxSection key={part} title={startTexts.parts[part]} part={answer[part]} />
-              ))}
-            </>
-          )
-        }
-      </Answer>
+      {parts.map((part) => (
+        <InboxSection key={part} title={startTexts.parts[part]} part={data[part]} mayReview={part === 'reviews'} />
+      ))}
     </section>
   );
 }
 
-function InboxSection({ title, part: { total, first } }: { readonly title: string; readonly part: InboxPart }) {
+interface InboxSectionProps {
+  readonly title: string;
+  readonly part: InboxPart;
+  /** Whether the user may decide on its requests. */
+  readonly mayReview: boolean;
+}
+
+function InboxSection({ title, part: { total, first }, mayReview }: InboxSectionProps) {
   if (total === 0) return null;
   return (
     <>
@@ -49,7 +46,7 @@ function InboxSection({ title, part: { total, first } }: { readonly title: strin
       </h3>
       <ul class={listStyles.plain}>
         {first.map((request) => (
-          <Line key={request.id} request={request} />
+          <Line key={request.id} request={request} mayReview={mayReview} />
         ))}
         {total > first.length && <li class="dimmer">{startTexts.andMore(total - first.length)}</li>}
       </ul>
@@ -57,14 +54,28 @@ function InboxSection({ title, part: { total, first } }: { readonly title: strin
   );
 }
 
-const Line = ({ request }: { readonly request: FoundChangeRequest }) => (
+const Line = ({ request, mayReview }: { readonly request: FoundChangeRequest; readonly mayReview: boolean }) => (
   <li>
-    <a class={buttonStyles.link} href={changeRequestHref(request.project, request.id)}>
-      {request.title}
-    </a>
-    <small>
-      {request.project}, {request.environment} · {request.createdBy.username} · <Age at={request.createdAt} />
-    </small>
-    <StateTag request={request} />
+    <span class={styles.request}>
+      <a class={buttonStyles.link} href={changeRequestHref(request.project, request.id)}>
+        {request.title}
+      </a>
+      <small>
+        {request.project} · {request.createdBy.username} · <Age at={request.createdAt} />
+      </small>
+    </span>
+    <span class={listStyles.end}>
+      <StateTag request={request} />
+      {mayReview && (
+        <button
+          type="button"
+          class={buttonStyles.small}
+          aria-label={startTexts.reviewWhat(request.title)}
+          onClick={() => void import('./review-here.tsx').then(({ reviewHere }) => reviewHere(request))}
+        >
+          {startTexts.review}
+        </button>
+      )}
+    </span>
   </li>
 );

@@ -1,0 +1,36 @@
+import { projectHref } from '../../frame/address.ts';
+import { Answer } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { pageTexts } from '../texts.ts';
+import { startTexts } from './texts.ts';
+import * as listStyles from '../../parts/list.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+
+const maxShown = 5;
+
+/** The first projects, and a link to all of them. */
+export function Projects() {
+  const projects = useAnswer('GET /api/admin/projects', {});
+  return (
+    <section class={panelStyles.panel}>
+      <header>
+        <h2>{startTexts.projects}</h2>
+        <a class={panelStyles.end} href="/projects">
+          {startTexts.allProjects(projects.data?.projects.length)}
+        </a>
+      </header>
+      <Answer of={projects}>
+        {(answer) => (
+          <ul class={listStyles.plain}>
+            {answer.projects.slice(0, maxShown).map(({ id, name, featureCount }) => (
+              <li key={id}>
+                <a href={projectHref(id)}>{name}</a>
+                <small>{pageTexts.projects.features(featureCount)}</small>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answer>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { changeRequestHref } from '../../frame/address.ts';
+import { attempt, execute } from '../../parts/attempt.ts';
+import { Form } from '../../parts/form.tsx';
+import { openLayer } from '../../parts/layers.tsx';
+import { send } from '../../server/call.ts';
+import type { ChangeRequest, FoundChangeRequest } from '../../server/operations.ts';
+import { ask } from '../../server/request.ts';
+import { changesOf } from '../change-requests/content.ts';
+import { moveCall } from '../change-requests/request-calls.ts';
+import { Seal } from '../change-requests/seal.tsx';
+import { changeRequestsTexts } from '../change-requests/texts.ts';
+import { Lines } from '../change-requests/what-changes.tsx';
+import { startTexts } from './texts.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as styles from './start.module.css';
+
+/** Shows the content of a request in a dialog, to approve exactly it, or to apply it once it is approved. */
+export const reviewHere = ({ project, id }: Pick<FoundChangeRequest, 'project' | 'id'>): Promise<void> =>
+  attempt(async () => {
+    const request = await ask('GET /api/admin/projects/{projectId}/change-requests/{id}', { path: { projectId: project, id } });
+    openLayer({ title: request.title, draw: (close) => <Review request={request} close={close} /> });
+  });
+
+function Review({ request, close }: { readonly request: ChangeRequest; readonly close: () => void }) {
+  const move = request.state === 'Approved' ? 'apply' : 'approve';
+  return (
+    <div class={styles.review}>
+      {changesOf(request).map((change) => (
+        <section key={change.id}>
+          <h3 class="mono">{change.of}</h3>
+          <Lines change={change} request={request} />
+        </section>
+      ))}
+      <Seal hash={request.contentHash ?? ''} />
+      <Form
+        title={changeRequestsTexts.changeRequest.moves[move]}
+        submit={async () => {
+          await execute(() => send(moveCall(request, move)), changeRequestsTexts.changeRequest.done[move]);
+          close();
+        }}
+      >
+        <a class={buttonStyles.link} href={changeRequestHref(request.project, request.id)}>
+          {startTexts.openRequest}
+        </a>
+      </Form>
+    </div>
+  );
+}
