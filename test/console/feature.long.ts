@@ -189,8 +189,11 @@ describe('the feature page', function () {
       .getByRole('button', { name: /^Undo: changed the strategy Pilot/ })
       .first()
       .click();
-    await page.getByRole('button', { name: 'Undo change' }).click();
-    await page.getByText('Change undone.').waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('del', { hasText: '35%' }).waitFor();
+    await dialog.locator('ins', { hasText: '25%' }).waitFor();
+    await dialog.getByRole('button', { name: 'Undo change' }).click();
+    await page.getByText('Undone. express-pay, Pilot: rollout 35% → 25%.').waitFor();
     equal(await shareNow(), '25');
     deepEqual(await violationsOf(page), []);
   });

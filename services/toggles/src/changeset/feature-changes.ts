@@ -38,7 +38,7 @@ export const switching = changeKind({
   },
   uses: ({ strategies }, { featureName }, { enabled }) => (enabled ? strategies(featureName).flatMap(({ segments }) => segments) : []),
   proposed: ({ enabled }) => ({ enabled }),
-  sentence: (target, { enabled }) => `${enabled ? 'Enable' : 'Disable'} ${target.featureName} in ${target.environment}`,
+  sentence: (target, { enabled }) => `Turn ${enabled ? 'on' : 'off'} ${inEnvironment(target)}`,
 });
 
 /** Adds a strategy, or restores one under its previous id. */

@@ -195,7 +195,7 @@ describe('changeset', () => {
       output.changes.map(({ sentence, touches }) => [sentence, touches.map((touched) => `${touched.kind} ${touched.id}`)]),
       [
         [`Change the strategy second of seen in production`, ['feature seen', `strategy ${id}`]],
-        ['Enable seen in production', ['feature seen']],
+        ['Turn on seen in production', ['feature seen']],
         ['Set 0 variants for seen in production', ['feature seen', 'variants seen']],
       ],
     );

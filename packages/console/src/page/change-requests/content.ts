@@ -5,6 +5,9 @@ export interface NamedChange extends ChangeItem {
   readonly of: string;
 }
 
+/** The part of a change that its description needs. */
+export type DescribableChange = Pick<NamedChange, 'action' | 'payload' | 'before' | 'of'>;
+
 /** All changes of a request, those of features first. */
 export const changesOf = ({ features, segments }: Pick<ChangeRequest, 'features' | 'segments'>): readonly NamedChange[] => [
   ...features.flatMap(({ name, changes }) => changes.map((change) => ({ ...change, of: name }))),

@@ -9,10 +9,10 @@ import { ask } from '../../server/request.ts';
 import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
 import { pageTexts } from '../texts.ts';
 import { changeRequestsTexts } from './texts.ts';
-import type { PropertyDifference } from '../feature/strategy/strategy-draft.ts';
-import { changesOf, type NamedChange } from './content.ts';
-import { describeChange } from './change-differences.ts';
-import { useChangeNames } from './use-change-names.ts';
+import { changesOf, type DescribableChange, type NamedChange } from './content.ts';
+import { describeChange } from '../feature/change/change-differences.ts';
+import { DifferenceLines } from '../feature/change/difference-lines.tsx';
+import { useChangeNames } from '../feature/change/use-change-names.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as noteStyles from '../../parts/note.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
@@ -126,29 +126,13 @@ const shortJson = (value: unknown): string => {
 };
 
 interface LinesProps {
-  readonly change: NamedChange;
-  readonly request: ChangeRequest;
+  readonly change: DescribableChange;
+  readonly request: Pick<ChangeRequest, 'project' | 'environment'>;
 }
 
 /** A change as lines: property, current value, proposed value. */
 export function Lines({ change, request }: LinesProps) {
-  const { about, differences } = describeChange(change, request.environment, useChangeNames(request, change));
-  const shown: readonly PropertyDifference[] =
-    differences.length > 0 ? differences : [{ part: changeRequestsTexts.changeRequest.noDifference, before: null, after: null }];
-  return (
-    <dl>
-      {shown.map(({ part, before, after }) => (
-        <div key={`${part} ${before} ${after}`}>
-          <dt>{about}</dt>
-          <dd>
-            <span>{part}</span>
-            {before !== null && <del aria-label={changeRequestsTexts.changeRequest.was(before)}>{before}</del>}
-            {after !== null && <ins aria-label={changeRequestsTexts.changeRequest.becomes(after)}>{after}</ins>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <DifferenceLines of={describeChange(change, request.environment, useChangeNames(request, change))} />;
 }
 
 const AsJson = ({ change: { action, before, payload } }: { readonly change: NamedChange }) => (

@@ -1,7 +1,7 @@
-import type { StrategyContent, SegmentNames } from '../../parts/sentence.ts';
+import type { SegmentNames } from '../../parts/sentence.ts';
 import type { Event } from '../../server/operations.ts';
-import { type EventContent, sentences } from './event-sentences.ts';
-import { differenceLine, type PropertyDifference, strategyDifferences } from './strategy/strategy-draft.ts';
+import { sentences } from './event-sentences.ts';
+import { differenceLine, type PropertyDifference, strategyDifferences, strategyIn } from './strategy/strategy-draft.ts';
 
 /** Types of events that change who gets a feature in an environment. */
 const effective: ReadonlySet<string> = new Set([
@@ -63,15 +63,3 @@ export const strategyDifferencesIn = ({ type, data, preData }: ChangedContent, s
 /** The differences of an updated strategy, one per line; empty for other events. */
 export const describeDetails = (event: ChangedContent, segmentName: SegmentNames): readonly string[] =>
   strategyDifferencesIn(event, segmentName).map(differenceLine);
-
-/** The strategy in an event or a change. Older ones may lack properties. */
-export const strategyIn = (content: EventContent): StrategyContent => ({
-  name: '',
-  title: null,
-  disabled: false,
-  ...content,
-  parameters: (content['parameters'] ?? {}) as StrategyContent['parameters'],
-  constraints: (content['constraints'] ?? []) as StrategyContent['constraints'],
-  segments: (content['segments'] ?? []) as StrategyContent['segments'],
-  variants: (content['variants'] ?? []) as StrategyContent['variants'],
-});

@@ -1,8 +1,7 @@
 import type { SegmentNames } from '../../parts/sentence.ts';
 import { shareOf } from '../../parts/sentence.ts';
 import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
-import { strategyIn } from './event-sentence.ts';
-import { contentOf, describeChanges } from './strategy/strategy-draft.ts';
+import { contentOf, describeChanges, strategyIn } from './strategy/strategy-draft.ts';
 import { featureTexts } from './texts.ts';
 import type { Strategy } from './state/use-feature.ts';
 

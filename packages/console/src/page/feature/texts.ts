@@ -174,6 +174,21 @@ export const featureTexts = {
     latest: 'Latest changes',
     allEvents: 'All changes',
   },
+  undo: {
+    feature: 'Feature',
+    state: 'state',
+    archived: 'archived',
+    restored: 'off in all environments',
+    tag: 'tag',
+    details: { impressionData: 'impression data', codeDefault: 'code default' } as Readonly<Record<string, string>>,
+    none: 'none',
+    yes: 'yes',
+    no: 'no',
+    turned: (feature: string, environment: string, isOn: boolean) =>
+      `Undone. ${feature} is ${isOn ? 'on' : 'off'} in ${environment} again.`,
+    changedBack: (of: string, difference: string) => `Undone. ${of}: ${difference}.`,
+    done: 'Change undone.',
+  },
   persona: {
     title: 'Who gets it',
     ofEvaluations: 'of evaluations in the past hour',

@@ -1,11 +1,14 @@
 import { Answer } from '../../parts/panel.tsx';
 import { showToast, showError } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
-import type { Event, PastEvent } from '../../server/operations.ts';
+import type { Event, PastEvent, Undo } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
+import { DifferenceLines } from './change/difference-lines.tsx';
+import { useChangeNames } from './change/use-change-names.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
+import { describeUndo, describeUndone } from './undo-differences.ts';
 import { isOfPlan, UndoPlan } from './undo-plan.tsx';
 import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
@@ -31,38 +34,51 @@ export const UndoEvent = ({ event, close }: UndoEventProps) =>
 
 function UndoChange({ event, close }: UndoEventProps) {
   const preview = useAnswer('POST /api/admin/undo/preview', { body: pastOf(event) });
+  return <Answer of={preview}>{(found) => <Preview event={event} found={found} close={close} />}</Answer>;
+}
+
+/** The change that undoes an event: in a sentence, and with the current and the restored values. */
+function Preview({ event, found, close }: UndoEventProps & { readonly found: Undo }) {
+  const { isReversible, because, sentence, way, hasChanged, project, environment, change } = found;
+  const where = { project: project ?? '', environment: environment ?? '' };
+  const names = useChangeNames(where, { action: change?.action ?? '', of: change?.feature ?? '' });
+  const description = isReversible ? describeUndo(found, names) : null;
+  const will = sentence === null ? featureTexts.history.wouldUndo : featureTexts.history.would(sentence);
   return (
-    <Answer of={preview}>
-      {({ isReversible, because, sentence, way, hasChanged }) => (
-        <>
-          <p>
-            {isReversible
-              ? sentence === null
-                ? featureTexts.history.wouldUndo
-                : featureTexts.history.would(sentence)
-              : (because ?? featureTexts.history.impossible)}
-          </p>
-          {hasChanged && <p class={noteStyles.caution}>{featureTexts.history.hasChanged}</p>}
-          <footer>
-            <button type="button" class={buttonStyles.button} onClick={close}>
-              {partsTexts.cancel}
-            </button>
-            {isReversible && (
-              <button type="button" class={buttonStyles.main} onClick={() => void undo(event, hasChanged, close)}>
-                {way === 'change request' ? pageTexts.strategy.propose : featureTexts.history.undoNow}
-              </button>
-            )}
-          </footer>
-        </>
-      )}
-    </Answer>
+    <>
+      <p>{isReversible ? will : (because ?? featureTexts.history.impossible)}</p>
+      {description && <DifferenceLines of={description} />}
+      {hasChanged && <p class={noteStyles.caution}>{featureTexts.history.hasChanged}</p>}
+      <footer>
+        <button type="button" class={buttonStyles.button} onClick={close}>
+          {partsTexts.cancel}
+        </button>
+        {isReversible && (
+          <button
+            type="button"
+            class={buttonStyles.main}
+            onClick={() => void undo(event, { anyway: hasChanged, done: describeUndone(found, description), close })}
+          >
+            {way === 'change request' ? pageTexts.strategy.propose : featureTexts.history.undoNow}
+          </button>
+        )}
+      </footer>
+    </>
   );
 }
 
-async function undo(event: Event, anyway: boolean, close: () => void): Promise<void> {
+interface Undoing {
+  /** Whether to overwrite later changes. */
+  readonly anyway: boolean;
+  /** The result in words. */
+  readonly done: string;
+  readonly close: () => void;
+}
+
+async function undo(event: Event, { anyway, done, close }: Undoing): Promise<void> {
   try {
     const { way } = await ask('POST /api/admin/undo', { body: pastOf(event), ...(anyway && { query: { anyway: true } }) });
-    showToast(way === 'change request' ? featureTexts.history.proposed : pageTexts.strategy.undone);
+    showToast(way === 'change request' ? featureTexts.history.proposed : done);
     close();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

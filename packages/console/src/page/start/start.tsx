@@ -3,7 +3,7 @@ import { ChangedLast } from './changed-last.tsx';
 import { Favorites } from './favorites.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { KillSwitches } from './kill-switches.tsx';
-import { Projects } from './projects.tsx';
+import { FirstProjects } from './first-projects.tsx';
 import { WaitingForYou } from './waiting.tsx';
 import { Title } from '../../parts/title.tsx';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
@@ -23,7 +23,7 @@ export const Start = () => (
       <div class={styles.side}>
         <Favorites />
         <KillSwitches />
-        <Projects />
+        <FirstProjects />
       </div>
       <div>
         <ChangedLast />

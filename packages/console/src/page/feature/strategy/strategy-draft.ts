@@ -20,6 +20,18 @@ export const contentOf = ({ name, title, disabled, parameters, constraints, segm
   variants,
 });
 
+/** The strategy in an event or a change. Older ones may lack properties. */
+export const strategyIn = (content: Readonly<Record<string, unknown>>): StrategyContent => ({
+  name: '',
+  title: null,
+  disabled: false,
+  ...content,
+  parameters: (content['parameters'] ?? {}) as StrategyContent['parameters'],
+  constraints: (content['constraints'] ?? []) as StrategyContent['constraints'],
+  segments: (content['segments'] ?? []) as StrategyContent['segments'],
+  variants: (content['variants'] ?? []) as StrategyContent['variants'],
+});
+
 /** Display name of a strategy. */
 export const calledBy = ({ title, name }: Pick<StrategyContent, 'title' | 'name'>): string =>
   title || pageTexts.strategy.names[name] || name;

@@ -1,9 +1,8 @@
-import { asText, describeStrategy } from '../../parts/sentence.ts';
-import type { TransitionCondition, WriteMilestone } from '../../server/operations.ts';
-import { strategyIn } from '../feature/event-sentence.ts';
-import { type DescribedSafeguard, describeSafeguard } from '../feature/safeguard/describe-safeguard.ts';
-import { strategyDifferences } from '../feature/strategy/strategy-draft.ts';
-import { describeCondition } from '../release-templates/condition/gate.ts';
+import { asText, describeStrategy } from '../../../parts/sentence.ts';
+import type { TransitionCondition, WriteMilestone } from '../../../server/operations.ts';
+import { type DescribedSafeguard, describeSafeguard } from '../safeguard/describe-safeguard.ts';
+import { strategyDifferences, strategyIn } from '../strategy/strategy-draft.ts';
+import { describeCondition } from '../../release-templates/condition/gate.ts';
 import {
   added,
   type ChangeDescription,
@@ -19,9 +18,9 @@ import {
   strategyNameOf,
   textIn,
 } from './difference.ts';
-import { changeRequestsTexts } from './texts.ts';
+import { changeTexts } from './texts.ts';
 
-const { about } = changeRequestsTexts.changeRequest;
+const { about } = changeTexts;
 
 /** Describes the changes of release plans and safeguards. */
 export const releaseDescribers: Describers<

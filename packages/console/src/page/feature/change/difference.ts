@@ -1,6 +1,6 @@
-import type { ChangeItem, PlanMilestone, ReleaseTemplate } from '../../server/operations.ts';
-import { calledBy, type PropertyDifference } from '../feature/strategy/strategy-draft.ts';
-import type { Naming } from '../release-templates/template-content.ts';
+import type { ChangeItem, PlanMilestone, ReleaseTemplate } from '../../../server/operations.ts';
+import { calledBy, type PropertyDifference } from '../strategy/strategy-draft.ts';
+import type { Naming } from '../../release-templates/template-content.ts';
 
 /** Content of an object, by property. */
 export type Content = Readonly<Record<string, unknown>>;

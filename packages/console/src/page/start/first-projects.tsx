@@ -9,7 +9,7 @@ import * as panelStyles from '../../parts/panel.module.css';
 const maxShown = 5;
 
 /** The first projects, and a link to all of them. */
-export function Projects() {
+export function FirstProjects() {
   const projects = useAnswer('GET /api/admin/projects', {});
   return (
     <section class={panelStyles.panel}>

@@ -1,8 +1,13 @@
-import { asText, describeStrategy } from '../../parts/sentence.ts';
-import type { ChangeItem } from '../../server/operations.ts';
-import { strategyIn } from '../feature/event-sentence.ts';
-import { conditionDifferences, describeWeights, type PropertyDifference, strategyDifferences } from '../feature/strategy/strategy-draft.ts';
-import { pageTexts } from '../texts.ts';
+import { asText, describeStrategy } from '../../../parts/sentence.ts';
+import type { ChangeItem } from '../../../server/operations.ts';
+import {
+  conditionDifferences,
+  describeWeights,
+  type PropertyDifference,
+  strategyDifferences,
+  strategyIn,
+} from '../strategy/strategy-draft.ts';
+import { pageTexts } from '../../texts.ts';
 import {
   added,
   type ChangeDescription,
@@ -19,7 +24,7 @@ import {
   textIn,
 } from './difference.ts';
 import { releaseDescribers } from './release-differences.ts';
-import { changeRequestsTexts } from './texts.ts';
+import { changeTexts } from './texts.ts';
 
 type DescribableItem = Pick<ChangeItem, 'action' | 'payload' | 'before'>;
 
@@ -27,7 +32,7 @@ type DescribableItem = Pick<ChangeItem, 'action' | 'payload' | 'before'>;
 export const describeChange = ({ action, payload, before }: DescribableItem, environment: string, names: ChangeNames): ChangeDescription =>
   describers[action]({ payload, now: objectIn(before), proposed: objectIn(payload), environment, names });
 
-const about = changeRequestsTexts.changeRequest.about;
+const about = changeTexts.about;
 
 const describers: Describers<ChangeItem['action']> = {
   updateEnabled: ({ now, proposed, environment }) => one(about.environment(environment), switched(now['enabled'], proposed['enabled'])),

@@ -1,15 +1,17 @@
 import { useMemo } from 'preact/hooks';
-import { useAnswer } from '../../server/answer.ts';
-import type { ChangeRequest } from '../../server/operations.ts';
-import { useNaming } from '../release-templates/use-naming.ts';
-import type { NamedChange } from './content.ts';
+import { useAnswer } from '../../../server/answer.ts';
+import type { ChangeRequest } from '../../../server/operations.ts';
+import { useNaming } from '../../release-templates/use-naming.ts';
 import type { ChangeNames } from './difference.ts';
 
 /** Actions that refer to a milestone of the plan. */
 const ofMilestones: ReadonlySet<string> = new Set(['startMilestone', 'changeMilestoneProgression', 'deleteMilestoneProgression']);
 
 /** The objects that a change refers to by id, as they are now. */
-export function useChangeNames({ project, environment }: ChangeRequest, { action, of }: NamedChange): ChangeNames {
+export function useChangeNames(
+  { project, environment }: Pick<ChangeRequest, 'project' | 'environment'>,
+  { action, of }: { readonly action: string; readonly of: string },
+): ChangeNames {
   const naming = useNaming();
   const { data: plans } = useAnswer(
     'GET /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/release-plans',
