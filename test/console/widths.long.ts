@@ -51,6 +51,7 @@ describe('a page at any width', function () {
       await whenShown(page);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
+        await whenShown(page);
         const needed = Number(await measure('document.documentElement.scrollWidth'));
         if (needed > width) wrong.push(`${path} at ${width}: ${needed}`);
       }

@@ -54,7 +54,7 @@ const strategyIn = ({ title }: Subject['payload']): string => (typeof title === 
 
 function rolloutIn({ parameters }: Subject['payload']): string | undefined {
   const rollout = (parameters as { readonly rollout?: unknown } | undefined)?.rollout;
-  return rollout === undefined ? undefined : String(rollout);
+  return typeof rollout === 'string' || typeof rollout === 'number' ? String(rollout) : undefined;
 }
 
 const objectIn = (value: unknown): Subject['payload'] => (typeof value === 'object' && value !== null ? { ...value } : {});
