@@ -244,7 +244,7 @@ describe('change requests', function () {
         await page.getByRole('button', { name: 'JSON' }).click();
         await isGood();
         await page.goto('/');
-        await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+        await page.getByRole('heading', { name: 'Recently changed' }).waitFor();
         await isGood();
       });
     }

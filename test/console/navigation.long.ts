@@ -79,7 +79,7 @@ describe('the navigation', function () {
   it('finds each section in the palette', async () => {
     await page.keyboard.press('ControlOrMeta+k');
     for (const name of [...frequent, ...ofInstance, 'Release templates', 'Test users', 'Promote', 'Import', 'Connect']) {
-      await page.getByRole('combobox').last().fill(name);
+      await page.getByRole('dialog').getByRole('combobox').fill(name);
       await page
         .getByRole('option', { name: new RegExp(paletteNames[name] ?? `^${name}`) })
         .first()

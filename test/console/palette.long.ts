@@ -32,7 +32,7 @@ describe('the palette', function () {
   afterEach(() => isWell(page));
 
   const option = (name: string | RegExp) => page.getByRole('option', { name });
-  const field = () => page.getByRole('combobox');
+  const field = () => page.getByRole('dialog').getByRole('combobox');
   const open = async () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press(isMac ? 'Meta+k' : 'Control+k');
@@ -65,7 +65,7 @@ describe('the palette', function () {
     await own.keyboard.press('Backspace');
     await own.keyboard.type('ss-pay');
     await own.keyboard.press('Enter');
-    equal(await own.getByRole('combobox').count(), 0);
+    equal(await own.getByRole('dialog').getByRole('combobox').count(), 0);
     gate.resolve();
     await own.getByRole('option', { name: 'Open express-pay' }).waitFor();
     await own.keyboard.type('3');
@@ -85,7 +85,7 @@ describe('the palette', function () {
     await own.keyboard.press(isMac ? 'Meta+k' : 'Control+k');
     await own.keyboard.type('feature-7');
     await own.getByRole('option', { name: 'feature-7', exact: false }).first().waitFor();
-    equal(await own.getByRole('combobox').inputValue(), 'feature-7');
+    equal(await own.getByRole('dialog').getByRole('combobox').inputValue(), 'feature-7');
     isWell(own);
     await own.context().close();
   });
@@ -112,7 +112,7 @@ describe('the palette', function () {
     await open();
     await page.keyboard.type('pay');
     await option(/express-pay/).waitFor();
-    const titles = await page.getByRole('option').allInnerTexts();
+    const titles = await page.getByRole('dialog').getByRole('option').allInnerTexts();
     ok(titles.findIndex((title) => title.includes('express-pay')) < titles.findIndex((title) => title.startsWith('repay')));
     ok(titles.some((title) => title.includes(hostile)));
     await page.keyboard.press('ControlOrMeta+a');
@@ -136,7 +136,7 @@ describe('the palette', function () {
     await page.keyboard.press('Escape');
     await field().waitFor({ state: 'detached' });
     await open();
-    match(String((await page.getByRole('option').allInnerTexts())[0]), /^feature-77/);
+    match(String((await page.getByRole('dialog').getByRole('option').allInnerTexts())[0]), /^feature-77/);
   });
 
   it('opens a page, and reports a query without matches', async () => {
@@ -157,7 +157,7 @@ describe('the palette', function () {
     await page.goto('/projects/default');
     await page.getByRole('heading', { level: 1, name: 'Features' }).waitFor();
     await page.keyboard.press('ControlOrMeta+k');
-    const field = page.getByRole('combobox').last();
+    const field = page.getByRole('dialog').getByRole('combobox');
     for (const word of words) {
       await field.fill(word);
       await page.getByRole('dialog').getByRole('option').first().waitFor();
@@ -209,7 +209,7 @@ describe('the palette', function () {
     await hers.getByRole('button', { name: 'Log in' }).click();
     await hers.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
     await hers.getByRole('button', { name: 'Search or run a command' }).click();
-    await hers.getByRole('combobox').waitFor();
+    await hers.getByRole('dialog').getByRole('combobox').waitFor();
     await hers.keyboard.type('express-pay');
     await hers.keyboard.press('Enter');
     const refused = hers.getByRole('option', { name: /in production/ });
