@@ -44,6 +44,7 @@ const silent: Readonly<Record<string, string>> = {
   'post /api/admin/migration/unleash': why.forwards,
   'post /api/admin/addons/:id/events/:eventId/replay': why.delivery,
   'post /api/admin/addons/:id/events/replay': why.delivery,
+  'post /api/admin/addons/:id/test': why.delivery,
 };
 
 const silentWrites = (routes: readonly Pick<Route, 'declaration'>[]): string[] =>

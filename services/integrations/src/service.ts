@@ -9,6 +9,7 @@ import { updateAddonRoute } from './administration/update-addon.ts';
 import { deadLettersMetric, lookAtBacklog, oldestMetric, waitingMetric } from './log/backlog.ts';
 import { dropDeliveries } from './log/drop-deliveries.ts';
 import { listDeliveriesRoute } from './log/list-deliveries.ts';
+import { sendTestRoute } from './log/send-test.ts';
 import { replayDeliveryRoute, replayFailedRoute } from './log/replay-deliveries.ts';
 import { migrateUnleashRoute } from './migration/migrate-unleash.ts';
 import { addonsAndDeliveries } from './migrations/0001-addons-and-deliveries.ts';
@@ -40,6 +41,7 @@ export const integrations = service({
     listDeliveriesRoute,
     replayFailedRoute,
     replayDeliveryRoute,
+    sendTestRoute,
     migrateUnleashRoute,
   ],
 });

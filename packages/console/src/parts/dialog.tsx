@@ -10,12 +10,14 @@ interface DialogProps {
   readonly isOpen: boolean;
   /** Slides up from the bottom on a phone. */
   readonly isSheet?: boolean;
+  /** Has room for two columns of fields. */
+  readonly isWide?: boolean;
   readonly close: () => void;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog, which restores the focus when it closes. */
-export function Dialog({ title, isOpen, isSheet = false, close, children }: DialogProps) {
+export function Dialog({ title, isOpen, isSheet = false, isWide = false, close, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -26,7 +28,12 @@ export function Dialog({ title, isOpen, isSheet = false, close, children }: Dial
   // Closing restores the focus; removing an open dialog from the document would lose it.
   useEffect(() => () => element.current?.close(), []);
   return (
-    <dialog ref={element} class={`${styles.dialog} ${isSheet ? styles.sheet : ''}`} aria-labelledby={titleId} onClose={close}>
+    <dialog
+      ref={element}
+      class={`${styles.dialog} ${isSheet ? styles.sheet : ''} ${isWide ? styles.wide : ''}`}
+      aria-labelledby={titleId}
+      onClose={close}
+    >
       {isOpen && (
         <>
           <header>

@@ -1,6 +1,8 @@
 import { useId } from 'preact/hooks';
 import { Field } from './field.tsx';
 import { type ChoiceEntry, type Entry, linesOf, toggled } from './fields.ts';
+import { FlagField } from './flag-field.tsx';
+import { GroupedChoicesField } from './grouped-choices-field.tsx';
 import { maxOptions, Picker } from './picker.tsx';
 import { SelectField } from './select-field.tsx';
 import { partsTexts } from './texts.ts';
@@ -82,24 +84,6 @@ function AreaField({ entry, value, change, refused }: AreaFieldProps) {
   );
 }
 
-interface FlagFieldProps {
-  readonly entry: Entry;
-  readonly isOn: boolean;
-  readonly change: (isOn: boolean) => void;
-}
-
-function FlagField({ entry, isOn, change }: FlagFieldProps) {
-  return (
-    <label class={fieldStyles.check}>
-      <input type="checkbox" checked={isOn} onChange={(event) => change(event.currentTarget.checked)} />
-      <span>
-        {entry.label}
-        {entry.hint && <small>{entry.hint}</small>}
-      </span>
-    </label>
-  );
-}
-
 interface ChoicesFieldProps {
   readonly entry: ChoiceEntry;
   readonly chosen: readonly string[];
@@ -107,6 +91,7 @@ interface ChoicesFieldProps {
 }
 
 function ChoicesField({ entry, chosen, change }: ChoicesFieldProps) {
+  if (entry.choices.some(({ group }) => group !== undefined)) return <GroupedChoicesField {...{ entry, chosen, change }} />;
   if (entry.choices.length > maxOptions) return <ManyChoicesField {...{ entry, chosen, change }} />;
   return (
     <fieldset class={fieldStyles.choices}>
@@ -115,7 +100,7 @@ function ChoicesField({ entry, chosen, change }: ChoicesFieldProps) {
       {entry.choices.map(({ value, title, about }) => (
         <FlagField
           key={value}
-          entry={{ kind: 'flag', label: title, ...(about !== undefined && { hint: about }) }}
+          entry={{ label: title, ...(about !== undefined && { hint: about }) }}
           isOn={chosen.includes(value)}
           change={() => change(toggled(chosen, value))}
         />

@@ -23,7 +23,7 @@ const types = {
   email: { type: 'email' },
   date: { type: 'date' },
   moment: { type: 'datetime-local' },
-  number: { type: 'number' },
+  number: { type: 'number', step: 'any' },
 } as const;
 
 /** A single-line text field with label, hint and error. */

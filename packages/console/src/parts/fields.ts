@@ -22,6 +22,8 @@ export interface Choice {
   readonly value: string;
   readonly title: string;
   readonly about?: string;
+  /** Heading of the choices that belong together. */
+  readonly group?: string;
 }
 
 /** One of several values, or any number of them. */

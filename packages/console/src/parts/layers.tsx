@@ -9,6 +9,8 @@ interface Layer {
   readonly title: string;
   /** Slides up from the bottom on a phone. */
   readonly isSheet?: boolean;
+  /** Has room for two columns of fields. */
+  readonly isWide?: boolean;
   /** `close` removes the layer. */
   readonly draw: (close: () => void) => ComponentChildren;
   /** Called after it was closed, whatever the cause. */
@@ -41,7 +43,14 @@ export function Layers() {
   return (
     <>
       {open.value.map((layer) => (
-        <Dialog key={layer.key} title={layer.title} isSheet={layer.isSheet ?? false} isOpen close={() => closeLayer(layer)}>
+        <Dialog
+          key={layer.key}
+          title={layer.title}
+          isSheet={layer.isSheet ?? false}
+          isWide={layer.isWide ?? false}
+          isOpen
+          close={() => closeLayer(layer)}
+        >
           {layer.draw(() => closeLayer(layer))}
         </Dialog>
       ))}

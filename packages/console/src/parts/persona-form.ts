@@ -10,6 +10,7 @@ export const askForPersona = (project: string, persona?: Persona): void =>
   openForm({
     title: persona ? partsTexts.persona.change(persona.name) : partsTexts.persona.submit,
     submitTitle: partsTexts.persona.submit,
+    isWide: true,
     initial: valuesOf(persona),
     entries: {
       name: { kind: 'text', label: partsTexts.persona.name, hint: partsTexts.persona.nameHint, isRequired: true },

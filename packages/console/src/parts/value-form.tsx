@@ -52,10 +52,17 @@ export function ValueForm<V extends Values>({ submitTitle, entries, initial, sub
   );
 }
 
+interface DialogForm<V extends Values> extends ValueFormProps<V> {
+  readonly title: string;
+  /** For forms with many fields. */
+  readonly isWide?: boolean;
+}
+
 /** Opens a form in a dialog, which closes on success. */
-export function openForm<V extends Values>({ title, submit, ...form }: ValueFormProps<V> & { readonly title: string }): void {
+export function openForm<V extends Values>({ title, isWide = false, submit, ...form }: DialogForm<V>): void {
   openLayer({
     title,
+    isWide,
     draw: (close) => (
       <ValueForm
         {...form}

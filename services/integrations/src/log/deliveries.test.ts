@@ -72,6 +72,20 @@ describe('the delivery log', () => {
     equal((await admin.get('/api/admin/addons/4711/events')).status, 404);
   });
 
+  it('sends a test event, whatever the filter is, unless the add-on is disabled', async () => {
+    equal((await app.as(app.users.viewer).post(`${addon}/test`)).status, 403);
+    equal((await admin.post('/api/admin/addons/4711/test')).status, 404);
+    equal((await admin.post(`${addon}/test`)).status, 202);
+    await eventually(async () => deepEqual(await states(), ['signalbox-test success']));
+    const [{ body } = { body: '{}' }] = receiver.received;
+    const { type, featureName, createdBy } = JSON.parse(body);
+    deepEqual([type, featureName, createdBy], ['feature-environment-enabled', 'signalbox-test', app.users.admin.name]);
+    const disabled = { provider: 'webhook', enabled: false, events: ['feature-created'], parameters: { url: receiver.url } };
+    equal((await admin.put(addon, disabled)).status, 200);
+    equal((await admin.post(`${addon}/test`)).status, 400);
+    equal((await states()).length, 1);
+  });
+
   it('resends a single event, whatever its outcome was', async () => {
     await refuse('a');
     await app.emit({ featureName: 'b' });

@@ -28,6 +28,7 @@ interface Form {
 export function openSafeguardForm({ target, planId, known, safeguard }: Form): void {
   openForm({
     title: safeguard ? safeguardTexts.editTitle : safeguardTexts.addTitle,
+    isWide: true,
     submitTitle: target.protected ? pageTexts.strategy.propose : safeguardTexts.save,
     initial: valuesOf(safeguard, known),
     entries: (values) => entriesOf(values, known),

@@ -25,10 +25,12 @@ const provider: Provider = {
   events: ['feature-created'],
 };
 
+const known = { projects: [{ value: 'shop', title: 'Shop' }], environments: [] };
+
 describe('the form of an add-on', () => {
   it('has a field for each parameter of the provider', () =>
     deepEqual(
-      Object.entries(entriesOf(provider)).map(([name, entry]) => `${name} ${entry?.kind}`),
+      Object.entries(entriesOf(provider, null, known)).map(([name, entry]) => `${name} ${entry?.kind}`),
       [
         'description text',
         'enabled flag',
@@ -38,8 +40,8 @@ describe('the form of an add-on', () => {
         'parameters/retries number',
         'parameters/flag flag',
         'events choices',
-        'projects lines',
-        'environments lines',
+        'projects choices',
+        'environments choices',
       ],
     ));
 

@@ -1,5 +1,6 @@
-import type { EntriesOf, Entry, Values } from '../../../parts/fields.ts';
+import type { Choice, EntriesOf, Entry, Values } from '../../../parts/fields.ts';
 import type { Addon, AddonInput, Provider } from '../../../server/operations.ts';
+import { eventChoices } from './event-choices.ts';
 import { webhooksTexts } from './texts.ts';
 
 type Parameter = Provider['parameters'][number];
@@ -7,15 +8,39 @@ type Parameter = Provider['parameters'][number];
 /** Prefix of parameters, so that their names do not clash with other values. */
 const prefix = 'parameters/';
 
-/** Form fields for the parameters of a provider. */
-export const entriesOf = ({ parameters, events }: Provider): EntriesOf<Values> => ({
+/** Values that a webhook can be limited to. */
+interface Known {
+  readonly projects: readonly Choice[];
+  readonly environments: readonly Choice[];
+}
+
+/** Form fields for the parameters of a provider. Includes values that an add-on has although they are no longer offered. */
+export const entriesOf = ({ parameters, events }: Provider, addon: Addon | null, known: Known): EntriesOf<Values> => ({
   description: { kind: 'text', label: webhooksTexts.description },
   enabled: { kind: 'flag', label: webhooksTexts.enabled },
   ...Object.fromEntries(parameters.map((parameter) => [`${prefix}${parameter.name}`, entryOf(parameter)])),
-  events: { kind: 'choices', label: webhooksTexts.events, choices: events.map((event) => ({ value: event, title: event })) },
-  projects: { kind: 'lines', label: webhooksTexts.projects, hint: webhooksTexts.projectsHint },
-  environments: { kind: 'lines', label: webhooksTexts.environments, hint: webhooksTexts.environmentsHint },
+  events: { kind: 'choices', label: webhooksTexts.events, choices: eventChoices([...new Set([...events, ...(addon?.events ?? [])])]) },
+  projects: {
+    kind: 'choices',
+    label: webhooksTexts.projects,
+    hint: webhooksTexts.projectsHint,
+    choices: including(known.projects, addon?.projects),
+  },
+  environments: {
+    kind: 'choices',
+    label: webhooksTexts.environments,
+    hint: webhooksTexts.environmentsHint,
+    choices: including(known.environments, addon?.environments),
+  },
 });
+
+const including = (choices: readonly Choice[], chosen: readonly string[] = []): readonly Choice[] => [
+  ...choices,
+  ...chosen.filter((value) => choices.every((choice) => choice.value !== value)).map((value) => ({ value, title: value })),
+];
+
+/** Display name of an add-on. */
+export const nameOfAddon = ({ id, description, provider }: Addon): string => description || `${provider} ${id}`;
 
 function entryOf({ type, displayName, description, required, sensitive }: Parameter): Entry {
   const labelled = { label: displayName, ...(description && { hint: description }) };

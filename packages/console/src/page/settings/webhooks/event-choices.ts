@@ -1,0 +1,33 @@
+import type { Choice } from '../../../parts/fields.ts';
+import { sentences } from '../../feature/event-sentences.ts';
+import { webhooksTexts } from './texts.ts';
+
+type Group = keyof typeof webhooksTexts.groups;
+
+/** Groups of event types by the beginning of their name. The first match counts. */
+const groups: readonly (readonly [prefix: RegExp, group: Group])[] = [
+  [/^(?:change-|changes-)/, 'requests'],
+  [/^(?:release-|milestone-|safeguard-)/, 'releases'],
+  [/^features?-/, 'features'],
+  [/^segment-/, 'segments'],
+  [/^(?:project-|environment-|default-strategy-|protection-)/, 'projects'],
+  [/^(?:user-|group-|role-|service-account-|api-token-|pat-|public-signup-)/, 'access'],
+];
+
+const groupOf = (type: string): Group => groups.find(([prefix]) => prefix.test(type))?.[1] ?? 'other';
+
+/** An event type in words, as in the audit log: "Turned on". */
+function describeType(type: string): string {
+  const { verb, tail } = sentences[type] ?? { verb: type.replaceAll('-', ' ') };
+  const words = typeof tail === 'string' ? `${verb} … ${tail}` : verb;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Event types as grouped choices. */
+export function eventChoices(types: readonly string[]): readonly Choice[] {
+  const order = Object.keys(webhooksTexts.groups);
+  return types
+    .map((type) => ({ value: type, title: describeType(type), about: type, group: groupOf(type) }))
+    .toSorted((one, other) => order.indexOf(one.group) - order.indexOf(other.group))
+    .map((choice) => ({ ...choice, group: webhooksTexts.groups[choice.group] }));
+}

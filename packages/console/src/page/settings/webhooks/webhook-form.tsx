@@ -1,0 +1,52 @@
+import { useLocation } from 'preact-iso';
+import { execute } from '../../../parts/attempt.ts';
+import { ValueForm } from '../../../parts/value-form.tsx';
+import { useAnswer } from '../../../server/answer.ts';
+import type { Addon, Provider } from '../../../server/operations.ts';
+import { ask } from '../../../server/request.ts';
+import { pageTexts } from '../../texts.ts';
+import { entriesOf, inputOf, valuesOf } from './addon-form.ts';
+import { webhooksTexts } from './texts.ts';
+import * as panelStyles from '../../../parts/panel.module.css';
+
+interface WebhookFormProps {
+  readonly provider: Provider;
+  /** Null for a new one. */
+  readonly addon: Addon | null;
+}
+
+/** The receiver, its events and their scope. A new webhook opens its page once it is saved. */
+export function WebhookForm({ provider, addon }: WebhookFormProps) {
+  const { route } = useLocation();
+  const { data: projects } = useAnswer('GET /api/admin/projects', {});
+  const { data: environments } = useAnswer('GET /api/admin/environments', {});
+  const save = async (values: ReturnType<typeof valuesOf>) => {
+    const body = inputOf(provider, values);
+    const saved = pageTexts.saved(body.description || provider.displayName);
+    if (addon) return execute(() => ask('PUT /api/admin/addons/{id}', { path: { id: addon.id }, body }), saved);
+    await execute(async () => {
+      const { id } = await ask('POST /api/admin/addons', { body });
+      route(`/settings/webhooks/${id}`);
+    }, saved);
+  };
+  if (!projects || !environments) return null;
+  const known = {
+    projects: projects.projects.map(({ id, name }) => ({ value: id, title: name })),
+    environments: environments.environments.map(({ name }) => ({ value: name, title: name })),
+  };
+  return (
+    <section class={panelStyles.panel} aria-label={provider.displayName}>
+      <header>
+        <h2>{provider.displayName}</h2>
+      </header>
+      <div class={panelStyles.body}>
+        <ValueForm
+          submitTitle={addon ? webhooksTexts.save : webhooksTexts.create}
+          initial={valuesOf(provider, addon)}
+          entries={entriesOf(provider, addon, known)}
+          submit={save}
+        />
+      </div>
+    </section>
+  );
+}

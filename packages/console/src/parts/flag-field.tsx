@@ -1,0 +1,19 @@
+import type { FlagEntry } from './fields.ts';
+import * as fieldStyles from './field.module.css';
+
+interface FlagFieldProps {
+  readonly entry: Omit<FlagEntry, 'kind'>;
+  readonly isOn: boolean;
+  readonly change: (isOn: boolean) => void;
+}
+
+/** A labelled checkbox. */
+export const FlagField = ({ entry: { label, hint }, isOn, change }: FlagFieldProps) => (
+  <label class={fieldStyles.check}>
+    <input type="checkbox" checked={isOn} onChange={(event) => change(event.currentTarget.checked)} />
+    <span>
+      {label}
+      {hint && <small>{hint}</small>}
+    </span>
+  </label>
+);
