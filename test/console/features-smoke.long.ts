@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const features = '/api/admin/projects/default/features';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -170,6 +170,7 @@ describe('the list of features', function () {
       await sheet.getByRole('link', { name: section }).click();
       await sheet.waitFor({ state: 'detached' });
       await page.getByRole('list').filter({ hasText: section }).first().waitFor();
+      await whenShown(page);
       equal(await more.getAttribute('aria-current'), 'true');
     }
     await more.click();

@@ -34,6 +34,7 @@ const samples: Readonly<Record<string, string>> = {
   id: '1',
   token: 'none',
   application: 'shop-api',
+  environment: 'production',
 };
 /** Addresses that need a query, or another object. */
 const addresses: Readonly<Record<string, string>> = {

@@ -16,6 +16,8 @@ const sections = [
   'origins',
   'relays',
   'webhooks',
+  'webhooks/new',
+  'webhooks/new?provider=webhook',
   'environments',
   'context-fields',
   'tag-types',
@@ -188,18 +190,62 @@ describe('the settings', function () {
     ]);
   });
 
-  it('create a webhook from the provider’s description, and show its log', async () => {
+  it('create a webhook on a page of its own, with events in words, and test it', async () => {
     await open('webhooks');
     await button('New webhook').click();
-    await page.getByLabel('Provider').selectOption('webhook');
-    await button('Continue').click();
-    await field('Description').fill('To the bell');
-    await page.getByRole('dialog').getByLabel(/url/i).fill('https://bell.example/ring');
-    await page.getByLabel('feature-created', { exact: true }).check();
-    await page.getByRole('dialog').getByRole('button', { name: 'New webhook' }).click();
-    await row('To the bell').waitFor();
-    await button('Log: To the bell').click();
+    await page.getByRole('link', { name: 'Webhook', exact: true }).click();
+    await page.getByLabel('Description', { exact: true }).fill('To the bell');
+    await page.getByLabel('URL', { exact: true }).fill('https://bell.example/ring');
+    await page.getByLabel(/^Turned on/).check();
+    await page.getByLabel('Change requests', { exact: true }).check();
+    await button('New webhook').click();
+    await page.getByRole('heading', { level: 1, name: 'To the bell' }).waitFor();
+    await page.waitForURL(/\/settings\/webhooks\/\d+$/);
     await page.getByText('No events sent yet').waitFor();
+    const { body } = await opened.product.admin.get('/api/admin/addons');
+    const { events } = body.addons.find(({ description }: { description: string }) => description === 'To the bell');
+    ok(events.includes('feature-environment-enabled') && events.includes('change-request-applied') && !events.includes('feature-created'));
+    await button('Send a test: Log').click();
+    await row('signalbox-test').waitFor();
+    deepEqual(await violationsOf(page), []);
+    await page.getByLabel('Enabled', { exact: true }).uncheck();
+    await button('Save webhook').click();
+    await button('Send a test: Log').and(page.locator('[aria-disabled=true]')).waitFor();
+  });
+
+  it('protect an environment with reviewers, a second approval and a freeze', async () => {
+    await page.goto('/projects/default/settings');
+    await button('Protect: production').click();
+    await page.getByRole('heading', { level: 1, name: 'Protection of production' }).waitFor();
+    await button('Add freeze: production').and(page.locator('[aria-disabled=true]')).waitFor();
+    await page.getByLabel(/^Require change requests/).check();
+    await page.getByLabel('Required approvals').fill('2');
+    await page.getByLabel(/^One more approval above/).fill('12.5');
+    await page.getByLabel(/^Owner/).check();
+    await button('Save protection').click();
+    await page.getByText('Saved production.').waitFor();
+    await button('Add freeze: production').click();
+    await field('Name').fill('Christmas');
+    await field('Start').fill('2026-12-24T12:00');
+    await field('End').fill('2026-12-27T08:00');
+    await field('Repeats').selectOption('every year');
+    deepEqual(await violationsOf(page), []);
+    await button('Save freeze').click();
+    await row('Christmas').getByText('every year').waitFor();
+    const path = '/api/admin/projects/default/change-requests/config';
+    const rules = async () => {
+      const { body } = await opened.product.admin.get(path);
+      return body.find(({ environment }: { environment: string }) => environment === 'production');
+    };
+    const { requiredApprovals, secondApprovalAbove, reviewers, freezes } = await rules();
+    deepEqual([requiredApprovals, secondApprovalAbove, reviewers.roles.length], [2, 0.125, 1]);
+    deepEqual([freezes.length, freezes[0].end, freezes[0].repeats], [1, '2026-12-27T08:00', 'yearly']);
+    await button('Delete: Christmas').click();
+    await button('Delete freeze').click();
+    await page.getByText('No freezes').waitFor();
+    await page.getByLabel(/^Require change requests/).uncheck();
+    await button('Save protection').click();
+    await button('Add freeze: production').and(page.locator('[aria-disabled=true]')).waitFor();
   });
 
   it('give a group roles in a project', async () => {

@@ -14,6 +14,7 @@ interface PathParameters {
   readonly token: string;
   readonly section: string;
   readonly application: string;
+  readonly environment: string;
 }
 
 /** A page: its address patterns and its component. */

@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso';
 import { attempt, execute } from '../../parts/attempt.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { Switch } from '../../parts/switch.tsx';
@@ -5,10 +6,10 @@ import { openForm } from '../../parts/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
+import { protectionHref } from './protection.ts';
 import { projectSettingsTexts } from './texts.ts';
 
 type Environment = AnswerOf<'GET /api/admin/environments/project/{projectId}'>['environments'][number];
-type Configuration = AnswerOf<'GET /api/admin/projects/{projectId}/change-requests/config'>[number];
 
 interface ProjectEnvironmentsProps {
   readonly project: string;
@@ -17,6 +18,7 @@ interface ProjectEnvironmentsProps {
 
 /** Environments of the project, with protection and default strategy. */
 export function ProjectEnvironments({ project, refused }: ProjectEnvironmentsProps) {
+  const { route } = useLocation();
   const path = { projectId: project };
   const environments = useAnswer('GET /api/admin/environments/project/{projectId}', { path });
   const { data: configurations = [] } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/config', { path });
@@ -56,7 +58,7 @@ export function ProjectEnvironments({ project, refused }: ProjectEnvironmentsPro
       actions={(environment) => [
         {
           title: projectSettingsTexts.project.protect,
-          act: () => askForProtection(project, environment, protectionOf(environment)),
+          act: () => route(protectionHref(project, environment.name)),
           refused: refused ?? notHere(environment),
         },
         {
@@ -85,42 +87,6 @@ async function connect(project: string, { name, visible }: Environment): Promise
     visible ? projectSettingsTexts.project.wasRemoved(name) : projectSettingsTexts.project.wasConnected(name),
   );
 }
-
-const askForProtection = (project: string, { name }: Environment, protection: Configuration | undefined): void =>
-  openForm({
-    title: projectSettingsTexts.project.protectWhat(name),
-    submitTitle: projectSettingsTexts.project.saveProtection,
-    initial: {
-      changeRequestsEnabled: protection?.changeRequestEnabled ?? false,
-      requiredApprovals: String(protection?.requiredApprovals ?? 1),
-      selfApproval: protection?.selfApproval ?? false,
-      reasonRequired: protection?.reasonRequired ?? false,
-    },
-    entries: ({ changeRequestsEnabled }) => ({
-      changeRequestsEnabled: {
-        kind: 'flag',
-        label: projectSettingsTexts.project.requireRequests,
-        hint: projectSettingsTexts.project.requireHint,
-      },
-      ...(changeRequestsEnabled && {
-        requiredApprovals: { kind: 'number', label: projectSettingsTexts.project.requiredApprovals, isRequired: true },
-        selfApproval: { kind: 'flag', label: projectSettingsTexts.project.selfApproval },
-        reasonRequired: { kind: 'flag', label: projectSettingsTexts.project.reasonRequired },
-      }),
-    }),
-    submit: ({ changeRequestsEnabled, requiredApprovals, selfApproval, reasonRequired }) => {
-      const details = { requiredApprovals: Number(requiredApprovals), selfApproval, reasonRequired };
-      const body = { changeRequestsEnabled, ...(changeRequestsEnabled && details) };
-      return execute(
-        () =>
-          ask('PUT /api/admin/projects/{projectId}/environments/{environment}/change-requests/config', {
-            path: { projectId: project, environment: name },
-            body,
-          }),
-        pageTexts.saved(name),
-      );
-    },
-  });
 
 const askForDefault = (project: string, { name, defaultStrategy }: Environment): void =>
   openForm({

@@ -15,7 +15,8 @@ describe('the choice of events', () => {
     );
   });
 
-  it('keeps unknown types, in words', () => {
+  it('keeps all types, in words without an object', () => {
+    equal(eventChoices(['change-request-created'])[0]?.title, 'Created change request');
     const [choice] = eventChoices(['gate-opened']);
     deepEqual([choice?.title, choice?.group], ['Gate opened', 'Other']);
   });

@@ -19,7 +19,7 @@ const groupOf = (type: string): Group => groups.find(([prefix]) => prefix.test(t
 /** An event type in words, as in the audit log: "Turned on". */
 function describeType(type: string): string {
   const { verb, tail } = sentences[type] ?? { verb: type.replaceAll('-', ' ') };
-  const words = typeof tail === 'string' ? `${verb} … ${tail}` : verb;
+  const words = typeof tail === 'string' && tail !== '' ? `${verb} … ${tail}` : verb;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -1,0 +1,70 @@
+import { NotFound } from '../../frame/not-found.tsx';
+import { execute } from '../../parts/attempt.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Answer, Panel } from '../../parts/panel.tsx';
+import { choicesOf } from '../../parts/role-choices.ts';
+import { ValueForm } from '../../parts/value-form.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { useLack } from '../../server/session.ts';
+import { pageTexts } from '../texts.ts';
+import { Freezes } from './freezes.tsx';
+import { type Configuration, saveRules } from './protection.ts';
+import { ruleEntries, rulesOf, ruleValues } from './protection-form.ts';
+import { projectSettingsTexts } from './texts.ts';
+import * as panelStyles from '../../parts/panel.module.css';
+
+const texts = projectSettingsTexts.protection;
+
+interface ProtectionPageProps {
+  readonly project: string;
+  readonly environment: string;
+}
+
+/** The rules for changes in an environment of a project: approvals, reviewers and freezes. */
+export function ProtectionPage({ project, environment }: ProtectionPageProps) {
+  const found = useAnswer('GET /api/admin/projects/{projectId}/change-requests/config', { path: { projectId: project } });
+  const lack = useLack()('UPDATE_PROJECT', { project });
+  return (
+    <Answer of={found}>
+      {(configurations) => {
+        const configuration = configurations.find((each) => each.environment === environment);
+        if (!configuration) return <NotFound />;
+        return (
+          <>
+            <PageHead title={texts.title(environment)} about={lack ?? texts.about} />
+            {lack === undefined && <Rules key={environment} project={project} configuration={configuration} />}
+            <Freezes project={project} configuration={configuration} refused={lack} />
+          </>
+        );
+      }}
+    </Answer>
+  );
+}
+
+interface RulesProps {
+  readonly project: string;
+  readonly configuration: Configuration;
+}
+
+function Rules({ project, configuration }: RulesProps) {
+  const { data: access } = useAnswer('GET /api/admin/projects/{projectId}/access', { path: { projectId: project } });
+  const { data: candidates } = useAnswer('GET /api/admin/user-admin/access', {});
+  if (!access || !candidates) return null;
+  const known = {
+    roles: choicesOf(access.roles),
+    groups: candidates.groups.map(({ id, name }) => ({ value: String(id), title: name })),
+  };
+  const { environment } = configuration;
+  return (
+    <Panel title={texts.rules}>
+      <div class={panelStyles.body}>
+        <ValueForm
+          submitTitle={texts.save}
+          initial={ruleValues(configuration)}
+          entries={ruleEntries(known)}
+          submit={(values) => execute(() => saveRules(project, environment, rulesOf(values)), pageTexts.saved(environment))}
+        />
+      </div>
+    </Panel>
+  );
+}
