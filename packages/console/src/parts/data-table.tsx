@@ -13,7 +13,6 @@ export interface Action {
   readonly act: () => void;
   /** Reason why the user cannot do it, if any. */
   readonly refused?: string | undefined;
-  readonly isDestructive?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -73,11 +72,11 @@ const isShort = (shown: ComponentChildren): boolean => typeof shown === 'string'
 
 /** A button whose accessible name includes its object. If refused, it shows the reason. */
 export function ActionButton({ action, of }: { readonly action: Action; readonly of: string }) {
-  const { title, act, refused, isDestructive = false } = action;
+  const { title, act, refused } = action;
   return (
     <button
       type="button"
-      class={`${buttonStyles.small} ${isDestructive ? buttonStyles.dangerLine : ''}`}
+      class={buttonStyles.small}
       aria-label={`${title}: ${of}`}
       aria-disabled={refused !== undefined}
       title={refused}

@@ -56,7 +56,6 @@ function Expiry({ of: { expiresAt, renewableUntil } }: { readonly of: Pick<Found
 /** Asks for confirmation and deletes the token. */
 export const deletionOfToken = (description: string, revoke: () => Promise<unknown>): Action => ({
   title: partsTexts.delete,
-  isDestructive: true,
   act: () =>
     confirm({
       title: partsTexts.deleteWhat(description),

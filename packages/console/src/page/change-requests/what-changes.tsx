@@ -111,7 +111,7 @@ function Change({ request, change, mayEdit, isJson }: ChangeProps) {
           <ActionButton of={`${change.of}, ${about}`} action={{ title: pageTexts.edit, act: () => edit(request, change) }} />
           <ActionButton
             of={`${change.of}, ${about}`}
-            action={{ title: changeRequestsTexts.changeRequest.remove, act: () => remove(request, change), isDestructive: true }}
+            action={{ title: changeRequestsTexts.changeRequest.remove, act: () => remove(request, change) }}
           />
         </p>
       )}

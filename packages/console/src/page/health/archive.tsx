@@ -79,7 +79,7 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
         ]}
         actions={({ name }) => [
           { title: healthTexts.revive, refused: mayNotRevive, act: () => void revive(project, name) },
-          { title: healthTexts.deleteForGood, isDestructive: true, refused: mayNotDelete, act: () => confirmDeletion(project, name) },
+          { title: healthTexts.deleteForGood, refused: mayNotDelete, act: () => confirmDeletion(project, name) },
         ]}
       />
       {found.hasNextPage && (

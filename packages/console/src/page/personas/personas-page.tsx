@@ -43,7 +43,7 @@ export function PersonasPage({ project }: { readonly project: string }) {
         ]}
         actions={(persona) => [
           { title: pageTexts.edit, act: () => askForPersona(project, persona), refused },
-          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(project, persona), refused },
+          { title: partsTexts.delete, act: () => confirmDeletion(project, persona), refused },
         ]}
       />
     </>

@@ -66,7 +66,7 @@ function FactorTable({ found: { required, totp, passkeys, recoveryCodes } }: { r
             { title: profileTexts.factors.use, cell: ({ about }) => about },
             { title: profileTexts.factors.added, cell: ({ createdAt }) => <Age at={createdAt} /> },
           ]}
-          actions={({ id, name }) => [{ title: profileTexts.factors.remove, isDestructive: true, act: () => confirmRemoval(id, name) }]}
+          actions={({ id, name }) => [{ title: profileTexts.factors.remove, act: () => confirmRemoval(id, name) }]}
         />
       )}
       {rows.length > 0 && (

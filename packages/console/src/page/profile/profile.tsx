@@ -153,7 +153,6 @@ function OwnSessions() {
       actions={({ id, browser }) => [
         {
           title: profileTexts.sessions.end,
-          isDestructive: true,
           act: () =>
             confirm({
               title: profileTexts.sessions.endWhich(browser || partsTexts.sessions.unknown),

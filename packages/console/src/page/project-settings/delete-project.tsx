@@ -27,7 +27,7 @@ export function DeleteProject({ id, name }: { readonly id: string; readonly name
       <header>
         <h2>{projectSettingsTexts.project.delete}</h2>
         <span class={panelStyles.end}>
-          <ActionButton action={{ title: projectSettingsTexts.project.delete, act, refused, isDestructive: true }} of={name} />
+          <ActionButton action={{ title: projectSettingsTexts.project.delete, act, refused }} of={name} />
         </span>
       </header>
       <p class={`${panelStyles.body} dim`}>{projectSettingsTexts.project.deleteAbout}</p>

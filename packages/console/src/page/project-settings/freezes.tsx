@@ -52,7 +52,6 @@ export function Freezes({ project, configuration, refused }: FreezesProps) {
             { title: pageTexts.edit, act: () => edit(freeze), refused: lack },
             {
               title: partsTexts.delete,
-              isDestructive: true,
               refused: lack,
               act: () =>
                 confirm({

@@ -62,7 +62,7 @@ export function Members({ project, refused }: MembersProps) {
       ]}
       actions={(member) => [
         { title: projectSettingsTexts.members.change, act: () => askForRoles(project, roles, member), refused },
-        { title: projectSettingsTexts.members.remove, isDestructive: true, act: () => confirmRemoval(project, member), refused },
+        { title: projectSettingsTexts.members.remove, act: () => confirmRemoval(project, member), refused },
       ]}
     />
   );

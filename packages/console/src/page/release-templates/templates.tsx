@@ -63,7 +63,6 @@ export function Templates({ project }: { readonly project?: string }) {
             title: partsTexts.delete,
             act: () => confirmDeletion(template),
             refused: mayNot('RELEASE_PLAN_TEMPLATE_DELETE', template.project),
-            isDestructive: true,
           },
         ]}
       />

@@ -66,7 +66,7 @@ export function ApiTokensPage() {
         ]}
         actions={(token) => [
           { title: apiTokensTexts.rotate, act: () => askToRotate(token), refused: lacks('UPDATE', token.type) },
-          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(token), refused: lacks('DELETE', token.type) },
+          { title: partsTexts.delete, act: () => confirmDeletion(token), refused: lacks('DELETE', token.type) },
         ]}
       />
     </>

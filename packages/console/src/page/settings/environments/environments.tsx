@@ -62,7 +62,6 @@ export function Environments() {
           },
           {
             title: partsTexts.delete,
-            isDestructive: true,
             act: () => confirmDeletion(environment),
             refused: refused ?? (environment.protected ? environmentsTexts.isPredefined : undefined),
           },

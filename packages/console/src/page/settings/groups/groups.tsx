@@ -49,10 +49,7 @@ export function Groups() {
           { title: groupsTexts.role, cell: ({ rootRole }) => roleOf(rootRole) },
           { title: pageTexts.groups.projects, cell: ({ projects }) => projects.join(', ') },
         ]}
-        actions={(group) => [
-          edit(pageTexts.edit, group),
-          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(group) },
-        ]}
+        actions={(group) => [edit(pageTexts.edit, group), { title: partsTexts.delete, act: () => confirmDeletion(group) }]}
       />
     </>
   );

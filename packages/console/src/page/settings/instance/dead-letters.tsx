@@ -59,7 +59,6 @@ function OfService({ service }: { readonly service: Service }) {
         { title: instanceTexts.deadLetters.replay, act: () => void attempt(() => replay(service, { id })) },
         {
           title: partsTexts.delete,
-          isDestructive: true,
           act: () =>
             confirm({
               title: partsTexts.deleteWhat(key),

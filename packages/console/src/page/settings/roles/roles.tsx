@@ -52,7 +52,6 @@ function RoleList() {
         actions={(role) => [
           {
             title: partsTexts.delete,
-            isDestructive: true,
             act: () => confirmDeletion(role),
             refused: lack ?? (isPredefined(role.type) ? rolesTexts.isPredefined : undefined),
           },

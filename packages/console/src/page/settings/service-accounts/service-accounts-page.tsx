@@ -51,7 +51,7 @@ export function ServiceAccountsPage() {
         actions={(account) => [
           { title: partsTexts.personalTokens.create, act: () => askForTokenOf(account) },
           { title: pageTexts.edit, act: () => askForAccount(roles, account) },
-          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(account) },
+          { title: partsTexts.delete, act: () => confirmDeletion(account) },
         ]}
       />
       <ListPanel

@@ -103,7 +103,6 @@ function Access({ user }: { readonly user: User }) {
     },
     {
       title: usersTexts.removeFactors,
-      isDestructive: true,
       act: () =>
         confirm({
           title: usersTexts.removeFactorsOf(name),
@@ -114,7 +113,6 @@ function Access({ user }: { readonly user: User }) {
     },
     {
       title: usersTexts.delete,
-      isDestructive: true,
       act: () =>
         confirm({
           title: partsTexts.deleteWhat(name),

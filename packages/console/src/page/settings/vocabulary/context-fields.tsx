@@ -52,7 +52,7 @@ export function ContextFields() {
         ]}
         actions={(field) => [
           { title: pageTexts.edit, act: () => askForField(field), refused: lacks('UPDATE_CONTEXT_FIELD') },
-          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(field), refused: lacks('DELETE_CONTEXT_FIELD') },
+          { title: partsTexts.delete, act: () => confirmDeletion(field), refused: lacks('DELETE_CONTEXT_FIELD') },
         ]}
       />
     </>

@@ -55,7 +55,6 @@ export function Strategies() {
           },
           {
             title: partsTexts.delete,
-            isDestructive: true,
             act: () => confirmDeletion(strategy),
             refused: lacks('DELETE_STRATEGY') ?? builtIn(strategy),
           },

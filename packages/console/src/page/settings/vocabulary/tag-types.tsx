@@ -35,7 +35,7 @@ export function TagTypes() {
         ]}
         actions={(type) => [
           { title: pageTexts.edit, act: () => askForType(type), refused: lacks('UPDATE_TAG_TYPE') },
-          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(type), refused: lacks('DELETE_TAG_TYPE') },
+          { title: partsTexts.delete, act: () => confirmDeletion(type), refused: lacks('DELETE_TAG_TYPE') },
         ]}
       />
     </>

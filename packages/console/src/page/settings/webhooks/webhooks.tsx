@@ -65,7 +65,7 @@ function AddonList() {
           ...(addon.provider === signedProvider
             ? [{ title: webhooksTexts.sign, act: () => askForSecret(addon), refused: lacks('UPDATE_ADDON') }]
             : []),
-          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(addon), refused: lacks('DELETE_ADDON') },
+          { title: partsTexts.delete, act: () => confirmDeletion(addon), refused: lacks('DELETE_ADDON') },
         ]}
       />
     </>
