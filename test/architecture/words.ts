@@ -24,13 +24,14 @@ function hits(file: SourceFile, seen: string, words: RegExp): { location: string
   return [...seen.matchAll(words)].map((match) => ({ location: locationOf(file, match.index), word: match[1] ?? match[0] }));
 }
 
-const knowsWaysOfRunning = /^(?:services\/standalone|test|deploy|tools|packages\/testing)\//;
+/** The adapters of Redis may name its clusters. */
+const knowsWaysOfRunning = /^(?:services\/standalone|test|deploy|tools|packages\/(?:testing|cache))\//;
 
 /** Invariant 1 of ARCHITECTURE.md: only code that starts processes depends on the way of running. Comments may mention it. */
 export const waysOfRunningStayOutside = refuse({
   where: (path) => !knowsWaysOfRunning.test(path) && !isPage(path),
   seen: codeAndStrings,
-  words: /(embedded|standalone|cluster)/gi,
+  words: /(embedded|standalone|(?<!rediss?-)cluster)/gi,
   say: (word) => `"${word}" may appear only in tests and in code that starts processes`,
 });
 

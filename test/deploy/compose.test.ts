@@ -159,8 +159,8 @@ describe('docker-compose.yml', () => {
       const settings = readSettings(withSecretFiles(files, []));
       const password = (server: string) => readFileSync(join(folder, server, 'password'), 'utf8');
       equal(new URL(settings.databaseUrl).password, password('mysql'));
-      equal(new URL(settings.busUrl).password, password('rabbitmq'));
-      equal(new URL(settings.cacheUrl).password, password('redis'));
+      equal(new URL(settings.busUrls[0] ?? '').password, password('rabbitmq'));
+      equal(new URL(settings.cacheUrls[0] ?? '').password, password('redis'));
       deepEqual([settings.internalSecrets.length, settings.encryptionKeys.length], [1, 1]);
       equal(statSync(join(product, 'DATABASE_URL')).mode & 0o777, 0o444);
       await make();

@@ -222,9 +222,9 @@ describe('the manifests', function () {
       calls((server) => server, true),
     );
     const outside = allowedOutside(of('deploy/overlays/production')).filter((call) => call.includes('10.0.0.0/8'));
-    // A broker with TLS listens on another port.
-    const encrypted = all.map((user) => `${user} -> 10.0.0.0/8:5671`);
-    deepEqual(outside, [...calls(() => '10.0.0.0/8', false), ...encrypted].sort());
+    // A broker with TLS, and the sentinels of Redis, listen on other ports.
+    const further = all.flatMap((user) => [5671, 26_379].map((port) => `${user} -> 10.0.0.0/8:${port}`));
+    deepEqual(outside, [...calls(() => '10.0.0.0/8', false), ...further].sort());
   });
 
   it('allow every process to resolve names: in the cluster, through a cache on the node, and on OpenShift', () => {

@@ -1,6 +1,16 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Answer, eventually, testEnvironment } from '@signalbox/testing';
-import { isInstalled, type PrivateServer, startPrivateMysql, startPrivateRabbit, startPrivateRedis } from '@signalbox/testing/servers';
+import { type FaultProxy, openFaultProxy } from '@signalbox/testing/fault-proxy';
+import {
+  isInstalled,
+  type PrivateServer,
+  type RedisGroup,
+  startPrivateMysql,
+  startPrivateRabbit,
+  startPrivateRedis,
+  startRedisCluster,
+  startSentinels,
+} from '@signalbox/testing/servers';
 import { features, openProductOn, type ProductOn } from './product-on.fixture.ts';
 
 const timeoutMs = 2000;
@@ -168,4 +178,76 @@ if (testEnvironment.way === 'distributed') {
       }
     });
   });
+}
+
+if (testEnvironment.way === 'distributed') {
+  /** The URL of a setting that names all these hosts. */
+  const together = (urls: readonly string[]) =>
+    (urls[0] ?? '').replace(/(?<=@|\/\/)[^/@]+(?=\/|$)/, urls.map((url) => new URL(url).host).join(','));
+
+  describe('a product with two addresses of its message broker', function () {
+    this.timeout(60_000);
+    let first: FaultProxy;
+    let second: FaultProxy;
+    let product: ProductOn;
+    before(async () => {
+      [first, second] = await Promise.all([openFaultProxy(testEnvironment.amqpUrl ?? ''), openFaultProxy(testEnvironment.amqpUrl ?? '')]);
+      product = await openProductOn({ BUS_URL: together([first.url, second.url]) });
+    });
+    after(async () => {
+      await product?.close();
+      await Promise.all([first?.close(), second?.close()]);
+    });
+
+    it('delivers changes over the second address when the first one fails', async () => {
+      ok(first.connections > 0);
+      equal(second.connections, 0);
+      await first.close();
+      equal((await create(product, 'after')).status, 201);
+      await eventually(async () => {
+        const { body } = await product.application.get('/api/client/features');
+        deepEqual(
+          body.features.map(({ name }: { name: string }) => name),
+          ['after'],
+        );
+      }, 20_000);
+      ok(second.connections > 0);
+    });
+  });
+
+  for (const [title, start] of [
+    ['Redis Sentinel', startSentinels],
+    ['a Redis Cluster', startRedisCluster],
+  ] as const)
+    describe(`a product on ${title}`, function () {
+      this.timeout(60_000);
+      let group: RedisGroup;
+      let products: ProductOn[];
+      before(async function () {
+        if (!isInstalled('redis')) this.skip();
+        group = await start();
+        const settings = { CACHE_URL: together(group.urls), CACHE_PREFIX: 'two:' };
+        products = [await openProductOn(settings), await openProductOn(settings)];
+      });
+      after(async () => {
+        for (const product of products ?? []) await product.close();
+        await group?.close();
+      });
+
+      const remainingAt = async ({ unknownToken }: ProductOn) =>
+        Number((await unknownToken.post('/auth/simple/login', {})).headers['ratelimit-remaining']);
+      /** Each process counts for itself while the cache is away. */
+      const countTogether = async () => {
+        const [one, other] = products as [ProductOn, ProductOn];
+        const before = await remainingAt(one);
+        return (await remainingAt(other)) === before - 1 && (await remainingAt(one)) === before - 2;
+      };
+
+      it('serves logins while the primary is killed, and counts rates together again on the new one', async () => {
+        equal(await countTogether(), true);
+        await group.primary.stop();
+        for (const product of products) equal(await product.logIn(), 200);
+        await eventually(countTogether, 30_000);
+      });
+    });
 }

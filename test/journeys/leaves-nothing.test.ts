@@ -52,7 +52,7 @@ async function readStoredNumber(workspace: Workspace): Promise<number> {
 }
 
 async function readCached({ prefix }: Workspace): Promise<Buffer | null> {
-  const cache = await openCache(testEnvironment.redisUrl ?? '', { prefix });
+  const cache = await openCache([testEnvironment.redisUrl ?? ''], { prefix });
   const value = await cache.get('litter');
   await cache.close();
   return value;
@@ -60,7 +60,7 @@ async function readCached({ prefix }: Workspace): Promise<Buffer | null> {
 
 /** Messages in the queue, up to a marker that is sent last. */
 async function readQueue({ prefix }: Workspace): Promise<string[]> {
-  const bus = await openBus(testEnvironment.amqpUrl ?? '', { prefix });
+  const bus = await openBus([testEnvironment.amqpUrl ?? ''], { prefix });
   const found: string[] = [];
   const [queue] = auditSurface.queues;
   await bus.subscribe(queue, async (messages) => void found.push(...messages.map(({ id }) => id)));

@@ -142,7 +142,7 @@ if (testEnvironment.way === 'distributed') {
     });
 
     it("gives no service access to another service's queue, its name, or foreign exchanges", async () => {
-      const bus = await openBus(urlOf(testEnvironment.amqpUrl, 'toggles'), { prefix: workspace.prefix, report: () => undefined });
+      const bus = await openBus([urlOf(testEnvironment.amqpUrl, 'toggles')], { prefix: workspace.prefix, report: () => undefined });
       const say = (key: string) => bus.publish([{ id: secret(), exchange: exchanges.state, key, body: '{}' }]);
       const refusals = [
         await refusalOf(bus.declare([{ kind: 'shared', queue: 'toggles', bindings: [{ exchange: 'foreign', pattern: '#' }] }])),

@@ -21,10 +21,10 @@ function problemsOf(environment: Record<string, string>): string[] {
 describe('settings', () => {
   it('have defaults that allow a single process to start', () => {
     const settings = readSettings({}, surfaces);
-    const { port, databaseUrl, busUrl, cacheUrl, internalSecrets, encryptionKeys } = settings;
+    const { port, databaseUrl, busUrls, cacheUrls, internalSecrets, encryptionKeys } = settings;
     deepEqual(
-      { port, databaseUrl, busUrl, cacheUrl, internalSecrets, encryptionKeys },
-      { port: 4242, databaseUrl: 'sqlite:', busUrl: 'memory:', cacheUrl: 'memory:', internalSecrets: [], encryptionKeys: [] },
+      { port, databaseUrl, busUrls, cacheUrls, internalSecrets, encryptionKeys },
+      { port: 4242, databaseUrl: 'sqlite:', busUrls: ['memory:'], cacheUrls: ['memory:'], internalSecrets: [], encryptionKeys: [] },
     );
     deepEqual(settings.get(initAdminApiTokens), []);
   });

@@ -5,21 +5,22 @@ import { type MemoryBusOptions, openMemoryBus } from './memory/memory-bus.ts';
 /** Options of all adapters. Each uses its own. */
 export type BusOptions = AmqpBusOptions & MemoryBusOptions;
 
-type OpenAdapter = (url: string, options: BusOptions) => Promise<Bus>;
+type OpenAdapter = (urls: readonly string[], options: BusOptions) => Promise<Bus>;
 
 // Imported on demand, so that a process does not load a client that it never uses.
-const openAmqp: OpenAdapter = async (url, options) => (await import('./amqp/amqp-bus.ts')).openAmqpBus(url, options);
+const openAmqp: OpenAdapter = async (urls, options) => (await import('./amqp/amqp-bus.ts')).openAmqpBus(urls, options);
 
 const adapters: Readonly<Record<string, OpenAdapter>> = {
-  'memory:': async (_url, options) => openMemoryBus(options),
+  'memory:': async (_urls, options) => openMemoryBus(options),
   'amqp:': openAmqp,
   'amqps:': openAmqp,
 };
 
-/** Opens the bus for the scheme of the address: `memory:`, `amqp:` or `amqps:`. Rejects for others. */
-export async function openBus(url: string, options: BusOptions): Promise<Bus> {
+/** Opens the bus for the scheme of the addresses: `memory:`, or `amqp:` or `amqps:` for each node of the broker. Rejects for others. */
+export async function openBus(urls: readonly string[], options: BusOptions): Promise<Bus> {
+  const [url = ''] = urls;
   const scheme = URL.parse(url)?.protocol ?? '';
   const open = adapters[scheme];
   if (!open) throw new Error(`the bus has no adapter for "${scheme}", only for ${Object.keys(adapters).join(' ')}`);
-  return open(url, options);
+  return open(urls, options);
 }

@@ -9,7 +9,9 @@ const { redisUrl, prefix } = testEnvironment;
 
 if (redisUrl !== undefined) {
   let opened = 0;
-  describeCache('cache on Redis', (options) => openCache(redisUrl, { timeoutMs: 2000, ...options, prefix: `${prefix}cache-${opened++}-` }));
+  describeCache('cache on Redis', (options) =>
+    openCache([redisUrl], { timeoutMs: 2000, ...options, prefix: `${prefix}cache-${opened++}-` }),
+  );
 
   describe('two caches on one Redis', () => {
     it('share values and counts', async () => {
@@ -29,7 +31,7 @@ if (redisUrl !== undefined) {
 }
 
 function openShared(url: string): Promise<Cache> {
-  return openCache(url, { timeoutMs: 2000, prefix: `${prefix}cache-shared-` });
+  return openCache([url], { timeoutMs: 2000, prefix: `${prefix}cache-shared-` });
 }
 
 function describeBadDays(): void {
@@ -43,7 +45,7 @@ function describeBadDays(): void {
       server = await startPrivateRedis();
     });
     beforeEach(async () => {
-      cache = await openCache(server.url);
+      cache = await openCache([server.url]);
       await until(() => cache.connected);
     });
     afterEach(() => cache.close());
@@ -71,7 +73,7 @@ function describeBadDays(): void {
 
     it('opens while the server is down, and works when it comes up', async () => {
       await server.stop();
-      const early = await openCache(server.url);
+      const early = await openCache([server.url]);
       assert.equal(early.connected, false);
       await assert.rejects(early.get('key'), CacheUnavailable);
       await server.start();

@@ -1,10 +1,9 @@
 import { pause } from '@signalbox/timing';
-import { Redis } from 'ioredis';
 import { type Cache, type CacheOptions, CacheUnavailable } from './cache.ts';
+import { type RedisClient, redisClient } from './redis-client.ts';
 import { roundUpMs } from './round-up-ms.ts';
 
 const defaultTimeoutMs = 250;
-const maxPauseMs = 1000;
 
 /** Counts and starts the window in one step, so that no crash in between can leave a window without end. */
 const countScript = `
@@ -12,21 +11,9 @@ local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
-/** A cache on a Redis server. Never fails to open: waits briefly for the server, then reconnects for ever. */
-export async function openRedisCache(url: string, { prefix = '', timeoutMs = defaultTimeoutMs }: CacheOptions): Promise<Cache> {
-  const redis = new Redis(url, {
-    keyPrefix: prefix,
-    lazyConnect: true,
-    commandTimeout: timeoutMs,
-    // Nothing waits for a connection: a command that cannot be sent at once is a miss.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: 4 * timeoutMs,
-    // Disconnects a server that is silent for this long, so that commands do not pile up.
-    socketTimeout: 4 * timeoutMs,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), maxPauseMs),
-  });
+/** A cache on Redis. Never fails to open: waits briefly for the servers, then reconnects for ever. */
+export async function openRedisCache(urls: readonly string[], { prefix = '', timeoutMs = defaultTimeoutMs }: CacheOptions): Promise<Cache> {
+  const redis = redisClient(urls, prefix, timeoutMs);
   redis.on('error', () => undefined);
   const connecting = redis.connect().catch(() => undefined);
   const connected = new AbortController();
@@ -36,9 +23,9 @@ export async function openRedisCache(url: string, { prefix = '', timeoutMs = def
 }
 
 class RedisCache implements Cache {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
 
-  constructor(redis: Redis) {
+  constructor(redis: RedisClient) {
     this.#redis = redis;
   }
 

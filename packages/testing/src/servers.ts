@@ -3,6 +3,7 @@ import { type PrivateServerOptions, type PrivateServer, type Recipe, startPrivat
 import { postgresRecipe } from './servers/postgres.ts';
 import { mysqlRecipe, rabbitRecipe, redisRecipe } from './servers/recipes.ts';
 
+export { type RedisGroup, startRedisCluster, startSentinels } from './redis-groups.ts';
 export { findFreePort } from './servers/free-port.ts';
 export { type FindServers, type Found, findServers, type Servers } from './servers/find-servers.ts';
 export type { PrivateServerOptions, PrivateServer } from './servers/private-server.ts';
@@ -19,9 +20,16 @@ interface Executables {
   readonly find?: FindExecutable;
 }
 
-/** Starts a private RabbitMQ on a free port of the loopback interface, in about seven seconds. Throws if it is not installed. */
-export function startPrivateRabbit({ find, ...options }: PrivateServerOptions & Executables = {}): Promise<PrivateServer> {
-  return startPrivate(installed(rabbitRecipe(find), 'RabbitMQ'), options);
+/**
+ * Starts a private RabbitMQ on a free port of the loopback interface, in about seven seconds, optionally with its management API on the
+ * given port. Throws if it is not installed.
+ */
+export function startPrivateRabbit({
+  find,
+  managementPort,
+  ...options
+}: PrivateServerOptions & Executables & { readonly managementPort?: number } = {}): Promise<PrivateServer> {
+  return startPrivate(installed(rabbitRecipe(find, managementPort), 'RabbitMQ'), options);
 }
 
 /**

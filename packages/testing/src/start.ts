@@ -117,13 +117,13 @@ export async function start(services: readonly Service[], options: StartOptions 
   const surfaces = options.surfaces ?? all.map(({ surface }) => surface);
   const settings = settingsOf(workspace, options.settings, surfaces);
   workspace.queues.push(...queuesOf(surfaces));
-  const bus = settings.busUrl === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
+  const bus = settings.busUrls[0] === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
   const { effects = {}, notify = () => undefined } = options;
   const host = await openHost(all, { settings, surfaces, effects, notify, instrument: checkedRoutes, ...bus });
   for (const [service, opened] of host.stores) recordStatements(service, opened);
   if (!options.ownIdentity)
     await host.bus.subscribe(identityQueue, async (messages) => messages.forEach(({ body }) => users.handleEvent(JSON.parse(body))));
-  if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all, surfaces, options.ownIdentity ? [] : [identityQueue.queue]);
+  if (settings.busUrls[0] === 'memory:') await emptyOtherQueues(host.bus, all, surfaces, options.ownIdentity ? [] : [identityQueue.queue]);
   notifyOfTokens = (version) => {
     const body = JSON.stringify({ version, users: [], credentials: [] });
     const message = { id: randomUUID(), exchange: exchanges.state, key: stateKeys.access, body };

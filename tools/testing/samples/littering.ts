@@ -10,14 +10,14 @@ describe('a sample', () => {
   it('leaves a folder, a process, a schema, a queue and a key behind', async () => {
     const workspace = await newWorkspace([auditSurface]);
     const { prefix, dataDir } = workspace;
-    const { databaseUrl, busUrl, cacheUrl } = settingsOf(workspace);
+    const { databaseUrl, busUrls, cacheUrls } = settingsOf(workspace);
     const store = await openStore(databaseUrl, { service: 'litter', prefix, dataDir }, { entities: [], migrations: [] });
-    const bus = await openBus(busUrl, { prefix });
-    const cache = await openCache(cacheUrl, { prefix });
+    const bus = await openBus(busUrls, { prefix });
+    const cache = await openCache(cacheUrls, { prefix });
     await store.migrate();
     await store.transaction((em) => markHandled(em, ['litter'], new Date()));
     await bus.declare(auditSurface.queues);
-    if (busUrl !== 'memory:') await bus.publish([{ id: 'litter', exchange: exchanges.events, key: 'toggles.litter', body: '{}' }]);
+    if (busUrls[0] !== 'memory:') await bus.publish([{ id: 'litter', exchange: exchanges.events, key: 'toggles.litter', body: '{}' }]);
     await cache.set('litter', 'left', 600_000);
     await Promise.all([store.close(), bus.close(), cache.close()]);
     const child = spawn('sleep', ['600'], { stdio: 'ignore' });

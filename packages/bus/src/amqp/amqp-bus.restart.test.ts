@@ -17,14 +17,14 @@ if (testEnvironment.amqpUrl !== undefined && isInstalled('rabbit')) {
 
     before(async () => {
       broker = await startPrivateRabbit();
-      bus = await openAmqpBus(broker.url, { prefix: testEnvironment.prefix });
+      bus = await openAmqpBus([broker.url], { prefix: testEnvironment.prefix });
       await bus.declare([shared(), shared('first'), competing()]);
       declaredAt = Date.now();
       await bus.close();
     });
     after(() => broker.close());
     beforeEach(async () => {
-      bus = await openAmqpBus(broker.url, { prefix: testEnvironment.prefix, confirmTimeoutMs: 1_000 });
+      bus = await openAmqpBus([broker.url], { prefix: testEnvironment.prefix, confirmTimeoutMs: 1_000 });
     });
     afterEach(() => bus.close());
 

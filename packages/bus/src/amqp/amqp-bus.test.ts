@@ -31,8 +31,9 @@ function describeLosses(brokerUrl: string): void {
       await cable.unplug();
     });
     const connect = async (confirmTimeoutMs = 5_000) => {
-      bus = await space.connect({ url: cable.url, confirmTimeoutMs });
+      bus = await space.connect({ urls: [cable.url], confirmTimeoutMs });
     };
+    const isDown = () => eventually(() => equal(bus.connected, false));
     const isUp = () => eventually(() => equal(bus.connected, true), 10_000);
 
     it('opens while the broker is down and connects when it comes up', async () => {
@@ -47,6 +48,33 @@ function describeLosses(brokerUrl: string): void {
       await bus.declare([shared()]);
       await bus.publish(numbered(2));
       await eventually(() => equal(log.line, line(2)));
+    });
+
+    it('continues at the next address when one is lost, and returns to the first when that one is lost', async () => {
+      const other = await layCable(brokerUrl);
+      bus = await space.connect({ urls: [cable.url, other.url] });
+      const log = new Log();
+      await bus.subscribe(shared(), log.handle);
+      await bus.publish(numbered(1));
+      await cable.unplug();
+      await isDown();
+      await isUp();
+      await bus.publish(numbered(2).slice(1));
+      await eventually(() => equal(log.firstSights, line(2)), 10_000);
+      await cable.plug();
+      await other.unplug();
+      await isDown();
+      await isUp();
+      await bus.publish(numbered(3).slice(2));
+      await eventually(() => equal(log.firstSights, line(3)), 10_000);
+    });
+
+    it('connects although the first address does not respond', async () => {
+      await cable.unplug();
+      bus = await space.connect({ urls: [cable.url, brokerUrl] });
+      await isUp();
+      await bus.publish(numbered(1));
+      await cable.plug();
     });
 
     it('rejects a declaration while the broker is down', async () => {
@@ -175,7 +203,7 @@ function describeLosses(brokerUrl: string): void {
     });
 
     it('is opened by openBus for amqp:', async () => {
-      const opened = await openBus(brokerUrl, { prefix: space.prefix });
+      const opened = await openBus([brokerUrl], { prefix: space.prefix });
       equal(opened.connected, true);
       await opened.close();
     });

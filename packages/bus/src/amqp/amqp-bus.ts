@@ -21,12 +21,13 @@ export interface AmqpBusOptions {
 
 /**
  * Opens a bus on RabbitMQ (3.10 and later). Resolves after the first attempt to connect, successful or not, and reconnects for ever.
- * Accepts `amqp://` and `amqps://` addresses; the heartbeat is 10 s unless the address sets one.
+ * Accepts `amqp://` and `amqps://` addresses of nodes of one cluster, and tries the next one after each failure. The heartbeat is 10 s
+ * unless the address sets one.
  */
-export async function openAmqpBus(url: string, options: AmqpBusOptions): Promise<Bus> {
+export async function openAmqpBus(urls: readonly string[], options: AmqpBusOptions): Promise<Bus> {
   const { prefix, confirmTimeoutMs = 5_000, report = () => undefined } = options;
   // Two connections: a broker short of memory stops reading from publishers, and acknowledgements must get through.
-  const [publishing, consuming] = await Promise.all([openLink(url, report), openLink(url, report)]);
+  const [publishing, consuming] = await Promise.all([openLink(urls, report), openLink(urls, report)]);
   const publisher = new Publisher(publishing, prefix, confirmTimeoutMs);
   await Promise.all([publishing.attempted(), consuming.attempted()]);
   if (publishing.isUp) await within(confirmTimeoutMs, publisher.opened()).catch(report);

@@ -1,5 +1,6 @@
+import { unescape } from 'node:querystring';
 import { doubling, pause, retry } from '@signalbox/timing';
-import { type Channel, type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
+import { type Channel, type ConfirmChannel, connect, type Options, type RecoveringChannelModel } from 'amqplib';
 import { within } from '../port/deadline.ts';
 
 const attemptLimitMs = 5_000;
@@ -126,13 +127,20 @@ export class Link {
   }
 }
 
-/** Starts connecting, and continues for ever. Resolves before there is a connection. */
-export async function openLink(url: string, report: Report): Promise<Link> {
+/** Starts connecting, and continues for ever, with the next address after each failure. Resolves before there is a connection. */
+export async function openLink(urls: readonly string[], report: Report): Promise<Link> {
   const sockets = new AbortController();
   const recovery = { initialDelay: firstPauseMs, maxDelay: maxPauseMs, maxRetries: Infinity, waitForConnect: false };
   // The signal closes the socket itself, because a frozen broker never completes the closing handshake.
   const options = { recovery, timeout: attemptLimitMs, noDelay: true, keepAlive: true, signal: sockets.signal };
-  return new Link(await connect(withHeartbeat(url), options), sockets, report);
+  const brokers = urls.map(brokerOf);
+  // The library reads the address before each attempt.
+  const address = { ...brokers[0] };
+  const recovering = await connect(address, options);
+  let failures = 0;
+  const useNext = () => void Object.assign(address, brokers[(failures += 1) % brokers.length]);
+  recovering.on('disconnect', useNext).on('connect-failed', useNext);
+  return new Link(recovering, sockets, report);
 }
 
 /** Returns the result of the promise. Rejects with the signal's reason if the signal is aborted first. */
@@ -153,9 +161,18 @@ export async function closeChannel(channel: Channel): Promise<void> {
   await within(closeLimitMs, channel.close()).catch(() => undefined);
 }
 
-/** The broker's own default is a minute, during which a dead connection seems alive. */
-function withHeartbeat(url: string): string {
-  const address = new URL(url);
-  if (!address.searchParams.has('heartbeat')) address.searchParams.set('heartbeat', String(heartbeatSeconds));
-  return address.href;
+/** The broker's own default of the heartbeat is a minute, during which a dead connection seems alive. */
+function brokerOf(text: string): Options.Connect {
+  const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(text);
+  const isGuest = username === '' && password === '';
+  return {
+    ...Object.fromEntries(searchParams),
+    heartbeat: Number(searchParams.get('heartbeat') ?? heartbeatSeconds),
+    protocol: protocol.slice(0, -1),
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port),
+    ...(!isGuest && { username: unescape(username), password: unescape(password) }),
+    // The library decodes it.
+    vhost: pathname.slice(1),
+  };
 }

@@ -9,8 +9,8 @@ let spaces = 0;
 /** Buses on separate exchanges and queues of a real broker. */
 export interface AmqpSpace {
   readonly prefix: string;
-  /** Opens another bus, optionally at another address of the same broker. */
-  connect(options?: Partial<AmqpBusOptions> & { readonly url?: string }): Promise<Bus>;
+  /** Opens another bus, optionally at other addresses of the same broker. */
+  connect(options?: Partial<AmqpBusOptions> & { readonly urls?: readonly string[] }): Promise<Bus>;
   /** Closes all buses and deletes the exchanges and queues. */
   end(): Promise<void>;
 }
@@ -21,8 +21,8 @@ export function openAmqpSpace(brokerUrl: string, runPrefix: string): AmqpSpace {
   const buses: Bus[] = [];
   return {
     prefix,
-    connect: async ({ url = brokerUrl, ...options } = {}) => {
-      const bus = await openAmqpBus(url, { prefix, ...options });
+    connect: async ({ urls = [brokerUrl], ...options } = {}) => {
+      const bus = await openAmqpBus(urls, { prefix, ...options });
       buses.push(bus);
       return bus;
     },

@@ -19,7 +19,9 @@ export interface FaultyBus extends Bus {
 export function busesOf(settings: Settings): () => Promise<FaultyBus> {
   const broker = new MemoryBroker();
   return async () =>
-    disturb(settings.busUrl === 'memory:' ? openMemoryBus({ broker }) : await openBus(settings.busUrl, { prefix: settings.busPrefix }));
+    disturb(
+      settings.busUrls[0] === 'memory:' ? openMemoryBus({ broker }) : await openBus(settings.busUrls, { prefix: settings.busPrefix }),
+    );
 }
 
 function disturb(bus: Bus): FaultyBus {

@@ -5,7 +5,7 @@ import { attributes, type Span, type SpanStart, type Tracer } from '@signalbox/t
 import { errorTypeOf } from '../runtime/open-traces.ts';
 
 /** Name of the broker, by the semantic conventions. */
-export const busSystemOf = ({ busUrl }: Pick<Settings, 'busUrl'>): string => (busUrl === 'memory:' ? 'signalbox' : 'rabbitmq');
+export const busSystemOf = ({ busUrls }: Pick<Settings, 'busUrls'>): string => (busUrls[0] === 'memory:' ? 'signalbox' : 'rabbitmq');
 
 /** Work on a batch of messages, by the conventions for messaging. */
 export interface MessageWork {

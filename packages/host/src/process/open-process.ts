@@ -60,10 +60,10 @@ export async function openProcess(services: readonly Service[], options: Process
   const tracing = await openTraces(settings, { instance: owner, warn: (message, detail) => log.warn({ err: detail }, message) });
   const log = openLog(settings.logLevel, undefined, tracing ? () => idsOf(tracing) : undefined);
   const report = (problem: unknown) => log.warn({ err: problem }, 'the bus reported an error');
-  const bus = options.bus ?? (await openBus(settings.busUrl, { prefix: settings.busPrefix, report }));
+  const bus = options.bus ?? (await openBus(settings.busUrls, { prefix: settings.busPrefix, report }));
   const [cache, localCache] = await Promise.all([
-    openCache(settings.cacheUrl, { prefix: settings.cachePrefix }),
-    openCache('memory:', { prefix: '' }),
+    openCache(settings.cacheUrls, { prefix: settings.cachePrefix }),
+    openCache(['memory:'], { prefix: '' }),
   ]);
   const answers = new Map<string, Askable>();
   const urls = urlsOf(surfaces, settings);

@@ -18,6 +18,9 @@ export const setting = <T>(name: string, fallback: string, reader: (text: string
   parse: reader,
 });
 
+/** Scheme and credentials; hosts; path and query. */
+const hostsInUrl = /^([\w+.-]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/;
+
 /** Parsers of settings. Each throws its reason as the end of a sentence that begins with the name. */
 export const parse = {
   text: (value: string): string => value,
@@ -43,6 +46,14 @@ export const parse = {
       if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol))
         throw new Error(`must be a URL that starts with ${schemes.join(' or ')}`);
       return value;
+    },
+  /** Parses a URL with one or several hosts, `amqp://user:password@host:port,host:port/path`, into one URL for each host. */
+  urls:
+    (...schemes: string[]) =>
+    (value: string): readonly string[] => {
+      const [, before = '', hosts = '', after = ''] = hostsInUrl.exec(value) ?? [];
+      const urls = hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host.trim()}${after}`) : [value];
+      return urls.map(parse.url(...schemes));
     },
   yesOrNo: (value: string): boolean => parse.oneOf('true', 'false')(value) === 'true',
   /** Returns null for an empty setting. */

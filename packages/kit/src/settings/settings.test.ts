@@ -42,6 +42,17 @@ describe('readSettings', () => {
     });
   });
 
+  it('splits the URL of several hosts into one for each, with credentials, path and query', () => {
+    const urls = (url: string) => readSettings({ BUS_URL: url }).busUrls;
+    deepEqual(urls('amqp://me:a,b%2F@one:5672,two:5673,[::1]/shop?heartbeat=5'), [
+      'amqp://me:a,b%2F@one:5672/shop?heartbeat=5',
+      'amqp://me:a,b%2F@two:5673/shop?heartbeat=5',
+      'amqp://me:a,b%2F@[::1]/shop?heartbeat=5',
+    ]);
+    deepEqual(urls('amqp://me:a,b@one'), ['amqp://me:a,b@one']);
+    throws(() => urls('amqp://one,two:none'), /BUS_URL must be a URL that starts with memory: or amqp: or amqps:/);
+  });
+
   it('has no settings of a service outside the surfaces', () => {
     throws(() => readSettings({}).get(maxItems), /no service of this process declares the setting MAX_ITEMS/);
   });

@@ -103,15 +103,21 @@ export const frameworkSettings = {
     parse.integer(1000, 50_000),
     'Lock timeout of a MySQL statement, in milliseconds, rounded up to whole seconds; after it, the transaction is retried.',
   ),
-  busUrl: setting(
+  busUrls: setting(
     'BUS_URL',
     'memory:',
-    parse.url('memory:', 'amqp:', 'amqps:'),
-    '`memory:` (one process) or `amqp://user:password@host:port`.',
+    parse.urls('memory:', 'amqp:', 'amqps:'),
+    '`memory:` (one process) or `amqp://user:password@host:port`. Several nodes of one broker: `amqp://user:password@one:5672,two:5672`.',
     true,
   ),
   busPrefix: setting('BUS_PREFIX', '', parse.text, 'Prefix of exchanges and queues, for several instances on one broker.'),
-  cacheUrl: setting('CACHE_URL', 'memory:', parse.url('memory:', 'redis:', 'rediss:'), '`memory:` or `redis://host:port`.', true),
+  cacheUrls: setting(
+    'CACHE_URL',
+    'memory:',
+    parse.urls('memory:', 'redis:', 'rediss:', 'redis-sentinel:', 'rediss-sentinel:', 'redis-cluster:', 'rediss-cluster:'),
+    '`memory:`, `redis://user:password@host:port`, `redis-sentinel://:password@one:26379,two:26379/primary` or `redis-cluster://:password@one:6379,two:6379`. With TLS, `rediss` takes the place of `redis`.',
+    true,
+  ),
   cachePrefix: setting('CACHE_PREFIX', 'signalbox:', parse.text, 'Prefix of keys in Redis.'),
   internalSecrets: setting(
     'INTERNAL_SECRET',

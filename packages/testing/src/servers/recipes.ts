@@ -5,8 +5,11 @@ import { probeMysql, probeRabbit, probeRedis } from './probe.ts';
 import type { ServerCommand, Recipe } from './private-server.ts';
 import { findExecutable, type FindExecutable } from './executables.ts';
 
+/** Returns further arguments of Redis. The first may be a configuration file in the folder. */
+export type RedisArguments = (folder: string) => readonly string[];
+
 /** Recipe of Redis or Valkey, or undefined if none is installed. It persists nothing: after `stop` and `start` it is empty. */
-export function redisRecipe(find: FindExecutable = findExecutable): Recipe | undefined {
+export function redisRecipe(find: FindExecutable = findExecutable, further: RedisArguments = () => []): Recipe | undefined {
   const command = find('redis-server') ?? find('valkey-server');
   if (command === undefined) return undefined;
   return {
@@ -14,7 +17,9 @@ export function redisRecipe(find: FindExecutable = findExecutable): Recipe | und
     url: (port) => `redis://127.0.0.1:${port}`,
     probe: probeRedis,
     ports: 1,
-    commands: (folder, [port]) => [{ command, args: `--port ${port} --bind 127.0.0.1 --dir ${folder} --save  --appendonly no`.split(' ') }],
+    commands: (folder, [port]) => [
+      { command, args: [...further(folder), ...`--port ${port} --bind 127.0.0.1 --dir ${folder} --save  --appendonly no`.split(' ')] },
+    ],
   };
 }
 
@@ -91,8 +96,11 @@ function initializeMysql(command: string, folder: string, user: string[]): void 
   execFileSync(command, ['--no-defaults', '--initialize-insecure', ...user, ...options], { stdio: 'pipe' });
 }
 
-/** Recipe of RabbitMQ (guest/guest, loopback only, with a separate port mapper), or undefined if none is installed. */
-export function rabbitRecipe(find: FindExecutable = findExecutable): Recipe | undefined {
+/**
+ * Recipe of RabbitMQ (guest/guest, loopback only, with a separate port mapper), or undefined if none is installed. With a `managementPort`,
+ * it also serves its management API.
+ */
+export function rabbitRecipe(find: FindExecutable = findExecutable, managementPort?: number): Recipe | undefined {
   // Debian's /usr/sbin/rabbitmq-server refuses ordinary users and starts a port mapper that listens on all interfaces.
   const broker = find('rabbitmq-server', ['/usr/lib/rabbitmq/bin']);
   const mapper = find('epmd');
@@ -102,16 +110,25 @@ export function rabbitRecipe(find: FindExecutable = findExecutable): Recipe | un
     url: (port) => `amqp://guest:guest@127.0.0.1:${port}`,
     probe: probeRabbit,
     ports: 3,
-    prepare: (folder) => mkdirSync(join(folder, 'home'), { recursive: true }),
-    commands: (folder, ports) => rabbitCommands(folder, ports, broker, mapper),
+    prepare: (folder) => {
+      mkdirSync(join(folder, 'home'), { recursive: true });
+      writeFileSync(join(folder, 'enabled_plugins'), managementPort === undefined ? '[].\n' : '[rabbitmq_management].\n');
+    },
+    commands: (folder, ports) => rabbitCommands(folder, ports, { broker, mapper, managementPort }),
   };
 }
 
-function rabbitCommands(folder: string, ports: readonly number[], broker: string, mapper: string): ServerCommand[] {
+interface RabbitExecutables {
+  readonly broker: string;
+  readonly mapper: string;
+  readonly managementPort: number | undefined;
+}
+
+function rabbitCommands(folder: string, ports: readonly number[], { broker, mapper, managementPort }: RabbitExecutables): ServerCommand[] {
   const [port, distribution, mapping] = ports;
   const settings = [`listeners.tcp.1 = 127.0.0.1:${port}`, 'disk_free_limit.absolute = 50MB', 'vm_memory_high_watermark.absolute = 1GB'];
+  if (managementPort !== undefined) settings.push('management.tcp.ip = 127.0.0.1', `management.tcp.port = ${managementPort}`);
   writeFileSync(join(folder, 'rabbitmq.conf'), `${settings.join('\n')}\n`);
-  writeFileSync(join(folder, 'enabled_plugins'), '[].\n');
   const erlang = { HOME: `${folder}/home`, ERL_EPMD_ADDRESS: '127.0.0.1', ERL_EPMD_PORT: String(mapping) };
   const variables = {
     ...erlang,
