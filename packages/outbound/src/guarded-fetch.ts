@@ -33,16 +33,26 @@ export interface OutboundRules {
   readonly deadlineMs?: number;
   /** Limit of a response in bytes. Absent: 512 kB. */
   readonly maxBytes?: number;
+  /** The proxy for HTTPS, and the hosts that are reached without it. */
+  readonly proxy?: Proxy;
   /** Replaces the system's lookup in tests. */
   readonly lookup?: typeof systemLookup;
 }
 
+/** The settings of the proxy. */
+export interface Proxy {
+  readonly httpsProxy: string | null;
+  readonly noProxy: string;
+}
+
 const defaultDeadlineMs = 5000;
+const maxLookupMs = 1000;
 const defaultMaxBytes = 512 * 1024;
 
 /**
  * Connects only to public addresses over HTTPS, and to the destinations in the rules. It checks the address at connection time, so DNS
- * rebinding does not help an attacker. It follows no redirects, and limits size and time of responses.
+ * rebinding does not help an attacker. It follows no redirects, and limits size and time of responses. Through a proxy, it requests names
+ * that are public here, or unknown; the proxy resolves them again, and must refuse internal addresses itself.
  */
 export function openGuardedFetch(rules: OutboundRules): GuardedFetch {
   const deadlineMs = rules.deadlineMs ?? defaultDeadlineMs;
@@ -50,6 +60,7 @@ export function openGuardedFetch(rules: OutboundRules): GuardedFetch {
   const refuse = (url: string) => refuseUrl(url, rules);
   const guarded = async (url: string | URL, options: FetchOptions = {}): Promise<Response> => {
     refuse(String(url));
+    if (rules.proxy?.httpsProxy) await refuseInternalName(new URL(url), rules);
     client ??= openClient(rules, deadlineMs);
     const { fetch, agent } = await client;
     const request = { ...options, redirect: 'manual', dispatcher: agent, signal: AbortSignal.timeout(deadlineMs) };
@@ -61,8 +72,13 @@ export function openGuardedFetch(rules: OutboundRules): GuardedFetch {
 
 /** Loaded at the first fetch, because most processes fetch nothing from outside. */
 async function openClient(rules: OutboundRules, deadlineMs: number) {
-  const { Agent, buildConnector, fetch } = await import('./undici.ts');
-  const agent = new Agent({
+  const { buildConnector, EnvHttpProxyAgent, fetch } = await import('./undici.ts');
+  const agent = new EnvHttpProxyAgent({
+    // Without values, it would read the environment. HTTP leads only to allowed networks, so it needs no proxy.
+    httpProxy: '',
+    httpsProxy: rules.proxy?.httpsProxy ?? '',
+    noProxy: rules.proxy?.noProxy ?? '',
+    // Used for connections without the proxy.
     connect: guardedConnector(rules, deadlineMs, buildConnector),
     headersTimeout: deadlineMs,
     bodyTimeout: deadlineMs,
@@ -115,6 +131,18 @@ function refuseUrl(url: string, rules: OutboundRules): void {
     throw new Failure('BadDataError', `The URL must start with https://, unless the setting ${rules.setting} allows ${host || 'it'}.`);
   const address = stripped(hostname);
   if (isIP(address) && !mayConnect(address, protocol, rules)) throw new Failure('BadDataError', `${refusalOf(address, rules)}.`);
+}
+
+/** Rejects a name that is internal here. A name that only the proxy can resolve is left to the proxy. */
+function refuseInternalName(url: URL, rules: OutboundRules): Promise<void> {
+  const { hostname, href, protocol } = url;
+  if (isIP(stripped(hostname)) || isNamed(rules, href)) return Promise.resolve();
+  const lookup = guardedLookup(rules, protocol === 'http:' ? 'http:' : 'https:', rules.lookup ?? systemLookup);
+  return new Promise((resolve, reject) => {
+    // Where only the proxy can resolve names, a lookup may take many seconds.
+    setTimeout(resolve, maxLookupMs).unref();
+    lookup(hostname, { all: true }, (error) => (error && error.code === undefined ? reject(error) : resolve()));
+  });
 }
 
 /** Requires that all addresses of the name are allowed, since any of them may be used. */

@@ -1,2 +1,2 @@
 // Imported dynamically. A bundle of a CommonJS package has no names without a static import.
-export { Agent, buildConnector, fetch } from 'undici';
+export { buildConnector, EnvHttpProxyAgent, fetch } from 'undici';

@@ -170,6 +170,19 @@ export const frameworkSettings = {
     parse.yesOrNo,
     'Reject changes and pause jobs, regardless of the maintenance mode set by administrators. Set it for every service with data.',
   ),
+  httpsProxy: setting(
+    'HTTPS_PROXY',
+    '',
+    parse.optional(parse.url('http:', 'https:')),
+    'HTTP proxy for requests to HTTPS addresses that users enter, such as webhooks and providers of single sign-on: `http://user:password@host:port`. Empty: none. It must itself refuse internal addresses.',
+    true,
+  ),
+  noProxy: setting(
+    'NO_PROXY',
+    '',
+    parse.text,
+    'Hosts that are reached without HTTPS_PROXY, with their subdomains, separated by commas. `*`: all.',
+  ),
   tracesEndpoint: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     '',

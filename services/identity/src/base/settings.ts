@@ -95,7 +95,7 @@ export const smtpUrl = setting(
   'SMTP_URL',
   '',
   parse.optional(parse.url('smtp:', 'smtps:')),
-  'SMTP server: `smtp://user:password@host:port`, or `smtps://` for implicit TLS. Empty: no mail is sent, and responses contain the links instead.',
+  'SMTP server: `smtp://user:password@host:port`, or `smtps://` for implicit TLS; `?proxy=` and the encoded URL of an HTTP proxy, if any. Empty: no mail is sent, and responses contain the links instead.',
   true,
 );
 export const mailFrom = setting('MAIL_FROM', 'Signalbox <signalbox@localhost>', mailAddress, 'Sender address of mails.');

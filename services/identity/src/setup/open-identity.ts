@@ -17,7 +17,7 @@ export async function openIdentity(parts: OpenParts): Promise<Opened<IdentitySta
   const mailer = await openMailer(parts);
   const shared = {
     cipher: cipherOf(parts.settings),
-    outbound: openGuardedFetch({ hosts: parts.settings.get(internalIssuers), setting: internalIssuers.name }),
+    outbound: openGuardedFetch({ hosts: parts.settings.get(internalIssuers), setting: internalIssuers.name, proxy: parts.settings }),
   };
   return {
     state: {

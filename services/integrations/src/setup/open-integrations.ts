@@ -22,7 +22,7 @@ export async function openIntegrations(
 ): Promise<Opened<ParameterState & SenderState & { readonly backlog: Backlog } & MigrationState>> {
   const { settings, now, random } = parts;
   const attemptMs = settings.get(integrationsTimeoutMs);
-  const rules = { networks: settings.get(integrationsAllowedNetworks), setting: integrationsAllowedNetworks.name };
+  const rules = { networks: settings.get(integrationsAllowedNetworks), setting: integrationsAllowedNetworks.name, proxy: settings };
   const outbound = openGuardedFetch({ ...rules, deadlineMs: attemptMs });
   const sources = openGuardedFetch({ ...rules, deadlineMs: sourceMs, maxBytes: maxSourceBytes });
   const cipher = cipherOf('integrations', settings);
