@@ -13,7 +13,7 @@ describe('a proxy', () => {
   before(async () => {
     proxy = createServer().on('connect', ({ url: host = '' }, client) => {
       requested.push(host);
-      if (!host.startsWith('127.0.0.1:')) return client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      if (!host.startsWith('127.0.0.1:')) return void client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
       const upstream = connect(Number(host.split(':')[1]), '127.0.0.1', () => void client.write('HTTP/1.1 200 OK\r\n\r\n'));
       client.pipe(upstream).pipe(client);
       for (const socket of [client, upstream]) socket.on('error', () => undefined);

@@ -46,3 +46,4 @@ export { FolderInUse, lockFolder } from './lock-folder.ts';
 export { openRestoring, revisionLeap, type Restoring, type RestoreState } from './backup/restoring.ts';
 export { openSnapshot, type Snapshot, type TableContent } from './backup/snapshot.ts';
 export type { Value } from './backup/snapshot-reader.ts';
+export type { MeasureStatement } from './measure-statement.ts';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { MeasureStatement } from './measure-statement.ts';
 
 /** Limits on a process's use of a database server. SQLite has one write connection. */
 export interface DatabaseLimits {
@@ -22,6 +23,8 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** Absent: the defaults. */
   readonly limits?: DatabaseLimits;
+  /** Called after each statement, except those of migrations on MySQL. */
+  readonly measure?: MeasureStatement | undefined;
   /** Writes SQLite's log to the disk (default `fdatasync`). */
   readonly syncFile?: (descriptor: number) => Promise<void>;
 }

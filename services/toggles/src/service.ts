@@ -1,4 +1,4 @@
-import { combine, service } from '@signalbox/kit';
+import { combine, type OpenParts, service } from '@signalbox/kit';
 import { base } from './base/module.ts';
 import { changeset } from './changeset/module.ts';
 import { feature } from './feature/module.ts';
@@ -11,6 +11,7 @@ import { openIndex, type IndexState } from './reading/feature-index/index-state.
 import { metric } from './metric/module.ts';
 import { release } from './release/module.ts';
 import { reading } from './reading/module.ts';
+import { evaluationsMetric, openUsage, type UsageState } from './reading/usage/feature-usage.ts';
 import { onUsageCounted } from './reading/usage/on-usage-counted.ts';
 import { togglesSurface } from './surface.ts';
 import { createDefaultData } from './transfer/default-data/default-data.ts';
@@ -20,11 +21,18 @@ import { transfer } from './transfer/module.ts';
 import { undo } from './undo/module.ts';
 import { vocabulary } from './vocabulary/module.ts';
 
+type State = IndexState & UsageState;
+
+const open = async (parts: OpenParts): Promise<{ readonly state: State }> => ({
+  state: { ...(await openIndex(parts)).state, ...openUsage(parts) },
+});
+
 /** A module may import only from modules before it in the list. */
-export const toggles = service<IndexState>({
+export const toggles = service<State>({
   surface: togglesSurface,
-  open: openIndex,
-  ...combine<IndexState>([base, vocabulary, project, feature, metric, release, lifecycle, reading, transfer, changeset, undo, plan]),
+  open,
+  metrics: [evaluationsMetric],
+  ...combine<State>([base, vocabulary, project, feature, metric, release, lifecycle, reading, transfer, changeset, undo, plan]),
   entities: tables.map(({ entity }) => entity),
   prepare: createDefaultData,
   beforeCommit: beforeCommit,

@@ -14,6 +14,7 @@ import {
   strategySegments,
   maxImpactMetrics,
   maxImpactSeries,
+  metricFeatures,
   usageApplications,
 } from './base/setting/limits.ts';
 import { supportUrl } from './base/setting/support-url.ts';
@@ -49,6 +50,7 @@ export const togglesSurface = surface({
     listedNetworks,
     maxImpactMetrics,
     maxImpactSeries,
+    metricFeatures,
     usageApplications,
     undeclaredFields,
     supportUrl,

@@ -1,6 +1,6 @@
 import { type DurableQueue, Failure, system } from '@signalbox/contracts';
 import { type Opened, type OpenParts, openSlots, type Readiness, type Service, SettingsProblem } from '@signalbox/kit';
-import { faultOf, openStore, readOutbox, type Store } from '@signalbox/store';
+import { faultOf, type MeasureStatement, openStore, readOutbox, type Store } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
 import { listenerOf } from '../http/listener.ts';
 import { tracedUpstreams } from '../http/trace-requests.ts';
@@ -52,10 +52,11 @@ const startAttempts = 60;
 const startPauseMs = 1000;
 
 /** Opens and migrates the database. Waits up to a minute for a database that is not up yet. */
-function openMigrated({ name, entities = [], migrations = [] }: Service, { settings, log, stop }: ProcessRuntime): Promise<Store> {
+function openMigrated({ name, entities = [], migrations = [] }: Service, { settings, log, metrics, stop }: ProcessRuntime): Promise<Store> {
   const { databasePrefix: prefix, dataDir, databaseConnections: connections } = settings;
   const limits = { connections, statementMs: settings.databaseStatementMs, lockMs: settings.databaseLockMs };
-  const workspace = { service: name, prefix, dataDir, limits };
+  const measure: MeasureStatement = (statement, seconds) => metrics.statements.observe({ service: name, statement }, seconds);
+  const workspace = { service: name, prefix, dataDir, limits, measure };
   const open = async () => {
     let store: Store | undefined;
     try {

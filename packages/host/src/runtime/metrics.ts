@@ -2,6 +2,8 @@ import { metric, type MetricDeclaration, type MetricValue, type Service } from '
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const seconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+/** A statement takes microseconds on SQLite, and at most about a second on MySQL. */
+const statementSeconds = [0.0002, 0.001, 0.005, 0.02, 0.1, 0.5, 1];
 
 /** Metrics of every service, in any process. */
 export const hostMetrics = {
@@ -83,6 +85,12 @@ export const hostMetrics = {
     kind: 'gauge',
     labels: ['service'],
   }),
+  statements: metric({
+    name: 'signalbox_database_statement_seconds',
+    help: 'Duration of database statements by kind: select, insert, update, delete, begin, commit, rollback or other.',
+    kind: 'histogram',
+    labels: ['service', 'statement'],
+  }),
   connections: metric({
     name: 'signalbox_database_connections',
     help: 'Open database connections, by state: used, idle. Absent with SQLite.',
@@ -153,13 +161,14 @@ export type ReadMetric = () => readonly MetricValue[] | Promise<readonly MetricV
 /** Metrics of the host that are read at each scrape. */
 export type Watched = Exclude<
   keyof typeof hostMetrics,
-  'requests' | 'reruns' | 'published' | 'handled' | 'revision' | 'jobRuns' | 'jobSuccess'
+  'requests' | 'statements' | 'reruns' | 'published' | 'handled' | 'revision' | 'jobRuns' | 'jobSuccess'
 >;
 
 /** Prometheus metrics of the process. Times are in seconds. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<'service' | 'method' | 'route' | 'status'>;
+  readonly statements: Histogram<'service' | 'statement'>;
   readonly reruns: Counter<'service'>;
   readonly published: Counter<'service'>;
   readonly handled: Counter<'service' | 'outcome'>;
@@ -177,6 +186,7 @@ export function openMetrics(): Metrics {
   return {
     registry,
     requests: new Histogram({ ...optionsOf(hostMetrics.requests), buckets: seconds, registers }),
+    statements: new Histogram({ ...optionsOf(hostMetrics.statements), buckets: statementSeconds, registers }),
     reruns: new Counter({ ...optionsOf(hostMetrics.reruns), registers }),
     published: new Counter({ ...optionsOf(hostMetrics.published), registers }),
     handled: new Counter({ ...optionsOf(hostMetrics.handled), registers }),

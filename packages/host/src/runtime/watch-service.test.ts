@@ -62,6 +62,17 @@ describe('the metrics of a service', () => {
       deepEqual(await valuesOf(app, 'signalbox_database_waiters'), [{ service: 'sample', value: 0 }]);
     });
 
+  it('count statements by kind, with their durations', async () => {
+    const valueOf = async (part: string) => {
+      const text = await app.host.metrics.registry.getSingleMetricAsString('signalbox_database_statement_seconds');
+      return Number(new RegExp(`_${part}\\{service="sample",statement="select"\\} (.+)$`, 'm').exec(text)?.[1] ?? 0);
+    };
+    const before = { count: await valueOf('count'), sum: await valueOf('sum') };
+    await app.store('sample').ping();
+    ok((await valueOf('count')) > before.count);
+    ok((await valueOf('sum')) > before.sum);
+  });
+
   it('come with a readiness that explains each missing part', async () => {
     deepEqual(await app.host.readinessOf('sample'), { state: 'ready', reason: null });
     await app.host.bus.close();

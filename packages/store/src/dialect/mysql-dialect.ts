@@ -4,6 +4,7 @@ import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { createConnection } from 'mysql2/promise';
 import { exactText } from '../migrations/collation.ts';
 import { mysqlServer } from './mysql-url.ts';
+import { type MeasureStatement, measuring } from '../measure-statement.ts';
 import type { DatabaseLimits } from '../location.ts';
 import { type Store, StoreTimeout } from '../store.ts';
 
@@ -45,8 +46,8 @@ export interface MysqlConnections extends Pick<Store, 'connections' | 'close'> {
 }
 
 /** A pool without unbounded waits: a frozen server does not even return an error. */
-export function openMysql(url: URL, database: string, limits: MysqlLimits): MysqlConnections {
-  const { pool, connections } = openPool(url, database, limits);
+export function openMysql(url: URL, database: string, limits: MysqlLimits, measure?: MeasureStatement): MysqlConnections {
+  const { pool, connections } = openPool(url, database, limits, measure);
   return { dialect: new MysqlDialect({ pool }), connections, close: promisify(pool.end.bind(pool)) };
 }
 
@@ -95,7 +96,12 @@ class OneAtATime extends MysqlAdapter {
 /** Hashed, because lock names are limited to 64 characters. MySQL 9.6 removed `md5`. */
 const migrationLock = sql`concat('migrate-', sha2(database(), 224))`;
 
-function openPool(url: URL, database: string, limits: MysqlLimits): { pool: MysqlPool; connections: Store['connections'] } {
+interface OpenPool {
+  readonly pool: MysqlPool;
+  readonly connections: Store['connections'];
+}
+
+function openPool(url: URL, database: string, limits: MysqlLimits, measure?: MeasureStatement): OpenPool {
   const pool = createPool({
     ...mysqlServer(url),
     database,
@@ -109,7 +115,7 @@ function openPool(url: URL, database: string, limits: MysqlLimits): { pool: Mysq
     maxIdle: limits.connections,
     queueLimit: limits.waiters,
   });
-  const connections = new Connections(limits);
+  const connections = new Connections(limits, measure);
   const used = new Set<PoolConnection>();
   const waiting = new Set<Callback>();
   pool.on('acquire', (connection: PoolConnection) => void used.add(connection));
@@ -173,14 +179,16 @@ const replacePauseMs = 1000;
 /** Open connections of a pool. */
 class Connections {
   readonly #limits: MysqlLimits;
+  readonly #measure: MeasureStatement | undefined;
   readonly #open = new Map<
     PoolConnection,
     { readonly outdatedAt: number; readonly openedAt: number; readonly bounded: MysqlPoolConnection }
   >();
   #replacedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(limits: MysqlLimits) {
+  constructor(limits: MysqlLimits, measure: MeasureStatement | undefined) {
     this.#limits = limits;
+    this.#measure = measure;
   }
 
   get size(): number {
@@ -191,7 +199,7 @@ class Connections {
     const openedAt = performance.now();
     // Up to a tenth earlier, so that connections opened together are not replaced together.
     const outdatedAt = openedAt + this.#limits.maxAgeMs * (1 - Math.random() / 10);
-    this.#open.set(connection, { openedAt, outdatedAt, bounded: boundedConnection(connection, this, this.#limits.statementMs) });
+    this.#open.set(connection, { openedAt, outdatedAt, bounded: boundedConnection(connection, this) });
   }
 
   delete(connection: PoolConnection): void {
@@ -202,6 +210,15 @@ class Connections {
   isOutdated(connection: PoolConnection): boolean {
     const { openedAt, outdatedAt } = this.#open.get(connection) ?? { openedAt: 0, outdatedAt: 0 };
     return openedAt < this.#replacedAt || outdatedAt < performance.now();
+  }
+
+  get statementMs(): number {
+    return this.#limits.statementMs;
+  }
+
+  /** Returns a function to call when the statement ends. */
+  measuring(sql: string): () => void {
+    return measuring(sql, this.#measure);
   }
 
   bounded(connection: PoolConnection): MysqlPoolConnection | undefined {
@@ -226,15 +243,19 @@ function asAbsence(error: unknown): unknown {
   return Object.assign(new StoreTimeout(`no database connection: ${error.message}`), { cause: error });
 }
 
-function boundedConnection(connection: PoolConnection, connections: Connections, timeoutMs: number): MysqlPoolConnection {
+function boundedConnection(connection: PoolConnection, connections: Connections): MysqlPoolConnection {
+  const timeoutMs = connections.statementMs;
   const bounded = {
     query(sql: string, parameters: readonly unknown[], callback: Callback) {
+      const ended = connections.measuring(sql);
       const timer = setTimeout(() => {
+        ended();
         connection.destroy();
         callback(new StoreTimeout(`the database did not answer within ${timeoutMs} ms`));
       }, timeoutMs);
       connection.query(sql, parameters as never, (error, result) => {
         clearTimeout(timer);
+        ended();
         if (isReadOnly(error)) connections.replaceAfter(connection);
         callback(asAbsence(error), result);
       });

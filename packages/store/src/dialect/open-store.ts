@@ -42,7 +42,8 @@ async function openSqliteStore(url: URL, options: StoreOptions, schema: Schema):
   const file = fileOf(url, options);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const log = logOf(file, options.syncFile);
-  const [writing, reading] = [openSqlite(file, 'write', log), openSqlite(file, 'read')];
+  const { measure } = options;
+  const [writing, reading] = [openSqlite(file, 'write', { log, measure }), openSqlite(file, 'read', { measure })];
   const orm = await MikroORM.init({
     ...ormOptions(schema),
     driver: BoundSqliteDriver,
@@ -68,7 +69,7 @@ async function openMysqlStore(url: URL, options: StoreOptions, schema: Schema): 
   const limits = options.limits ?? defaultDatabaseLimits;
   // Lets a lock wait end with the server's own error.
   const statementMs = Math.max(limits.statementMs, limits.lockMs + lockGraceMs);
-  const { dialect, connections, close } = openMysql(url, database, { ...fixedMysqlLimits, ...limits, statementMs });
+  const { dialect, connections, close } = openMysql(url, database, { ...fixedMysqlLimits, ...limits, statementMs }, options.measure);
   const orm = await MikroORM.init({ ...ormOptions(schema), dbName: database, driverOptions: dialect });
   const opened = { own: schema.migrations, dialect: 'mysql', location: database } as const;
   const withDatabase: WithDatabase = (work) => migrateMysql(url, database, work);

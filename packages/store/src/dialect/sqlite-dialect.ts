@@ -4,12 +4,14 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type QueryResult,
   SqliteAdapter,
   type SqliteDialectConfig,
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { type MeasureStatement, measuring } from '../measure-statement.ts';
 import { type Log, logLimitBytes, logOf } from './sqlite-log.ts';
 
 const maxStatements = 500;
@@ -23,11 +25,17 @@ export interface SqliteConnection {
   close(): void;
 }
 
+/** The log of the connection that writes, and a measurement of each statement. */
+export interface SqliteOptions {
+  readonly log?: Log | undefined;
+  readonly measure?: MeasureStatement | undefined;
+}
+
 /**
  * Opens a connection in WAL mode that keeps its prepared statements. With a `log`, commits do not wait for the disk
  * (`synchronous=NORMAL`): the caller acknowledges none before `log.synced()`. Without one, each commit waits (`FULL`).
  */
-export function openSqlite(file: string, access: 'read' | 'write', log?: Log): SqliteConnection {
+export function openSqlite(file: string, access: 'read' | 'write', { log, measure }: SqliteOptions = {}): SqliteConnection {
   // Only the owner may read a new file and the files that SQLite creates next to it. An existing file is left alone, because closing it
   // would drop the locks of other connections in this process.
   if (!existsSync(file)) closeSync(openSync(file, 'a', ownerOnly));
@@ -58,14 +66,18 @@ export function openSqlite(file: string, access: 'read' | 'write', log?: Log): S
     ownLog.close();
     database.close();
   };
-  return { dialect: immediateDialect(database, ownLog, { database: { prepare, close } }), close };
+  return { dialect: immediateDialect(database, { log: ownLog, measure }, { database: { prepare, close } }), close };
+}
+
+interface DriverOptions extends SqliteOptions {
+  readonly log: Log;
 }
 
 /** Plain functions, because the ORM copies the options of a replica, and a copied class loses its private state. */
-function immediateDialect(database: Database.Database, log: Log, config: SqliteDialectConfig): Dialect {
+function immediateDialect(database: Database.Database, options: DriverOptions, config: SqliteDialectConfig): Dialect {
   return {
     createAdapter: () => new TransactionalDdl(),
-    createDriver: () => new ImmediateDriver(database, log, config),
+    createDriver: () => new ImmediateDriver(database, options, config),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -86,18 +98,20 @@ class TransactionalDdl extends SqliteAdapter {
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Database.Database;
   readonly #log: Log;
+  readonly #measure: MeasureStatement | undefined;
   #refusal: Error | null = null;
 
-  constructor(database: Database.Database, log: Log, config: SqliteDialectConfig) {
+  constructor(database: Database.Database, { log, measure }: DriverOptions, config: SqliteDialectConfig) {
     super(config);
     this.#database = database;
     this.#log = log;
+    this.#measure = measure;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
     return {
-      executeQuery: (query) => (this.#refusal ? Promise.reject(this.#refusal) : connection.executeQuery(query)),
+      executeQuery: (query) => this.#execute(connection, query),
       streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
     };
   }
@@ -107,6 +121,16 @@ class ImmediateDriver extends SqliteDriver {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'));
     } catch (error) {
       this.#refusal = error as Error;
+    }
+  }
+
+  async #execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#refusal) throw this.#refusal;
+    const ended = measuring(query.sql, this.#measure);
+    try {
+      return await connection.executeQuery<Row>(query);
+    } finally {
+      ended();
     }
   }
 

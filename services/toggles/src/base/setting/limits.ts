@@ -41,6 +41,12 @@ export const documentBytes = setting(
   'Maximum size of the documents of a plan or a promotion (16 MB).',
 );
 
+export const metricFeatures = setting(
+  'METRIC_FEATURES',
+  '500',
+  parse.integer(0, 100_000),
+  'Maximum number of features with their own series in the metric signalbox_feature_evaluations_total, per process; the rest are counted as `[other]`. Each has two series per environment.',
+);
 export const usageApplications = setting(
   'USAGE_APPLICATIONS',
   '1000',

@@ -2,6 +2,7 @@ import { ImpactReport, MetricsCount, RegisterCount, validator } from '@signalbox
 import type { CountConsumer, EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 import { writeImpact } from '../../metric/store/write-impact.ts';
+import type { UsageState } from './feature-usage.ts';
 import { foldCounts } from './fold-counts.ts';
 import { writeCounts } from './write-counts.ts';
 import { writeApplications } from './write-applications.ts';
@@ -17,7 +18,7 @@ const isRegister = validator(RegisterCount);
 const isImpact = validator(ImpactReport);
 
 /** Stores the counts of applications, their running instances and their impact metrics. */
-export const onUsageCounted: CountConsumer = {
+export const onUsageCounted: CountConsumer<UsageState> = {
   queue: 'toggles.usage',
   async take(bodies, context) {
     const metrics = bodies.filter(isMetrics);

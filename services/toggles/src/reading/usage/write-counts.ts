@@ -5,6 +5,7 @@ import { tablesOf } from '../../tables/tables.ts';
 import { usageApplications } from '../../base/setting/limits.ts';
 import { admitApplications } from './admit-applications.ts';
 import { validCounts, type CountedFeatures, readCountedFeatures } from './counted-features.ts';
+import type { UsageState } from './feature-usage.ts';
 import type { FoldedCount } from './fold-counts.ts';
 import { forgetOldestUnknown } from './forget-oldest.ts';
 import { type ApplicationProject, noteProjects } from './note-projects.ts';
@@ -15,14 +16,18 @@ const countsPerUnit = 200;
 const maxNameLength = 100;
 
 /** Adds the counts to their hours in units of work of limited size, and records last-seen times. Drops counts of unknown environments. */
-export async function writeCounts(context: OpenContext, counts: readonly FoldedCount[], environments: ReadonlySet<string>): Promise<void> {
+export async function writeCounts(
+  context: OpenContext<UsageState>,
+  counts: readonly FoldedCount[],
+  environments: ReadonlySet<string>,
+): Promise<void> {
   const storable = counts.filter(({ environment, appName }) => environments.has(environment) && appName.length <= 255);
   for (const [environment, own] of Map.groupBy(storable, (count) => count.environment)) {
     for (const some of chunksOf(own, countsPerUnit)) await writeSome(context, environment, some);
   }
 }
 
-async function writeSome(context: OpenContext, environment: string, counts: readonly FoldedCount[]): Promise<void> {
+async function writeSome(context: OpenContext<UsageState>, environment: string, counts: readonly FoldedCount[]): Promise<void> {
   const features = await readCountedFeatures(context.em, environment, counts);
   const known = validCounts(counts, features);
   const entering = await readEnteringFeatures(context.em, environment, namesOf(known));
@@ -35,6 +40,7 @@ async function writeSome(context: OpenContext, environment: string, counts: read
     await noteUnknown(em, unknown);
     if (unknown.length > 0) await forgetOldestUnknown(em, environment);
   });
+  context.state.countEvaluations(environment, known, features);
 }
 
 const namesOf = (counts: readonly FoldedCount[]): string[] => [...new Set(counts.map(({ featureName }) => featureName))];
