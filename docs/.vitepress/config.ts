@@ -23,6 +23,7 @@ const sections: readonly DefaultTheme.SidebarItem[] = [
       { text: 'SDKs', link: '/guides/sdks' },
       { text: 'Command line', link: '/cli' },
       { text: 'Add-ons and webhooks', link: '/integrations' },
+      { text: 'Send events to a SIEM', link: '/guides/siem' },
     ],
   },
   {

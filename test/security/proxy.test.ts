@@ -13,7 +13,10 @@ describe('a proxy', () => {
   before(async () => {
     proxy = createServer().on('connect', ({ url: host = '' }, client) => {
       requested.push(host);
-      if (!host.startsWith('127.0.0.1:')) return void client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      if (!host.startsWith('127.0.0.1:')) {
+        client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+        return;
+      }
       const upstream = connect(Number(host.split(':')[1]), '127.0.0.1', () => void client.write('HTTP/1.1 200 OK\r\n\r\n'));
       client.pipe(upstream).pipe(client);
       for (const socket of [client, upstream]) socket.on('error', () => undefined);
