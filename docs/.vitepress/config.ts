@@ -10,7 +10,19 @@ const sections: readonly DefaultTheme.SidebarItem[] = [
     items: [
       { text: 'Start', link: '/start' },
       { text: 'Concepts', link: '/concepts' },
+    ],
+  },
+  {
+    text: 'Console',
+    items: [
       { text: 'The console', link: '/console' },
+      { text: 'Features', link: '/console/features' },
+      { text: 'Releases', link: '/console/releases' },
+      { text: 'Change requests', link: '/console/change-requests' },
+      { text: 'Playground', link: '/console/playground' },
+      { text: 'Applications', link: '/console/applications' },
+      { text: 'Audit log', link: '/console/audit' },
+      { text: 'Settings', link: '/console/settings' },
     ],
   },
   {

@@ -46,14 +46,14 @@ describe('the built documentation site', function () {
       ...[...text.matchAll(/<link rel="(?:stylesheet|preload|modulepreload|icon)" href="([^"]+)"/g)].map(([, href = '']) => href),
     ]);
     deepEqual(
-      loaded.filter((url) => !url.startsWith('/docs/')),
+      loaded.filter((url) => !/^(?:\/docs\/|data:)/.test(url)),
       [],
     );
   });
 
   it('lists every page in its navigation and in llms.txt, and has its Markdown', () => {
     const listed = readFileSync(join(folder, 'llms.txt'), 'utf8');
-    const sources = globSync('docs/{,guides/,reference/}*.md', { cwd: root }).filter((path) => path !== 'docs/index.md');
+    const sources = globSync('docs/{,console/,guides/,reference/}*.md', { cwd: root }).filter((path) => path !== 'docs/index.md');
     ok(sources.length > 20);
     deepEqual(
       sources.filter((path) => !listed.includes(`(/${path})`)),
@@ -61,6 +61,16 @@ describe('the built documentation site', function () {
     );
     for (const path of sources)
       equal(readFileSync(join(folder, path.slice('docs/'.length)), 'utf8'), readFileSync(join(root, path), 'utf8'));
+  });
+
+  it('shows a picture on every page about an area of the console', () => {
+    const areas = globSync('docs/console/*.md', { cwd: root });
+    ok(areas.length >= 7);
+    for (const path of areas) {
+      const page = readFileSync(join(folder, path.slice('docs/'.length).replace(/md$/, 'html')), 'utf8');
+      const pictures = attributesOf(page, 'src').filter((source) => source.endsWith('.jpg'));
+      ok(pictures.length > 0 && pictures.every((source) => addresses.has(source)), path);
+    }
   });
 
   it('contains no inline styles, and no unevaluated templates', () => {
