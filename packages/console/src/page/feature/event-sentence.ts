@@ -52,6 +52,10 @@ export function eventSentence({ type, data, preData }: LoggedEvent, featureName:
 /** The permission that the undo of an event requires; undefined if it cannot be undone. */
 export const undoPermission = ({ type }: Pick<Event, 'type'>): string | undefined => sentences[type]?.undo;
 
+/** True for an applied plan that can be undone as one. */
+export const isOfPlan = ({ type, project, data }: Pick<Event, 'type' | 'project' | 'data'>): boolean =>
+  type === 'plan-applied' && project !== null && typeof data?.['id'] === 'string';
+
 type ChangedContent = Pick<Event, 'type' | 'data' | 'preData'>;
 
 /** The differences of an updated strategy; empty for other events. */

@@ -3,8 +3,7 @@ import { partsTexts } from '../../parts/texts.ts';
 import type { Event } from '../../server/operations.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useLack } from '../../server/session.ts';
-import { describeEvent, undoPermission } from './event-sentence.ts';
-import { isOfPlan } from './undo-plan.tsx';
+import { describeEvent, isOfPlan, undoPermission } from './event-sentence.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 
 interface UndoButtonProps {

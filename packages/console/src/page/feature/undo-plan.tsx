@@ -11,10 +11,6 @@ import * as noteStyles from '../../parts/note.module.css';
 const texts = featureTexts.history;
 const maxShown = 20;
 
-/** True for an applied plan that can be undone as one. */
-export const isOfPlan = ({ type, project, data }: Pick<Event, 'type' | 'project' | 'data'>): boolean =>
-  type === 'plan-applied' && project !== null && typeof data?.['id'] === 'string';
-
 /** Preview of the undo of an applied plan: everything that changes back. */
 export function UndoPlan({ event: { project, data }, close }: { readonly event: Event; readonly close: () => void }) {
   const path = { projectId: project ?? '', planId: String(data?.['id']) };
