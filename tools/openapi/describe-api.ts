@@ -88,7 +88,7 @@ function usedIn(parts: object, kind: string, all: Readonly<Record<string, object
   return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
 }
 
-/** Converts Express's `:name` to OpenAPI's `{name}`. */
+/** Converts `:name` to OpenAPI's `{name}`. */
 const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
 const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];

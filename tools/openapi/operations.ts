@@ -1,5 +1,4 @@
 import type { FailureName } from '../../packages/contracts/src/index.ts';
-import { fileTypes } from '../../packages/host/src/http/read-file.ts';
 import { empty, eventStream, plainText, type RouteDeclaration } from '../../packages/kit/src/index.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
 import { failureNames } from './failures.ts';
@@ -78,14 +77,14 @@ function securityOf({ permission, usersToo }: RouteDeclaration): object[] {
   return isForApplicationsAlone ? byToken : [...byToken, { session: [] }];
 }
 
-function requestBodyOf({ body, bodyTypes = ['application/json'], fileDefaults }: RouteDeclaration, schemas: ComponentSchemas): object {
+function requestBodyOf({ body, bodyTypes = ['application/json'], file }: RouteDeclaration, schemas: ComponentSchemas): object {
   const schema = schemas.write(body ?? {});
   const form: Schema = {
     type: 'object',
     required: ['file'],
     properties: { file: { type: 'string', description: 'A JSON or YAML file.', contentMediaType: 'application/octet-stream' } },
   };
-  const files = fileDefaults ? fileTypes.map((type) => [type, { schema: type === 'multipart/form-data' ? form : schema }]) : [];
+  const files = file?.types.map((type) => [type, { schema: type === 'multipart/form-data' ? form : schema }]) ?? [];
   return { required: true, content: Object.fromEntries([...bodyTypes.map((type) => [type, { schema }] as const), ...files]) };
 }
 

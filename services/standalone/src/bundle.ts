@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../..');
 /** Files that modules read at run time. They have the same place in the bundle. */
 /** `npm run site` builds the documentation site; a bundle without it serves the API only. */
 const readFiles = ['docs/reference/{openapi,document-schema}.json', 'docs/.vitepress/dist/', 'packages/contracts/src/samples/*.ndjson'];
-const threads = ['packages/host/src/http/yaml-worker.ts', 'services/identity/src/credential/password/bcrypt-worker.ts'];
+const threads = ['services/toggles/src/transfer/state/yaml-worker.ts', 'services/identity/src/credential/password/bcrypt-worker.ts'];
 
 /** Packages that are resolved at run time, with the files that are needed. */
 const resolved = [

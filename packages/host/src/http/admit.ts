@@ -1,13 +1,20 @@
+import type { IncomingMessage } from 'node:http';
 import { Failure, foreignOriginHeader, loginRequired, type Principal } from '@signalbox/contracts';
 import { noAccess, type AccessScope, type RouteDeclaration } from '@signalbox/kit';
-import type { Request as HttpRequest } from 'express';
 import type { AccessReplica } from '../access/access-replica.ts';
-import { fileTypes } from './read-file.ts';
+import { mediaTypeOf } from './read-body.ts';
+import { headerOf } from './target.ts';
 
 /** Refuses unauthorized callers and unsupported content types, in the order of the wire format (reference, toggle side §1). */
-export function admit(declaration: RouteDeclaration, principal: Principal, access: AccessReplica, http: HttpRequest): void {
-  admitCaller(declaration, principal, access, { params: http.params, foreignOrigin: http.get(foreignOriginHeader) });
-  refuseOtherContent(declaration, http);
+export function admit(
+  declaration: RouteDeclaration,
+  principal: Principal,
+  access: AccessReplica,
+  request: IncomingMessage,
+  params: Record<string, unknown>,
+): void {
+  admitCaller(declaration, principal, access, { params, foreignOrigin: headerOf(request, foreignOriginHeader) });
+  refuseOtherContent(declaration, request);
 }
 
 /** Parts of a request that the authorization depends on. */
@@ -101,12 +108,12 @@ function refuseHiddenProject(
   throw new Failure('NotFoundError', `There is no project ${project}.`);
 }
 
-function refuseOtherContent(declaration: RouteDeclaration, http: HttpRequest): void {
-  if (!declaration.body || declaration.method === 'delete') return;
-  const { bodyTypes = ['application/json'], fileDefaults } = declaration;
-  const types = fileDefaults ? [...bodyTypes, ...fileTypes] : [...bodyTypes];
-  const sent = http.get('content-type');
-  if (!http.is(types)) throw otherContent(types, sent);
+function refuseOtherContent({ body, method, bodyTypes = ['application/json'], file }: RouteDeclaration, request: IncomingMessage): void {
+  if (!body || method === 'delete') return;
+  const { 'content-type': sent, 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const types: readonly string[] = [...bodyTypes, ...(file?.types ?? [])];
+  const isAbsent = length === undefined && encoding === undefined;
+  if (isAbsent || !types.includes(mediaTypeOf(request))) throw otherContent(types, sent);
   refuseOtherCharset(sent);
 }
 

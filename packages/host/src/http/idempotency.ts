@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Failure, type Principal, principalKey } from '@signalbox/contracts';
 import type { EntityManager, RouteDeclaration } from '@signalbox/kit';
 import {
@@ -9,9 +10,9 @@ import {
   type IdempotencyRecord,
   writeIdempotencyRecord,
 } from '@signalbox/store';
-import type { Request as HttpRequest } from 'express';
 import type { Outgoing } from './response-encoder.ts';
 import type { StoredRuntime } from '../runtime/runtime.ts';
+import { headerOf } from './target.ts';
 
 /** A request with an `Idempotency-Key`: a repetition must have no second effect. */
 export interface Repeat {
@@ -23,8 +24,13 @@ export interface Repeat {
 const maxKeyCharacters = 200;
 
 /** Returns null without the header. Throws 400 for an anonymous caller, because another anonymous caller could read the response. */
-export function repeatOf(http: HttpRequest, principal: Principal, { transaction }: Pick<RouteDeclaration, 'transaction'>): Repeat | null {
-  const key = http.get('idempotency-key');
+export function repeatOf(
+  request: IncomingMessage,
+  body: unknown,
+  principal: Principal,
+  { transaction }: Pick<RouteDeclaration, 'transaction'>,
+): Repeat | null {
+  const key = headerOf(request, 'idempotency-key');
   if (!key) return null;
   if (transaction?.repetitions === 'refused')
     throw new Failure('BadRequestError', 'This route does not support Idempotency-Key. Send the request without it.');
@@ -33,7 +39,7 @@ export function repeatOf(http: HttpRequest, principal: Principal, { transaction 
   if (key.length > maxKeyCharacters)
     throw new Failure('BadRequestError', `Idempotency-Key can have at most ${maxKeyCharacters} characters.`);
   const hash = createHash('sha256')
-    .update(`${http.method} ${http.originalUrl}\n${JSON.stringify(http.body ?? null)}`)
+    .update(`${request.method} ${request.url}\n${JSON.stringify(body ?? null)}`)
     .digest('hex');
   return { principal: principalKey(principal).slice(0, 150), key, hash };
 }
@@ -41,8 +47,24 @@ export function repeatOf(http: HttpRequest, principal: Principal, { transaction 
 /** Status of a record without a response: the request is still running, or its response is not stored. */
 const noAnswer = 0;
 
+/** Returns the result of `work`, or the stored response of the first request with the same key. */
+export async function once({ store }: StoredRuntime, repeat: Repeat, work: () => Promise<Outgoing>): Promise<Outgoing> {
+  const find = () => findIdempotencyRecord(store.reader(), repeat.principal, repeat.key);
+  const recorded = await find();
+  if (recorded) return replay(recorded, repeat.hash);
+  try {
+    return await work();
+  } catch (error) {
+    // The first request may have committed meanwhile and caused the error, for example because its name is in use.
+    const mayHaveLost = error instanceof Failure ? error.status < 500 : faultOf(error) === 'duplicate';
+    const winner = mayHaveLost && (await find().catch(() => null));
+    if (winner) return replay(winner, repeat.hash);
+    throw error;
+  }
+}
+
 /** Returns the stored response of the first request. Throws 422 if this request differs, and 409 if there is no response to repeat. */
-export function replay(record: IdempotencyRecord, hash: string): Outgoing {
+function replay(record: IdempotencyRecord, hash: string): Outgoing {
   if (record.requestHash !== hash) {
     throw new Failure(
       'IdempotencyKeyReusedError',
@@ -100,13 +122,4 @@ export function openClaim({ store, effects }: StoredRuntime, repeat: Repeat): Ke
       if (isClaimed) await store.transaction((em) => deleteIdempotencyRecord(em, principal, key));
     },
   };
-}
-
-/** Returns true for errors that the first request with the same key may have caused by its commit, for example a name in use. */
-export const mayHaveLostToItself = (error: unknown): boolean =>
-  error instanceof Failure ? error.status < 500 : faultOf(error) === 'duplicate';
-
-/** Record of the first request with the key, if it has committed. */
-export function findRecord(runtime: StoredRuntime, { principal, key }: Repeat): Promise<IdempotencyRecord | null> {
-  return findIdempotencyRecord(runtime.store.reader(), principal, key).catch(() => null);
 }

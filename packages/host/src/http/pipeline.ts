@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
 import {
   accessMarkHeader,
   type AccessMark,
@@ -9,67 +11,60 @@ import {
   writeAccessMark,
   writeRevision,
 } from '@signalbox/contracts';
-import type { Context, Route, RouteDeclaration } from '@signalbox/kit';
-import { faultOf, findIdempotencyRecord } from '@signalbox/store';
-import type { Request as HttpRequest } from 'express';
-import { type ContextOptions, openContext } from '../runtime/contexts.ts';
+import type { Context, Request, Route, RouteDeclaration } from '@signalbox/kit';
+import { faultOf } from '@signalbox/store';
+import { openContext } from '../runtime/contexts.ts';
 import { isStored, type ServiceRuntime, type StoredRuntime } from '../runtime/runtime.ts';
-import { readFailure, runUnitOfWork } from '../runtime/unit-of-work.ts';
+import { runUnitOfWork } from '../runtime/unit-of-work.ts';
 import { bodyCheck, requestCheck } from '../validation/validation.ts';
 import { admit } from './admit.ts';
 import { waitForAccessMs } from './identify.ts';
 import { changeReasonHeader, changeReasonOf } from './change-reason.ts';
-import { findRecord, mayHaveLostToItself, openClaim, record, type Repeat, repeatOf, replay } from './idempotency.ts';
+import { once, openClaim, record, type Repeat, repeatOf } from './idempotency.ts';
 import { hasEffect } from './pipeline-failures.ts';
 import { querySchemaOf } from './query-schema.ts';
-import { readFile } from './read-file.ts';
+import { bodyReader } from './read-body.ts';
 import { type Encode, type Outgoing, responseEncoder } from './response-encoder.ts';
-
-/** A request in the pipeline, with its HTTP parts and its caller. */
-export interface Incoming {
-  readonly http: HttpRequest;
-  readonly requestId: string;
-  readonly clientAddress: string;
-  readonly identify: () => Principal | Promise<Principal>;
-  /** Reads and parses the body into `http.body`. */
-  readonly readBody: () => Promise<void>;
-}
+import { clientAddressOf, headerOf, paramsReader, type RouteParts, type Target } from './target.ts';
 
 /** Compiles the checks of a route, in the order of the wire format (reference, toggle side §1). */
-export function pipeline(route: Route<never>, runtime: ServiceRuntime, state: unknown): (incoming: Incoming) => Promise<Outgoing> {
+export function pipeline(
+  route: Route<never>,
+  runtime: ServiceRuntime,
+  { state, identify }: RouteParts,
+): (target: Target) => Promise<Outgoing> {
   const { declaration } = route;
+  const readParams = paramsReader(declaration.path);
+  const readBody = declaration.body && bodyReader(declaration, runtime);
   const check = checksOf(declaration);
   const encode = responseEncoder(declaration);
   const isWrite = declaration.method !== 'get' && !declaration.transaction;
   const refusesKey = declaration.transaction?.repetitions === 'refused';
   if (hasEffect(declaration) && !refusesKey && !isStored(runtime)) throw new Error(`${declaration.path} needs a database`);
-  return async (incoming) => {
-    const { http } = incoming;
-    const principal = await incoming.identify();
-    admit(declaration, principal, runtime.access, http);
-    await admitCredential(declaration, runtime, incoming);
-    await incoming.readBody();
-    if (declaration.fileDefaults) http.body = await readFile(http, declaration.fileDefaults);
-    const input = await check(http);
-    const repeat = hasEffect(declaration) ? repeatOf(http, principal, declaration) : null;
-    const call: Call = { incoming, principal, input, encode, repeat };
-    const answer = await (isWrite ? write(route, runtime as StoredRuntime, call) : run(route, runtime, call, state));
+  return async ({ request, response, search, values }) => {
+    const params = readParams(values);
+    const principal = await identify(request);
+    admit(declaration, principal, runtime.access, request, params);
+    const origin = requestOf(request, runtime);
+    if (isStored(runtime)) await declaration.credential?.({ em: runtime.store.reader(), request: origin });
+    const body = await readBody?.(request, response);
+    const input = await check({ params: { ...params }, query: { ...parse(search) }, body });
+    const repeat = hasEffect(declaration) ? repeatOf(request, body, principal, declaration) : null;
+    const call: Call = { request, origin, params, principal, input, encode, repeat };
+    const work = () => (isWrite ? write(route, runtime as StoredRuntime, call) : run(route, runtime, call, state));
+    const answer = await (repeat && isStored(runtime) ? once(runtime, repeat, work) : work());
     await untilKnown(runtime, answer);
     return answer;
   };
-}
-
-async function admitCredential({ credential }: RouteDeclaration, runtime: ServiceRuntime, incoming: Incoming): Promise<void> {
-  if (!credential || !isStored(runtime)) return;
-  const em = runtime.store.reader();
-  await whenAvailable(runtime, () => credential({ em, request: requestOf(incoming) }));
 }
 
 type CheckedInput = { params: never; query: never; body: never };
 
 /** An authorized request. */
 interface Call {
-  readonly incoming: Incoming;
+  readonly request: IncomingMessage;
+  readonly origin: Request;
+  readonly params: Readonly<Record<string, string>>;
   readonly principal: Principal;
   readonly input: CheckedInput;
   readonly encode: Encode;
@@ -77,75 +72,57 @@ interface Call {
   readonly repeat: Repeat | null;
 }
 
-/** Runs handlers that open units of work themselves, or none. A request with a key has one effect; a refused request releases its key. */
-async function run(route: Route<never>, runtime: ServiceRuntime, call: Call, state: unknown): Promise<Outgoing> {
-  const { repeat } = call;
-  if (!repeat || !isStored(runtime)) return handle(route, runtime, call, { state });
-  const recorded = await whenAvailable(runtime, () => findIdempotencyRecord(runtime.store.reader(), repeat.principal, repeat.key));
-  if (recorded) return replay(recorded, repeat.hash);
-  const key = openClaim(runtime, repeat);
+/** Runs handlers that open units of work themselves, or none. A refused request releases its key. */
+async function run({ declaration, handler }: Route<never>, runtime: ServiceRuntime, call: Call, state: unknown): Promise<Outgoing> {
+  const { request, origin, principal, input, encode, repeat } = call;
+  const claim = repeat && isStored(runtime) ? openClaim(runtime, repeat) : null;
+  let last: Raised = { revision: null, mark: {} };
+  const committed = ({ revision, mark }: Raised) => {
+    last = { revision: revision ?? last.revision, mark: furthest(last.mark, mark) };
+    claim?.committed();
+  };
+  const directWrite = declaration.method === 'get' ? undefined : directWriteOf(request);
+  const context = openContext(runtime, principal, { state, request: origin, directWrite, committed, seal: claim?.claim });
   try {
-    const answer = await handle(route, runtime, call, { state, seal: key.claim, committed: key.committed });
-    if (route.declaration.transaction?.repetitions === 'replayed') await key.complete(answer);
+    const answer = withRaised(encode(await handler(input, context as never)), last);
+    if (declaration.transaction?.repetitions === 'replayed') await claim?.complete(answer);
     return answer;
   } catch (error) {
     // Reports the original error even if the database is down by now; the key then stays claimed.
-    await key.release().catch(() => undefined);
-    const winner = mayHaveLostToItself(error) && (await findRecord(runtime, repeat));
-    if (winner) return replay(winner, repeat.hash);
+    await claim?.release().catch(() => undefined);
     throw error;
   }
 }
 
-type Hooks = Pick<ContextOptions, 'state' | 'seal'> & { readonly committed?: () => void };
-
-function handle({ declaration, handler }: Route<never>, runtime: ServiceRuntime, call: Call, hooks: Hooks): Promise<Outgoing> {
-  const { incoming, principal, input, encode } = call;
-  let last: Raised = { revision: null, mark: {} };
-  const committed = ({ revision, mark }: Raised) => {
-    last = { revision: revision ?? last.revision, mark: furthest(last.mark, mark) };
-    hooks.committed?.();
-  };
-  const directWrite = declaration.method === 'get' ? undefined : directWriteOf(incoming.http);
-  const context = openContext(runtime, principal, { ...hooks, request: requestOf(incoming), directWrite, committed });
-  return whenAvailable(runtime, async () => withRaised(encode(await handler(input, context as never)), last));
-}
-
-async function write(route: Route<never>, runtime: StoredRuntime, { incoming, principal, input, encode, repeat }: Call): Promise<Outgoing> {
-  const { http } = incoming;
+async function write(route: Route<never>, runtime: StoredRuntime, call: Call): Promise<Outgoing> {
+  const { request, origin, params, principal, input, encode, repeat } = call;
   const order = {
     actor: principal,
-    ifMatch: http.get('if-match') ?? null,
-    correlationId: incoming.requestId,
-    directWrite: directWriteOf(http),
+    ifMatch: headerOf(request, 'if-match') ?? null,
+    correlationId: origin.id,
+    directWrite: directWriteOf(request),
   };
   try {
     const committed = await runUnitOfWork(
       runtime,
       order,
       async (context) => {
-        const recorded = repeat && (await findIdempotencyRecord(context.em, repeat.principal, repeat.key));
-        if (recorded) return { answer: replay(recorded, repeat.hash), isFresh: false };
-        await guard(route.declaration, runtime, context, http.params);
-        return { answer: encode(await route.handler(input, context as never)), isFresh: true };
+        await guard(route.declaration, runtime, context, params);
+        return encode(await route.handler(input, context as never));
       },
       async (em, written) => {
-        if (repeat && written.result.isFresh) await record(em, repeat, withRaised(written.result.answer, written), runtime.effects.now());
+        if (repeat) await record(em, repeat, withRaised(written.result, written), runtime.effects.now());
       },
     );
-    return withRaised(committed.result.answer, committed);
+    return withRaised(committed.result, committed);
   } catch (error) {
-    const recorded = repeat && mayHaveLostToItself(error) && (await findRecord(runtime, repeat));
-    if (recorded) return replay(recorded, repeat.hash);
-    const duplicate = !(error instanceof Failure) && faultOf(error) === 'duplicate';
-    if (duplicate && route.declaration.failures.includes('NameExistsError')) {
-      throw new Failure('NameExistsError', 'Something with this name was created at the same time. Choose another name.');
-    }
-    throw error;
+    const isDuplicate = !(error instanceof Failure) && faultOf(error) === 'duplicate';
+    if (!isDuplicate || !route.declaration.failures.includes('NameExistsError')) throw error;
+    throw new Failure('NameExistsError', 'Something with this name was created at the same time. Choose another name.');
   }
 }
 
-const directWriteOf = (http: HttpRequest) => ({ reason: changeReasonOf(http.get(changeReasonHeader)) });
+const directWriteOf = (request: IncomingMessage) => ({ reason: changeReasonOf(headerOf(request, changeReasonHeader.toLowerCase())) });
 
 /** Numbers raised by units of work, for the response headers. */
 interface Raised {
@@ -170,44 +147,36 @@ async function untilKnown({ access }: ServiceRuntime, { headers }: Outgoing): Pr
   if (mark !== undefined) await access.reach(readAccessMark(String(mark)), waitForAccessMs);
 }
 
-async function whenAvailable<T>({ service }: ServiceRuntime, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw readFailure(service.name, error);
-  }
-}
-
 async function guard(
-  declaration: RouteDeclaration,
+  { protectedBy: by }: RouteDeclaration,
   { service }: ServiceRuntime,
   context: Context,
-  params: Record<string, unknown>,
+  { projectId: project = '', environment = '' }: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { protectedBy: by } = declaration;
-  if (!by || by === 'what it changes' || !service.guard) return;
-  const where = { project: textOf(params['projectId']), environment: textOf(params['environment']) };
-  await service.guard(context, by, where);
+  if (by && by !== 'what it changes') await service.guard?.(context, by, { project, environment });
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const requestOf = (incoming: Incoming) => ({
-  id: incoming.requestId,
-  clientAddress: incoming.clientAddress,
-  headers: incoming.http.headers,
+const requestOf = (request: IncomingMessage, { effects }: ServiceRuntime): Request => ({
+  id: headerOf(request, 'x-request-id') ?? effects.id(),
+  clientAddress: clientAddressOf(request),
+  headers: request.headers,
 });
 
-function checksOf(declaration: RouteDeclaration): (http: HttpRequest) => Promise<CheckedInput> {
+interface SentInput {
+  readonly params: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  readonly body: unknown;
+}
+
+function checksOf(declaration: RouteDeclaration): (sent: SentInput) => Promise<CheckedInput> {
   const params = declaration.params && requestCheck('params', declaration.params);
   const querySchema = querySchemaOf(declaration);
   const query = querySchema && requestCheck('query', querySchema);
   const body = declaration.body && bodyCheck(declaration.body);
-  return async (http) => {
-    const input = { params: { ...http.params }, query: { ...http.query } as Record<string, unknown>, body: http.body as unknown };
-    params?.(input.params);
-    query?.(input.query);
-    await body?.(input.body);
-    return input as CheckedInput;
+  return async (sent) => {
+    params?.(sent.params);
+    query?.(sent.query);
+    await body?.(sent.body);
+    return sent as CheckedInput;
   };
 }

@@ -1,39 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { bodyLimitOf, prefixFinder, type RouteDeclaration } from '@signalbox/kit';
-import express, { type Request, type Response } from 'express';
+import parsers from 'body-parser';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
-import { fileTypes } from './read-file.ts';
-
-/** Reads the body of a request into `body`. Rejects with the errors of Express' parsers. */
-export type BodyReader = (request: Request, response: Response) => Promise<void>;
 
 /** A compressed body can expand a thousandfold, so it is accepted only below this limit. */
 const maxInflatedBytes = 2 ** 20;
+const form = 'application/x-www-form-urlencoded';
 
-/** Creates the reader of a route's body. It is called once the caller is authorized, so that others cannot make the process work. */
-export function bodyReader(declaration: RouteDeclaration, { service, settings }: ServiceRuntime): BodyReader {
-  const { path, body, bodyTypes = ['application/json'], fileDefaults } = declaration;
+/** Media type of a body in lower case, without parameters. */
+export const mediaTypeOf = ({ headers }: IncomingMessage): string =>
+  (headers['content-type'] ?? '').split(';', 1).join().trim().toLowerCase();
+
+/**
+ * Returns a reader of the bodies of a route, undefined without one of an accepted type. It is called once the caller is authorized, so that
+ * others cannot make the process work. Rejects with the errors of body-parser. Fast routes accept any JSON type, uncompressed.
+ */
+export function bodyReader(
+  { path, bodyTypes = ['application/json'], file }: RouteDeclaration,
+  { service, settings }: ServiceRuntime,
+  kind?: 'fast',
+): (request: IncomingMessage, response: ServerResponse) => Promise<unknown> {
   const limit = bodyLimitOf(prefixFinder([service.surface])(path), settings);
-  const json = bodyTypes.filter((type) => type !== form);
-  const options = { limit, inflate: limit <= maxInflatedBytes };
-  const readers = [
-    ...(body && json.length > 0 ? [promisify(express.json({ ...options, type: json, strict: false, verify }))] : []),
-    ...(bodyTypes.includes(form) ? [promisify(express.urlencoded({ ...options, type: form, extended: false, parameterLimit: 20 }))] : []),
-    ...(fileDefaults ? [promisify(express.raw({ ...options, type: fileTypes }))] : []),
-  ];
+  const options = { limit, inflate: kind !== 'fast' && limit <= maxInflatedBytes, type: () => true };
+  const readJson = promisify(parsers.json({ ...options, strict: false, verify: (_request, _response, bytes) => refuseDeep(bytes) }));
+  const readForm = promisify(parsers.urlencoded({ ...options, extended: false, parameterLimit: 20 }));
+  const readBytes = promisify(parsers.raw(options));
+  const types: readonly string[] = bodyTypes;
   return async (request, response) => {
-    for (const read of readers) await read(request, response);
+    const type = mediaTypeOf(request);
+    if (file?.types.includes(type)) await readBytes(request, response);
+    else if (kind === 'fast' ? /^application\/(?:.+\+)?json$/.test(type) : types.includes(type))
+      await (type === form ? readForm : readJson)(request, response);
+    const { body } = request as { readonly body?: unknown };
+    return Buffer.isBuffer(body) ? file?.read(body, request.headers['content-type'] ?? '') : body;
   };
 }
-
-const form = 'application/x-www-form-urlencoded';
-const verify = (_request: unknown, _response: unknown, bytes: Uint8Array): void => refuseDeep(bytes);
 
 /** Deeper than any schema of the API. Deep nesting costs time and memory out of proportion to the length. */
 const maxDepth = 50;
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [...Buffer.from('"\\{}[]')];
 
-/** Inspects only the bytes. Throws like Express' parsers. */
+/** Inspects only the bytes. Throws like body-parser. */
 export function refuseDeep(bytes: Uint8Array): void {
   let depth = 0;
   let isText = false;

@@ -21,7 +21,7 @@ export function refuse(
   }
 }
 
-/** Maps errors of Express and its parsers to failures of the caller. Returns all others unchanged. */
+/** Maps errors of body parsers to failures of the caller. Returns all others unchanged. */
 function readerFailure(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const { type, message, status } = error as { type?: string; message?: string; status?: number };

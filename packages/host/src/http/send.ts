@@ -1,18 +1,19 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline as pipeStreams } from 'node:stream/promises';
 import { type Encoding, encodingFor, type RouteDeclaration } from '@signalbox/kit';
-import type { Request, Response } from 'express';
 import { compress, compressor, minBytes } from './compress.ts';
 import type { Outgoing } from './response-encoder.ts';
+import { headerOf } from './target.ts';
 
 /**
  * Content coding of a response. One with a secret is never compressed, because its length would reveal the secret (BREACH, CVE-2013-3587).
  */
-export const encodingOf = (http: Request, { holdsSecret }: RouteDeclaration): Encoding =>
-  holdsSecret ? 'plain' : encodingFor(http.get('accept-encoding'), ['br', 'gzip']);
+export const encodingOf = (request: IncomingMessage, { holdsSecret }: RouteDeclaration): Encoding =>
+  holdsSecret ? 'plain' : encodingFor(headerOf(request, 'accept-encoding'), ['br', 'gzip']);
 
 /** Sends a response, compressed if the caller accepts that, and in chunks if it is streamed. */
-export async function send(response: Response, outgoing: Outgoing, encoding: Encoding): Promise<void> {
+export async function send(response: ServerResponse, outgoing: Outgoing, encoding: Encoding): Promise<void> {
   response.statusCode = outgoing.status;
   for (const [name, value] of Object.entries(outgoing.headers)) response.setHeader(name, value);
   if (outgoing.body === '') return void response.end();
@@ -26,14 +27,14 @@ export async function send(response: Response, outgoing: Outgoing, encoding: Enc
   });
 }
 
-async function sendComplete(response: Response, body: Buffer, encoding: Encoding): Promise<void> {
+async function sendComplete(response: ServerResponse, body: Buffer, encoding: Encoding): Promise<void> {
   if (encoding === 'plain' || body.length < minBytes) return sendBytes(response, body);
   const packed = await compress(body, encoding);
   response.setHeader('content-encoding', encoding);
   sendBytes(response, packed);
 }
 
-function sendBytes(response: Response, bytes: Buffer): void {
+function sendBytes(response: ServerResponse, bytes: Buffer): void {
   response.setHeader('content-length', bytes.length);
   response.end(bytes);
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listener } from '@signalbox/kit';
+import { hasBody } from './target.ts';
 
 /** Milliseconds per turn of the event loop for starting requests with a body. */
 const sliceMs = 4;
@@ -32,10 +33,7 @@ export function takeTurns(listener: Listener): Listener {
     queueMicrotask(() => process.nextTick(next));
   };
   return (request: IncomingMessage, response: ServerResponse) => {
-    if (!bringsBody(request) || (waiting.length === 0 && hasTime())) listener(request, response);
+    if (!hasBody(request) || (waiting.length === 0 && hasTime())) listener(request, response);
     else waiting.push([request, response]);
   };
 }
-
-const bringsBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

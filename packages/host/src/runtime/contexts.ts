@@ -13,7 +13,7 @@ export interface ContextOptions {
   /** State that the service's `open` returned. Absent for work that may run earlier. */
   readonly state?: unknown;
   /** Runs in the transaction of each unit of work of this context, before it commits. */
-  readonly seal?: (em: EntityManager) => Promise<void>;
+  readonly seal?: ((em: EntityManager) => Promise<void>) | undefined;
   /** Called after each commit of this context. */
   readonly committed?: (committed: Committed<unknown>) => void;
 }

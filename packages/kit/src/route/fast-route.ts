@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Principal } from '@signalbox/contracts';
 import type { Input, Route, RouteDeclaration } from './route.ts';
 
-/** Declares a route that the host answers from memory, in front of Express: a read that runs thousands of times a second, or a stream. */
-export interface FastRouteDeclaration extends Omit<RouteDeclaration, 'scope' | 'protectedBy' | 'fileDefaults' | 'retires'> {
+/** Declares a route that answers from memory: a read that runs thousands of times a second, or a stream. */
+export interface FastRouteDeclaration extends Omit<RouteDeclaration, 'scope' | 'protectedBy' | 'file' | 'retires'> {
   readonly method: 'get' | 'post';
   readonly permission: 'public' | 'authenticated' | 'ADMIN' | 'CLIENT' | 'FRONTEND' | readonly ('CLIENT' | 'FRONTEND')[];
 }
@@ -48,8 +48,8 @@ export interface FastRoute<State = unknown> {
 }
 
 /**
- * Declares an endpoint that the host answers in front of Express, with the same checks and refusals as all others. The query is validated
- * when the handler first reads it, so responses cached by its text cost nothing.
+ * Declares an endpoint that answers from memory, with the same checks and refusals as all others. The query is validated when the handler
+ * first reads it, so responses cached by its text cost nothing.
  */
 export function fastRoute<const D extends FastRouteDeclaration, State>(declaration: D, fast: FastHandler<D, State>): FastRoute<State> {
   return { declaration, fast };

@@ -49,7 +49,7 @@ export const changesNothing = { events: { none: 'because it only reads' }, trans
 /** One endpoint as data. The host validates, runs, documents and tests it from this alone. */
 export interface RouteDeclaration {
   readonly method: Method;
-  /** Express syntax, with the parameter names of the specification. */
+  /** Parameters are segments such as `:projectId`, with the names of the specification. */
   readonly path: string;
   readonly summary: string;
   readonly permission: PermissionRule;
@@ -77,11 +77,8 @@ export interface RouteDeclaration {
   readonly body?: TSchema;
   /** Accepted media types of the body (default: JSON only). A form becomes an object of strings. */
   readonly bodyTypes?: readonly BodyType[];
-  /**
-   * The body may also be a file: YAML, or the field `file` of a form, in JSON or YAML by its extension. These defaults fill properties that
-   * files from earlier versions lack.
-   */
-  readonly fileDefaults?: Readonly<Record<string, unknown>>;
+  /** The body may also be a file of one of `types`, which `read` turns into the declared body. */
+  readonly file?: { readonly types: readonly string[]; readonly read: (bytes: Buffer, contentType: string) => Promise<unknown> };
   /** Responses contain a secret next to content that callers choose, so they are never compressed (BREACH). */
   readonly holdsSecret?: true;
   /** Successful statuses with the schemas of their bodies. The first is the default. */

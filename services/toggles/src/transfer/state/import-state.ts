@@ -33,6 +33,7 @@ import { writeProjects } from './write-projects.ts';
 import { writeSegments, writeStrategyDefinitions } from './write-definitions.ts';
 import { writeStrategies } from './write-strategies.ts';
 import { writeTags } from './write-tags.ts';
+import { stateFile } from './state-file.ts';
 import { everything, featureBroadcast } from '../../base/feature-broadcast.ts';
 
 export const importStateRoute = route(
@@ -43,7 +44,7 @@ export const importStateRoute = route(
     permission: 'ADMIN',
     query: Type.Object({ drop: BooleanText, keep: BooleanText }),
     body: SentState,
-    fileDefaults: { version: 1 },
+    file: stateFile,
     answers: { 202: plainText },
     failures: ['BadDataError', 'NotFoundError', 'NameExistsError', 'SegmentInUseError'],
     events: [

@@ -1,19 +1,17 @@
 import { extname } from 'node:path';
 import { Failure } from '@signalbox/contracts';
-import type { Request } from 'express';
 import { readYaml } from './read-yaml.ts';
 
-/** Media types of a file, in addition to JSON. */
-export const fileTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'multipart/form-data'];
-
-/** Content of a request that may be a file. `defaults` fill missing properties. */
-export async function readFile(http: Request, defaults: Readonly<Record<string, unknown>>): Promise<unknown> {
-  if (!Buffer.isBuffer(http.body)) return http.body as unknown;
-  const read = await (http.is('multipart/form-data')
-    ? readForm(http.body, http.get('content-type') ?? '')
-    : readYaml(http.body.toString()));
-  return typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...defaults, ...read } : read;
-}
+/** A state as a file: YAML, or the field `file` of a form, in JSON or YAML by its extension. */
+export const stateFile = {
+  types: ['application/yaml', 'application/x-yaml', 'text/yaml', 'multipart/form-data'],
+  /** Files of the first version have no version. */
+  async read(bytes: Buffer, contentType: string): Promise<unknown> {
+    const isForm = contentType.trim().toLowerCase().startsWith('multipart/form-data');
+    const read = await (isForm ? readForm(bytes, contentType) : readYaml(bytes.toString()));
+    return typeof read === 'object' && read !== null && !Array.isArray(read) ? { version: 1, ...read } : read;
+  },
+};
 
 async function readForm(body: Buffer, type: string): Promise<unknown> {
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => null);
