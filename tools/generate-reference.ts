@@ -2,8 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, describeCommands, settingsSchema } from '../packages/cli/src/index.ts';
 import { describeEvents } from '../packages/contracts/src/index.ts';
-import { describeMetrics } from '../packages/host/src/index.ts';
-import { describeSettings } from '../packages/kit/src/index.ts';
 import { describeStates } from '../services/change-requests/src/request/state-diagram.ts';
 import { relayService } from '../services/relay/src/service.ts';
 import { relaySurface } from '../services/relay/src/surface.ts';
@@ -11,6 +9,8 @@ import { loadServices, surfaces } from '../services/standalone/src/base/services
 import { documentsSchema } from '../services/toggles/src/plan/document.schema.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { describeCompatibility } from './describe-compatibility.ts';
+import { describeMetrics } from './describe-metrics.ts';
+import { describeSettings } from './describe-settings.ts';
 import { describePermissions } from './permissions/describe-permissions.ts';
 import { root } from './testing/root.ts';
 import { writeOperations } from './write-operations.ts';

@@ -54,7 +54,7 @@ const cases: readonly Case[] = [
       ],
       ['services/audit/src/a.ts', "// process.env is read elsewhere\nconst text = 'process.env';"],
       ['packages/testing/src/environment.ts', 'read(process.env);'],
-      ['packages/host/src/process/serve-services.ts', 'read(process.env);'],
+      ['services/standalone/src/base/process.ts', 'read(process.env);'],
       ['tools/a.ts', 'read(process.env);'],
     ],
   },

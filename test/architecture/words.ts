@@ -36,14 +36,14 @@ export const waysOfRunningStayOutside = refuse({
 });
 
 const readsEnvironment =
-  /^(?:tools\/|deploy\/image\/health-check\.ts$|packages\/cli\/(?:bin\.mjs|src\/main\.ts)$|packages\/testing\/src\/environment\.ts$|packages\/host\/src\/process\/serve-services\.ts$|test\/failure\/failing-main\.fixture\.ts$)/;
+  /^(?:tools\/|deploy\/image\/health-check\.ts$|packages\/cli\/(?:bin\.mjs|src\/main\.ts)$|packages\/testing\/src\/environment\.ts$|services\/standalone\/src\/base\/process\.ts$|test\/failure\/failing-main\.fixture\.ts$)/;
 
 /** Settings are read once, in one place. The health check and the command line are exempt. Journeys pass their environment to the processes that they start. */
 export const environmentIsReadOnce = refuse({
   where: (path) => !readsEnvironment.test(path) && !isPage(path),
   seen: (text) => code(text).replaceAll('{ ...process.env,', (handedOn) => ' '.repeat(handedOn.length)),
   words: /\bprocess\s*\.\s*env\b|\bprocess\s*\[|\benv\b[^;'"]*\bfrom\s*['"] *['"]/g,
-  say: () => 'only packages/host/src/process/serve-services.ts may read settings from the environment',
+  say: () => 'only services/standalone/src/base/process.ts may read settings from the environment',
 });
 
 /** Exports are named, so that a thing has the same name everywhere. Configuration files of tools are exempt. */

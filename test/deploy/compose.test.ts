@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
-import { withSecretFiles } from '@signalbox/host';
+import { withSecretFiles } from '@signalbox/standalone/process';
 import { allSettings, readSettings } from '@signalbox/kit';
 import { commands } from '@signalbox/standalone/commands';
 import { surfaces } from '@signalbox/standalone/services';

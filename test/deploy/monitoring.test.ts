@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allSettings, metricsPaths } from '@signalbox/kit';
-import { openStandalone, type Standalone } from '@signalbox/standalone';
+import { openStandalone, type Running } from '@signalbox/standalone';
 import { surfaces } from '@signalbox/standalone/services';
 import { newWorkspace, type Workspace, removeWorkspace, settingsOf } from '@signalbox/testing';
 import { parse } from 'yaml';
@@ -28,7 +28,7 @@ const namesOf = (name: string, type: string) => (type === 'histogram' ? ['_bucke
 
 describe('monitoring', () => {
   let workspace: Workspace;
-  let product: Standalone;
+  let product: Running;
   let metrics: Metrics;
   before(async () => {
     workspace = await newWorkspace();

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { gateway } from '@signalbox/gateway';
 import { processListener, listen, type Listening } from '@signalbox/host';
 import { identity } from '@signalbox/identity';
-import { describeSettings } from '@signalbox/kit';
 import { eventually, start, type TestApp } from '@signalbox/testing';
+import { describeSettings } from '../../tools/describe-settings.ts';
 import { depot, depotSurface } from './parcels.fixture.ts';
 
 const token = `*:*.${randomBytes(28).toString('hex')}`;

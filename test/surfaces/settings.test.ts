@@ -1,7 +1,8 @@
 import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
 import { initAdminApiTokens, initClientApiTokens } from '@signalbox/identity/surface';
-import { describeSettings, frameworkSettings, readSettings, settingsOf } from '@signalbox/kit';
+import { frameworkSettings, readSettings, settingsOf } from '@signalbox/kit';
 import { surfaces } from '@signalbox/standalone/services';
+import { describeSettings } from '../../tools/describe-settings.ts';
 
 const every = [...Object.values(frameworkSettings), ...surfaces.flatMap(settingsOf)];
 

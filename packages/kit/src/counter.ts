@@ -1,9 +1,6 @@
 import type { MetricDeclaration, MetricValue, OpenParts } from './service.ts';
 
-/**
- * Registers a counter of the service. Returns a function that adds one under the given labels. The number of label combinations must be
- * small.
- */
+/** Registers a counter of the service. Returns a function that adds one under the given labels, of few combinations. */
 export function openCounter<const Label extends string>(
   { report }: Pick<OpenParts, 'report'>,
   declaration: Omit<MetricDeclaration, 'labels'> & { readonly kind: 'counter'; readonly labels: readonly Label[] },

@@ -30,13 +30,13 @@ export class PathTree<T> {
   find(path: string): FoundPath<T> | undefined {
     const values: string[] = [];
     const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
-    const value = findBelow(this.#root, path.slice(0, end), 1, values);
+    const value = search(this.#root, path.slice(0, end), 1, values);
     return value === undefined ? undefined : { value, values };
   }
 
   /** Returns the value of the longest declared prefix of this path. */
   findPrefix(path: string): T | undefined {
-    return findDeepest(this.#root, path, 1);
+    return search(this.#root, path, 1, [], true);
   }
 }
 
@@ -49,28 +49,20 @@ function stepOf<T>(at: Node<T>, segment: string): Node<T> {
   return next;
 }
 
-function findBelow<T>(at: Node<T>, path: string, start: number, values: string[]): T | undefined {
+/** Fixed segments take precedence. With `isPrefix`, the longest declared prefix is enough. Collects the values of parameters. */
+function search<T>(at: Node<T>, path: string, start: number, values: string[], isPrefix = false): T | undefined {
   if (start > path.length) return at.value;
-  const end = endOfSegment(path, start);
+  const slash = path.indexOf('/', start);
+  const end = slash < 0 ? path.length : slash;
   const segment = path.slice(start, end);
   const child = at.children.get(segment);
-  const found = child && findBelow(child, path, end + 1, values);
-  if (found !== undefined || !at.parameter || end === start) return found;
-  values.push(segment);
-  const below = findBelow(at.parameter, path, end + 1, values);
-  if (below === undefined) values.pop();
-  return below;
-}
-
-function findDeepest<T>(at: Node<T>, path: string, start: number): T | undefined {
-  if (start > path.length) return at.value;
-  const end = endOfSegment(path, start);
-  const child = at.children.get(path.slice(start, end));
-  const below = child && findDeepest(child, path, end + 1);
-  return below ?? (at.parameter && end > start ? findDeepest(at.parameter, path, end + 1) : undefined) ?? at.value;
-}
-
-function endOfSegment(path: string, start: number): number {
-  const slash = path.indexOf('/', start);
-  return slash < 0 ? path.length : slash;
+  const found = child && search(child, path, end + 1, values, isPrefix);
+  if (found !== undefined) return found;
+  if (at.parameter && end > start) {
+    values.push(segment);
+    const below = search(at.parameter, path, end + 1, values, isPrefix);
+    if (below !== undefined) return below;
+    values.pop();
+  }
+  return isPrefix ? at.value : undefined;
 }

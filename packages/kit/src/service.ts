@@ -44,10 +44,7 @@ export interface RawMessage {
 /** Declares a reaction to events. */
 export const consumer = (declaration: EventConsumer): EventConsumer => declaration;
 
-/**
- * Receives messages that are not events (usage counts): in any number of processes, unordered, without an inbox. `State` is the service's
- * state in memory.
- */
+/** Receives messages that are not events (usage counts), in any number of processes, unordered, without an inbox. */
 export interface CountConsumer<State = unknown> {
   /** Name of a queue on the service's surface. */
   readonly queue: string;
@@ -74,10 +71,7 @@ export const job = <State = unknown>(declaration: Job<State>): Job<State> => dec
 export interface Answer {
   readonly question: Question;
   readonly answer: (input: never, context: OpenContext<undefined>) => Promise<unknown>;
-  /**
-   * Version of the answer's data. While it is unchanged, the previous answer is reused. Only for questions without input. Absent: every
-   * question is computed.
-   */
+  /** Version of the answer's data. The previous answer is reused while it is unchanged. Only for questions without input. */
   readonly version?: (context: OpenContext<undefined>) => Promise<number>;
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { settingsOrExit } from '@signalbox/host';
 import { firstPasswordFile } from '@signalbox/identity/surface';
 import { surfaces } from './base/services.ts';
+import { settingsOrExit } from './base/process.ts';
 
 /** The command `first-password`: prints the file that the first start wrote. Images have no other command that could print it. */
 export async function printFirstPassword(): Promise<void> {

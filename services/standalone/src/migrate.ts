@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { openOrExit, settingsOrExit } from '@signalbox/host';
 import { asSettingsProblem } from './base/as-settings-problem.ts';
 import { migrationTable, planMigrations, runMigrations } from './base/migrations.ts';
 import { surfaces } from './base/services.ts';
+import { openOrExit, settingsOrExit } from './base/process.ts';
 
 /** The command `migrate`: runs the migrations of all services, or lists them with `--plan`; `migrate from-unleash` imports an Unleash. */
 export async function migrate(words: readonly string[]): Promise<void> {

@@ -1,10 +1,11 @@
-import { listen, onStop, openHost, openOrExit, processListener, settingsOrExit, showMetrics } from '@signalbox/host';
 import { type Settings, SettingsProblem } from '@signalbox/kit';
 import { delivery } from '@signalbox/delivery';
 import { deliverySurface } from '@signalbox/delivery/surface';
 import { relayService } from '@signalbox/relay';
 import { type Command, environmentOf, readCommand } from '@signalbox/relay/arguments';
 import { bootstrapFile, relaySurface, upstreamUrl } from '@signalbox/relay/surface';
+import { openListening, type Running } from './base/open-listening.ts';
+import { onStop, openOrExit, settingsOrExit } from './base/process.ts';
 
 /** The surfaces of a relay's process. */
 export const relaySurfaces = [relaySurface, deliverySurface];
@@ -19,32 +20,10 @@ export async function serveRelay(words: readonly string[]): Promise<void> {
   onStop(() => relay.close());
 }
 
-/** A running relay. */
-export interface RelayProcess {
-  readonly port: number;
-  /** Stops accepting requests, lets running ones finish, then closes. */
-  close(): Promise<void>;
-}
-
 /** Opens a relay in this process and listens on PORT. */
-export async function openRelayProcess(settings: Settings, command: Command['name'] = 'edge'): Promise<RelayProcess> {
+export async function openRelayProcess(settings: Settings, command: Command['name'] = 'edge'): Promise<Running> {
   refuseIncomplete(settings, command);
-  const services = [relayService(), delivery];
-  const host = await openHost(services, { settings, surfaces: relaySurfaces });
-  const listening = listen(processListener(host, services), settings.port, settings.host);
-  const { port, drain } = await listening.catch(async (error: unknown) => {
-    await host.close();
-    throw error;
-  });
-  const metrics = await showMetrics(host);
-  return {
-    port,
-    async close() {
-      await drain();
-      await metrics?.drain();
-      await host.close();
-    },
-  };
+  return openListening([relayService(), delivery], { settings, surfaces: relaySurfaces });
 }
 
 function refuseIncomplete(settings: Settings, command: Command['name']): void {

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
-import { type Instrument, onStop, openOrExit, serveServices, settingsOrExit } from '@signalbox/host';
-import type { Notice } from '@signalbox/kit';
+import { type Instrument, lingerMs } from '@signalbox/host';
+import { type Notice, type Service, SettingsProblem } from '@signalbox/kit';
 import { fillSample } from './fill-sample.ts';
+import { openListening } from './base/open-listening.ts';
+import { onStop, openOrExit, settingsOrExit } from './base/process.ts';
 import { loadServices, surfaces } from './base/services.ts';
 import { openStandalone } from './standalone.ts';
 import { startScreen } from './start-screen.ts';
@@ -14,7 +16,7 @@ export async function serve(words: readonly string[], instrument: Instrument = {
   const names = words.filter((word) => word !== sample);
   await (names.length === 0
     ? serveAll(words.includes(sample), instrument)
-    : serveServices(await openOrExit(() => loadServices(names)), surfaces, instrument));
+    : serveAlone(await openOrExit(() => loadServices(names)), instrument));
 }
 
 /** Runs the product in one process and prints the first screen. */
@@ -26,4 +28,17 @@ async function serveAll(withSample: boolean, instrument: Instrument): Promise<vo
   if (withSample) notices.push({ label: 'Sample', text: await fillSample(standalone.port, notices) });
   const data = settings.databaseUrl.startsWith('sqlite:') ? resolve(settings.dataDir) : new URL(settings.databaseUrl).host;
   process.stdout.write(`${startScreen({ settings, port: standalone.port, data, notices })}\n`);
+}
+
+/** Runs services in this process, and the others elsewhere. */
+async function serveAlone(services: readonly Service[], instrument: Instrument): Promise<void> {
+  const settings = settingsOrExit(surfaces);
+  const notify = ({ label, text }: Notice) => process.stdout.write(`${label}: ${text}\n`);
+  const running = await openOrExit(async () => {
+    if (settings.internalSecrets.length === 0)
+      throw new SettingsProblem('INTERNAL_SECRET is required: services in separate processes authenticate each other with it.');
+    return openListening(services, { settings, surfaces, instrument, notify });
+  });
+  process.stdout.write(`${services.map(({ name }) => name).join(', ')} listening on port ${running.port}\n`);
+  onStop(() => running.close(lingerMs));
 }

@@ -1,23 +1,16 @@
-import { type Host, type HostOptions, listen, openHost, processListener, showMetrics } from '@signalbox/host';
+import type { HostOptions } from '@signalbox/host';
 import { type Settings, SettingsProblem } from '@signalbox/kit';
 import { FolderInUse, lockFolder } from '@signalbox/store';
+import { openListening, type Running } from './base/open-listening.ts';
 import { loadServices, surfaces } from './base/services.ts';
 
-/** The product in one process. */
-export interface Standalone {
-  readonly port: number;
-  /** Null if METRICS_PORT is not set or the port is unavailable. */
-  readonly metricsPort: number | null;
-  readonly host: Host;
-  /** Stops accepting requests, lets running ones finish, then closes. */
-  close(): Promise<void>;
-}
+export type { Running };
 
 /** Opens all services in this process and listens on PORT. Locks the data directory: a second process is refused. */
-export async function openStandalone(options: Omit<HostOptions, 'surfaces'>): Promise<Standalone> {
+export async function openStandalone(options: Omit<HostOptions, 'surfaces'>): Promise<Running> {
   const lock = lockData(options.settings);
   try {
-    const opened = await openServices(options);
+    const opened = await openListening(await loadServices(), { ...options, surfaces });
     return { ...opened, close: () => opened.close().finally(() => lock.release()) };
   } catch (error) {
     lock.release();
@@ -32,25 +25,4 @@ function lockData({ dataDir }: Settings): ReturnType<typeof lockFolder> {
     if (!(error instanceof FolderInUse)) throw new SettingsProblem(`DATA_DIR cannot be used: ${(error as Error).message}.`);
     throw new SettingsProblem(`DATA_DIR ${dataDir} is in use by another Signalbox. Stop it, or use another folder.`);
   }
-}
-
-async function openServices(options: Omit<HostOptions, 'surfaces'>): Promise<Standalone> {
-  const services = await loadServices();
-  const host = await openHost(services, { ...options, surfaces });
-  const listening = listen(processListener(host, services), options.settings.port, options.settings.host);
-  const { port, drain } = await listening.catch(async (error: unknown) => {
-    await host.close();
-    throw error;
-  });
-  const metrics = await showMetrics(host);
-  return {
-    port,
-    metricsPort: metrics?.port ?? null,
-    host,
-    async close() {
-      await drain();
-      await metrics?.drain();
-      await host.close();
-    },
-  };
 }

@@ -11,11 +11,11 @@ import {
   type VerifyingKey,
   verifyLog,
 } from '@signalbox/audit/verification';
-import { openOrExit, settingsOrExit } from '@signalbox/host';
 import { SettingsProblem } from '@signalbox/kit';
 import { openStore } from '@signalbox/store';
 import { asSettingsProblem } from './base/as-settings-problem.ts';
 import { surfaces } from './base/services.ts';
+import { openOrExit, settingsOrExit } from './base/process.ts';
 
 const noLog = 'No event log of this version was found at DATABASE_URL and DATABASE_PREFIX, or in DATA_DIR.';
 

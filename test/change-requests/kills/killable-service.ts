@@ -3,7 +3,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { flushCompileCache } from 'node:module';
 import { changeRequests } from '@signalbox/change-requests';
-import { type Failpoint, type Instrument, listen, openHost, processListener, settingsOrExit } from '@signalbox/host';
+import { type Failpoint, type Instrument, listen, openHost, processListener } from '@signalbox/host';
+import { settingsOrExit } from '@signalbox/standalone/process';
 import { type Answer, type Service, surface } from '@signalbox/kit';
 import { toggles } from '@signalbox/toggles';
 

@@ -1,10 +1,9 @@
-import { pause } from '@signalbox/timing';
+import { pause, within } from '@signalbox/timing';
 import { AmqpConsumer } from './amqp-consumer.ts';
 import { type Link, openLink } from './amqp-link.ts';
 import { Publisher } from './amqp-publisher.ts';
 import { declareQueue } from './amqp-topology.ts';
 import type { Bus, Consumer, Handle, Message, Subscription } from '../port/bus.ts';
-import { within } from '../port/deadline.ts';
 
 const declareLimitMs = 5_000;
 const idlePollMs = 10;

@@ -1,8 +1,8 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
+import { DeadlinePassed, within } from '@signalbox/timing';
 import type { Link } from './amqp-link.ts';
 import { declareQueue } from './amqp-topology.ts';
 import type { Consumer, Handle, Message, Subscription } from '../port/bus.ts';
-import { DeadlinePassed, within } from '../port/deadline.ts';
 import { messageIdOf } from '../port/message-id.ts';
 import { type Batch, batchSize, Pump } from '../port/pump.ts';
 

@@ -1,7 +1,6 @@
 import { unescape } from 'node:querystring';
-import { doubling, pause, retry } from '@signalbox/timing';
+import { doubling, pause, retry, within } from '@signalbox/timing';
 import { type Channel, type ConfirmChannel, connect, type Options, type RecoveringChannelModel } from 'amqplib';
-import { within } from '../port/deadline.ts';
 
 const attemptLimitMs = 5_000;
 const closeLimitMs = 2_000;

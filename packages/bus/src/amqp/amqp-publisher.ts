@@ -1,8 +1,8 @@
 import type { ConfirmChannel } from 'amqplib';
+import { within } from '@signalbox/timing';
 import type { Link } from './amqp-link.ts';
 import { declareExchange } from './amqp-topology.ts';
 import { type Message, PublishFailure } from '../port/bus.ts';
-import { within } from '../port/deadline.ts';
 import { leading } from '../port/leading.ts';
 
 /** A channel for publishing, and the exchanges declared on it. */

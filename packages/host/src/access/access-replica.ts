@@ -38,12 +38,7 @@ export class AccessReplica implements ServiceAccess {
   readonly follower: Follower<Fetched, AccessChanged>;
   #state: AccessState | null = null;
   #keys: ReadonlyMap<string, Key> = new Map();
-  #roles = new Map<number, Right[]>();
-  #modes: ReadonlyMap<string, string> = new Map();
-  /** Projects that all users can see. */
-  #open: readonly string[] = [];
-  #grantsByHolder: ReadonlyMap<string, readonly Grant[]> = new Map();
-  #members: ReadonlyMap<string, ReadonlyMap<number, Date>> = new Map();
+  #lookup = lookupOf({ roles: [], projects: [], grants: [] });
   readonly #listeners: (() => void)[] = [];
   readonly #waiting = new Set<() => void>();
 
@@ -122,7 +117,7 @@ export class AccessReplica implements ServiceAccess {
   }
 
   sees(principal: Principal, project: string): boolean {
-    const mode = this.#modes.get(project);
+    const mode = this.#lookup.modes.get(project);
     if ((mode !== undefined && mode !== 'private') || this.#seesEverything(principal)) return true;
     return this.#grants(principal).some((grant) => grant.project === project);
   }
@@ -130,7 +125,7 @@ export class AccessReplica implements ServiceAccess {
   visibleTo(principal: Principal): readonly string[] | 'all' {
     if (this.#seesEverything(principal)) return 'all';
     const granted = this.#grants(principal).flatMap(({ project }) => project ?? []);
-    return [...new Set([...this.#open, ...granted])];
+    return [...new Set([...this.#lookup.open, ...granted])];
   }
 
   rightsOf(principal: Principal): Right[] {
@@ -139,7 +134,7 @@ export class AccessReplica implements ServiceAccess {
   }
 
   members(project: string): ReadonlyMap<number, Date> {
-    return this.#members.get(project) ?? noMembers;
+    return this.#lookup.members.get(project) ?? new Map();
   }
 
   owners(project: string): { id: number; name: string }[] {
@@ -163,14 +158,14 @@ export class AccessReplica implements ServiceAccess {
   #grants({ id, groups }: Principal): readonly Grant[] {
     if (id === null) return [];
     return [{ user: id, group: null }, ...groups.map((group) => ({ user: null, group }))].flatMap(
-      (holder) => this.#grantsByHolder.get(keyOf(holder)) ?? [],
+      (holder) => this.#lookup.grantsByHolder.get(keyOf(holder)) ?? [],
     );
   }
 
   #rights(principal: Principal): Right[] {
-    const own = principal.rootRole === null ? [] : (this.#roles.get(principal.rootRole) ?? []);
+    const own = principal.rootRole === null ? [] : (this.#lookup.roles.get(principal.rootRole) ?? []);
     const granted = this.#grants(principal).flatMap(({ role, project }) =>
-      (this.#roles.get(role) ?? []).map((right) => (project === null ? right : { ...right, project })),
+      (this.#lookup.roles.get(role) ?? []).map((right) => (project === null ? right : { ...right, project })),
     );
     return [...own, ...granted];
   }
@@ -179,11 +174,7 @@ export class AccessReplica implements ServiceAccess {
   #hold({ state, keys }: Fetched): void {
     this.#keys = keys;
     this.#state = state;
-    this.#roles = new Map(state.roles.map((role) => [role.id, role.rights as Right[]]));
-    this.#modes = new Map(state.projects.map(({ id, mode }) => [id, mode]));
-    this.#open = state.projects.flatMap(({ id, mode }) => (mode === 'private' ? [] : [id]));
-    this.#grantsByHolder = Map.groupBy(state.grants, keyOf);
-    this.#members = membersOf(state);
+    this.#lookup = lookupOf(state);
     this.#notify();
   }
 
@@ -200,11 +191,20 @@ export class AccessReplica implements ServiceAccess {
   }
 }
 
-const noMembers: ReadonlyMap<number, Date> = new Map();
+type Granted = Pick<AccessState, 'roles' | 'projects' | 'grants' | 'groups'>;
+
+/** Parts of the state by the keys that decisions use. `open`: projects that all users can see. */
+const lookupOf = (state: Granted) => ({
+  roles: new Map(state.roles.map((role) => [role.id, role.rights as Right[]])),
+  modes: new Map(state.projects.map(({ id, mode }) => [id, mode])),
+  open: state.projects.flatMap(({ id, mode }) => (mode === 'private' ? [] : [id])),
+  grantsByHolder: Map.groupBy(state.grants, keyOf),
+  members: membersOf(state),
+});
 
 const keyOf = ({ user, group }: Pick<Grant, 'user' | 'group'>): string => compositeKey(user, group);
 
-function membersOf({ grants, groups = [] }: AccessState): Map<string, Map<number, Date>> {
+function membersOf({ grants, groups = [] }: Granted): Map<string, Map<number, Date>> {
   const members = new Map<string, Map<number, Date>>();
   const usersOf = new Map(groups.map(({ id, users }) => [id, users]));
   for (const { user, group, project, since } of grants) {

@@ -1,9 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { clientAddressHeader, clientAddressSignatureHeader } from '@signalbox/contracts';
-import { LRUCache } from 'lru-cache';
-
-const maxKnown = 10_000;
 
 /** Signs and verifies client addresses between processes. */
 export interface AddressSignatures {
@@ -13,35 +10,20 @@ export interface AddressSignatures {
   readonly isSigned: (headers: IncomingHttpHeaders) => boolean;
 }
 
-/**
- * Signs with INTERNAL_SECRET (HMAC-SHA256) and caches by address. The first secret signs, all are accepted. Without a secret nothing is
- * signed.
- */
-export function addressSignatures(secrets: readonly string[]): AddressSignatures {
-  let made: LRUCache<string, readonly string[]> | undefined;
-  /** Signatures of an address, one per secret. */
-  const signaturesOf = (address: string): readonly string[] => {
-    // The cache allocates its memory at once, and few processes sign.
-    made ??= new LRUCache({ max: maxKnown });
-    const known = made.get(address);
-    if (known !== undefined) return known;
-    const signatures = secrets.map((secret) => createHmac('sha256', secret).update(`client address ${address}`).digest('base64url'));
-    made.set(address, signatures);
-    return signatures;
-  };
-  return {
-    headersFor(headers) {
-      const address = headers[clientAddressHeader];
-      const [signature] = typeof address === 'string' ? signaturesOf(address) : [];
-      return signature === undefined ? {} : { [clientAddressSignatureHeader]: signature };
-    },
-    isSigned(headers) {
-      const [address, signature] = [headers[clientAddressHeader], headers[clientAddressSignatureHeader]];
-      if (typeof address !== 'string' || typeof signature !== 'string') return false;
-      return signaturesOf(address).some((own) => isSame(signature, own));
-    },
-  };
-}
+/** Signs with INTERNAL_SECRET (HMAC-SHA256). The first secret signs, all are accepted. Without a secret nothing is signed. */
+export const addressSignatures = (secrets: readonly string[]): AddressSignatures => ({
+  headersFor({ [clientAddressHeader]: address }) {
+    const [secret] = secrets;
+    return typeof address === 'string' && secret !== undefined ? { [clientAddressSignatureHeader]: sign(secret, address) } : {};
+  },
+  isSigned({ [clientAddressHeader]: address, [clientAddressSignatureHeader]: signature }) {
+    if (typeof address !== 'string' || typeof signature !== 'string') return false;
+    return secrets.some((secret) => isSame(signature, sign(secret, address)));
+  },
+});
+
+const sign = (secret: string, address: string): string =>
+  createHmac('sha256', secret).update(`client address ${address}`).digest('base64url');
 
 function isSame(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];

@@ -6,7 +6,7 @@ import type { ServiceRuntime } from '../runtime/runtime.ts';
 import { transientCheck } from '../validation/validation.ts';
 import { admitFast, isForTokens, isUser, otherContent, refuseOtherCharset } from './admit.ts';
 import { bodyReader } from './read-body.ts';
-import { clientAddressOf, hasBody, headerOf, paramsReader, type RouteParts, type Target } from './target.ts';
+import { clientAddressOf, hasBody, headerOf, matchesEtag, paramsReader, type RouteParts, type Target } from './target.ts';
 
 type Admit = (request: IncomingMessage) => Promise<Principal> | Principal;
 type Part = Record<string, never>;
@@ -53,10 +53,7 @@ export function answerFast(
   };
 }
 
-/**
- * Identifies and authorizes the caller, by the service's own `identify` or, if the route admits users too, by the principal that the
- * gateway signed.
- */
+/** Authorizes the caller, identified by the service's own `identify` or, if the route admits users too, by the signed principal. */
 function admission(
   declaration: RouteDeclaration,
   { access }: ServiceRuntime,
@@ -93,7 +90,7 @@ function fastBodyReader(declaration: RouteDeclaration, runtime: ServiceRuntime):
 
 async function send(answer: FastAnswer, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { etag, json, encoding = 'plain' } = answer;
-  const isUnchanged = etag !== undefined && matches(request.headers['if-none-match'], etag);
+  const isUnchanged = etag !== undefined && matchesEtag(request.headers['if-none-match'], etag);
   const body = isUnchanged ? '' : await (typeof json === 'function' ? json() : json);
   if (etag !== undefined) response.setHeader('etag', etag);
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.appendHeader(name, value);
@@ -101,8 +98,3 @@ async function send(answer: FastAnswer, request: IncomingMessage, response: Serv
   if (encoding !== 'plain') response.setHeader('content-encoding', encoding);
   sendJson(response, 200, body);
 }
-
-/** Clients repeat the ETag as they received it. Proxies may weaken it or add others. */
-const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch !== undefined &&
-  (ifNoneMatch === etag || ifNoneMatch.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())));

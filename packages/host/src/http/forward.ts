@@ -4,7 +4,8 @@ import { Failure } from '@signalbox/contracts';
 import { allowAnyOrigin, answerFailure, type Listener } from '@signalbox/kit';
 import { Pool } from 'undici';
 import type { AddressSignatures } from './address-signature.ts';
-import { callerHas, KnownBodies, type KnownBody, withEtag } from './known-bodies.ts';
+import { KnownBodies, type KnownBody, withEtag } from './known-bodies.ts';
+import { matchesEtag } from './target.ts';
 
 const hopByHop = new Set([
   'connection',
@@ -19,7 +20,7 @@ const hopByHop = new Set([
 /** Headers that are not forwarded. The public port decides about traces from outside. */
 const notPassedOn = new Set([...hopByHop, 'expect', 'traceparent', 'tracestate']);
 const maxWaitMs = 65_000;
-const connectTimeoutMs = 1000;
+export const connectTimeoutMs = 1000;
 const connections = 64;
 /**
  * Time that an unused connection to another process stays open. A process that shuts down waits longer before it closes one, so no request
@@ -33,7 +34,7 @@ const maxWaiting = 1000;
 /** A remote listener that must be closed. */
 export interface Forwarder {
   readonly listener: Listener;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Additions to a forwarded request. */
@@ -49,20 +50,10 @@ export interface ForwardingParts extends Pick<AddressSignatures, 'headersFor'> {
  * too many requests already wait.
  */
 export function forwardTo(service: string, url: string, { id, headersFor, traceparent }: ForwardingParts): Forwarder {
-  const pool = new Pool(url, {
-    ...shortlyIdle,
-    connections,
-    connect: { timeout: connectTimeoutMs },
-    headersTimeout: maxWaitMs,
-    bodyTimeout: maxWaitMs,
-  });
-  const streams = new Pool(url, {
-    ...shortlyIdle,
-    connections: null,
-    connect: { timeout: connectTimeoutMs },
-    headersTimeout: maxWaitMs,
-    bodyTimeout: 0,
-  });
+  const openPool = (limits: Pool.Options) =>
+    new Pool(url, { ...shortlyIdle, connect: { timeout: connectTimeoutMs }, headersTimeout: maxWaitMs, ...limits });
+  const pool = openPool({ connections, bodyTimeout: maxWaitMs });
+  const streams = openPool({ connections: null, bodyTimeout: 0 });
   const refuse = (request: IncomingMessage, response: ServerResponse, cause: unknown): void => {
     allowAnyOrigin(response);
     answerFailure(request, response, unreachable(service, cause), id());
@@ -92,7 +83,7 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
     (open ? streams : pool)
       .stream(options, ({ statusCode, headers }) => {
         const { known } = found ?? {};
-        if (known && statusCode === 304 && headers['etag'] === known.etag && !callerHas(request.headers, known))
+        if (known && statusCode === 304 && headers['etag'] === known.etag && !matchesEtag(request.headers['if-none-match'], known.etag))
           return sendKnown(response, known, passable(headers));
         const target = begin(response, statusCode, passable(headers));
         return found && statusCode === 200 ? bodies.keep(found, passable(headers), target) : target;

@@ -10,7 +10,7 @@ import {
   type IdempotencyRecord,
   writeIdempotencyRecord,
 } from '@signalbox/store';
-import type { Outgoing } from './response-encoder.ts';
+import type { Outgoing } from './send.ts';
 import type { StoredRuntime } from '../runtime/runtime.ts';
 import { headerOf } from './target.ts';
 
@@ -92,33 +92,26 @@ function recordOf({ hash }: Repeat, { status, headers, body }: Outgoing): Idempo
 }
 
 /** Key of a request whose handler opens units of work itself. The first of them claims it, in its own transaction. */
-export interface KeyClaim {
-  /** Claims the key in the transaction of `em`, unless an earlier unit of work of the request did. */
-  readonly claim: (em: EntityManager) => Promise<void>;
-  /** Called once the unit of work that claimed the key has committed. */
-  readonly committed: () => void;
-  /** Stores the response for repetitions. */
-  readonly complete: (answer: Outgoing) => Promise<void>;
-  /** Releases the key after a refusal, so that the request may be repeated. */
-  readonly release: () => Promise<void>;
-}
-
-export function openClaim({ store, effects }: StoredRuntime, repeat: Repeat): KeyClaim {
+export function openClaim({ store, effects }: StoredRuntime, repeat: Repeat) {
   const { principal, key, hash: requestHash } = repeat;
   let isClaimed = false;
   return {
-    async claim(em) {
+    /** Claims the key in the transaction of `em`, unless an earlier unit of work of the request did. */
+    claim: async (em: EntityManager): Promise<void> => {
       const claimed = { requestHash, status: noAnswer, headers: {}, body: '' };
       if (!isClaimed) await writeIdempotencyRecord(em, principal, key, claimed, effects.now());
     },
-    committed() {
+    /** Called once the unit of work that claimed the key has committed. */
+    committed: (): void => {
       isClaimed = true;
     },
-    async complete(answer) {
+    /** Stores the response for repetitions. */
+    complete: async (answer: Outgoing): Promise<void> => {
       const written = recordOf(repeat, answer);
       if (isClaimed && written) await store.transaction((em) => completeIdempotencyRecord(em, principal, key, written));
     },
-    async release() {
+    /** Releases the key after a refusal, so that the request may be repeated. */
+    release: async (): Promise<void> => {
       if (isClaimed) await store.transaction((em) => deleteIdempotencyRecord(em, principal, key));
     },
   };

@@ -10,7 +10,7 @@ import {
   readAccessMark,
   validator,
 } from '@signalbox/contracts';
-import { decodeProtectedHeader, jwtVerify } from 'jose';
+import { jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { AccessReplica } from '../access/access-replica.ts';
 import type { Effects } from '../runtime/effects.ts';
@@ -47,41 +47,34 @@ interface Verified {
 
 /** Returns null for an invalid or expired signature; the caller then counts as anonymous. */
 async function verify(token: string, access: AccessReplica, now: Date): Promise<Verified | null> {
-  const id = keyIdOf(token);
-  if (id === null) return null;
-  const key = access.key(id) ?? (await fetchKey(id, access));
-  if (!key) return null;
   try {
-    const { payload } = await jwtVerify(token, key, {
+    const { payload, protectedHeader } = await jwtVerify(token, ({ kid = '' }) => keyOf(kid, access), {
       algorithms: ['EdDSA'],
       issuer: principalIssuer,
       requiredClaims: ['exp'],
       currentDate: now,
     });
     const { principal, exp = 0 } = payload;
-    return isPrincipal(principal) ? { principal, key: id, expiresAt: exp * 1000 } : null;
-  } catch {
-    return null;
-  }
-}
-
-function keyIdOf(token: string): string | null {
-  try {
-    const { alg, kid } = decodeProtectedHeader(token);
-    return alg === 'EdDSA' && kid ? kid : null;
-  } catch {
+    return isPrincipal(principal) ? { principal, key: protectedHeader.kid ?? '', expiresAt: exp * 1000 } : null;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
     return null;
   }
 }
 
 /** Keys arrive with the access state. An unknown key triggers a fetch before its bearer counts as anonymous. */
-async function fetchKey(id: string, access: AccessReplica) {
-  try {
-    await access.follower.refresh();
-  } catch (error) {
-    throw undecided(error);
+async function keyOf(id: string, access: AccessReplica) {
+  if (id !== '' && !access.key(id)) {
+    await access.follower.refresh().catch((cause: unknown) => {
+      throw new Failure('UnavailableError', 'Permissions cannot be checked at the moment. Try again shortly.', {
+        retryAfterSeconds: 1,
+        cause,
+      });
+    });
   }
-  return access.key(id);
+  const key = access.key(id);
+  if (!key) throw new Error('the key is unknown');
+  return key;
 }
 
 /** Waits for the access version of the principal, and for recent changes by its bearer. */
@@ -91,6 +84,3 @@ async function waitForAccess(access: AccessReplica, version: number, changed: un
   if (await access.reach(mark, waitForAccessMs)) return;
   throw new Failure('TooEarlyError', 'Your recent change has not arrived here yet. Try again shortly.', { retryAfterSeconds: 1 });
 }
-
-const undecided = (cause: unknown) =>
-  new Failure('UnavailableError', 'Permissions cannot be checked at the moment. Try again shortly.', { retryAfterSeconds: 1, cause });

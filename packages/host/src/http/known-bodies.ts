@@ -98,7 +98,3 @@ function copyTo(target: Writable, done: (body: Buffer) => void): Writable {
 /** `If-None-Match` with the ETag of a known body added. */
 export const withEtag = ({ 'if-none-match': given }: IncomingHttpHeaders, { etag }: KnownBody): string =>
   given === undefined ? etag : `${given}, ${etag}`;
-
-/** Returns true if the caller has the body of a 304 response itself. */
-export const callerHas = ({ 'if-none-match': given }: IncomingHttpHeaders, { etag }: KnownBody): boolean =>
-  given !== undefined && given.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));

@@ -5,8 +5,7 @@ import { connect } from 'node:net';
 import { type Listener, metricsPaths } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { listen } from './listen.ts';
-import { processListener } from '../process/serve-services.ts';
-import { showMetrics } from '../process/show-metrics.ts';
+import { processListener, showMetrics } from '../process/process-listener.ts';
 import { reportMetric } from '../runtime/metrics.ts';
 import { items, sampleService } from '../sample-service.fixture.ts';
 

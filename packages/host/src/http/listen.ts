@@ -147,18 +147,3 @@ function drain(server: Server, streams: ReadonlySet<ServerResponse>): Promise<vo
     server.closeIdleConnections();
   });
 }
-
-/** Runs `end` once at the first SIGTERM or SIGINT. A second signal ends the process at once. */
-export function onStop(end: () => Promise<void>): void {
-  let stopping = false;
-  const stop = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    end().catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-      process.exitCode = 1;
-    });
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-}

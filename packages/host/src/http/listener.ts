@@ -74,10 +74,7 @@ function routed(runtime: ServiceRuntime, opened: Opened, declared: Declared): Li
   }
 }
 
-/**
- * Answers, refuses and measures the requests of a route, or of none. The duration of a stream that its handler has begun ends there, since
- * it may last for days.
- */
+/** Answers, refuses and measures the requests of a route, or of none. A stream counts as finished when its handler returns. */
 function served(runtime: ServiceRuntime, path: string | null, answer: Serve): Serve {
   const { service, metrics, tracer } = runtime;
   return async (target) => {

@@ -1,7 +1,7 @@
 import type { FailureName } from '@signalbox/contracts';
 import { changesNothing, type RouteDeclaration } from '@signalbox/kit';
+import type { TSchema } from 'typebox';
 import { isRefusedInMaintenance } from './admit.ts';
-import { querySchemaOf } from './query-schema.ts';
 
 /** Failures that the pipeline may produce before or around the handler, so that the route need not declare them. */
 export function pipelineFailures(declaration: RouteDeclaration): FailureName[] {
@@ -33,3 +33,11 @@ export const takesIdempotencyKey = (declaration: RouteDeclaration): boolean =>
 /** Returns true if a repetition gets the first response; otherwise it gets 409. */
 export const replaysAnswer = (declaration: RouteDeclaration): boolean =>
   takesIdempotencyKey(declaration) && (!declaration.transaction || declaration.transaction.repetitions === 'replayed');
+
+const noParameters: TSchema = {};
+
+/** Schema of the query. Admin routes reject unknown parameters; public and SDK routes accept any. */
+export function querySchemaOf({ method, query, permission }: RouteDeclaration): TSchema | undefined {
+  const isForAnyone = permission === 'public' || permission === 'CLIENT' || permission === 'FRONTEND';
+  return query ?? (method === 'get' && !isForAnyone ? noParameters : undefined);
+}

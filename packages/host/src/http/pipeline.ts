@@ -21,10 +21,9 @@ import { admit } from './admit.ts';
 import { waitForAccessMs } from './identify.ts';
 import { changeReasonHeader, changeReasonOf } from './change-reason.ts';
 import { once, openClaim, record, type Repeat, repeatOf } from './idempotency.ts';
-import { hasEffect } from './pipeline-failures.ts';
-import { querySchemaOf } from './query-schema.ts';
+import { hasEffect, querySchemaOf } from './pipeline-failures.ts';
 import { bodyReader } from './read-body.ts';
-import { type Encode, type Outgoing, responseEncoder } from './response-encoder.ts';
+import { type Encode, type Outgoing, responseEncoder } from './send.ts';
 import { clientAddressOf, headerOf, paramsReader, type RouteParts, type Target } from './target.ts';
 
 /** Compiles the checks of a route, in the order of the wire format (reference, toggle side §1). */

@@ -21,31 +21,18 @@ export function reachedDirectly(routes: Listener, parts: DirectParts): Listener 
   const { isSigned } = addressSignatures(settings.internalSecrets);
   const addressOf = clientAddressReader(settings.trustedProxies);
   const limitRate = rateLimiter(surfaces, settings, cache);
-  const limited = async (request: IncomingMessage, response: ServerResponse, counting: Promise<void>) => {
+  const limited = async (request: IncomingMessage, response: ServerResponse) => {
     try {
-      await counting;
+      request.url = normalizeUrl(request.url ?? '/');
+      const address = addressOf(request);
+      request.headers[clientAddressHeader] = address;
+      await limitRate(request.method ?? '', pathOf(request), address, response);
     } catch (error) {
       allowAnyOrigin(response);
-      return refuseMeasured(parts, error, request, response);
+      measureRequest(parts, request, response, () => noRoute);
+      return refuse(parts, error, request, response);
     }
     routes(request, response);
   };
-  return (request, response) => {
-    if (isSigned(request.headers)) return routes(request, response);
-    try {
-      request.url = normalizeUrl(request.url ?? '/');
-    } catch (error) {
-      return refuseMeasured(parts, error, request, response);
-    }
-    const address = addressOf(request);
-    request.headers[clientAddressHeader] = address;
-    const counting = limitRate(request.method ?? '', pathOf(request), address, response);
-    if (counting) void limited(request, response, counting);
-    else routes(request, response);
-  };
-}
-
-function refuseMeasured(parts: DirectParts, error: unknown, request: IncomingMessage, response: ServerResponse): void {
-  measureRequest(parts, request, response, () => noRoute);
-  refuse(parts, error, request, response);
+  return (request, response) => (isSigned(request.headers) ? routes(request, response) : void limited(request, response));
 }

@@ -1,14 +1,52 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline as pipeStreams } from 'node:stream/promises';
-import { type Encoding, encodingFor, type RouteDeclaration } from '@signalbox/kit';
-import { compress, compressor, minBytes } from './compress.ts';
-import type { Outgoing } from './response-encoder.ts';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { empty, type Encoding, encodingFor, plainText, Reply, type RouteDeclaration, StreamedReply, WrittenReply } from '@signalbox/kit';
 import { headerOf } from './target.ts';
 
-/**
- * Content coding of a response. One with a secret is never compressed, because its length would reveal the secret (BREACH, CVE-2013-3587).
- */
+/** A response: a body as JSON text, none, or chunks of JSON text. */
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: Record<string, string | readonly string[]>;
+  readonly body: string | AsyncIterable<string | Buffer>;
+}
+
+/** Converts the result of a handler into a response. */
+export type Encode = (result: unknown) => Outgoing;
+
+const json = 'application/json; charset=utf-8';
+
+/** Creates the encoder of a route's responses. The first declared status is the default. */
+export function responseEncoder({ answers, method, path }: RouteDeclaration): Encode {
+  const [defaultStatus] = Object.keys(answers).map(Number);
+  if (defaultStatus === undefined) throw new Error(`${method} ${path} declares no answer`);
+  return (result) => {
+    if (result instanceof StreamedReply)
+      return { status: defaultStatus, headers: { 'content-type': json, ...result.headers }, body: result.chunks };
+    if (result instanceof WrittenReply) return { status: defaultStatus, headers: { 'content-type': json }, body: result.text };
+    const { body, status = defaultStatus, headers } = result instanceof Reply ? result : new Reply(result);
+    if (answers[status] === plainText)
+      return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: String(body) };
+    const text = answers[status] === empty ? '' : JSON.stringify(body ?? null);
+    const type: Record<string, string> = text === '' ? {} : { 'content-type': json };
+    return { status, headers: { ...type, ...headers }, body: text };
+  };
+}
+
+/** Below this size, compression costs more than it saves. A packet holds about as much. */
+const minBytes = 1024;
+/** Prefers speed to size, because each body is sent once. Node compresses on its own threads, outside the event loop. */
+const gzipOptions = { level: 4 };
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const [packGzip, packBrotli] = [promisify(gzip), promisify(brotliCompress)];
+const coders = {
+  gzip: { pack: (body: Buffer) => packGzip(body, gzipOptions), stream: () => createGzip(gzipOptions) },
+  br: { pack: (body: Buffer) => packBrotli(body, brotliOptions), stream: () => createBrotliCompress(brotliOptions) },
+};
+
+/** Content coding of a response. One with a secret is never compressed: its length would reveal it (BREACH, CVE-2013-3587). */
 export const encodingOf = (request: IncomingMessage, { holdsSecret }: RouteDeclaration): Encoding =>
   holdsSecret ? 'plain' : encodingFor(headerOf(request, 'accept-encoding'), ['br', 'gzip']);
 
@@ -21,20 +59,16 @@ export async function send(response: ServerResponse, outgoing: Outgoing, encodin
   if (typeof outgoing.body === 'string') return sendComplete(response, Buffer.from(outgoing.body), encoding);
   const chunks = Readable.from(await begun(outgoing.body), { objectMode: false });
   if (encoding !== 'plain') response.setHeader('content-encoding', encoding);
-  const sent = encoding === 'plain' ? pipeStreams(chunks, response) : pipeStreams(chunks, compressor(encoding), response);
+  const sent = encoding === 'plain' ? pipeStreams(chunks, response) : pipeStreams(chunks, coders[encoding].stream(), response);
   await sent.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // The caller disconnected, so nobody receives a response.
   });
 }
 
 async function sendComplete(response: ServerResponse, body: Buffer, encoding: Encoding): Promise<void> {
-  if (encoding === 'plain' || body.length < minBytes) return sendBytes(response, body);
-  const packed = await compress(body, encoding);
-  response.setHeader('content-encoding', encoding);
-  sendBytes(response, packed);
-}
-
-function sendBytes(response: ServerResponse, bytes: Buffer): void {
+  const isPlain = encoding === 'plain' || body.length < minBytes;
+  const bytes = isPlain ? body : await coders[encoding].pack(body);
+  if (!isPlain) response.setHeader('content-encoding', encoding);
   response.setHeader('content-length', bytes.length);
   response.end(bytes);
 }

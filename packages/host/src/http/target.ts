@@ -27,6 +27,11 @@ export function headerOf({ headers }: IncomingMessage, name: string): string | u
 export const clientAddressOf = (request: IncomingMessage): string =>
   headerOf(request, clientAddressHeader) ?? (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
+/** Returns true if `If-None-Match` has the ETag. Proxies may weaken it or add others. */
+export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch !== undefined &&
+  (ifNoneMatch === etag || ifNoneMatch.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())));
+
 /** Returns true if the request announces a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

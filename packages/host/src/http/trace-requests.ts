@@ -64,10 +64,7 @@ function startOf(request: IncomingMessage): Pick<SpanStart, 'name'> & { attribut
 /** An unknown method may be arbitrarily long. */
 const methodOf = ({ method = '' }: IncomingMessage): string => (methods.includes(method) ? method : '_OTHER');
 
-/**
- * Calls `end` when the response has been sent or the caller has disconnected. An event stream, which may last for days, counts as finished
- * when it begins.
- */
+/** Calls `end` when the response has been sent or the caller has disconnected; for an event stream, when it begins. */
 function whenAnswered(request: IncomingMessage, response: ServerResponse, end: () => void): void {
   response.once('close', end);
   if (!request.headers.accept?.includes('text/event-stream')) return;

@@ -1,5 +1,5 @@
 import { DateTime, Failure, system } from '@signalbox/contracts';
-import { deadLettersPath, empty, type EventConsumer, type ReadContext, route, type Route, type Service } from '@signalbox/kit';
+import { deadLettersPath, empty, type EventConsumer, route, type Route, type Service } from '@signalbox/kit';
 import { countDeadLetters, type DeadLetter, deleteDeadLetter, readDeadLetters, updateDeadLetterReason } from '@signalbox/store';
 import { Type } from 'typebox';
 import { handleMessages } from './consume.ts';
@@ -27,66 +27,56 @@ export function deadLetterRoutes(service: Service, runtime: () => StoredRuntime)
   const [consumer, another] = service.consumers ?? [];
   if (another) throw new Error(`${service.name} reads two queues, so the queue of a dead letter would be unknown`);
   if (!consumer) return {};
+  const path = deadLettersPath(service);
   return {
-    listDeadLetters: listRoute(service),
-    replayDeadLetters: replayRoute(service, runtime, consumer),
-    deleteDeadLetter: deleteRoute(service),
+    listDeadLetters: route(
+      {
+        method: 'get',
+        path,
+        summary: 'List dead letters, oldest first',
+        permission: 'ADMIN',
+        answers: { 200: DeadLetterList },
+        failures: [],
+      },
+      async (_input, { em }) => {
+        const messages = await readDeadLetters(em, maxAtOnce);
+        return {
+          messages: messages.map(({ id, key, reason, failedAt }) => ({ id, key, reason, failedAt: failedAt.toISOString() })),
+          total: await countDeadLetters(em),
+        };
+      },
+    ),
+    replayDeadLetters: route(
+      {
+        method: 'post',
+        path: `${path}/replay`,
+        summary: 'Replay one dead letter by id, or up to 100 in order until one fails',
+        permission: 'ADMIN',
+        body: Replay,
+        answers: { 200: ReplayResult },
+        failures: ['NotFoundError'],
+        events: { none: 'because the handlers of the messages emit the events' },
+        transaction: { none: 'because each message is handled in its own unit of work' },
+      },
+      ({ body }) => replay(runtime(), consumer, body.id),
+    ),
+    deleteDeadLetter: route(
+      {
+        method: 'delete',
+        path: `${path}/:messageId`,
+        summary: 'Delete a dead letter',
+        permission: 'ADMIN',
+        params: Type.Object({ messageId: Type.String() }),
+        answers: { 204: empty },
+        failures: ['NotFoundError'],
+        events: { none: 'because the message had no effect' },
+      },
+      async ({ params: { messageId } }, { em }) => {
+        if (!(await deleteDeadLetter(em, messageId))) throw unknown(messageId);
+      },
+    ),
   };
 }
-
-const listRoute = (service: Service) =>
-  route(
-    {
-      method: 'get',
-      path: deadLettersPath(service),
-      summary: 'List dead letters, oldest first',
-      permission: 'ADMIN',
-      answers: { 200: DeadLetterList },
-      failures: [],
-    },
-    async (_input, { em }: ReadContext) => ({
-      messages: (await readDeadLetters(em, maxAtOnce)).map(({ id, key, reason, failedAt }) => ({
-        id,
-        key,
-        reason,
-        failedAt: failedAt.toISOString(),
-      })),
-      total: await countDeadLetters(em),
-    }),
-  );
-
-const replayRoute = (service: Service, runtime: () => StoredRuntime, consumer: EventConsumer) =>
-  route(
-    {
-      method: 'post',
-      path: `${deadLettersPath(service)}/replay`,
-      summary: 'Replay one dead letter by id, or up to 100 in order until one fails',
-      permission: 'ADMIN',
-      body: Replay,
-      answers: { 200: ReplayResult },
-      failures: ['NotFoundError'],
-      events: { none: 'because the handlers of the messages emit the events' },
-      transaction: { none: 'because each message is handled in its own unit of work' },
-    },
-    ({ body }) => replay(runtime(), consumer, body.id),
-  );
-
-const deleteRoute = (service: Service) =>
-  route(
-    {
-      method: 'delete',
-      path: `${deadLettersPath(service)}/:messageId`,
-      summary: 'Delete a dead letter',
-      permission: 'ADMIN',
-      params: Type.Object({ messageId: Type.String() }),
-      answers: { 204: empty },
-      failures: ['NotFoundError'],
-      events: { none: 'because the message had no effect' },
-    },
-    async ({ params: { messageId } }, { em }) => {
-      if (!(await deleteDeadLetter(em, messageId))) throw unknown(messageId);
-    },
-  );
 
 const unknown = (id: string) => new Failure('NotFoundError', `There is no dead letter ${id}.`);
 

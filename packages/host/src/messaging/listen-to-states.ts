@@ -2,7 +2,7 @@ import type { Bus } from '@signalbox/bus';
 import { exchanges } from '@signalbox/contracts';
 import type { OpenParts, Surface } from '@signalbox/kit';
 import type { Listen } from '@signalbox/follow';
-import type { Effects } from '../runtime/effects.ts';
+import type { ProcessRuntime } from '../runtime/runtime.ts';
 
 /** Receives the state broadcasts of services in a temporary queue of this process. */
 export const listenToStates =
@@ -14,11 +14,15 @@ export const listenToStates =
     });
   };
 
-/** Broadcasts an ephemeral message. It is lost if it cannot be sent. No queue outlives its reader, so it never reaches a disk. */
+/** Broadcasts a message that is lost while the bus is down, or without listeners. */
+export async function broadcast({ bus, effects }: Pick<ProcessRuntime, 'bus' | 'effects'>, key: string, body: unknown): Promise<void> {
+  if (bus.connected) await bus.publish([{ id: effects.id(), exchange: exchanges.state, key, body: JSON.stringify(body) }]);
+}
+
+/** Broadcasts under the ephemeral keys of a surface. No queue outlives its reader, so such a message never reaches a disk. */
 export const broadcastToListeners =
-  (bus: Bus, { id }: Pick<Effects, 'id'>, { name, ephemeralKeys }: Surface): OpenParts['broadcast'] =>
+  (runtime: ProcessRuntime, { name, ephemeralKeys }: Surface): OpenParts['broadcast'] =>
   async (key, body) => {
     if (!ephemeralKeys?.includes(key)) throw new Error(`${name} publishes ${key}, which its surface does not declare`);
-    if (!bus.connected) return;
-    await bus.publish([{ id: id(), exchange: exchanges.state, key, body: JSON.stringify(body) }]);
+    await broadcast(runtime, key, body);
   };

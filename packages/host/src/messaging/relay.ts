@@ -3,7 +3,8 @@ import { type Message, PublishFailure } from '@signalbox/bus';
 import { type Lease, moveCheckpoint, readCounter, readOutbox, releaseLease, renewLease, takeLease } from '@signalbox/store';
 import { pause, retry } from '@signalbox/timing';
 import type { StoredRuntime } from '../runtime/runtime.ts';
-import { BatchSpans, busSystemOf, type MessageWork } from './trace-messages.ts';
+import { broadcast } from './listen-to-states.ts';
+import { busSystemOf, type MessageWork, startSpans } from './trace-messages.ts';
 
 const batchSize = 200;
 const leaseMs = 3000;
@@ -65,7 +66,7 @@ class Relay {
       await this.#mark(now);
       await this.#beat(now);
       const hasCommitted = await outbox.wait(pollMs, stop);
-      if (hasCommitted && !this.#lease) await wakeHolder(this.#runtime);
+      if (hasCommitted && !this.#lease) await broadcast(this.#runtime, wakeKeyOf(this.#runtime), {});
     }
   }
 
@@ -79,10 +80,7 @@ class Relay {
     if (this.#lease) await releaseLease(this.#runtime.store, this.#lease).catch(() => undefined);
   }
 
-  /**
-   * Acquires or renews the lease. A new holder continues from the checkpoint. From then on only an operator may move it back, to resend
-   * messages.
-   */
+  /** Acquires or renews the lease. A new holder continues from the checkpoint, which later only an operator may move back. */
   async #renew(now: number): Promise<void> {
     if (this.#lease && now - this.#renewedAt <= renewAfterMs) return;
     const { store, service, owner } = this.#runtime;
@@ -109,9 +107,7 @@ class Relay {
     return batch[0]?.unit === batch.at(-1)?.unit ? 'one unit of work' : 'several';
   }
 
-  /**
-   * Moves the checkpoint to the last confirmed message. If the lease is lost, the next holder repeats messages beyond the old checkpoint.
-   */
+  /** Moves the checkpoint to the last confirmed message. Without the lease, the next holder repeats messages beyond it. */
   async #mark(now: number): Promise<void> {
     this.#markedAt = now;
     const { store, instrument, service } = this.#runtime;
@@ -130,20 +126,15 @@ class Relay {
   }
 }
 
-const wakeKeyOf = ({ service }: StoredRuntime): string => `${service.name}.committed`;
-
 /** Wakes the relay of the process that holds the lease. */
-async function wakeHolder(runtime: StoredRuntime): Promise<void> {
-  const { bus, effects } = runtime;
-  if (bus.connected) await bus.publish([{ id: effects.id(), exchange: exchanges.state, key: wakeKeyOf(runtime), body: '{}' }]);
-}
+const wakeKeyOf = ({ service }: StoredRuntime): string => `${service.name}.committed`;
 
 /** The bus continues on its own from here, so the spans of the batch are not active while it does. */
 async function publish(
   { bus, instrument, service, tracer, settings }: StoredRuntime,
   batch: readonly Message[],
 ): Promise<{ count: number; failure?: Error }> {
-  const spans = tracer && new BatchSpans(tracer, publishing(settings), batch);
+  const spans = tracer && startSpans(tracer, publishing(settings), batch);
   try {
     const confirmation = bus.publish(batch);
     confirmation.catch(() => undefined);
@@ -168,10 +159,9 @@ const publishing = (settings: StoredRuntime['settings']): MessageWork => ({
 });
 
 /** Sends the revision as a heartbeat while the outbox is empty, so that a replica detects a missed message. */
-async function beat({ bus, store, service, effects }: StoredRuntime): Promise<void> {
-  const key = service.surface.broadcast?.heartbeat;
-  if (!key || !bus.connected) return;
-  const { revision, message, published } = await readCounter(store.reader());
-  if (message !== published) return;
-  await bus.publish([{ id: effects.id(), exchange: exchanges.state, key, body: JSON.stringify({ revision }) }]);
+async function beat(runtime: StoredRuntime): Promise<void> {
+  const key = runtime.service.surface.broadcast?.heartbeat;
+  if (!key || !runtime.bus.connected) return;
+  const { revision, message, published } = await readCounter(runtime.store.reader());
+  if (message === published) await broadcast(runtime, key, { revision });
 }

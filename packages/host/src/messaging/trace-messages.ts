@@ -16,43 +16,30 @@ export interface MessageWork {
   readonly system: string;
 }
 
-/** Spans of one batch that end together, each in the trace of its messages. */
-export class BatchSpans {
-  readonly #spans: readonly Span[];
-
-  /** All spans after the first link to it, because the work of the batch belongs to its trace. */
-  constructor(tracer: Tracer, work: MessageWork, messages: readonly Message[]) {
-    const spans: Span[] = [];
-    for (const [parent, count] of countByTrace(messages)) {
-      const links = spans[0] ? [spans[0].traceparent] : [];
-      spans.push(tracer.start({ ...startOf(work, count), parent, links }));
-    }
-    this.#spans = spans;
+/** Starts the spans of a batch, one per trace of its messages. All after the first link to it: the work of the batch belongs to its trace. */
+export function startSpans(tracer: Tracer, work: MessageWork, messages: readonly Message[]) {
+  const spans: Span[] = [];
+  for (const [parent, count] of countByTrace(messages)) {
+    const links = spans[0] ? [spans[0].traceparent] : [];
+    spans.push(tracer.start({ ...startOf(work, count), parent, links }));
   }
-
-  /** The span in which the batch is handled. */
-  get first(): Span | undefined {
-    return this.#spans[0];
-  }
-
-  end(error?: unknown): void {
-    const errorType = error === undefined ? null : errorTypeOf(error);
-    for (const span of this.#spans) span.end(errorType);
-  }
+  const end = (error?: unknown): void => {
+    for (const span of spans) span.end(error === undefined ? null : errorTypeOf(error));
+  };
+  return { first: spans[0], end };
 }
 
 /** Handles messages within their traces, which lead back to the original requests. */
 export async function handleTraced<T>(tracer: Tracer | null, work: MessageWork, messages: readonly Message[], handle: () => Promise<T>) {
   if (!tracer) return handle();
-  const spans = new BatchSpans(tracer, work, messages);
-  const { first } = spans;
+  const { first, end } = startSpans(tracer, work, messages);
   if (!first) return tracer.run({ ...startOf(work, messages.length), parent: null }, handle);
   try {
     const handled = await first.during(handle);
-    spans.end();
+    end();
     return handled;
   } catch (error) {
-    spans.end(error);
+    end(error);
     throw error;
   }
 }

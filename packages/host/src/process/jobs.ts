@@ -12,7 +12,7 @@ import {
 } from '@signalbox/store';
 import { pause } from '@signalbox/timing';
 import { openContext } from '../runtime/contexts.ts';
-import type { StoredRuntime } from '../runtime/runtime.ts';
+import { type StoredRuntime, traced } from '../runtime/runtime.ts';
 
 /** Repeats a service's jobs until the process stops; some pause in maintenance mode. Resolves when the last one has ended. */
 export async function runJobs(runtime: StoredRuntime, state: unknown): Promise<void> {
@@ -52,11 +52,9 @@ async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): 
     if (stop.aborted) break;
     if (job.restsInMaintenance && access.maintenance) continue;
     try {
-      const isDue = !job.oneAtATime || (await claim());
-      if (isDue) await run(runtime, state, job);
-      if (isDue) count(runtime, job, 'done');
+      if (!job.oneAtATime || (await claim())) await run(runtime, state, job);
     } catch (error) {
-      count(runtime, job, 'failed');
+      runtime.metrics.jobRuns.inc({ service: service.name, job: job.name, outcome: 'failed' });
       log.warn({ err: error, job: job.name, service: service.name }, 'job failed, will run again');
     }
   }
@@ -64,15 +62,11 @@ async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): 
 }
 
 /** Each run starts its own trace. */
-function run(runtime: StoredRuntime, state: unknown, job: Job<never>): Promise<void> {
-  const { tracer } = runtime;
-  const work = () => job.run(openContext(runtime, system, { state }));
-  return tracer ? tracer.run({ name: `job ${job.name}`, parent: null }, work) : work();
-}
-
-function count({ metrics, service, effects }: StoredRuntime, { name: job }: Job<never>, outcome: 'done' | 'failed'): void {
-  metrics.jobRuns.inc({ service: service.name, job, outcome });
-  if (outcome === 'done') metrics.jobSuccess.set({ service: service.name, job }, effects.now().getTime() / 1000);
+async function run(runtime: StoredRuntime, state: unknown, { name: job, run: work }: Job<never>): Promise<void> {
+  const { tracer, metrics, service, effects } = runtime;
+  await traced(tracer, { name: `job ${job}`, parent: null }, () => work(openContext(runtime, system, { state })));
+  metrics.jobRuns.inc({ service: service.name, job, outcome: 'done' });
+  metrics.jobSuccess.set({ service: service.name, job }, effects.now().getTime() / 1000);
 }
 
 const retentionDays = 7;

@@ -1,35 +1,20 @@
-import type { Bus } from '@signalbox/bus';
-import type { Listener, Readiness, Service, Settings, Surface } from '@signalbox/kit';
+import type { Listener, Readiness, Service } from '@signalbox/kit';
 import type { Store } from '@signalbox/store';
-import type { Logger } from 'pino';
+import { retry } from '@signalbox/timing';
 import { followAccess } from '../access/follow-access.ts';
-import { declareQueues } from '../messaging/declare-queues.ts';
 import { listenToStates } from '../messaging/listen-to-states.ts';
 import { answersOf, internalListener } from '../questions/ask.ts';
-import type { Effects } from '../runtime/effects.ts';
-import type { Metrics } from '../runtime/metrics.ts';
-import type { Ask, ProcessRuntime } from '../runtime/runtime.ts';
-import { closeAll, type OpenProcess, openProcess, type ProcessOptions } from './open-process.ts';
+import type { ProcessRuntime } from '../runtime/runtime.ts';
+import { closeAll, type HostOptions, type OpenProcess, openProcess } from './open-process.ts';
 import { openRuntime, type OpenService, openService, prepare, runService, startConsumers } from './open-service.ts';
-
-/** Options for opening a host. */
-export type HostOptions = ProcessOptions;
+import { readinessOf } from './peers.ts';
 
 /** Open services with their listeners. */
-export interface Host {
+export interface Host extends ProcessRuntime {
   readonly listeners: ReadonlyMap<string, Listener>;
   /** Answers questions of other processes. */
   readonly internal: Listener;
-  readonly bus: Bus;
-  readonly metrics: Metrics;
-  readonly log: Logger;
   readonly stores: ReadonlyMap<string, Store>;
-  readonly surfaces: readonly Surface[];
-  readonly settings: Settings;
-  /** Asks a question as the services of this process do. */
-  readonly ask: Ask;
-  readonly effects: Effects;
-  readonly cache: ProcessRuntime['cache'];
   readinessOf(service: string): Promise<Readiness>;
   /** Ends jobs, consumers and relays, then closes bus, cache and stores. Requests must have ended before. */
   close(): Promise<void>;
@@ -68,7 +53,7 @@ async function openServices(services: readonly Service[], process: OpenProcess):
   const open: OpenService[] = [];
   for (const own of runtimes) {
     const service = await openService(own, process);
-    peers.add(own.service.name, service);
+    peers.set(own.service.name, { ...peers.get(own.service.name), ...service });
     open.push(service);
   }
   // Consumers start before relays, so that nothing is published before its readers exist.
@@ -77,26 +62,25 @@ async function openServices(services: readonly Service[], process: OpenProcess):
   return open;
 }
 
-function hostOf(open: readonly OpenService[], { runtime, peers, answers, closers, end }: OpenProcess): Host {
-  const { settings, surfaces, effects, bus, cache, metrics, log, ask } = runtime;
-  return {
-    listeners: new Map(open.map(({ runtime: { service }, listener }) => [service.name, listener])),
-    internal: internalListener(answers, settings.internalSecrets, effects.id),
-    bus,
-    metrics,
-    log,
-    surfaces,
-    settings,
-    ask,
-    effects,
-    cache,
-    stores: new Map(open.flatMap(({ runtime: { service, store } }) => (store ? [[service.name, store]] : []))),
-    readinessOf: (service) => peers.readinessOf(service),
-    async close() {
-      end();
-      // Services take these counts while they are open.
-      await Promise.all(open.map(({ runtime: { counts } }) => counts.flush()));
-      await closeAll(closers, log);
-    },
-  };
+/** Declares all durable queues of the product in the background. Only publishing waits for it. */
+async function declareQueues({ bus, log, stop, surfaces }: ProcessRuntime): Promise<void> {
+  const queues = surfaces.flatMap(({ queues: own = [] }) => own);
+  const failed = (error: unknown) => log.warn({ err: error }, 'the message broker does not respond yet (BUS_URL)');
+  await retry(() => bus.declare(queues), { waitMs: () => 1000, failed, stop }).catch((error: unknown) => {
+    if (!stop.aborted) throw error;
+  });
 }
+
+const hostOf = (open: readonly OpenService[], { runtime, peers, answers, closers, end }: OpenProcess): Host => ({
+  ...runtime,
+  listeners: new Map(open.map(({ runtime: { service }, listener }) => [service.name, listener])),
+  internal: internalListener(answers, runtime.settings.internalSecrets, runtime.effects.id),
+  stores: new Map(open.flatMap(({ runtime: { service, store } }) => (store ? [[service.name, store]] : []))),
+  readinessOf: (service) => readinessOf(peers, service),
+  async close() {
+    end();
+    // Services take these counts while they are open.
+    await Promise.all(open.map(({ runtime: { counts } }) => counts.flush()));
+    await closeAll(closers, runtime.log);
+  },
+});

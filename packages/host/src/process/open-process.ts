@@ -8,21 +8,22 @@ import type { Tracing } from '@signalbox/tracing';
 import type { Logger } from 'pino';
 import { AccessReplica } from '../access/access-replica.ts';
 import { addressSignatures } from '../http/address-signature.ts';
-import { followedByAccess } from '../access/followed-by-access.ts';
+import type { ForwardingParts } from '../http/forward.ts';
+import { followedByAccess } from '../access/follow-access.ts';
 import { type Askable, asker } from '../questions/ask.ts';
+import type { AskingParts } from '../questions/question-wire.ts';
 import { type Effects, effectsOf } from '../runtime/effects.ts';
 import type { Instrument } from '../runtime/instrument.ts';
 import { openLog } from '../runtime/log.ts';
 import { openMetrics } from '../runtime/metrics.ts';
 import { openTraces } from '../runtime/open-traces.ts';
 import type { ProcessRuntime } from '../runtime/runtime.ts';
-import { watchEngine } from '../runtime/watch-engine.ts';
-import { watchProcess } from '../runtime/watch-service.ts';
+import { watchEngine, watchProcess } from '../runtime/watch-service.ts';
 import { bestEffort } from './best-effort-cache.ts';
-import { Peers } from './peers.ts';
+import type { Peers } from './peers.ts';
 
-/** Options for opening a process. */
-export interface ProcessOptions {
+/** Options for opening a host. */
+export interface HostOptions {
   readonly settings: Settings;
   /** All services of the product, in any process (default: those of this process). */
   readonly surfaces?: readonly Surface[];
@@ -53,7 +54,7 @@ export interface OpenProcess {
 }
 
 /** Opens bus and cache, and the access replica, which stays empty until it is followed. */
-export async function openProcess(services: readonly Service[], options: ProcessOptions): Promise<OpenProcess> {
+export async function openProcess(services: readonly Service[], options: HostOptions): Promise<OpenProcess> {
   const { settings, surfaces = services.map(({ surface }) => surface), instrument = {}, notify = () => undefined } = options;
   const effects = effectsOf(options.effects);
   const owner = `${hostname()}:${process.pid}:${effects.id().slice(-12)}`;
@@ -66,17 +67,15 @@ export async function openProcess(services: readonly Service[], options: Process
     openCache(['memory:'], { prefix: '' }),
   ]);
   const answers = new Map<string, Askable>();
-  const urls = urlsOf(surfaces, settings);
   const traceparent = () => tracing?.active?.traceparent;
-  const self = { name: services.map(({ name }) => name).join('+'), secrets: settings.internalSecrets, traceparent };
-  const { ask, close: closeAsker } = asker(answers, urls, self);
+  const self = { name: services.map(({ name }) => name).join('+'), secrets: settings.internalSecrets, id: effects.id, traceparent };
+  const peers = await peersAt(urlsOf(surfaces, settings), { ...self, ...addressSignatures(settings.internalSecrets) });
+  const ask = asker(answers, (service) => peers.get(service)?.ask);
   const access = new AccessReplica({
     fetch: () => ask(fetchAccess, {}),
     warn: (message, detail) => log.warn({ err: detail }, message),
     now: () => effects.now().getTime(),
   });
-  const forwarding = { id: effects.id, traceparent, ...addressSignatures(settings.internalSecrets) };
-  const peers = new Peers(urls.size === 0 ? new Map() : (await import('./peers-elsewhere.ts')).peersElsewhere(urls, forwarding));
   const stopping = new AbortController();
   const runtime: ProcessRuntime = {
     settings,
@@ -100,9 +99,8 @@ export async function openProcess(services: readonly Service[], options: Process
     watchEngine(runtime.metrics),
     () => tracing?.close(),
     () => Promise.all([cache.close(), localCache.close()]),
-    closeAsker,
     () => access.follower.close(),
-    () => peers.close(),
+    () => Promise.all([...peers.values()].map(async (peer) => peer.close?.())),
   ];
   return { runtime, peers, answers, notify, stores: options.stores ?? new Map(), closers, end: () => stopping.abort() };
 }
@@ -111,13 +109,17 @@ export async function openProcess(services: readonly Service[], options: Process
 const idsOf = ({ active }: Tracing): object => (active ? { traceId: active.traceId, spanId: active.spanId } : {});
 
 /** Addresses of services in other processes, by name, according to the settings. */
-function urlsOf(surfaces: readonly Surface[], settings: Settings): ReadonlyMap<string, string> {
-  return new Map(
-    surfaces.flatMap((surface) => {
-      const url = surface.isPublic ? null : settings.get(urlSettingOf(surface));
-      return url ? [[surface.name, url]] : [];
-    }),
-  );
+const urlsOf = (surfaces: readonly Surface[], settings: Settings): [name: string, url: string][] =>
+  surfaces.flatMap((surface) => {
+    const url = surface.isPublic ? null : settings.get(urlSettingOf(surface));
+    return url ? [[surface.name, url]] : [];
+  });
+
+/** Their module loads an HTTP client, so it is imported only if there are any. */
+async function peersAt(urls: readonly [name: string, url: string][], parts: ForwardingParts & AskingParts): Promise<Peers> {
+  if (urls.length === 0) return new Map();
+  const { serviceElsewhere } = await import('./service-elsewhere.ts');
+  return new Map(urls.map(([service, url]) => [service, serviceElsewhere(service, url, parts)]));
 }
 
 /** Closes everything, last first. An error does not prevent closing the rest. */

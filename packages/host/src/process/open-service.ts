@@ -11,16 +11,16 @@ import { openCounts } from '../messaging/send-counts.ts';
 import { deadLetterRoutes } from '../messaging/dead-letters.ts';
 import { broadcastToListeners, listenToStates } from '../messaging/listen-to-states.ts';
 import { runRelay } from '../messaging/relay.ts';
-import { tracedAsk } from '../questions/trace-questions.ts';
-import { checkKeys } from '../encryption/check-keys.ts';
+import { tracedAsk } from '../questions/ask.ts';
+import { checkKeys } from './check-keys.ts';
 import { Alarm } from '../runtime/alarm.ts';
 import { openContext } from '../runtime/contexts.ts';
 import { reportMetric } from '../runtime/metrics.ts';
-import { isStored, type ProcessRuntime, type ServiceRuntime } from '../runtime/runtime.ts';
-import { watchService } from '../runtime/watch-service.ts';
+import { isStored, type ProcessRuntime, type ServiceRuntime, stored } from '../runtime/runtime.ts';
+import { responds, watchService } from '../runtime/watch-service.ts';
 import { runJobs } from './jobs.ts';
 import type { OpenProcess } from './open-process.ts';
-import type { Peer } from './peers.ts';
+import { type Peer, readinessOf as readinessOfPeer } from './peers.ts';
 
 /** A service with its open part in memory. */
 export interface OpenService extends Peer {
@@ -77,38 +77,24 @@ function openMigrated({ name, entities = [], migrations = [] }: Service, { setti
   });
 }
 
-const unusable: Readonly<Record<string, 'DATA_DIR' | 'DATABASE_URL'>> = {
-  EACCES: 'DATA_DIR',
-  EEXIST: 'DATA_DIR',
-  ENOENT: 'DATA_DIR',
-  ENOTDIR: 'DATA_DIR',
-  EPERM: 'DATA_DIR',
-  EROFS: 'DATA_DIR',
-  SQLITE_CANTOPEN: 'DATA_DIR',
-  SQLITE_NOTADB: 'DATA_DIR',
-  SQLITE_READONLY: 'DATA_DIR',
-  ER_ACCESS_DENIED_ERROR: 'DATABASE_URL',
-  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: 'DATABASE_URL',
-  ER_DBACCESS_DENIED_ERROR: 'DATABASE_URL',
-  STORE_SCHEMA: 'DATABASE_URL',
-  STORE_URL: 'DATABASE_URL',
-  HANDSHAKE_NO_SSL_SUPPORT: 'DATABASE_URL',
+/** Error codes by the setting at fault. */
+const unusable = {
+  DATA_DIR: /^(?:EACCES|EEXIST|ENOENT|ENOTDIR|EPERM|EROFS|SQLITE_(?:CANTOPEN|NOTADB|READONLY))$/,
+  DATABASE_URL: /^(?:ER_ACCESS_DENIED(?:_NO_PASSWORD)?_ERROR|ER_DBACCESS_DENIED_ERROR|STORE_SCHEMA|STORE_URL|HANDSHAKE_NO_SSL_SUPPORT)$/,
 };
 
 /** Throws a `SettingsProblem` for errors that waiting cannot fix: a read-only folder, or a wrong password. */
 function refuseUnusable(error: unknown, service: string): void {
   for (let current = error; current instanceof Error; current = current.cause) {
-    const setting = unusable[String((current as { code?: unknown }).code)];
-    if (setting) throw new SettingsProblem(`${setting} cannot be used for the data of ${service}: ${current.message}.`);
+    const code = String((current as { code?: unknown }).code);
+    for (const [setting, codes] of Object.entries(unusable))
+      if (codes.test(code)) throw new SettingsProblem(`${setting} cannot be used for the data of ${service}: ${current.message}.`);
   }
 }
 
 const prepareAttempts = 5;
 
-/**
- * Checks the keys of stored secrets, then creates default data. Processes that lose a race at the start retry. Waits for an overloaded
- * database, as at opening.
- */
+/** Checks the keys of stored secrets, then creates default data. Retries after lost races, and while the database is overloaded. */
 export async function prepare(runtime: ServiceRuntime, notify: OpenProcess['notify']): Promise<void> {
   const { service, settings, log, stop } = runtime;
   if (!isStored(runtime) || !(service.encryption || service.prepare)) return;
@@ -144,6 +130,7 @@ export async function openService(runtime: ServiceRuntime, process: OpenProcess)
 
 function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): OpenParts {
   const { settings, surfaces, cache, access, ask, slot, effects, log, bus, metrics, service, tracer } = runtime;
+  const upstreams: OpenParts['upstreams'] = { get: (name) => peers.get(name)?.listener };
   const warn = (message: string, detail?: unknown) => log.warn({ err: detail, service: service.name }, message);
   return {
     ...effects,
@@ -156,11 +143,11 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
     warn,
     log: (level, message, fields) => log[level]({ ...fields, service: service.name }, message),
     identify: principalReader(access, effects),
-    upstreams: tracer ? tracedUpstreams(peers, tracer) : peers,
-    readinessOf: (name) => peers.readinessOf(name),
+    upstreams: tracer ? tracedUpstreams(upstreams, tracer) : upstreams,
+    readinessOf: (name) => readinessOfPeer(peers, name),
     dataDir: settings.dataDir,
-    ownMessages: async (after, limit) => readOutbox(storeOf(runtime).reader(), after, limit),
-    reader: () => storeOf(runtime).reader(),
+    ownMessages: async (after, limit) => readOutbox(stored(runtime).store.reader(), after, limit),
+    reader: () => stored(runtime).store.reader(),
     report(metric, read) {
       if (!service.metrics?.includes(metric))
         throw new Error(`${service.name} reports the metric ${metric.name}, which it does not declare`);
@@ -168,7 +155,7 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
     },
     metrics: () => metrics.registry.metrics(),
     listen: listenToStates(bus),
-    broadcast: broadcastToListeners(bus, effects, service.surface),
+    broadcast: broadcastToListeners(runtime, service.surface),
     every(everyMs, task) {
       const timer = setInterval(() => {
         Promise.resolve()
@@ -180,29 +167,15 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
   };
 }
 
-function storeOf(runtime: ServiceRuntime): Store {
-  if (!isStored(runtime)) throw new Error(`${runtime.service.name} has no database`);
-  return runtime.store;
-}
-
 /** Readiness of a service, with a sentence for each missing part. */
 async function readinessOf({ store, bus }: ServiceRuntime, { ready, degraded }: Opened): Promise<Readiness> {
-  const missing = sentences(ready?.(), (await answers(store)) ? null : 'The database does not respond (DATABASE_URL).');
+  const missing = sentences(ready?.(), !store || (await responds(store)) ? null : 'The database does not respond (DATABASE_URL).');
   const late = sentences(bus.connected ? null : 'The message broker does not respond (BUS_URL).', degraded?.());
   const state = missing.length > 0 ? 'away' : late.length > 0 ? 'degraded' : 'ready';
   return { state, reason: [...missing, ...late].join(' ') || null };
 }
 
 const sentences = (...parts: (string | null | undefined)[]): string[] => parts.filter((part) => typeof part === 'string');
-
-const answers = async (store: Store | null): Promise<boolean> => {
-  try {
-    await store?.ping();
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** Starts consuming the service's queues. */
 export async function startConsumers({ runtime, opened }: OpenService): Promise<void> {

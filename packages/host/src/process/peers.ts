@@ -1,48 +1,19 @@
 import { type Listener, type Readiness, urlSettingOf } from '@signalbox/kit';
+import type { AskElsewhere } from '../questions/ask.ts';
 
-/** A service as other services see it. */
+/** A service as other services see it, in this process or another. */
 export interface Peer {
   readonly listener: Listener;
   readonly readiness: () => Promise<Readiness>;
-}
-
-/** A peer in another process. */
-export interface PeerElsewhere extends Peer {
-  close(): Promise<void>;
+  /** Absent for a service of this process. */
+  readonly ask?: AskElsewhere;
+  readonly close?: () => Promise<unknown>;
 }
 
 /** Services of the product by name: those of this process once they open, others by their address. */
-export class Peers {
-  readonly #here = new Map<string, Peer>();
-  readonly #elsewhere: ReadonlyMap<string, PeerElsewhere>;
+export type Peers = Map<string, Peer>;
 
-  constructor(elsewhere: ReadonlyMap<string, PeerElsewhere>) {
-    this.#elsewhere = elsewhere;
-  }
-
-  /** Adds a service that has opened in this process. */
-  add(service: string, peer: Peer): void {
-    this.#here.set(service, peer);
-  }
-
-  get(service: string): Listener | undefined {
-    return this.#find(service)?.listener;
-  }
-
-  async readinessOf(service: string): Promise<Readiness> {
-    return (
-      this.#find(service)?.readiness() ?? {
-        state: 'away',
-        reason: `The service is not configured: set ${urlSettingOf({ name: service }).name}.`,
-      }
-    );
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#elsewhere.values()].map((peer) => peer.close()));
-  }
-
-  #find(service: string): Peer | undefined {
-    return this.#here.get(service) ?? this.#elsewhere.get(service);
-  }
+export async function readinessOf(peers: Peers, service: string): Promise<Readiness> {
+  const missing = { state: 'away', reason: `The service is not configured: set ${urlSettingOf({ name: service }).name}.` } as const;
+  return peers.get(service)?.readiness() ?? missing;
 }

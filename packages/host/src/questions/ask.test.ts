@@ -8,7 +8,7 @@ import { SignJWT } from 'jose';
 import { openMemoryBus } from '@signalbox/bus';
 import { type Host, openHost } from '../process/open-host.ts';
 import { listen, type Listening } from '../http/listen.ts';
-import { processListener } from '../process/serve-services.ts';
+import { processListener } from '../process/process-listener.ts';
 
 const secret = 'a secret of the tests of 40 characters..';
 const identitySurface = surface({ name: 'identity' });

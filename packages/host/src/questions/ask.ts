@@ -1,14 +1,13 @@
-import type { IncomingMessage } from 'node:http';
 import { Failure, type Question, system, validator } from '@signalbox/contracts';
 import { type Answer, answerFailure, type Listener, sendJson } from '@signalbox/kit';
 import { faultOf } from '@signalbox/store';
+import { DeadlinePassed, within } from '@signalbox/timing';
 import { jwtVerify } from 'jose';
 import { openContext, requestOf } from '../runtime/contexts.ts';
-import type { Ask, ServiceRuntime } from '../runtime/runtime.ts';
-import type { AskerElsewhere } from './ask-elsewhere.ts';
-import { type AskingParts, audience, checkedAnswer, type Order, refusedHeader, secretKey, unanswered } from './question-wire.ts';
+import { type Ask, type ServiceRuntime, traced } from '../runtime/runtime.ts';
+import { audience, checkedAnswer, type Order, refusedHeader, secretKey, unanswered } from './question-wire.ts';
 import { textOfAnswer } from './text-of-answer.ts';
-import { tracedAnswer } from './trace-questions.ts';
+import { attributes, type SpanStart, type Tracer } from '@signalbox/tracing';
 
 const defaultLimitBytes = 100_000;
 
@@ -43,30 +42,43 @@ function askable(declared: Answer, runtime: ServiceRuntime): Askable {
   };
 }
 
+/** Asks a question over HTTP. */
+export type AskElsewhere = (order: Order) => Promise<unknown>;
+
 /** Asks questions: directly within this process, otherwise over HTTP. Refusals of the answering service are rethrown unchanged. */
-export function asker(local: ReadonlyMap<string, Askable>, urls: ReadonlyMap<string, string>, self: AskingParts) {
-  let elsewhere: Promise<AskerElsewhere> | undefined;
-  const ask = async (question: Question, input: unknown, requestId = ''): Promise<unknown> => {
+export const asker = (local: ReadonlyMap<string, Askable>, elsewhere: (service: string) => AskElsewhere | undefined): Ask =>
+  (async (question: Question, input: unknown, requestId = '') => {
     const order: Order = { question, input, requestId };
     const here = local.get(question.name);
     if (here) return askHere(here, order);
-    const url = urls.get(question.service);
-    if (!url) throw new Failure('UnavailableError', `The address of ${question.service} is unknown.`, { retryAfterSeconds: 5 });
-    elsewhere ??= import('./ask-elsewhere.ts').then(({ askerElsewhere }) => askerElsewhere(self));
-    return (await elsewhere).ask(url, order);
+    const ask = elsewhere(question.service);
+    if (!ask) throw new Failure('UnavailableError', `The address of ${question.service} is unknown.`, { retryAfterSeconds: 5 });
+    return ask(order);
+  }) as Ask;
+
+/** Asks in a span of the asking service. */
+export const tracedAsk =
+  (ask: Ask, tracer: Tracer): Ask =>
+  (question, ...input) => {
+    const called = { ...attributesOf(question), [attributes.calledService]: question.service };
+    return tracer.run({ name: question.name, kind: 'client', attributes: called }, () => ask(question, ...input));
   };
-  return { ask: ask as Ask, close: async () => (await elsewhere)?.close() };
+
+/** Answers in a span of the answering service. */
+function tracedAnswer<T>(tracer: Tracer | null, question: Question, traceparent: string | null | undefined, give: () => Promise<T>) {
+  const start: SpanStart = { name: question.name, kind: 'server', attributes: attributesOf(question) };
+  return traced(tracer, traceparent === undefined ? start : { ...start, parent: traceparent }, give);
 }
+
+const attributesOf = ({ name }: Question) => ({ [attributes.rpcSystem]: 'signalbox', [attributes.rpcMethod]: name });
 
 /** Asks within the process, with the same deadline and validation as over HTTP. */
 async function askHere(here: Askable, { question, input, requestId }: Order): Promise<unknown> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(unanswered(question)), question.deadlineMs);
-  try {
-    return checkedAnswer(question, await Promise.race([here.answer(structuredClone(input), requestId), late.promise]));
-  } finally {
-    clearTimeout(timer);
-  }
+  const answered = within(question.deadlineMs, here.answer(structuredClone(input), requestId));
+  const text = await answered.catch((error: unknown) => {
+    throw error instanceof DeadlinePassed ? unanswered(question) : error;
+  });
+  return checkedAnswer(question, text);
 }
 
 /** Listener of `/internal`, which a public port never forwards. Answers questions of services that sign with one of the secrets. */
@@ -81,19 +93,13 @@ export function internalListener(local: ReadonlyMap<string, Askable>, secrets: r
       if (!found) throw new Failure('NotFoundError', `This process does not handle ${questionName}.`);
       const input = parse(await readAll(request, found.limitBytes));
       response.setHeader(refusedHeader, questionName);
-      const answer = await found.answer(input, requestIdOf(request), traceparentOf(request));
+      const { 'x-request-id': requestId = '', traceparent } = request.headers;
+      const answer = await found.answer(input, String(requestId), typeof traceparent === 'string' ? traceparent : null);
       response.removeHeader(refusedHeader);
       sendJson(response, 200, answer);
     }
   };
 }
-
-/** Id of the request on whose behalf the other service asks. */
-const requestIdOf = ({ headers }: IncomingMessage): string => String(headers['x-request-id'] ?? '');
-
-/** Returns null without a trace. */
-const traceparentOf = ({ headers: { traceparent } }: IncomingMessage): string | null =>
-  typeof traceparent === 'string' ? traceparent : null;
 
 async function verify(authorization: string | undefined, secrets: readonly string[]): Promise<void> {
   const verifyWith = (secret: string) => jwtVerify(authorization ?? '', secretKey(secret), { algorithms: ['HS256'], audience });

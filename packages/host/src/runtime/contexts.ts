@@ -1,7 +1,7 @@
 import type { Principal, Revision } from '@signalbox/contracts';
 import type { DirectWrite, EntityManager, LeasedWrite, OpenContext, ReadContext, Request } from '@signalbox/kit';
 import { releaseLease, renewLease, takeLease } from '@signalbox/store';
-import { isStored, type ServiceRuntime, type StoredRuntime } from './runtime.ts';
+import { type ServiceRuntime, stored } from './runtime.ts';
 import { type Committed, runUnitOfWork } from './unit-of-work.ts';
 
 /** Options of a context in addition to the runtime. */
@@ -18,10 +18,7 @@ export interface ContextOptions {
   readonly committed?: (committed: Committed<unknown>) => void;
 }
 
-/**
- * Context of work outside of a single unit of work. The host keeps services of all kinds in one list, so only the service's declaration
- * has the type of its state.
- */
+/** Context of work outside of a single unit of work. Only the service's declaration has the type of its state. */
 export function openContext(
   runtime: ServiceRuntime,
   actor: Principal,
@@ -66,11 +63,6 @@ export function openContext(
       await releaseLease(store, lease);
     },
   };
-}
-
-function stored(runtime: ServiceRuntime): StoredRuntime {
-  if (!isStored(runtime)) throw new Error(`${runtime.service.name} has no database`);
-  return runtime;
 }
 
 /** A request for logs and events: none, or the one with this id in another service. */

@@ -1,9 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/**
- * Structured lines on standard error; standard output stays free for the start screen. Each line contains the fields of `ofEach`, such as
- * the active trace.
- */
+/** Structured lines on standard error; standard output is for the start screen. `ofEach` returns fields of each line. */
 export const openLog = (
   level: string,
   destination: DestinationStream = pino.destination({ fd: 2, sync: true }),

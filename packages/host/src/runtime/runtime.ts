@@ -2,7 +2,7 @@ import type { Bus } from '@signalbox/bus';
 import type { Question, QuestionInput, QuestionOutput } from '@signalbox/contracts';
 import type { OpenParts, Service, Settings, Slots, Surface } from '@signalbox/kit';
 import type { Store } from '@signalbox/store';
-import type { Tracer, Tracing } from '@signalbox/tracing';
+import type { SpanStart, Tracer, Tracing } from '@signalbox/tracing';
 import type { Logger } from 'pino';
 import type { AccessReplica } from '../access/access-replica.ts';
 import type { Alarm } from './alarm.ts';
@@ -66,3 +66,13 @@ export interface StoredRuntime extends ServiceRuntime {
 
 /** Returns true if the service has data. */
 export const isStored = (runtime: ServiceRuntime): runtime is StoredRuntime => runtime.store !== null;
+
+/** Runs `work` in a span, if the service is traced. */
+export const traced = <T>(tracer: Tracer | null, start: SpanStart, work: () => Promise<T>): Promise<T> =>
+  tracer ? tracer.run(start, work) : work();
+
+/** Throws for a service without data. */
+export function stored(runtime: ServiceRuntime): StoredRuntime {
+  if (!isStored(runtime)) throw new Error(`${runtime.service.name} has no database`);
+  return runtime;
+}

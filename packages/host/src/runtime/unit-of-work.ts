@@ -21,8 +21,8 @@ import {
 } from '@signalbox/kit';
 import { faultOf, openOutbox, type OutboxDraft, type OutboxMessage, readCounter } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
-import { attributes, type SpanStart } from '@signalbox/tracing';
-import type { ServiceRuntime, StoredRuntime } from './runtime.ts';
+import { attributes } from '@signalbox/tracing';
+import { type ServiceRuntime, type StoredRuntime, traced } from './runtime.ts';
 
 /** Actor and request of a unit of work. */
 export interface WorkOrder {
@@ -57,26 +57,16 @@ export function runUnitOfWork<T>(
   seal?: Seal<T>,
 ): Promise<Committed<T>> {
   const { tracer, store } = runtime;
-  const run = () => attemptSeveralTimes(runtime, order, work, seal);
-  return tracer ? tracer.run(spanOf(store), run) : run();
+  // One span for all attempts, as the cause of their events.
+  const named = { [attributes.databaseSystem]: store.dialect, [attributes.databaseOperation]: 'transaction' };
+  return traced(tracer, { name: 'transaction', kind: 'client', attributes: named }, () =>
+    attemptSeveralTimes(runtime, () => attemptOnce(runtime, order, work, seal)),
+  );
 }
 
-/** One span for all attempts, as the cause of their events. */
-const spanOf = ({ dialect }: StoredRuntime['store']): SpanStart => ({
-  name: 'transaction',
-  kind: 'client',
-  attributes: { [attributes.databaseSystem]: dialect, [attributes.databaseOperation]: 'transaction' },
-});
-
-async function attemptSeveralTimes<T>(
-  runtime: StoredRuntime,
-  order: WorkOrder,
-  work: (context: Context) => Promise<T>,
-  seal?: Seal<T>,
-): Promise<Committed<T>> {
-  const { service, metrics, effects, tracer } = runtime;
+async function attemptSeveralTimes<T>({ service, metrics, effects, tracer }: StoredRuntime, attemptUnit: () => Promise<T>): Promise<T> {
   try {
-    return await retry(() => attemptOnce(runtime, order, work, seal), {
+    return await retry(attemptUnit, {
       waitMs: (attempt) => effects.random() * 10 * attempt,
       again: (error, attempt) => attempt < attempts && ['conflict', 'reference'].includes(outcomeOf(error)),
       failed: () => {
@@ -119,7 +109,7 @@ async function attemptOnce<T>(
   runtime: StoredRuntime,
   order: WorkOrder,
   work: (context: Context) => Promise<T>,
-  seal: Seal<T> = async () => undefined,
+  seal?: Seal<T>,
 ): Promise<Committed<T>> {
   const { store, effects, service, instrument } = runtime;
   let revision = null as Revision | null;
@@ -135,19 +125,17 @@ async function attemptOnce<T>(
     const { events, states } = drafts;
     const raised = states.length > 0 ? 1 : 0;
     left = events.length + raised;
-    if (left === 0) {
-      await seal(em, { result: done, revision, mark });
-      return done;
+    if (left > 0) {
+      const outbox = openOutbox(em, effects.id(), effects.now());
+      await outbox.write(eventMessages(runtime, order, events), raised);
+      // From here on the counter's row is locked. The remaining work is the same for one event as for thousands.
+      revision = revisionOf(runtime, states, await outbox.number({ messages: left, events: events.length, revisions: raised }));
+      mark = { ...accessVersionOf(revision), ...(await heardPositionOf(runtime, events, em)) };
+      if (revision) await outbox.write([stateMessage(runtime, states, revision.number)], 0);
+      await outbox.finish();
     }
-    const outbox = openOutbox(em, effects.id(), effects.now());
-    await outbox.write(eventMessages(runtime, order, events), raised);
-    // From here on the counter's row is locked. The remaining work is the same for one event as for thousands.
-    revision = revisionOf(runtime, states, await outbox.number({ messages: left, events: events.length, revisions: raised }));
-    mark = { ...accessVersionOf(revision), ...(await heardPositionOf(runtime, events, em)) };
-    if (revision) await outbox.write([stateMessage(runtime, states, revision.number)], 0);
-    await outbox.finish();
-    await seal(em, { result: done, revision, mark });
-    instrument.step?.('after write', service.name);
+    await seal?.(em, { result: done, revision, mark });
+    if (left > 0) instrument.step?.('after write', service.name);
     return done;
   });
   instrument.step?.('after commit', service.name);
@@ -189,6 +177,10 @@ function contextOf(
   em: EntityManager,
   drafts: Drafts,
 ): Context {
+  const drafted = (event: EventDefinition, fact: Fact): DraftEvent => {
+    instrument.emitted?.(event.type);
+    return draftOf(event, fact, order.actor, effects.now());
+  };
   const context: Context = {
     em,
     actor: order.actor,
@@ -198,13 +190,9 @@ function contextOf(
     directWrite: order.directWrite ?? null,
     now: effects.now,
     id: effects.id,
-    publish: (event, fact) => {
-      instrument.emitted?.(event.type);
-      drafts.events.push(draftOf(event, fact, order.actor, effects.now()));
-    },
+    publish: (event, fact) => void drafts.events.push(drafted(event, fact)),
     publishAhead: (event, fact) => {
-      instrument.emitted?.(event.type);
-      const draft = draftOf(event, fact, order.actor, effects.now());
+      const draft = drafted(event, fact);
       if (!drafts.ahead.has(draft.type)) drafts.ahead.set(draft.type, draft);
     },
     publishState: (broadcast, change) => void drafts.states.push(stateDraft(broadcast, change)),

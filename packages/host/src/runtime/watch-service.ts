@@ -1,5 +1,8 @@
-import { countDeadLetters, readOutboxBacklog } from '@signalbox/store';
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
+import { countDeadLetters, readOutboxBacklog, type Store } from '@signalbox/store';
 import type { Tracing } from '@signalbox/tracing';
+import type { Metrics } from './metrics.ts';
 import type { ProcessRuntime, ServiceRuntime, StoredRuntime } from './runtime.ts';
 import { isStored } from './runtime.ts';
 import product from '../../package.json' with { type: 'json' };
@@ -29,15 +32,7 @@ export function watchService(runtime: ServiceRuntime): void {
   const { metrics, store, effects } = runtime;
   const service = runtime.service.name;
   beginCounters(runtime);
-  metrics.watch('database', async () => [
-    {
-      labels: { service },
-      value: await store.ping().then(
-        () => 1,
-        () => 0,
-      ),
-    },
-  ]);
+  metrics.watch('database', async () => [{ labels: { service }, value: Number(await responds(store)) }]);
   metrics.watch('outboxMessages', async () => [{ labels: { service }, value: (await readOutboxBacklog(store.reader())).messages }]);
   metrics.watch('outboxAge', async () => {
     const { oldest } = await readOutboxBacklog(store.reader());
@@ -54,9 +49,48 @@ export function watchService(runtime: ServiceRuntime): void {
   metrics.watch('waiters', () => [{ labels: { service }, value: store.connections().waiting }]);
 }
 
+/** Returns true while the database responds. */
+export const responds = (store: Store): Promise<boolean> =>
+  store.ping().then(
+    () => true,
+    () => false,
+  );
+
 function beginCounters({ metrics, service: { name: service, consumers = [] } }: StoredRuntime): void {
   metrics.reruns.inc({ service }, 0);
   metrics.published.inc({ service }, 0);
   if (consumers.length === 0) return;
   for (const outcome of ['done', 'repeated', 'dead letter']) metrics.handled.inc({ service, outcome }, 0);
+}
+
+/** Each check wakes the process, so frequent ones cost an idle process more than everything else. */
+const resolutionMs = 100;
+
+/** Measures the event loop, the heap and garbage collection of this process. Returns a function that ends it. */
+export function watchEngine(metrics: Pick<Metrics, 'watch'>): () => void {
+  const intervals = monitorEventLoopDelay({ resolution: resolutionMs });
+  intervals.enable();
+  let collectingMs = 0;
+  const collections = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) collectingMs += duration;
+  });
+  collections.observe({ entryTypes: ['gc'] });
+  metrics.watch('loopLag', () => {
+    // The timer measures intervals between its own calls.
+    const lagMs = Math.max(0, intervals.percentile(99) / 1e6 - resolutionMs);
+    intervals.reset();
+    return [{ labels: {}, value: lagMs / 1000 }];
+  });
+  metrics.watch('heap', () => {
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+    return [
+      { labels: { state: 'used' }, value: used },
+      { labels: { state: 'limit' }, value: limit },
+    ];
+  });
+  metrics.watch('collecting', () => [{ labels: {}, value: collectingMs / 1000 }]);
+  return () => {
+    intervals.disable();
+    collections.disconnect();
+  };
 }

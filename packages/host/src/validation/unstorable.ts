@@ -22,6 +22,5 @@ function refuseUnstorableText(text: string, path: readonly string[]): void {
   const what = text.includes('\0') ? 'the character NUL' : text.isWellFormed() ? null : 'a lone surrogate';
   if (what === null) return;
   const pointer = path.join('/').toWellFormed();
-  const message = `${pointer || 'the request'} contains ${what}, which cannot be stored`;
-  throw new Failure('ValidationError', message, { details: [{ path: pointer, message, description: message }] });
+  throw new Failure('ValidationError', `${pointer || 'the request'} contains ${what}, which cannot be stored`, { path: pointer });
 }

@@ -37,9 +37,7 @@ function checkIds(params: Record<string, unknown>, { properties = {} }: Shape): 
   }
 }
 
-/**
- * Lists come as `x=a&x=b` or, from some clients, as `x[]=a&x[]=b`. Unknown parameters are rejected, since they would be ignored silently.
- */
+/** Lists come as `x=a&x=b` or, from some clients, as `x[]=a&x[]=b`. Unknown parameters would be ignored silently. */
 function readParameters(query: Record<string, unknown>, { properties = {} }: Shape): void {
   for (const name of Object.keys(properties).filter((property) => properties[property]?.type === 'array')) {
     const bracketed = `${name}[]`;
@@ -49,13 +47,10 @@ function readParameters(query: Record<string, unknown>, { properties = {} }: Sha
   }
   const known = Object.keys(properties);
   const unknown = Object.keys(query).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw unknownParameter(unknown, known);
-}
-
-function unknownParameter(name: string, known: readonly string[]): Failure {
-  const path = name.slice(0, shownCharacters).toWellFormed();
+  if (unknown === undefined) return;
+  const path = unknown.slice(0, shownCharacters).toWellFormed();
   const message = `${path} is not a parameter of this route; allowed parameters: ${known.join(', ') || 'none'}`;
-  return new Failure('ValidationError', message, { details: [{ path, message, description: message }] });
+  throw new Failure('ValidationError', message, { path });
 }
 
 /** The same check for transient values, which may contain characters that no database accepts. */

@@ -107,10 +107,7 @@ export interface Context extends CommonContext {
   readonly directWrite: DirectWrite | null;
   /** Publishes an event with the commit. */
   publish<E extends EventDefinition>(event: E, fact: Fact<E>): void;
-  /**
-   * Publishes the event that allowed the others, ahead of them; without others it is not published. Of several of the same kind, only
-   * the first counts.
-   */
+  /** Publishes the event that allowed the others ahead of them, or not at all without others. Only the first of each kind counts. */
   publishAhead<E extends EventDefinition>(event: E, fact: Fact<E>): void;
   /** Values that live as long as this unit of work. */
   readonly slot: Slots<Context>;
@@ -129,10 +126,7 @@ export interface OpenContext<State = unknown> extends CommonContext {
   readonly slot: Slots;
   /** Queues counts for bulk delivery. They are lost if the process dies within the next second. */
   count(body: unknown): void;
-  /**
-   * Runs `work` in one unit of work on behalf of `actor` (default: the actor of this context). Its events have the correlation id of the
-   * request, unless another is given.
-   */
+  /** Runs `work` in one unit of work, by default for the actor of this context and with the correlation id of the request. */
   write<T>(work: (context: Context) => Promise<T>, actor?: Principal, correlationId?: string): Promise<T>;
   /** Last revision raised by the units of work of this context, or null. */
   raised(): Revision | null;

@@ -10,10 +10,7 @@ export function noAccess(permissions: readonly string[], where: AccessScope = {}
   return new Failure('NoAccessError', message, { extra: { permissions } });
 }
 
-/**
- * Throws 403 unless the actor holds the permission in this scope. For routes that learn the scope from the object that they load (scope
- * `project of the feature`).
- */
+/** Throws 403 unless the actor holds the permission in this scope. For routes with the scope `project of the feature`. */
 export function requirePermission(context: Pick<Context, 'access' | 'actor'>, permission: string, where: AccessScope): void {
   if (!context.access.allows(context.actor, [permission], where)) throw noAccess([permission], where);
 }

@@ -24,10 +24,7 @@ export function allowOrigin(
   response.setHeader('access-control-expose-headers', 'ETag');
 }
 
-/**
- * Answers a CORS preflight, which carries no credential. Any request header is allowed, since headers affect only the response to their own
- * request.
- */
+/** Answers a CORS preflight, which carries no credential. Any request header is allowed: it affects only its own request. */
 export function answerPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
   response.appendHeader('vary', 'Access-Control-Request-Headers');
   response.setHeader('access-control-allow-methods', methods);
@@ -36,10 +33,7 @@ export function answerPreflight({ headers }: IncomingMessage, response: ServerRe
   response.writeHead(204, { 'content-length': 0 }).end();
 }
 
-/**
- * Allows every page to read a refusal sent on behalf of a service. It contains no private data, and a page that cannot read it cannot react
- * to it.
- */
+/** Allows every page to read a refusal sent on behalf of a service. It has no private data, and pages must be able to react. */
 export function allowAnyOrigin(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('access-control-allow-origin', '*');
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Failure } from '@signalbox/contracts';
-import { callerOf } from '../context/caller-of.ts';
+import { callerOf } from './client-address.ts';
 import { minuteMs } from '../durations.ts';
 import { plainPath } from './normalize-url.ts';
 import type { OpenParts } from '../service.ts';

@@ -69,10 +69,7 @@ export interface RouteDeclaration {
    */
   readonly protectedBy?: 'environment' | 'project' | 'what it changes';
   readonly params?: TSchema;
-  /**
-   * Query parameters; others are refused. Lists have two spellings (`x=a&x=b` and `x[]=a&x[]=b`). Admin GET routes without a schema accept
-   * no parameters.
-   */
+  /** Query parameters; others are refused. Lists are `x=a&x=b` or `x[]=a&x[]=b`. Admin GET routes without a schema accept none. */
   readonly query?: TSchema;
   readonly body?: TSchema;
   /** Accepted media types of the body (default: JSON only). A form becomes an object of strings. */
@@ -129,10 +126,7 @@ export class Reply<Body = unknown> {
   }
 }
 
-/**
- * A streamed response, never complete in memory. `chunks` yields JSON, or the content type in `headers`. If it throws, the connection is
- * closed.
- */
+/** A streamed response, never complete in memory: JSON, or the content type in `headers`. An error closes the connection. */
 export class StreamedReply {
   readonly chunks: AsyncIterable<string | Buffer>;
   readonly headers: Readonly<Record<string, string>>;
@@ -170,10 +164,7 @@ export interface Route<State = unknown> {
   readonly needs?: (state: State) => void;
 }
 
-/**
- * Declares an endpoint. Mutating routes run in one unit of work that commits before the response leaves. GET routes and routes without a
- * transaction do not.
- */
+/** Declares an endpoint. Mutating routes with a transaction run in one unit of work, which commits before the response leaves. */
 export function route<const D extends RouteDeclaration>(declaration: D, handler: Handler<D>): Route {
   return { declaration, handler };
 }

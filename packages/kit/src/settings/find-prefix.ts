@@ -1,4 +1,5 @@
 import { PathTree } from '../path-tree.ts';
+import type { Settings } from './settings.ts';
 import { deadLettersPath, type PathPrefix, type Surface } from './surface.ts';
 
 /** A prefix with its declaration. */
@@ -18,3 +19,7 @@ export function prefixFinder(surfaces: readonly Surface[]): (path: string) => Fo
   }
   return (path) => tree.findPrefix(path);
 }
+
+/** Maximum size of a body at a path, in bytes: the limit of its surface, or the default. */
+export const bodyLimitOf = (found: FoundPrefix | undefined, settings: Settings): number =>
+  found?.bodyLimitBytes ? settings.get(found.bodyLimitBytes) : settings.bodyLimitBytes;

@@ -1,5 +1,4 @@
-import { deepEqual, equal, throws } from 'node:assert/strict';
-import { describeSettings } from './describe-settings.ts';
+import { deepEqual, throws } from 'node:assert/strict';
 import { parse, setting } from './setting.ts';
 import { readSettings, urlSettingOf } from './settings.ts';
 import { surface } from './surface.ts';
@@ -61,18 +60,6 @@ describe('readSettings', () => {
     throws(
       () => readSettings({}, [shop, surface({ name: 'other', settings: [setting('PORT', '', parse.text, 'Twice.')] })]),
       /setting PORT is declared twice/,
-    );
-  });
-
-  it('lists settings by service, without an address for the public one', () => {
-    const page = describeSettings([till, shop]);
-    equal(
-      page.slice(page.indexOf('## cash-till')),
-      [
-        '## cash-till\n\n| name | default | meaning |\n|---|---|---|\n| `TILL_KEY` | empty | Opens it. **Secret.** |\n',
-        '## corner-shop\n\n| name | default | meaning |\n|---|---|---|\n| `CORNER_SHOP_URL` | empty | Address of corner-shop, if it runs in another process. |',
-        '| `MAX_ITEMS` | `10` | Most items in a shop. |\n',
-      ].join('\n'),
     );
   });
 });

@@ -15,13 +15,14 @@ function secrets(value: string): string[] {
 /** Returns true for an origin as browsers write it: `https://app.example.com`, with a port if it is not the default. */
 export const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text && !text.includes('*');
 
-/** Throws unless each entry is `*` or an origin as browsers write it. */
-function origins(value: string): string[] {
+const listOf = (isValid: (item: string) => boolean, what: string) => (value: string) => {
   const named = parse.list(value);
-  const wrong = named.find((origin) => origin !== '*' && !isOrigin(origin));
-  if (wrong !== undefined) throw new Error(`must be * or origins such as https://app.example.com, separated by commas; got ${wrong}`);
+  const wrong = named.find((item) => !isValid(item));
+  if (wrong !== undefined) throw new Error(`must be ${what}, separated by commas; got ${wrong}`);
   return named;
-}
+};
+
+const origins = listOf((text) => text === '*' || isOrigin(text), '* or origins such as https://app.example.com');
 
 const isAddressOrRange = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ||
@@ -30,12 +31,7 @@ const isAddressOrRange = (text: string): boolean =>
   ipaddr.IPv6.isValidCIDR(text);
 
 /** Parses addresses and CIDR ranges, separated by commas. */
-export function addressesOrRanges(value: string): string[] {
-  const named = parse.list(value);
-  const wrong = named.find((proxy) => !isAddressOrRange(proxy));
-  if (wrong !== undefined) throw new Error(`must be addresses or ranges such as 10.0.0.0/8, separated by commas; got ${wrong}`);
-  return named;
-}
+export const addressesOrRanges = listOf(isAddressOrRange, 'addresses or ranges such as 10.0.0.0/8');
 
 /** MySQL limits names to 64 characters, and the service's name follows the prefix. */
 function schemaPrefix(value: string): string {

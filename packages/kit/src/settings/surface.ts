@@ -1,10 +1,7 @@
 import type { DurableQueue, Revision } from '@signalbox/contracts';
 import type { Setting } from './setting.ts';
 
-/**
- * Paths of a service: this one and all below it. The longest matching prefix of all services wins. A segment may be a parameter
- * (`:projectId`).
- */
+/** Paths of a service: this one and all below it. The longest matching prefix wins. A segment may be a parameter (`:projectId`). */
 export interface PathPrefix {
   readonly prefix: string;
   /**

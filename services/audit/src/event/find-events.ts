@@ -1,5 +1,5 @@
-import { isAnyOf, type ReadContext } from '@signalbox/kit';
-import { containsText } from '@signalbox/table';
+import { type ReadContext } from '@signalbox/kit';
+import { containsText, isAnyOf } from '@signalbox/table';
 import { sql } from 'kysely';
 import { readHead, shownEvents } from '../log/event.ts';
 import { type LogChunk, chunksOfLog } from '../log/log-chunks.ts';

@@ -1,5 +1,6 @@
 import { nullable } from '@signalbox/contracts';
-import { isAnyOf, type ReadContext } from '@signalbox/kit';
+import { type ReadContext } from '@signalbox/kit';
+import { isAnyOf } from '@signalbox/table';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { route } from '../open-audit.ts';

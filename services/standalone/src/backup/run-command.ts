@@ -1,4 +1,4 @@
-import { openOrExit, settingsOrExit } from '@signalbox/host';
+import { openOrExit, settingsOrExit } from '../base/process.ts';
 import type { Settings } from '@signalbox/kit';
 import { asSettingsProblem } from '../base/as-settings-problem.ts';
 import { surfaces } from '../base/services.ts';

@@ -1,5 +1,6 @@
 import { impactIdentifier } from '@signalbox/contracts';
-import { chunksOf, isAnyOf, type ReadContext } from '@signalbox/kit';
+import { chunksOf, type ReadContext } from '@signalbox/kit';
+import { isAnyOf } from '@signalbox/table';
 import { tablesOf } from '../../tables/tables.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { Failure } from '@signalbox/contracts';
-import { type EntityManager, isAnyOf, type ReadContext, routeWith } from '@signalbox/kit';
+import { type EntityManager, type ReadContext, routeWith } from '@signalbox/kit';
+import { isAnyOf } from '@signalbox/table';
 import { Type } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
 import type { IndexState } from '../feature-index/index-state.ts';

@@ -1,4 +1,5 @@
-import { isAnyOf, type ReadContext, route } from '@signalbox/kit';
+import { type ReadContext, route } from '@signalbox/kit';
+import { isAnyOf } from '@signalbox/table';
 import { Type } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
 import { stageTests } from '../../feature/feature/stage.ts';

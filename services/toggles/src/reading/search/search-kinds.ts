@@ -1,6 +1,6 @@
 import { nullable } from '@signalbox/contracts';
-import { isAnyOf, type ReadContext, routeWith } from '@signalbox/kit';
-import { containsText } from '@signalbox/table';
+import { type ReadContext, routeWith } from '@signalbox/kit';
+import { containsText, isAnyOf } from '@signalbox/table';
 import { type Expression, sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';

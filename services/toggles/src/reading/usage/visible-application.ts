@@ -1,5 +1,6 @@
 import { Failure } from '@signalbox/contracts';
-import { type Context, isAnyOf, type ReadContext } from '@signalbox/kit';
+import { type Context, type ReadContext } from '@signalbox/kit';
+import { isAnyOf } from '@signalbox/table';
 import type { ExpressionBuilder } from 'kysely';
 import { type Tables, tablesOf } from '../../tables/tables.ts';
 

@@ -1,4 +1,5 @@
-import { type EntityManager, isAnyOf } from '@signalbox/kit';
+import { type EntityManager } from '@signalbox/kit';
+import { isAnyOf } from '@signalbox/table';
 import { tablesOf } from '../../tables/tables.ts';
 import { tagKey } from './tag.ts';
 

@@ -1,26 +1,39 @@
 import { Failure, type FailureBody, type FailureName, failureStatuses } from '@signalbox/contracts';
+import { type Readiness, urlSettingOf } from '@signalbox/kit';
 import { SignJWT } from 'jose';
-import { Pool } from 'undici';
-import { shortlyIdle } from '../http/forward.ts';
-import { type AskingParts, audience, checkedAnswer, type Order, refusedHeader, secretKey, unanswered } from './question-wire.ts';
+import { Pool, request } from 'undici';
+import { connectTimeoutMs, type ForwardingParts, forwardTo, shortlyIdle } from '../http/forward.ts';
+import { type AskingParts, audience, checkedAnswer, type Order, refusedHeader, secretKey, unanswered } from '../questions/question-wire.ts';
+import type { Peer } from './peers.ts';
 
-/** Asks questions over HTTP, on pooled connections. */
-export interface AskerElsewhere {
-  ask(url: string, order: Order): Promise<unknown>;
-  close(): Promise<unknown>;
+const maxWaitMs = 1000;
+
+/** A service in another process, at a URL. Forwarded requests and questions have connections of their own. */
+export function serviceElsewhere(service: string, url: string, parts: ForwardingParts & AskingParts): Peer {
+  const { listener, close } = forwardTo(service, url, parts);
+  const pool = new Pool(url, { ...shortlyIdle, connections: 16, connect: { timeout: connectTimeoutMs } });
+  return {
+    listener,
+    readiness: () => readinessAt(service, url),
+    ask: (order) => askOver(pool, order, parts),
+    close: () => Promise.all([close(), pool.destroy()]),
+  };
 }
 
-export function askerElsewhere(self: AskingParts): AskerElsewhere {
-  const pools = new Map<string, Pool>();
-  return {
-    ask(url, order) {
-      const { deadlineMs } = order.question;
-      const pool = pools.get(url) ?? new Pool(url, { ...shortlyIdle, connections: 16, connect: { timeout: deadlineMs } });
-      pools.set(url, pool);
-      return askOver(pool, order, self);
-    },
-    close: () => Promise.all([...pools.values()].map((pool) => pool.destroy())),
-  };
+/** Readiness is public, so it contains the setting instead of the internal address. */
+async function readinessAt(service: string, url: string): Promise<Readiness> {
+  try {
+    const answer = await request(`${url}/ready`, { reset: true, signal: AbortSignal.timeout(maxWaitMs) });
+    const body = (await answer.body.json()) as { services?: Record<string, Readiness> };
+    return (
+      body.services?.[service] ?? {
+        state: 'away',
+        reason: `The address in ${urlSettingOf({ name: service }).name} belongs to another service.`,
+      }
+    );
+  } catch {
+    return { state: 'away', reason: `The service cannot be reached at the address in ${urlSettingOf({ name: service }).name}.` };
+  }
 }
 
 async function askOver(pool: Pool, order: Order, self: AskingParts): Promise<unknown> {

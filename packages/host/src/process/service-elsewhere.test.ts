@@ -1,20 +1,20 @@
 import { deepEqual } from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { peersElsewhere } from './peers-elsewhere.ts';
+import { serviceElsewhere } from './service-elsewhere.ts';
 
-const parts = { id: () => 'id', headersFor: () => ({}), traceparent: () => undefined };
+const parts = { id: () => 'id', name: 'gateway', secrets: [], headersFor: () => ({}), traceparent: () => undefined };
 
-describe('peers in other processes', () => {
-  it('report the setting of their address, not the address, if they are down', async () => {
+describe('a service in another process', () => {
+  it('reports the setting of its address, not the address, if it is down', async () => {
     const server = createServer((_request, response) => response.end('{"services":{}}'));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const peer = peersElsewhere(new Map([['change-requests', url]]), parts).get('change-requests');
-    const other = await peer?.readiness();
+    const peer = serviceElsewhere('change-requests', url, parts);
+    const other = await peer.readiness();
     await new Promise((closed) => server.close(closed));
-    const away = await peer?.readiness();
-    await peer?.close();
+    const away = await peer.readiness();
+    await peer.close?.();
     deepEqual(
       [other, away],
       [

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings } from '@signalbox/kit';
-import { withSecretFiles } from './secret-files.ts';
+import { withSecretFiles } from './process.ts';
 
 describe('secrets in files', () => {
   const secret = 'ab'.repeat(16);

@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import { callerOf } from './caller-of.ts';
+import { callerOf } from './client-address.ts';
 
 describe('callerOf', () => {
   const callers = {
