@@ -21,7 +21,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   outbound: ['contracts'],
   migration: ['contracts', 'timing'],
   cli: ['migration', 'timing'],
-  host: ['bus', 'cache', 'contracts', 'follow', 'kit', 'store', 'table', 'timing', 'tracing'],
+  host: ['bus', 'cache', 'cipher', 'contracts', 'follow', 'kit', 'store', 'table', 'timing', 'tracing'],
   testing: ['bus', 'cache', 'contracts', 'host', 'kit', 'store', 'table'],
 };
 

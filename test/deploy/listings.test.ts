@@ -11,11 +11,11 @@ describe('the deployment files', () => {
   let services: DeployedService[];
   before(async () => {
     const all = await loadServices();
-    services = all.map(({ name, surface, migrations, encryption }) => ({
+    services = all.map(({ name, surface, migrations, encrypted }) => ({
       name,
       isPublic: surface.isPublic ?? false,
       hasData: migrations !== undefined,
-      encrypts: encryption !== undefined,
+      encrypts: encrypted !== undefined,
     }));
   });
 

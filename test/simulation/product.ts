@@ -14,7 +14,7 @@ import { type Network, SimulatedBus } from './simulated-bus.ts';
 import { type SharedDatabase, storeOf } from './simulated-store.ts';
 
 /** Audit signs and seals in another thread with its own time. This does not affect the flow of events. */
-const { prepare: _prepare, encryption: _encryption, ...bare } = audit;
+const { prepare: _prepare, encrypted: _encrypted, ...bare } = audit;
 const recorder: Service = { ...bare, jobs: [] };
 
 /** Services with databases. */

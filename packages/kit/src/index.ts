@@ -9,7 +9,7 @@ export * from './http/cross-origin.ts';
 export * from './http/csv.ts';
 export * from './route/declared.ts';
 export * from './durations.ts';
-export * from './settings/encryption.ts';
+export * from './encrypted-rows.ts';
 export * from './route/fast-route.ts';
 export * from './settings/find-prefix.ts';
 export * from './http/invalid.ts';

@@ -3,7 +3,7 @@ import type { Envelope, EventDefinition, Principal, Question, QuestionInput, Que
 import type { Migration } from '@signalbox/store';
 import type { EntitySchema } from '@mikro-orm/core';
 import type { Context, EntityManager, ServiceAccess, OpenContext, StateDraft } from './context/context.ts';
-import type { Encryption } from './settings/encryption.ts';
+import type { EncryptedRows } from './encrypted-rows.ts';
 import type { FastRoute } from './route/fast-route.ts';
 import type { Route } from './route/route.ts';
 import type { Settings } from './settings/settings.ts';
@@ -228,8 +228,8 @@ export interface ServiceDeclaration<State = unknown> {
     by: 'environment' | 'project',
     where: { readonly project: string; readonly environment: string },
   ) => Promise<void>;
-  /** Encrypted rows and their keys. */
-  readonly encryption?: Encryption;
+  /** Rows with values that its `Cipher` (package cipher) encrypts. `npm run rekey` renews only the rows declared here. */
+  readonly encrypted?: readonly EncryptedRows[];
   /** Opens the part that lives in memory. */
   readonly open?: (parts: OpenParts) => Promise<Opened<State>>;
 }

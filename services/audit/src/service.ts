@@ -1,4 +1,3 @@
-import { cipherOf } from '@signalbox/cipher';
 import { service } from '@signalbox/kit';
 import { privateCheckpointKeys } from './checkpoint/checkpoint-key.ts';
 import { listCheckpointsRoute } from './checkpoint/list-checkpoints.ts';
@@ -40,7 +39,7 @@ export const audit = service({
   consumers: [onEveryEvent],
   jobs: [lookForGaps, lookForBreaks, lookForBackups, takeCheckpoints, verifyTheLog, dropPayloads],
   metrics: [gapsMetric, breaksMetric, backupMetric, streamsMetric],
-  encryption: { keys: (settings) => cipherOf('audit', settings), rows: [privateCheckpointKeys, sealOfLog] },
+  encrypted: [privateCheckpointKeys, sealOfLog],
   open: openAudit,
   routes: [
     listEventsRoute,

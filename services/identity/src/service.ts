@@ -4,7 +4,7 @@ import { access } from './access/module.ts';
 import { privateSigningKeys } from './access/signing/signing-key.ts';
 import { account } from './account/module.ts';
 import type { MailState } from './base/mail/open-mailer.ts';
-import { type CipherState, cipherOf } from './base/encryption/cipher.ts';
+import type { CipherState } from './base/encryption/cipher.ts';
 import type { GrantLimits } from './authorization/client/grant-limits.ts';
 import { authorization } from './authorization/module.ts';
 import { base } from './base/module.ts';
@@ -51,6 +51,6 @@ export const identity = service({
   counts: [onTokensSeen],
   metrics: [logInsMetric, exchangesMetric],
   prepare,
-  encryption: { keys: cipherOf, rows: [totpSecrets, privateSigningKeys, signOnSecrets] },
+  encrypted: [totpSecrets, privateSigningKeys, signOnSecrets],
   open: openIdentity,
 });

@@ -1,4 +1,3 @@
-import { cipherOf } from '@signalbox/cipher';
 import { service } from '@signalbox/kit';
 import { addonSecrets } from './addon/addon-secrets.ts';
 import { createAddonRoute } from './administration/create-addon.ts';
@@ -29,7 +28,7 @@ export const integrations = service({
   consumers: [onEveryEvent],
   jobs: [sendEvents, lookAtBacklog, dropDeliveries],
   metrics: [attemptsMetric, waitingMetric, oldestMetric, deadLettersMetric],
-  encryption: { keys: (settings) => cipherOf('integrations', settings), rows: [addonSecrets] },
+  encrypted: [addonSecrets],
   open: openIntegrations,
   routes: [
     listAddonsRoute,

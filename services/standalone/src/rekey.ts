@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
-import { type EncryptedRows, type Keys, retry, type Service, type Settings, SettingsProblem } from '@signalbox/kit';
+import { type Cipher, cipherOf } from '@signalbox/cipher';
+import { type EncryptedRows, retry, type Service, type Settings, SettingsProblem } from '@signalbox/kit';
 import { faultOf, forgetEncryptionKeys, noteEncryptionKeys, openStore, readEncryptionKeys, type Store } from '@signalbox/store';
 import { asSettingsProblem } from './base/as-settings-problem.ts';
 import { openOrExit, settingsOrExit } from './base/process.ts';
@@ -17,8 +18,8 @@ export interface Renewal {
 /** Encrypts all services' stored secrets under the newest key, while the services run. */
 export async function rekeyAll(settings: Settings, givesUpLostKeys: boolean, report: (service: string, renewal: Renewal) => void) {
   for (const service of await loadServices()) {
-    const { name, entities = [], migrations = [], encryption } = service;
-    if (!encryption) continue;
+    const { name, entities = [], migrations = [], encrypted } = service;
+    if (!encrypted) continue;
     const options = { service: name, prefix: settings.databasePrefix, dataDir: settings.dataDir };
     const store = await openStore(settings.databaseUrl, options, { entities, migrations });
     try {
@@ -55,14 +56,13 @@ interface RekeyOptions {
  * Throws a `SettingsProblem` unless the service has already started with the newest key.
  */
 async function rekey(service: Service, store: Store, settings: Settings, { givesUpLostKeys, report }: RekeyOptions): Promise<void> {
-  if (!service.encryption) return;
-  const keys = service.encryption.keys(settings);
+  const keys = cipherOf(service.name, settings);
   const known = keys.fingerprints();
   const newest = known.slice(0, 1);
   const noted = await readEncryptionKeys(store.reader());
   const lost = noted.filter((fingerprint) => !known.includes(fingerprint));
   if (!givesUpLostKeys) refuse(service.name, known, noted, lost);
-  for (const rows of service.encryption.rows) report(await renew(store, rows, keys));
+  for (const rows of service.encrypted ?? []) report(await renew(store, rows, keys));
   await store.transaction(async (em) => {
     await noteEncryptionKeys(em, newest, new Date());
     await forgetEncryptionKeys(
@@ -87,7 +87,7 @@ function refuse(service: string, [newest = '']: readonly string[], noted: readon
 type State = 'current' | 'renewed' | 'unreadable';
 type Renew = (encrypted: string, purpose: string) => readonly [value: string, state: State];
 
-async function renew(store: Store, rows: EncryptedRows, keys: Keys): Promise<Renewal> {
+async function renew(store: Store, rows: EncryptedRows, keys: Cipher): Promise<Renewal> {
   const [newest] = keys.fingerprints();
   const states = await renewAll(store, rows, (encrypted, purpose) => {
     const text = keys.tryDecrypt(encrypted, purpose);

@@ -1,3 +1,4 @@
+import { cipherOf } from '@signalbox/cipher';
 import { SettingsProblem } from '@signalbox/kit';
 import { noteEncryptionKeys, readEncryptionKeys } from '@signalbox/store';
 import { isStored, type ServiceRuntime } from '../runtime/runtime.ts';
@@ -8,9 +9,9 @@ import { isStored, type ServiceRuntime } from '../runtime/runtime.ts';
  */
 export async function checkKeys(runtime: ServiceRuntime): Promise<void> {
   const { service, settings, effects } = runtime;
-  if (!isStored(runtime) || !service.encryption) return;
+  if (!isStored(runtime) || !service.encrypted) return;
   const { store } = runtime;
-  const known = service.encryption.keys(settings).fingerprints();
+  const known = cipherOf(service.name, settings).fingerprints();
   const noted = await readEncryptionKeys(store.reader());
   const lacking = noted.find((fingerprint) => !known.includes(fingerprint));
   if (lacking !== undefined)

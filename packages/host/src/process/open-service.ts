@@ -97,7 +97,7 @@ const prepareAttempts = 5;
 /** Checks the keys of stored secrets, then creates default data. Retries after lost races, and while the database is overloaded. */
 export async function prepare(runtime: ServiceRuntime, notify: OpenProcess['notify']): Promise<void> {
   const { service, settings, log, stop } = runtime;
-  if (!isStored(runtime) || !(service.encryption || service.prepare)) return;
+  if (!isStored(runtime) || !(service.encrypted || service.prepare)) return;
   const run = async () => {
     await checkKeys(runtime);
     await service.prepare?.(openContext(runtime, system), settings, notify);

@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
+import { cipherOf } from '@signalbox/cipher';
 import { dayMs, type Settings } from '@signalbox/kit';
 import { FolderInUse, lockFolder, openRestoring, type Restoring, type RestoreState } from '@signalbox/store';
 import { storedServices } from '../base/migrations.ts';
@@ -53,9 +54,9 @@ function lockData({ dataDir }: Settings): ReturnType<typeof lockFolder> {
 }
 
 async function refuseOtherKeys({ keys = {} }: BackupHeader, settings: Settings): Promise<void> {
-  for (const { options, encryption } of await storedServices(settings)) {
+  for (const { options } of await storedServices(settings)) {
     const required = keys[options.service] ?? [];
-    const known = encryption && required.length > 0 ? encryption.keys(settings).fingerprints() : required;
+    const known = required.length > 0 ? cipherOf(options.service, settings).fingerprints() : [];
     const missing = required.find((fingerprint) => !known.includes(fingerprint));
     if (missing === undefined) continue;
     throw new BackupProblem(

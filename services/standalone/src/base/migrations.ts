@@ -14,15 +14,15 @@ export interface Step {
 }
 
 /** A service with data, and the options of its store. */
-export interface StoredService extends Pick<Service, 'entities' | 'encryption'> {
+export interface StoredService extends Pick<Service, 'entities'> {
   readonly options: StoreOptions;
   readonly migrations: NonNullable<Service['migrations']>;
 }
 
 /** All services with data, in the order of their migration. */
 export async function storedServices({ databasePrefix: prefix, dataDir }: Settings): Promise<StoredService[]> {
-  return (await loadServices()).flatMap(({ name, entities = [], migrations, encryption }) =>
-    migrations ? [{ options: { service: name, prefix, dataDir }, entities, migrations, ...(encryption && { encryption }) }] : [],
+  return (await loadServices()).flatMap(({ name, entities = [], migrations }) =>
+    migrations ? [{ options: { service: name, prefix, dataDir }, entities, migrations }] : [],
   );
 }
 
