@@ -71,7 +71,7 @@ function rowOf(declaration: RouteDeclaration, access: AccessReplica): string[] {
   const named = Object.fromEntries(Object.entries(params).filter(([name]) => declaration.path.includes(`:${name}`)));
   const answers = callers.map(({ principal }) => {
     try {
-      admitCaller(declaration, principal, access, { params: named });
+      admitCaller({ declaration, principal, access, params: named });
       return '·';
     } catch (error) {
       if (error instanceof Failure) return String(error.status);

@@ -5,41 +5,34 @@ import type { AccessReplica } from '../access/access-replica.ts';
 import { mediaTypeOf } from './read-body.ts';
 import { headerOf } from './target.ts';
 
-/** Refuses unauthorized callers and unsupported content types, in the order of the wire format (reference, toggle side §1). */
-export function admit(
-  declaration: RouteDeclaration,
-  principal: Principal,
-  access: AccessReplica,
-  request: IncomingMessage,
-  params: Record<string, unknown>,
-): void {
-  admitCaller(declaration, principal, access, { params, foreignOrigin: headerOf(request, foreignOriginHeader) });
-  refuseOtherContent(declaration, request);
-}
-
-/** Parts of a request that the authorization depends on. */
-interface Requested {
-  readonly params: Record<string, unknown>;
+/** A caller of a route, with the parts of the request that the authorization depends on. */
+export interface Admission {
+  readonly declaration: RouteDeclaration;
+  readonly principal: Principal;
+  readonly access: AccessReplica;
+  readonly params: Readonly<Record<string, unknown>>;
   readonly foreignOrigin?: string | undefined;
 }
 
+/** Refuses unauthorized callers and unsupported content types, in the order of the wire format (reference, toggle side §1). */
+export function admit(admission: Admission, request: IncomingMessage): void {
+  admitCaller({ ...admission, foreignOrigin: headerOf(request, foreignOriginHeader) });
+  refuseOtherContent(admission.declaration, request);
+}
+
 /** Throws the failure of the first check that fails: anonymous caller, maintenance mode, missing permission, invisible project. */
-export function admitCaller(
-  declaration: RouteDeclaration,
-  principal: Principal,
-  access: AccessReplica,
-  { params, foreignOrigin }: Requested,
-): void {
-  refuseAnonymous(declaration, principal, access, foreignOrigin);
-  refuseMaintenance(declaration, access);
-  refuseWithoutPermission(declaration, principal, access, params);
-  refuseHiddenProject(declaration, principal, access, params);
+export function admitCaller(admission: Admission): void {
+  refuseAnonymous(admission);
+  refuseMaintenance(admission);
+  refuseWithoutPermission(admission);
+  refuseHiddenProject(admission);
 }
 
 /** The checks of a fast route, which changes nothing and belongs to no project. */
 export function admitFast(declaration: RouteDeclaration, principal: Principal, access: AccessReplica): void {
-  refuseAnonymous(declaration, principal, access);
-  refuseWithoutPermission(declaration, principal, access, {});
+  const admission = { declaration, principal, access, params: {} };
+  refuseAnonymous(admission);
+  refuseWithoutPermission(admission);
 }
 
 /** Returns true for a user, by session or personal token. */
@@ -50,15 +43,15 @@ export const isForTokens = ({ permission }: RouteDeclaration): boolean => [permi
 
 const tokens: Readonly<Record<string, string>> = { CLIENT: 'client', FRONTEND: 'frontend' };
 
-function refuseAnonymous({ permission }: RouteDeclaration, principal: Principal, { logIn }: AccessReplica, foreignOrigin?: string): void {
+function refuseAnonymous({ declaration: { permission }, principal, access, foreignOrigin }: Admission): void {
   if (permission === 'public' || principal.kind !== 'anonymous') return;
   const accepted = [permission].flat().flatMap((name) => tokens[name] ?? []);
-  if (accepted.length === 0) throw loginRequired(foreignOrigin, logIn);
+  if (accepted.length === 0) throw loginRequired(foreignOrigin, access.logIn);
   const message = `Send a valid ${accepted.join(' or ')} token in the header Authorization.`;
   throw new Failure('AuthenticationRequired', message);
 }
 
-function refuseMaintenance(declaration: RouteDeclaration, access: AccessReplica): void {
+function refuseMaintenance({ declaration, access }: Admission): void {
   if (!access.maintenance || !isRefusedInMaintenance(declaration)) return;
   throw new Failure('MaintenanceModeError', 'Signalbox is in maintenance mode and rejects changes until an administrator ends it.', {
     retryAfterSeconds: 60,
@@ -70,12 +63,7 @@ export function isRefusedInMaintenance({ method, maintenance, events, transactio
   return method !== 'get' && maintenance !== 'through' && !(events && 'none' in events && transaction);
 }
 
-function refuseWithoutPermission(
-  declaration: RouteDeclaration,
-  principal: Principal,
-  access: AccessReplica,
-  params: Record<string, unknown>,
-): void {
+function refuseWithoutPermission({ declaration, principal, access, params }: Admission): void {
   const rule = declaration.permission;
   if (rule === 'public') return;
   const ordinary = principal.kind !== 'api-token' || principal.tokenType === 'admin';
@@ -89,18 +77,13 @@ function refuseWithoutPermission(
 
 const countsAnywhere = ({ scope }: RouteDeclaration): boolean => scope === 'project of the feature' || scope === 'any project';
 
-function scopeOf(declaration: RouteDeclaration, params: Record<string, unknown>): AccessScope {
+function scopeOf(declaration: RouteDeclaration, params: Admission['params']): AccessScope {
   const project = { project: String(params['projectId']) };
   if (declaration.scope === 'project of the path') return project;
   return declaration.scope === 'environment of the path' ? { ...project, environment: String(params['environment']) } : {};
 }
 
-function refuseHiddenProject(
-  declaration: RouteDeclaration,
-  principal: Principal,
-  access: AccessReplica,
-  params: Record<string, unknown>,
-): void {
+function refuseHiddenProject({ declaration, principal, access, params }: Admission): void {
   const project = params['projectId'];
   if (declaration.permission === 'public' || typeof project !== 'string') return;
   // In a schema that Signalbox did not create, the collation may treat a name with a trailing blank as the name of a hidden project.

@@ -43,7 +43,7 @@ export function pipeline(
   return async ({ request, response, search, values }) => {
     const params = readParams(values);
     const principal = await identify(request);
-    admit(declaration, principal, runtime.access, request, params);
+    admit({ declaration, principal, access: runtime.access, params }, request);
     const origin = requestOf(request, runtime);
     if (isStored(runtime)) await declaration.credential?.({ em: runtime.store.reader(), request: origin });
     const body = await readBody?.(request, response);
