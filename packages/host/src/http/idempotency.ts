@@ -47,17 +47,20 @@ export function repeatOf(
 /** Status of a record without a response: the request is still running, or its response is not stored. */
 const noAnswer = 0;
 
-/** Returns the result of `work`, or the stored response of the first request with the same key. */
+/** Returns the stored response of the first request with the key, or null before it has committed. */
+export async function findReplay(em: EntityManager, { principal, key, hash }: Repeat): Promise<Outgoing | null> {
+  const recorded = await findIdempotencyRecord(em, principal, key);
+  return recorded && replay(recorded, hash);
+}
+
+/** Returns the result of `work`. If it fails because the first request with the key has committed meanwhile, returns its response. */
 export async function once({ store }: StoredRuntime, repeat: Repeat, work: () => Promise<Outgoing>): Promise<Outgoing> {
-  const find = () => findIdempotencyRecord(store.reader(), repeat.principal, repeat.key);
-  const recorded = await find();
-  if (recorded) return replay(recorded, repeat.hash);
   try {
     return await work();
   } catch (error) {
-    // The first request may have committed meanwhile and caused the error, for example because its name is in use.
+    // For example because a name is in use.
     const mayHaveLost = error instanceof Failure ? error.status < 500 : faultOf(error) === 'duplicate';
-    const winner = mayHaveLost && (await find().catch(() => null));
+    const winner = mayHaveLost && (await findIdempotencyRecord(store.reader(), repeat.principal, repeat.key).catch(() => null));
     if (winner) return replay(winner, repeat.hash);
     throw error;
   }

@@ -20,7 +20,7 @@ import { bodyCheck, requestCheck } from '../validation/validation.ts';
 import { admit } from './admit.ts';
 import { waitForAccessMs } from './identify.ts';
 import { changeReasonHeader, changeReasonOf } from './change-reason.ts';
-import { once, openClaim, record, type Repeat, repeatOf } from './idempotency.ts';
+import { findReplay, once, openClaim, record, type Repeat, repeatOf } from './idempotency.ts';
 import { hasEffect, querySchemaOf } from './pipeline-failures.ts';
 import { bodyReader } from './read-body.ts';
 import { type Encode, type Outgoing, responseEncoder } from './send.ts';
@@ -74,6 +74,8 @@ interface Call {
 /** Runs handlers that open units of work themselves, or none. A refused request releases its key. */
 async function run({ declaration, handler }: Route<never>, runtime: ServiceRuntime, call: Call, state: unknown): Promise<Outgoing> {
   const { request, origin, principal, input, encode, repeat } = call;
+  const replayed = repeat && isStored(runtime) && (await findReplay(runtime.store.reader(), repeat));
+  if (replayed) return replayed;
   const claim = repeat && isStored(runtime) ? openClaim(runtime, repeat) : null;
   let last: Raised = { revision: null, mark: {} };
   const committed = ({ revision, mark }: Raised) => {
@@ -106,14 +108,16 @@ async function write(route: Route<never>, runtime: StoredRuntime, call: Call): P
       runtime,
       order,
       async (context) => {
+        const replayed = repeat && (await findReplay(context.em, repeat));
+        if (replayed) return { answer: replayed, isFresh: false };
         await guard(route.declaration, runtime, context, params);
-        return encode(await route.handler(input, context as never));
+        return { answer: encode(await route.handler(input, context as never)), isFresh: true };
       },
       async (em, written) => {
-        if (repeat) await record(em, repeat, withRaised(written.result, written), runtime.effects.now());
+        if (repeat && written.result.isFresh) await record(em, repeat, withRaised(written.result.answer, written), runtime.effects.now());
       },
     );
-    return withRaised(committed.result, committed);
+    return withRaised(committed.result.answer, committed);
   } catch (error) {
     const isDuplicate = !(error instanceof Failure) && faultOf(error) === 'duplicate';
     if (!isDuplicate || !route.declaration.failures.includes('NameExistsError')) throw error;
