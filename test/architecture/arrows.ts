@@ -66,7 +66,7 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
 
 /** External packages that only their wrappers may import. */
 export const wrapped: Readonly<Record<string, readonly string[]>> = {
-  'body-parser': ['packages/host'],
+  express: ['packages/host'],
   ajv: ['packages/contracts', 'test/architecture', 'test/deploy'],
   'ajv-formats': ['packages/contracts'],
   amqplib: ['packages/bus', 'packages/testing'],

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { bodyLimitOf, prefixFinder, type RouteDeclaration } from '@signalbox/kit';
-import parsers from 'body-parser';
+import express from 'express';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 
 /** A compressed body can expand a thousandfold, so it is accepted only below this limit. */
@@ -14,7 +14,7 @@ export const mediaTypeOf = ({ headers }: IncomingMessage): string =>
 
 /**
  * Returns a reader of the bodies of a route, undefined without one of an accepted type. It is called once the caller is authorized, so that
- * others cannot make the process work. Rejects with the errors of body-parser. Fast routes accept any JSON type, uncompressed.
+ * others cannot make the process work. Rejects with the errors of Express's readers. Fast routes accept any JSON type, uncompressed.
  */
 export function bodyReader(
   { path, bodyTypes = ['application/json'], file }: RouteDeclaration,
@@ -23,9 +23,9 @@ export function bodyReader(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<unknown> {
   const limit = bodyLimitOf(prefixFinder([service.surface])(path), settings);
   const options = { limit, inflate: kind !== 'fast' && limit <= maxInflatedBytes, type: () => true };
-  const readJson = promisify(parsers.json({ ...options, strict: false, verify: (_request, _response, bytes) => refuseDeep(bytes) }));
-  const readForm = promisify(parsers.urlencoded({ ...options, extended: false, parameterLimit: 20 }));
-  const readBytes = promisify(parsers.raw(options));
+  const readJson = promisify(express.json({ ...options, strict: false, verify: (_request, _response, bytes) => refuseDeep(bytes) }));
+  const readForm = promisify(express.urlencoded({ ...options, extended: false, parameterLimit: 20 }));
+  const readBytes = promisify(express.raw(options));
   const types: readonly string[] = bodyTypes;
   return async (request, response) => {
     const type = mediaTypeOf(request);
@@ -41,7 +41,7 @@ export function bodyReader(
 const maxDepth = 50;
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [...Buffer.from('"\\{}[]')];
 
-/** Inspects only the bytes. Throws like body-parser. */
+/** Inspects only the bytes. Throws like Express's readers. */
 export function refuseDeep(bytes: Uint8Array): void {
   let depth = 0;
   let isText = false;
