@@ -43,8 +43,9 @@ describe('the projection of toggles', () => {
     const { id, client } = await app.someone(roleIds.viewer);
     const { version } = await access();
     await app.publishFromToggles(projectCreated, { project: 'mine', data: projectFact('mine'), createdByUserId: id });
+    const { email: userName } = await app.store('identity').reader().findOneOrFail(User, { id });
     await eventually(async () =>
-      deepEqual(withoutTime(await grantsIn('mine')), [{ user: id, group: null, role: roleIds.owner, project: 'mine' }]),
+      deepEqual(withoutTime(await grantsIn('mine')), [{ user: id, group: null, role: roleIds.owner, project: 'mine', userName }]),
     );
     equal(await modeOf('mine'), 'open');
     const after = (await access()).version;
