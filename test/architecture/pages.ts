@@ -44,7 +44,7 @@ function headingsOf(text: string): Set<string> {
 
 /** Programs that readers have, or that the page has just installed. */
 const executables: readonly string[] =
-  'cd curl echo export git kill openssl sha256sum tar cp rm mkdir mv docker kubectl helm mysqldump mysql sqlite3 sed npm npx pnpm signalbox node mocha tsc oxlint biome'.split(
+  'age-keygen cd curl echo export git kill openssl sha256sum tar cp rm mkdir mv docker kubectl helm mysqldump mysql sqlite3 sed npm npx pnpm signalbox node mocha tsc oxlint biome'.split(
     ' ',
   );
 const ownCommands: readonly string[] = ['install', 'ci', 'exec'];

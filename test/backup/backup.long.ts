@@ -2,6 +2,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { type EntityManager, openStore } from '@signalbox/store';
 import { backUp, restore } from '@signalbox/standalone/backup';
 import { surfaces } from '@signalbox/standalone/services';
@@ -68,6 +69,18 @@ describe(`a backup of an instance filled with seed ${number}`, function () {
     deepEqual(await command('restore', restored, file).then(({ code }) => code), 0);
     const after = await answersOf(await open(restored), addresses);
     for (const [address, answer] of before) deepEqual(after.get(address), answer, address);
+    equal(await brokenAt(restored), null);
+  });
+
+  it('is encrypted to a public key, and restored with the secret key only', async () => {
+    const identity = await generateIdentity();
+    const [encrypted, key] = ['encrypted.backup.age', 'backup.key'].map((name) => join(home.dataDir, name)) as [string, string];
+    writeFileSync(key, `${identity}\n`);
+    equal((await command('backup', home, encrypted, '--recipient', await identityToRecipient(identity))).code, 0);
+    const restored = await anotherWorkspace();
+    match((await command('restore', restored, encrypted)).stderr, /is encrypted\. Pass the secret key/);
+    equal((await command('restore', restored, encrypted, '--identity', key)).code, 0);
+    equal((await (await open(restored)).admin.get(features)).status, 200);
     equal(await brokenAt(restored), null);
   });
 

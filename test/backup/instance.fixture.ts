@@ -74,8 +74,8 @@ export interface Ended {
 }
 
 /** Runs `npm run backup` or `npm run restore` in its own process on the data of a workspace. */
-export const command = (name: 'backup' | 'restore', workspace: Workspace, file: string): Promise<Ended> =>
-  run(workspace, [testEnvironment.entry, name, name === 'backup' ? '--to' : '--from', file]);
+export const command = (name: 'backup' | 'restore', workspace: Workspace, file: string, ...words: string[]): Promise<Ended> =>
+  run(workspace, [testEnvironment.entry, name, name === 'backup' ? '--to' : '--from', file, ...words]);
 
 /** Runs a file with Node on the data of a workspace, with additional settings. */
 export async function run(workspace: Workspace, words: readonly string[], further: Readonly<Record<string, string>> = {}): Promise<Ended> {

@@ -47,10 +47,19 @@ describe('the Helm chart', function () {
     deepEqual(schemaProblems([...files, ...single]), []);
   });
 
+  it('encrypts backups to every recipient', () => {
+    const argsOf = (manifests: readonly Manifest[]) =>
+      podsOf(manifests).find(({ owner }) => owner.includes('backup'))?.spec.containers[0]?.args;
+    deepEqual(argsOf(services), ['backup', '--to', '/backups', '--keep', '14']);
+    const encrypted = renderChart({ settings, backup: { enabled: true, recipients: ['age1one', 'age1two'] } });
+    deepEqual(argsOf(encrypted)?.slice(5), ['--recipient', 'age1one', '--recipient', 'age1two']);
+  });
+
   it('refuses unknown and wrong values', () => {
     const errorOf = (values: object) => runHelm(['template', 'signalbox'], values).error ?? '';
     match(errorOf({ image: { tags: '1' } }), /additional properties 'tags' not allowed/);
     match(errorOf({ services: { toggle: {} } }), /additional properties 'toggle' not allowed/);
+    match(errorOf({ backup: { recipients: ['ssh-ed25519 AAAA'] } }), /does not match pattern '\^age1'/);
     match(errorOf({ mode: 'one' }), /value must be one of 'services', 'single'/);
     match(errorOf({ settings: { 'log-level': 'warn' } }), /'log-level' does not match pattern/);
     match(errorOf({ httpRoute: { enabled: true } }), /httpRoute.parentRefs names the Gateway/);

@@ -6,12 +6,23 @@ import { openSnapshot, openStore, type Snapshot } from '@signalbox/store';
 import { storedServices, type StoredService } from '../base/migrations.ts';
 import { type BackupHeader, type RowLine, type TableLine, writeBackup } from './backup-file.ts';
 import { isLeftOut } from './left-out.ts';
+import type { Transform } from './encryption.ts';
 import type { ProgressListener } from './progress.ts';
+
+export interface BackupOptions {
+  readonly onProgress?: ProgressListener;
+  /** Encrypts the file. */
+  readonly encrypt?: Transform | undefined;
+}
 
 const rowsPerBatch = 1000;
 
 /** Writes the databases of all services, as of one moment, to a new file, and records that moment. The services may be running. */
-export async function backUp(settings: Settings, file: string, onProgress: ProgressListener = () => undefined): Promise<void> {
+export async function backUp(
+  settings: Settings,
+  file: string,
+  { onProgress = () => undefined, encrypt }: BackupOptions = {},
+): Promise<void> {
   const stored = await storedServices(settings);
   const services = stored.map(({ options }) => options);
   const moment = new Date();
@@ -24,6 +35,7 @@ export async function backUp(settings: Settings, file: string, onProgress: Progr
         services.map(({ service }) => service),
         onProgress,
       ),
+      encrypt,
     );
   } finally {
     await snapshot.close();

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Value } from '@signalbox/store';
+import { isEncrypted, type Transform } from './encryption.ts';
 import { BackupProblem } from './progress.ts';
 
 /** First line of a backup. */
@@ -38,18 +39,26 @@ interface EndLine {
   readonly end: { readonly sha256: string };
 }
 
+const unchanged: Transform = (source) => source;
 const ownerOnly = 0o600;
 const chunkCharacters = 65_536;
 /** Larger than any row: a MySQL statement has at most 16 MB. */
 const maxLineCharacters = 32_000_000;
 
-/** Writes lines to a new file that only its owner can read. The file gets its name once it is complete and on the disk. */
-export async function writeBackup(file: string, lines: AsyncIterable<Line>): Promise<void> {
+/**
+ * Writes lines to a new file that only its owner can read, optionally encrypted. The file gets its name once it is complete and on the disk.
+ */
+export async function writeBackup(file: string, lines: AsyncIterable<Line>, encrypt: Transform = unchanged): Promise<void> {
   if (existsSync(file)) throw new BackupProblem(`${file} already exists.`);
   const part = `${file}.part`;
   await rm(part, { force: true });
   try {
-    await pipeline(Readable.from(chunksOf(lines)), createGzip(), createWriteStream(part, { mode: ownerOnly, flags: 'wx', flush: true }));
+    await pipeline(
+      Readable.from(chunksOf(lines)),
+      createGzip(),
+      encrypt,
+      createWriteStream(part, { mode: ownerOnly, flags: 'wx', flush: true }),
+    );
     await rename(part, file);
   } finally {
     await rm(part, { force: true });
@@ -72,11 +81,13 @@ async function* chunksOf(lines: AsyncIterable<Line>): AsyncIterable<string> {
 }
 
 /** Reads the file to its end and returns its header. Throws a `BackupProblem` if the file is incomplete or changed. */
-export async function verifyBackup(file: string): Promise<BackupHeader> {
+export async function verifyBackup(file: string, decrypt: Transform = unchanged): Promise<BackupHeader> {
+  if (decrypt === unchanged && (await isEncrypted(file)))
+    throw new BackupProblem(`${file} is encrypted. Pass the secret key: --identity FILE`);
   const hash = createHash('sha256');
   let first: string | undefined;
   let last: string | undefined;
-  for await (const text of textLines(file)) {
+  for await (const text of textLines(file, decrypt)) {
     first ??= text;
     if (last !== undefined) hash.update(`${last}\n`);
     last = text;
@@ -90,20 +101,20 @@ export async function verifyBackup(file: string): Promise<BackupHeader> {
 }
 
 /** The tables and rows of a verified file, in order. */
-export async function* readBackup(file: string): AsyncIterable<TableLine | RowLine> {
+export async function* readBackup(file: string, decrypt: Transform = unchanged): AsyncIterable<TableLine | RowLine> {
   let isHeader = true;
-  for await (const text of textLines(file)) {
+  for await (const text of textLines(file, decrypt)) {
     const line = parsed(file, text) as TableLine | RowLine | EndLine;
     if (!isHeader && !('end' in line)) yield line;
     isHeader = false;
   }
 }
 
-async function* textLines(file: string): AsyncIterable<string> {
+async function* textLines(file: string, decrypt: Transform): AsyncIterable<string> {
   const unzipped = createGunzip();
   unzipped.setEncoding('utf8');
   // Errors of the pipeline end the loop below.
-  pipeline(createReadStream(file), unzipped).catch(() => undefined);
+  pipeline(createReadStream(file), decrypt, unzipped).catch(() => undefined);
   let rest = '';
   try {
     for await (const chunk of unzipped as AsyncIterable<string>) {

@@ -2,16 +2,16 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupProblem } from './progress.ts';
 
-const isBackup = (name: string): boolean => /^signalbox-[\dT-]+\.backup$/.test(name);
+const isBackup = (name: string): boolean => /^signalbox-[\dT-]+\.backup(?:\.age)?$/.test(name);
 
 /** The file of a new backup: the target, or a file named after the time if the target is a folder. */
-export async function fileFor(target: string, now: Date): Promise<string> {
+export async function fileFor(target: string, now: Date, ending: '.backup' | '.backup.age' = '.backup'): Promise<string> {
   const isFolder = await stat(target).then(
     (found) => found.isDirectory(),
     () => false,
   );
   const time = now.toISOString().slice(0, 19).replaceAll(':', '-');
-  return isFolder ? join(target, `signalbox-${time}.backup`) : target;
+  return isFolder ? join(target, `signalbox-${time}${ending}`) : target;
 }
 
 /** Deletes all but the newest backups in a folder, by the time in their names. */

@@ -4,11 +4,14 @@ import { dayMs, type Settings } from '@signalbox/kit';
 import { FolderInUse, lockFolder, openRestoring, type Restoring, type RestoreState } from '@signalbox/store';
 import { storedServices } from '../base/migrations.ts';
 import { type BackupHeader, readBackup, type RowLine, type TableLine, verifyBackup } from './backup-file.ts';
+import type { Transform } from './encryption.ts';
 import { BackupProblem, type ProgressListener } from './progress.ts';
 
 export interface RestoreOptions {
   /** Restores even if the settings lack keys of the backup's secrets. Those secrets stay unreadable. */
   readonly withoutKeys?: boolean;
+  /** Decrypts the file. */
+  readonly decrypt?: Transform | undefined;
   readonly onProgress?: ProgressListener;
   /** Called when all databases are marked, when one has all its rows, and when one can be used. */
   readonly reached?: (point: 'marked' | 'loaded' | 'ended') => void;
@@ -24,8 +27,8 @@ type Targets = ReadonlyMap<string, Restoring>;
  * empty.
  */
 export async function restore(settings: Settings, file: string, options: RestoreOptions = {}): Promise<void> {
-  const { onProgress = ignore, reached = ignore, withoutKeys = false } = options;
-  const header = await verifyBackup(file);
+  const { onProgress = ignore, reached = ignore, withoutKeys = false, decrypt } = options;
+  const header = await verifyBackup(file, decrypt);
   if (!withoutKeys) await refuseOtherKeys(header, settings);
   const lock = lockData(settings);
   const targets = new Map<string, Restoring>();
@@ -33,7 +36,7 @@ export async function restore(settings: Settings, file: string, options: Restore
     for (const { options, migrations } of await storedServices(settings))
       targets.set(options.service, await openRestoring(settings.databaseUrl, options, migrations));
     refuseOtherSchemas(header, targets);
-    if (!(await isLoaded(header, targets))) await load(header, file, targets, { onProgress, reached });
+    if (!(await isLoaded(header, targets))) await load(header, readBackup(file, decrypt), targets, { onProgress, reached });
     for (const target of targets.values()) {
       await target.end();
       reached('ended');
@@ -107,13 +110,13 @@ const resentMs = 6 * dayMs;
 
 async function load(
   { id, createdAt }: BackupHeader,
-  file: string,
+  lines: AsyncIterable<TableLine | RowLine>,
   targets: Targets,
   { onProgress, reached }: Required<Pick<RestoreOptions, 'onProgress' | 'reached'>>,
 ) {
   for (const target of targets.values()) await target.begin(id);
   reached('marked');
-  for await (const batch of batchesOf(file)) {
+  for await (const batch of batchesOf(lines)) {
     const { service, table, nextId } = batch.of;
     const target = targets.get(service);
     if (!target) throw new BackupProblem(`The backup has an unknown service ${service}.`);
@@ -142,12 +145,12 @@ const charactersPerBatch = 1_000_000;
 const isTable = (line: TableLine | RowLine): line is TableLine => !Array.isArray(line);
 const sizeOf = (row: RowLine): number => row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
 
-async function* batchesOf(file: string): AsyncIterable<Batch> {
+async function* batchesOf(lines: AsyncIterable<TableLine | RowLine>): AsyncIterable<Batch> {
   let of: TableLine | undefined;
   let rows: RowLine[] = [];
   let total = 0;
   let characters = 0;
-  for await (const line of readBackup(file)) {
+  for await (const line of lines) {
     if (isTable(line)) {
       if (of) yield { of, rows, total, isLast: true };
       [of, rows, total, characters] = [line, [], 0, 0];
