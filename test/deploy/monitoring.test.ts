@@ -15,6 +15,7 @@ import {
   type Metrics,
   mixedInstances,
   readAlerts,
+  readDashboards,
   readPanels,
   unknownNames,
   untestedAlerts,
@@ -118,6 +119,27 @@ describe('monitoring', () => {
       [...metrics.keys()].filter((metric) => !shown.has(metric) && !metric.endsWith('_sum')),
       [],
     );
+  });
+
+  it('queries only metrics that a process really serves', async () => {
+    const text = await (await fetch(`http://127.0.0.1:${product.metricsPort}${metricsPaths[0]}`)).text();
+    const served = new Set([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type = '']) => namesOf(name, type)));
+    const queried = panels.flatMap(({ expr }) => readExpression(expr).selectors.map(({ metric }) => metric));
+    ok(queried.length >= 40);
+    deepEqual(
+      queried.filter((metric) => !served.has(metric) && metric !== 'up'),
+      [],
+    );
+  });
+
+  it('imports into Grafana without conflicts: each dashboard has a uid, and each panel an id and a place of its own', () => {
+    const dashboards = readDashboards();
+    equal(new Set(dashboards.map(({ uid }) => uid)).size, dashboards.length);
+    for (const { uid, title, schemaVersion, panels: own } of dashboards) {
+      ok(/^[\w-]{1,40}$/.test(uid) && title !== '' && schemaVersion >= 36, uid);
+      equal(new Set(own.map(({ id }) => id)).size, own.length);
+      equal(new Set(own.map(({ gridPos: { x, y } }) => `${x} ${y}`)).size, own.length);
+    }
   });
 
   it('warns at four fifths of the streams that a delivery process accepts', () => {

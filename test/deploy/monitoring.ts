@@ -52,7 +52,18 @@ interface Dashboard {
   }[];
 }
 
-const readDashboards = () => readFiles('deploy/monitoring/dashboards/*.json').map(({ text }) => JSON.parse(text) as Dashboard);
+/** A dashboard as Grafana imports it. */
+interface ImportedDashboard extends Dashboard {
+  readonly uid: string;
+  readonly schemaVersion: number;
+  readonly panels: readonly (Dashboard['panels'][number] & {
+    readonly id: number;
+    readonly gridPos: { readonly x: number; readonly y: number };
+  })[];
+}
+
+export const readDashboards = () =>
+  readFiles('deploy/monitoring/dashboards/*.json').map(({ text }) => JSON.parse(text) as ImportedDashboard);
 
 /** Panels with a fixed data source or all namespaces, ignoring the user's selection. */
 export function boundPanels(dashboards: readonly Dashboard[] = readDashboards()): string[] {
