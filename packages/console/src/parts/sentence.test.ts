@@ -49,12 +49,12 @@ describe('the sentence of a constraint', () => {
     });
 
   const several: readonly (readonly [Operator, string, string, string])[] = [
-    ['IN', 'country is SE', 'country is one of SE NO', 'country is none of SE NO'],
-    ['NOT_IN', 'country is not SE', 'country is none of SE NO', 'country is one of SE NO'],
-    ['STR_STARTS_WITH', 'country starts with SE', 'country starts with one of SE NO', 'country does not start with one of SE NO'],
-    ['STR_ENDS_WITH', 'country ends with SE', 'country ends with one of SE NO', 'country does not end with one of SE NO'],
-    ['STR_CONTAINS', 'country contains SE', 'country contains one of SE NO', 'country does not contain one of SE NO'],
-    ['IN_CIDR', 'country is in network SE', 'country is in one of the networks SE NO', 'country is in none of the networks SE NO'],
+    ['IN', 'country is SE', 'country is one of SE, NO', 'country is none of SE, NO'],
+    ['NOT_IN', 'country is not SE', 'country is none of SE, NO', 'country is one of SE, NO'],
+    ['STR_STARTS_WITH', 'country starts with SE', 'country starts with one of SE, NO', 'country does not start with one of SE, NO'],
+    ['STR_ENDS_WITH', 'country ends with SE', 'country ends with one of SE, NO', 'country does not end with one of SE, NO'],
+    ['STR_CONTAINS', 'country contains SE', 'country contains one of SE, NO', 'country does not contain one of SE, NO'],
+    ['IN_CIDR', 'country is in network SE', 'country is in one of the networks SE, NO', 'country is in none of the networks SE, NO'],
   ];
   for (const [operator, one, two, inverted] of several)
     it(`describes ${operator} with one value, two, and inverted`, () => {
@@ -78,9 +78,9 @@ describe('the sentence of a constraint', () => {
 
 describe('a list of values', () => {
   const many = Array.from({ length: 214 }, (_, index) => `v${index}`);
-  it('is complete if it is short', () => equal(asText(describeValues(many.slice(0, 5))), 'v0 v1 v2 v3 v4'));
-  it('is abbreviated with the number of further values', () => equal(asText(describeValues(many)), 'v0 v1 and 212 more'));
-  it('groups thousands', () => equal(asText(describeValues([...Array(5002).keys()].map(String))), '0 1 and 5,000 more'));
+  it('is complete if it is short', () => equal(asText(describeValues(many.slice(0, 5))), 'v0, v1, v2, v3, v4'));
+  it('is abbreviated with the number of further values', () => equal(asText(describeValues(many)), 'v0, v1 and 212 more'));
+  it('groups thousands', () => equal(asText(describeValues([...Array(5002).keys()].map(String))), '0, 1 and 5,000 more'));
 });
 
 describe('the sentence of a strategy', () => {
@@ -97,7 +97,7 @@ describe('the sentence of a strategy', () => {
       'for 25% of users in segment beta and in segment staff where country is SE',
     ],
     ['the default strategy', { name: 'default', parameters: {} }, 'for everyone'],
-    ['users by id', { name: 'userWithId', parameters: { userIds: '1, 2' } }, 'for everyone where userId is one of 1 2'],
+    ['users by id', { name: 'userWithId', parameters: { userIds: '1, 2' } }, 'for everyone where userId is one of 1, 2'],
     ['addresses', { name: 'remoteAddress', parameters: { IPs: '::1' } }, 'for everyone where remoteAddress is ::1'],
     ['hosts', { name: 'applicationHostname', parameters: { hostNames: 'a' } }, 'for everyone where host name is a'],
     ['a legacy rollout', { name: 'gradualRolloutRandom', parameters: { percentage: '7' } }, 'for 7% of users'],
@@ -112,7 +112,7 @@ describe('the sentence of a strategy', () => {
   it('names variants with their weights', () => {
     const variant = (name: string, weight: number) => ({ name, weight, weightType: 'variable' as const, stickiness: 'default' });
     equal(sentenceOf({ variants: [variant('a', 1000)] }), 'for everyone as variant a');
-    equal(sentenceOf({ variants: [variant('a', 333), variant('b', 667)] }), 'for everyone as variants a 33.3% b 66.7%');
+    equal(sentenceOf({ variants: [variant('a', 333), variant('b', 667)] }), 'for everyone as variants a 33.3%, b 66.7%');
   });
 
   it('describes the stickiness', () => {

@@ -169,8 +169,11 @@ export function describeStickiness({ name, parameters }: StrategyContent): strin
   return stickiness === 'default' ? 'sticky by user or session' : `sticky by ${stickiness}`;
 }
 
-/** A sentence as plain text. */
-export const asText = (phrases: readonly Phrase[]): string => phrases.map((phrase) => phrase.text).join(' ');
+/** A sentence as plain text, with commas between values. */
+export const asText = (phrases: readonly Phrase[]): string =>
+  phrases
+    .map(({ kind, text: words }, index) => (kind === 'value' && phrases[index + 1]?.kind === 'value' ? `${words},` : words))
+    .join(' ');
 
 /** Reason why a condition does not match: the actual value with the inverted operator, or a missing value. */
 export function describeMissed(constraint: Constraint, given: string | null | undefined): string {

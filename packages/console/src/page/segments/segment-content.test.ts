@@ -24,8 +24,8 @@ describe('the changes of a segment', () => {
     const values = ['1', '2', '3', '4', '5', '6'];
     const long = { ...before, constraints: [{ ...nordic, values }] };
     deepEqual(describeSegmentChanges(long, { ...long, constraints: [{ ...nordic, values: [...values, '7'] }] }), [
-      'removed: country is one of 1 2 and 4 more (6 values, last 6)',
-      'added: country is one of 1 2 and 5 more (7 values, last 7)',
+      'removed: country is one of 1, 2 and 4 more (6 values, last 6)',
+      'added: country is one of 1, 2 and 5 more (7 values, last 7)',
     ]);
   });
 });
