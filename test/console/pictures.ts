@@ -18,6 +18,7 @@ const first = 'features';
 const question = encodeURIComponent(JSON.stringify({ environment: 'production', context: { userId: 'anna', country: 'NO' } }));
 /** The pictures of the documentation: their pages, and a text to wait for. They are small, because the repository contains them. */
 const documented: Readonly<Record<string, readonly [path: string, text: string]>> = {
+  start: ['/', 'Recently changed'],
   features: ['/projects/shop', 'loyalty-points'],
   feature: ['/projects/shop/features/express-pay?in=production', 'Gradual rollout'],
   release: ['/projects/shop/features/same-day-delivery?in=production', 'A quarter'],
