@@ -171,9 +171,7 @@ export function describeStickiness({ name, parameters }: StrategyContent): strin
 
 /** A sentence as plain text, with commas between values. */
 export const asText = (phrases: readonly Phrase[]): string =>
-  phrases
-    .map(({ kind, text: words }, index) => (kind === 'value' && phrases[index + 1]?.kind === 'value' ? `${words},` : words))
-    .join(' ');
+  phrases.map(({ kind, text: words }, index) => (kind === 'value' && phrases[index + 1]?.kind === 'value' ? `${words},` : words)).join(' ');
 
 /** Reason why a condition does not match: the actual value with the inverted operator, or a missing value. */
 export function describeMissed(constraint: Constraint, given: string | null | undefined): string {
