@@ -53,7 +53,7 @@ describe('a change at a time', function () {
 
   it('is listed in the project and on the start page, with its time', async () => {
     await page.goto('/projects/default/change-requests?show=scheduled');
-    await page.getByRole('row').filter({ hasText: 'Pilot' }).getByText('Scheduled for May 1, 07:30').waitFor();
+    await page.getByRole('row').filter({ hasText: 'from 25% to 50%' }).getByText('Scheduled for May 1, 07:30').waitFor();
     equal(await page.getByRole('row').count(), 3);
     deepEqual(await violationsOf(page), []);
     await page.goto('/');
@@ -76,7 +76,7 @@ describe('a change at a time', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel schedule' }).click();
     await page.getByText('Schedule cancelled.').waitFor();
     await page.goto('/projects/default/change-requests?show=scheduled');
-    await page.getByRole('row').filter({ hasText: 'Pilot' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'from 25% to 50%' }).waitFor();
     equal(await page.getByRole('row').count(), 2);
   });
 });
