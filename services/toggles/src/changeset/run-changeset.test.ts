@@ -69,7 +69,7 @@ describe('changeset', () => {
     const events = await app.eventsOf('toggles', () =>
       rejects(apply(switchOn('half'), switchOn('nobody')), (failure: Failure) => {
         deepEqual([failure.name, failure.extra], ['BadDataError', { change: 2, reason: 'NotFoundError' }]);
-        match(failure.message, /^Enable nobody in production: There is no feature nobody/);
+        match(failure.message, /^Turn on nobody in production: There is no feature nobody/);
         return true;
       }),
     );
