@@ -77,14 +77,14 @@ describe('undo of an event', () => {
       prepare: (feature) => postStrategies(app, env(feature), {}),
       change: (feature) => admin().post(`${env(feature)}/on`),
       undoneBy: 'feature-environment-disabled',
-      sentence: /^Disable f\d+ in development$/,
+      sentence: /^Turn off f\d+ in development$/,
     },
     {
       type: 'feature-environment-disabled',
       prepare: (feature) => admin().post(`${env(feature)}/on`),
       change: (feature) => admin().post(`${env(feature)}/off`),
       undoneBy: 'feature-environment-enabled',
-      sentence: /^Enable f\d+ in development$/,
+      sentence: /^Turn on f\d+ in development$/,
     },
     {
       type: 'feature-strategy-add',
