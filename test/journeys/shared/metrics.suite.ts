@@ -98,6 +98,9 @@ async function journey(product: Product): Promise<void> {
     equal(status, 200);
     ok(body.features.some(({ name }: { name: string }) => name === 'measured'));
   }, 20_000);
+  const now = new Date().toISOString();
+  const bucket = { start: now, stop: now, toggles: { measured: { yes: 1, no: 0 } } };
+  equal((await application.post('/api/client/metrics', { appName: 'shop', instanceId: 'one', bucket })).status, 202);
   const question = { environment: 'development', projects: ['default'], context: { appName: 'shop' } };
   equal((await product.admin.post('/api/admin/playground', question)).status, 200);
   await eventually(async () => {
