@@ -42,6 +42,7 @@ describe('change requests in lists', () => {
     deepEqual([total, createdBy.id, typeof createdAt], [3, author.id, 'string']);
     deepEqual(rest, {
       id: ids.approved,
+      title: 'Add a strategy to two in production and 1 more',
       project: 'default',
       environment: 'production',
       state: 'Approved',

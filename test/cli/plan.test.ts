@@ -118,7 +118,7 @@ describe('signalbox plan and apply', function () {
       equal(events[0].type, 'feature-environment-disabled');
       return events[0].id;
     });
-    match((await app.signalbox(`undo ${event}`, { stdin: typedBy('y\n', true) })).stderr, /Enable/);
+    match((await app.signalbox(`undo ${event}`, { stdin: typedBy('y\n', true) })).stderr, /^Turn on new-checkout in development/);
     equal((await app.signalbox('plan')).code, exitCodes.done);
   });
 
