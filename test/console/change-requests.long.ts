@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 const base = '/api/admin/projects/default';
 const requests = `${base}/change-requests`;
@@ -230,10 +230,9 @@ describe('change requests', function () {
       it(`are accessible in ${colorScheme} at ${width} pixels, and scroll in one direction`, async () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
-        const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
         const isGood = async () => {
           deepEqual(await violationsOf(page), []);
-          ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width, page.url());
+          ok((await contentWidth(page)) <= width, page.url());
         };
         await page.goto('/projects/default/change-requests?show=all');
         await page.getByRole('row').filter({ hasText: 'express-pay' }).first().waitFor();

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const client_id = 'signalbox-cli';
 
@@ -134,11 +134,10 @@ describe('the console approves logins of the command line', function () {
       it(`is accessible in ${colorScheme} at ${width} pixels, and scrolls in one direction`, async () => {
         const { user_code } = await startDevice();
         const own = await opened.logIn({ colorScheme, viewport: { width, height: 800 } });
-        const measured = own as unknown as { readonly evaluate: (script: string) => Promise<number> };
         const check = async (what: string) => {
           await whenShown(own);
           deepEqual(await violationsOf(own), [], what);
-          ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width, what);
+          ok((await contentWidth(own)) <= width, what);
         };
         await own.goto(authorizePath('five'));
         await own.getByRole('button', { name: 'Approve login' }).waitFor();

@@ -87,20 +87,29 @@ async function openPage(browser: Browser, { url }: Product, options: BrowserCont
 /** Asserts that there were no errors, no policy violations and no requests to other hosts. */
 export const isWell = (page: Page): void => deepEqual(complaints.get(page.context()), []);
 
+interface Evaluating {
+  readonly evaluate: (script: string) => Promise<unknown>;
+}
+
+/** Returns the result of a script in the page. */
+export const evaluate = <T = unknown>(page: Page, script: string): Promise<T> =>
+  (page as unknown as Evaluating).evaluate(script) as Promise<T>;
+
+/** Width of the page's content in pixels: more than the window's if the page scrolls sideways. */
+export const contentWidth = (page: Page): Promise<number> => evaluate(page, 'document.documentElement.scrollWidth');
+
 /** Resolves once the page has a title and nothing is loading. */
 export async function whenShown(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-  const evaluate = page as unknown as { readonly evaluate: (script: string) => Promise<unknown> };
-  await evaluate.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await evaluate(page, 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
 /** Accessibility violations found by axe: rule and places. Checks all rules, or the given ones. */
 export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
-  const { evaluate } = page as unknown as { readonly evaluate: (script: string) => Promise<unknown> };
-  if (!(await evaluate.call(page, 'Boolean(window.axe)'))) await evaluate.call(page, axe);
+  if (!(await evaluate(page, 'Boolean(window.axe)'))) await evaluate(page, axe);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
-  const { violations } = (await evaluate.call(page, `axe.run(document, ${JSON.stringify(options)})`)) as AxeAnswer;
+  const { violations } = await evaluate<AxeAnswer>(page, `axe.run(document, ${JSON.stringify(options)})`);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 

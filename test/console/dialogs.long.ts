@@ -1,6 +1,6 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, openConsole, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, evaluate, openConsole, whenShown } from './console.fixture.ts';
 import { consolePages } from './pages.ts';
 import { fillProduct } from './sample.fixture.ts';
 
@@ -35,7 +35,6 @@ describe('dialogs', function () {
   });
   after(() => opened?.close());
 
-  const evaluate = (script: string) => (page as unknown as { readonly evaluate: (script: string) => Promise<unknown> }).evaluate(script);
   const show = async (path: string) => {
     await page.setViewportSize(windows[0] ?? { width: 1440, height: 900 });
     await page.goto(path);
@@ -46,7 +45,7 @@ describe('dialogs', function () {
     const wrong: string[] = [];
     for (const size of windows) {
       await page.setViewportSize(size);
-      const [height = 0, hidden = 0, available = 0] = (await evaluate(heights)) as number[];
+      const [height = 0, hidden = 0, available = 0] = await evaluate<number[]>(page, heights);
       if (height > available) wrong.push(`${height} px in a window of ${available} px`);
       if (hidden > 1 && size.width > 639) wrong.push(`${hidden} px are hidden in a window of ${available} px`);
     }
@@ -58,7 +57,7 @@ describe('dialogs', function () {
     let count = 0;
     for (const { path } of consolePages.filter((each) => !each.isOutside && withDialogs.test(each.path))) {
       await show(path);
-      for (const name of (await evaluate(openers)) as string[]) {
+      for (const name of await evaluate<string[]>(page, openers)) {
         await show(path);
         await page.getByRole('button', { name, exact: true }).first().click();
         const dialog = page.locator('dialog[open]');

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, creating, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, creating, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -35,8 +35,7 @@ describe('the feature page', function () {
     return body[0].parameters.rollout as string;
   };
   const isNarrow = async (width: number) => {
-    const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
-    ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
+    ok((await contentWidth(page)) <= width);
   };
   const setShare = async (share: string) => {
     const path = `${base}/features/express-pay/environments/production/strategies`;

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, evaluate, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const features = '/api/admin/projects/default/features';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -81,8 +81,7 @@ describe('the list of features', function () {
   it('keeps its head with the environments in view while it scrolls, and names feature and environment at a switch', async () => {
     await page.setViewportSize({ width: 1360, height: 220 });
     await row('holiday-banner').waitFor();
-    const evaluate = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
-    await evaluate.evaluate('document.querySelector("tbody tr:last-child").scrollIntoView({ block: "end" })');
+    await evaluate(page, 'document.querySelector("tbody tr:last-child").scrollIntoView({ block: "end" })');
     const box = await page.getByRole('columnheader', { name: 'production' }).boundingBox();
     ok(box && box.y >= 50 && box.y + box.height <= 100, JSON.stringify(box));
     equal(await switchOf('holiday-banner', 'production').getAttribute('title'), 'holiday-banner in production');
@@ -187,8 +186,7 @@ describe('the list of features', function () {
         await page.setViewportSize({ width, height: 800 });
         await row('express-pay').waitFor();
         deepEqual(await violationsOf(page), []);
-        const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
-        ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
+        ok((await contentWidth(page)) <= width);
       });
     }
   }

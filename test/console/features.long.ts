@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 const project = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -185,8 +185,7 @@ describe('the list of many features', function () {
         await page.getByText('1 selected').waitFor();
         await page.getByText('Views', { exact: true }).click();
         deepEqual(await violationsOf(page), []);
-        const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
-        ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
+        ok((await contentWidth(page)) <= width);
       });
     }
   }

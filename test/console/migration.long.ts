@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { eventually } from '@signalbox/testing';
 import { type Product, startProduct } from '../journeys/product.ts';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 describe('a migration in the console', function () {
   this.timeout(120_000);
@@ -79,7 +79,6 @@ describe('a migration in the console', function () {
         await page.setViewportSize({ width, height: 800 });
         await whenShown(page);
         deepEqual(await violationsOf(page), []);
-        const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
-        ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
+        ok((await contentWidth(page)) <= width);
       });
 });

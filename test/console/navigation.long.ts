@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, evaluate, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const support = 'https://help.example/signalbox';
 const frequent = ['Features', 'Change requests', 'Segments', 'Playground', 'Applications', 'Health', 'Audit', 'Project settings'];
@@ -91,8 +91,7 @@ describe('the navigation', function () {
   it('has all other sections behind "More" on a phone, and a word below each icon', async () => {
     await page.setViewportSize({ width: 320, height: 780 });
     deepEqual(await visible('a, button'), ['Start', 'Features', 'Requests', 'Audit', 'More']);
-    const evaluated = page as unknown as { readonly evaluate: (script: string) => Promise<unknown> };
-    equal(await evaluated.evaluate(cutWords), 0);
+    equal(await evaluate(page, cutWords), 0);
     await rail().getByRole('button', { name: 'More' }).click();
     const sheet = page.getByRole('dialog', { name: 'More' });
     for (const name of ['Segments', 'Playground', 'Applications', 'Health', 'Project settings', ...rare, 'Projects', 'Settings', 'Profile'])

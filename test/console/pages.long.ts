@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, evaluate, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 import { hostileTexts, plantHostile } from './hostile.fixture.ts';
 import { type ConsolePage, consolePages } from './pages.ts';
 import { fillProduct } from './sample.fixture.ts';
@@ -84,7 +84,7 @@ describe('every page of the console', function () {
         const wrong: string[] = [];
         for (const width of [...widths, narrowest]) {
           await browser.setViewportSize({ width, height: 800 });
-          const needed = await measure(browser, 'document.documentElement.scrollWidth');
+          const needed = await contentWidth(browser);
           if (needed > width) wrong.push(`${width}: scrolls sideways to ${needed}: ${await widestOf(browser, width)}`);
           if (width === narrowest) continue;
           for (const [colorScheme, rules] of schemes) {
@@ -117,10 +117,6 @@ describe('every page of the console', function () {
   });
 });
 
-interface Evaluating {
-  readonly evaluate: (script: string) => Promise<unknown>;
-}
-const evaluate = (page: Page, script: string) => (page as unknown as Evaluating).evaluate(script);
 const measure = async (page: Page, script: string): Promise<number> => Number(await evaluate(page, script));
 
 /** Names the innermost elements that exceed the width. */

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, evaluate, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 const project = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -192,9 +192,8 @@ describe('the palette', function () {
     await page.keyboard.press('3');
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByText('Copied.').waitFor();
-    const clipboard = page as unknown as { readonly evaluate: (script: string) => Promise<string> };
     match(
-      await clipboard.evaluate('navigator.clipboard.readText()'),
+      await evaluate<string>(page, 'navigator.clipboard.readText()'),
       /^curl -X POST -H "Authorization: \$TOKEN" 'http:.*\/features\/express-pay\/environments\/production\/off'$/,
     );
   });
@@ -251,8 +250,7 @@ describe('the palette', function () {
         await page.keyboard.type('pay');
         await option(/express-pay/).waitFor();
         deepEqual(await violationsOf(page), []);
-        const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
-        ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
+        ok((await contentWidth(page)) <= width);
         await page.keyboard.press('Enter');
         await option(/in production/).waitFor();
         deepEqual(await violationsOf(page), []);

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, evaluate, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const features = '/api/admin/projects/default/features';
 const count = 130;
@@ -27,8 +27,7 @@ describe('a choice among many', function () {
 
   const field = (name: string) => page.getByRole('combobox', { name, exact: true });
   const longSelects = async () => {
-    const { evaluate } = page as unknown as { readonly evaluate: (script: string) => Promise<unknown> };
-    return evaluate.call(page, '[...document.querySelectorAll("select")].filter(({ options }) => options.length > 20).length');
+    return evaluate(page, '[...document.querySelectorAll("select")].filter(({ options }) => options.length > 20).length');
   };
 
   it('finds the oldest feature of a project on the page for connecting', async () => {

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, creating, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, creating, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 const base = '/api/admin/projects/default';
 const feature = `${base}/features/express-pay`;
@@ -201,8 +201,7 @@ describe('the release plan on the feature page', function () {
     await page.emulateMedia({ colorScheme: 'dark' });
     await visit();
     await page.getByText('OK', { exact: true }).waitFor();
-    const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
-    ok((await measured.evaluate('document.documentElement.scrollWidth')) <= 390);
+    ok((await contentWidth(page)) <= 390);
     deepEqual(await violationsOf(page), []);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1440, height: 900 });

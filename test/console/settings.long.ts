@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { relayReport } from '../delivery/delivery-app.fixture.ts';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const sections = [
@@ -272,8 +272,7 @@ describe('the settings', function () {
           await page.goto(path);
           await whenShown(page);
           deepEqual(await violationsOf(page), []);
-          const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
-          ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
+          ok((await contentWidth(page)) <= width);
         });
       }
     }

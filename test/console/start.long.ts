@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, evaluate, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const project = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -124,10 +124,9 @@ describe('the start page', function () {
     const top = page.getByRole('banner');
     const crumbs = top.getByRole('listitem');
     await crumbs.last().getByText('recommendations').waitFor();
-    const measured = page as unknown as { readonly evaluate: (script: string) => Promise<unknown> };
     const cut = '[...document.querySelectorAll("header ol a")].filter((each) => each.scrollWidth > each.clientWidth + 1).length';
-    equal(await measured.evaluate(cut), 0);
-    ok(Number(await measured.evaluate('document.querySelector("header ol b").clientWidth')) > 60);
+    equal(await evaluate(page, cut), 0);
+    ok(Number(await evaluate(page, 'document.querySelector("header ol b").clientWidth')) > 60);
     deepEqual(await Promise.all(['Settings', 'Profile'].map((name) => top.getByRole('link', { name }).count())), [0, 0]);
     await page.getByRole('button', { name: 'More' }).tap();
     await page.getByRole('dialog').getByRole('link', { name: 'Profile' }).waitFor();
@@ -141,8 +140,7 @@ describe('the start page', function () {
         await panel('Recently changed').getByRole('listitem').first().waitFor();
         await whenShown(page);
         deepEqual(await violationsOf(page), []);
-        const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
-        ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
+        ok((await contentWidth(page)) <= width);
       });
     }
   }

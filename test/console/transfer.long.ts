@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -252,8 +252,7 @@ describe('moving configuration', function () {
           await page.goto(`/projects${path}`);
           await whenShown(page);
           deepEqual(await violationsOf(page), [], path);
-          const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
-          ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width, path);
+          ok((await contentWidth(page)) <= width, path);
         }
       });
     }

@@ -1,13 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { testEnvironment } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, creating, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, creating, evaluate, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
 /** From the SDK test vectors: `groupX:999` is in bucket 25, `gr1:123` in bucket 73. */
 const rollout = (groupId: string, share: string) => ({ rollout: share, stickiness: 'userId', groupId });
-const measured = (page: Page) => page as unknown as { readonly evaluate: (script: string) => Promise<number> };
 const fragmentOf = (question: object) => `#${encodeURIComponent(JSON.stringify(question))}`;
 
 describe('the why page', function () {
@@ -95,8 +94,7 @@ describe('the why page', function () {
     await verdict('On for this user').waitFor();
     await page.keyboard.press('y');
     await page.getByText(/^Permalink copied/).waitFor();
-    const clipboard = page as unknown as { readonly evaluate: (script: string) => Promise<string> };
-    const link = await clipboard.evaluate('navigator.clipboard.readText()');
+    const link = await evaluate<string>(page, 'navigator.clipboard.readText()');
     const [path = '', fragment = ''] = link.slice(opened.product.url.length).split('#');
     equal(path, why);
     ok(decodeURIComponent(fragment).includes('"userId":"123"'));
@@ -202,11 +200,11 @@ describe('the why page', function () {
         await page.getByText('Included in rollouts of 73% or more.').waitFor();
         await page.getByRole('heading', { level: 2, name: 'Same user in other environments' }).waitFor();
         deepEqual(await violationsOf(page), []);
-        ok((await measured(page).evaluate('document.documentElement.scrollWidth')) <= width);
+        ok((await contentWidth(page)) <= width);
         await page.goto('/projects/default/playground');
         await page.getByRole('link', { name: 'card-vault', exact: true }).waitFor();
         deepEqual(await violationsOf(page), []);
-        ok((await measured(page).evaluate('document.documentElement.scrollWidth')) <= width);
+        ok((await contentWidth(page)) <= width);
       });
     }
   }

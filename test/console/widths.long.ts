@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, openConsole, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, evaluate, openConsole, whenShown } from './console.fixture.ts';
 import { consolePages } from './pages.ts';
 import { fillProduct } from './sample.fixture.ts';
 
@@ -41,8 +41,6 @@ describe('a page at any width', function () {
   });
   after(() => opened?.close());
 
-  const measure = (script: string) => (page as unknown as { readonly evaluate: (script: string) => Promise<unknown> }).evaluate(script);
-
   it('scrolls in one direction', async () => {
     const wrong: string[] = [];
     for (const { path, isOutside = false } of consolePages) {
@@ -52,7 +50,7 @@ describe('a page at any width', function () {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         await whenShown(page);
-        const needed = Number(await measure('document.documentElement.scrollWidth'));
+        const needed = await contentWidth(page);
         if (needed > width) wrong.push(`${path} at ${width}: ${needed}`);
       }
     }
@@ -65,7 +63,7 @@ describe('a page at any width', function () {
     await page.getByRole('switch', { name: 'express-pay in production' }).waitFor({ state: 'attached' });
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      const cut = (await measure(cutReach)) as readonly string[];
+      const cut = await evaluate<readonly string[]>(page, cutReach);
       wrong.push(...cut.map((text) => `${width}: ${text}`));
     }
     deepEqual(wrong, []);
@@ -83,7 +81,7 @@ describe('a page at any width', function () {
       await whenShown(page);
       await page.keyboard.press('ControlOrMeta+k');
       await page.getByRole('dialog').getByRole('combobox').waitFor();
-      deepEqual(await measure(foreignFonts), [], path);
+      deepEqual(await evaluate(page, foreignFonts), [], path);
     }
   });
 
@@ -95,6 +93,6 @@ describe('a page at any width', function () {
       const [main, frame] = [document.querySelector('main').getBoundingClientRect(), document.querySelector('header').getBoundingClientRect()];
       return Math.round(main.left - frame.left) - Math.round(frame.right - main.right);
     })()`;
-    equal(Math.abs(Number(await measure(gaps))) <= 1, true);
+    equal(Math.abs(Number(await evaluate(page, gaps))) <= 1, true);
   });
 });
