@@ -3,7 +3,7 @@ import { loginRequired, principalHeader } from '@signalbox/contracts';
 import { noAccess, type OpenParts } from '@signalbox/kit';
 import type { credentialReader } from './credentials.ts';
 
-/** The process's metrics, for administrators only: they reveal routes, loads and failures, and the port is public. */
+/** The process's metrics, for administrators only: they reveal routes, loads, failures and names of features, and the port is public. */
 export const metricsPage =
   (parts: Pick<OpenParts, 'access' | 'identify' | 'metrics'>, credentials: Pick<ReturnType<typeof credentialReader>, 'read'>) =>
   async (response: ServerResponse, request: IncomingMessage): Promise<void> => {

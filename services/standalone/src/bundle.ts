@@ -6,8 +6,10 @@ import { build, type Plugin, stop } from 'esbuild';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Files that modules read at run time. They have the same place in the bundle. */
-/** `npm run site` builds the documentation site; a bundle without it serves the API only. */
+/**
+ * Files that modules read at run time. They have the same place in the bundle. Without the documentation site, which `npm run site` builds,
+ * a bundle serves the API only.
+ */
 const readFiles = ['docs/reference/{openapi,document-schema}.json', 'docs/.vitepress/dist/', 'packages/contracts/src/samples/*.ndjson'];
 const threads = ['services/toggles/src/transfer/state/yaml-worker.ts', 'services/identity/src/credential/password/bcrypt-worker.ts'];
 
