@@ -24,13 +24,14 @@ const volatile = new Set([
 
 /**
  * Paths that are not compared: process state, pages without data, endless streams, login history, users' own settings, and objects that
- * only provisioning creates.
+ * only provisioning creates. Evaluations are not compared either: features with random stickiness differ with each request.
  */
 const excluded = [
   /^\/(health|ready|metrics|docs)/,
   /^\/scim\/(Groups|Users)\/\{/,
   /\/(health|internal-backstage\/prometheus|delivery\/revision)$/,
   /^\/api\/(client\/streaming|admin\/changes\/stream)$/,
+  /^\/api\/(frontend|proxy)$/,
   /^\/api\/admin\/instance-admin\/statistics\/csv$/,
   /^\/auth\/reset\/validate$/,
   /^\/api\/admin\/(logins|user\/sessions|user\/settings\/\{key\})$/,
@@ -102,6 +103,10 @@ const ofCollection: Readonly<Record<string, (instance: Instance) => Promise<stri
   addons: async ({ admin }) => ((await admin.get('/api/admin/addons')).body.addons as { id: number }[]).map(({ id }) => String(id)),
   strategies: async ({ admin }) =>
     ((await admin.get('/api/admin/strategies')).body.strategies as { name: string }[]).map(({ name }) => name),
+  'applied-plans': async ({ admin }) =>
+    ((await admin.get('/api/admin/search/events?type=IS:plan-applied')).body.events as { data: { id: string } }[]).map(
+      ({ data }) => data.id,
+    ),
   'tag-types': async ({ admin }) => ((await admin.get('/api/admin/tag-types')).body.tagTypes as { name: string }[]).map(({ name }) => name),
 };
 

@@ -56,6 +56,7 @@ export async function fill(instance: Instance, number: number): Promise<void> {
   const gone = await send(admin.post('/api/admin/user-admin', { username: 'gone', rootRole: 3, sendEmail: false }));
   await send(admin.delete(`/api/admin/user-admin/${gone.id}`));
   await fillAccess(admin, send, user.id);
+  await applyPlan(admin, send);
   const start = new Date(Date.now() - 60_000).toISOString();
   const toggles = Object.fromEntries(names.map((name) => [name, { yes: some(1, 50), no: some(0, 50), variants: {} }]));
   await send(
@@ -102,6 +103,13 @@ async function fillChangeRequests(
   const { id } = await send(admin.post(production, [{ action: 'updateEnabled', feature, payload: { enabled: true } }]));
   await send(admin.post(`${project}/change-requests/${id}/comments`, { text: 'Please look at it.' }));
   await send(admin.put(`${project}/change-requests/${id}/state`, { state: 'In review' }));
+}
+
+/** Applies a plan of one document. */
+async function applyPlan(admin: Client, send: (answer: ReturnType<Client['post']>) => Promise<Answer['body']>): Promise<void> {
+  const document = { apiVersion: 'signalbox.dev/v1', kind: 'Feature', metadata: { name: 'planned' }, spec: {} };
+  const { hash } = await send(admin.post(`${project}/plan`, { set: 'ours', documents: [document] }));
+  await send(admin.post(`${project}/apply`, { set: 'ours', documents: [document], expect: { hash } }));
 }
 
 /** Creates roles, groups and accounts, some with grants and tokens. */
