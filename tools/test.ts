@@ -118,7 +118,7 @@ async function runSuite(suite: Selected, servers: ServersForRun, { grep, all, on
 function variablesOf(suite: Selected, urls: ServersForRun['urls'], isBundled: boolean): Record<string, string | undefined> {
   const entry = isBundled ? join(bundleFolder, 'main.js') : undefined;
   const url = (name: ServerName) => (suite.needs.includes(name) ? urls[name] : undefined);
-  const shared = { TEST_WAY: suite.way, TEST_PREFIX: prefix, TMPDIR: folder, TEST_ENTRY: entry };
+  const shared = { TEST_WAY: suite.way, TEST_PREFIX: prefix, TMPDIR: folder, TEST_RECORDS: folder, TEST_ENTRY: entry };
   return { ...shared, TEST_MYSQL_URL: url('mysql'), TEST_AMQP_URL: url('rabbit'), TEST_REDIS_URL: url('redis') };
 }
 

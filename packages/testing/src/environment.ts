@@ -16,6 +16,8 @@ export interface TestEnvironment {
   readonly entry: string;
   /** Prefix of all schemas, exchanges, queues and keys, so that runs are independent and can be cleaned up. */
   readonly prefix: string;
+  /** Folder in which tests record the statements and events of services, for the runs that check them. */
+  readonly records?: string;
   /** Minimum log level of the services under test: `silent` unless `TEST_LOG` is set. */
   readonly logLevel: string;
 }
@@ -24,8 +26,8 @@ export interface TestEnvironment {
 export const testEnvironment: TestEnvironment = readTestEnvironment(process.env);
 
 /**
- * Reads `TEST_WAY`, `TEST_MYSQL_URL`, `TEST_AMQP_URL`, `TEST_REDIS_URL`, `TEST_PREFIX`, `TEST_LOG`, `TEST_PRODUCT`, `TEST_ENTRY` and
- * `CHROMIUM`. Throws for an unknown way.
+ * Reads `TEST_WAY`, `TEST_MYSQL_URL`, `TEST_AMQP_URL`, `TEST_REDIS_URL`, `TEST_PREFIX`, `TEST_LOG`, `TEST_PRODUCT`, `TEST_ENTRY`,
+ * `TEST_RECORDS` and `CHROMIUM`. Throws for an unknown way.
  */
 export function readTestEnvironment(variables: Record<string, string | undefined>): TestEnvironment {
   const way = variables['TEST_WAY'] || 'standalone';
@@ -37,6 +39,7 @@ export function readTestEnvironment(variables: Record<string, string | undefined
     ...(variables['TEST_REDIS_URL'] ? { redisUrl: variables['TEST_REDIS_URL'] } : {}),
     ...(variables['CHROMIUM'] ? { chromium: variables['CHROMIUM'] } : {}),
     ...(variables['TEST_PRODUCT'] ? { runningProduct: variables['TEST_PRODUCT'] } : {}),
+    ...(variables['TEST_RECORDS'] ? { records: variables['TEST_RECORDS'] } : {}),
     entry: variables['TEST_ENTRY'] || join(import.meta.dirname, '../../../services/standalone/src/main.ts'),
     logLevel: variables['TEST_LOG'] || 'silent',
     prefix: variables['TEST_PREFIX'] || `test-${randomBytes(4).toString('hex')}-`,

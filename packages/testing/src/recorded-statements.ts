@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '@signalbox/store';
 import { MysqlQueryCompiler, type RootOperationNode } from 'kysely';
+import { testEnvironment } from './environment.ts';
 import { watchStatements } from './statements.ts';
 
 /** JavaScript type of a column's values, as seen in rows. */
@@ -28,18 +28,26 @@ type Recorded = RecordedStatement & { readonly types: Record<string, ValueType> 
 const recorded = new Map<string, Recorded>();
 const fileIn = (folder: string): string => join(folder, 'recorded-statements');
 
-/** Records each distinct statement of a SQLite store, once per process, in a file of the temporary folder. */
+/** Records each distinct statement of a SQLite store, once per process, if the run records statements. */
 export function recordStatements(service: string, store: Store): void {
-  if (store.dialect !== 'sqlite') return;
+  const { records } = testEnvironment;
+  if (records === undefined || store.dialect !== 'sqlite') return;
+  const file = fileIn(records);
   watchStatements(store, (query, result) => {
     result.then(
-      ({ rows }) => record(service, query, rows),
+      ({ rows }) => record(file, { service, query, rows }),
       () => undefined,
     );
   });
 }
 
-function record(service: string, query: Query, rows: readonly object[]): void {
+interface Executed {
+  readonly service: string;
+  readonly query: Query;
+  readonly rows: readonly object[];
+}
+
+function record(file: string, { service, query, rows }: Executed): void {
   if (!isOfTables.test(query.sql)) return;
   const key = `${service} ${shapeOf(query.sql)}`;
   const known = recorded.get(key) ?? { service, ...forMysql(query), types: {} };
@@ -52,7 +60,7 @@ function record(service: string, query: Query, rows: readonly object[]): void {
       known.types[column] = typeof value as ValueType;
     }
   }
-  if (isNews) appendFileSync(fileIn(tmpdir()), `${JSON.stringify(known)}\n`);
+  if (isNews) appendFileSync(file, `${JSON.stringify(known)}\n`);
 }
 
 /** Excludes statements of tests that inspect plans or break tables, in one dialect. */
@@ -74,7 +82,7 @@ function forMysql({ sql, parameters, query }: Query): Pick<RecordedStatement, 's
 
 const isText = (query: RootOperationNode): boolean => query.kind === 'RawNode' && query.sqlFragments.length === 1;
 
-/** Statements recorded by all processes with this temporary folder, once per shape. */
+/** Statements recorded by all processes that record in this folder, once per shape. */
 export function readRecorded(folder: string): RecordedStatement[] {
   const path = fileIn(folder);
   if (!existsSync(path)) return [];
