@@ -4,9 +4,9 @@ import { useAnswer } from '../../../server/answer.ts';
 
 /** Segment names by id, once loaded. */
 export function useSegmentNames(): SegmentNames {
-  const { data } = useAnswer('GET /api/admin/segments', {});
+  const { data, isPending } = useAnswer('GET /api/admin/segments', {});
   return useMemo(() => {
     const names = new Map((data?.segments ?? []).map(({ id, name }) => [id, name]));
-    return (id) => names.get(id);
-  }, [data]);
+    return (id) => names.get(id) ?? (isPending ? '…' : undefined);
+  }, [data, isPending]);
 }
