@@ -12,12 +12,12 @@ import { type AnswerOf, ask, type InputOf } from '../../server/request.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useSession } from '../../server/session.ts';
 import { changeRequestsTexts } from './texts.ts';
+import { Tabs } from '../../parts/tabs.tsx';
 import { StateTag } from '../../parts/state-tag.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as dataTableStyles from '../../parts/data-table.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as badgeStyles from '../../parts/badge.module.css';
-import * as tabsStyles from '../../parts/tabs.module.css';
 
 const name = 'GET /api/admin/search/change-requests';
 type Query = NonNullable<InputOf<typeof name>['query']>;
@@ -33,13 +33,10 @@ export function ChangeRequests({ project }: { readonly project: string }) {
   return (
     <>
       <PageHead title={changeRequestsTexts.title} about={changeRequestsTexts.about} />
-      <nav class={tabsStyles.tabs} aria-label={changeRequestsTexts.filter}>
-        {shows.map((show) => (
-          <a key={show} href={addressOf(project, show)} aria-current={show === shown ? 'page' : undefined}>
-            {changeRequestsTexts.shows[show]}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label={changeRequestsTexts.filter}
+        tabs={shows.map((show) => ({ href: addressOf(project, show), title: changeRequestsTexts.shows[show], isCurrent: show === shown }))}
+      />
       <section class={panelStyles.panel} aria-label={changeRequestsTexts.title}>
         <Rows key={shown} project={project} shown={shown} />
       </section>

@@ -2,9 +2,9 @@ import { useLocation } from 'preact-iso';
 import { featureHref } from '../../frame/address.ts';
 import { featureTexts } from './texts.ts';
 import { tabs } from './tabs.ts';
+import { Tabs } from '../../parts/tabs.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
 import * as countStyles from '../../parts/count.module.css';
-import * as tabsStyles from '../../parts/tabs.module.css';
 
 interface FeatureTabsProps {
   readonly read: ReadFeature;
@@ -17,18 +17,19 @@ export function FeatureTabs({ read, shown }: FeatureTabsProps) {
   const chosen = query['in'] === undefined ? '' : `?in=${encodeURIComponent(query['in'])}`;
   const variants = countVariants(read);
   return (
-    <nav class={tabsStyles.tabs} aria-label={featureTexts.parts}>
-      {tabs.map(({ path, title }) => (
-        <a
-          key={path}
-          href={`${featureHref(project, name)}${path && `/${path}`}${chosen}`}
-          aria-current={path === shown ? 'page' : undefined}
-        >
-          {title}
-          {path === 'variants' && variants > 0 && <span class={countStyles.count}>{variants}</span>}
-        </a>
-      ))}
-    </nav>
+    <Tabs
+      label={featureTexts.parts}
+      tabs={tabs.map(({ path, title }) => ({
+        href: `${featureHref(project, name)}${path && `/${path}`}${chosen}`,
+        title: (
+          <>
+            {title}
+            {path === 'variants' && variants > 0 && <span class={countStyles.count}>{variants}</span>}
+          </>
+        ),
+        isCurrent: path === shown,
+      }))}
+    />
   );
 }
 

@@ -42,7 +42,9 @@ export function FeatureRow({ row, index, isAt, isChosen, choose, environments, r
       <td>
         <div class={styles.name}>
           <span class={styles.line}>
-            <input type="checkbox" checked={isChosen} aria-label={featuresTexts.choose(row.name)} onChange={choose} />
+            <label class={styles.check}>
+              <input type="checkbox" checked={isChosen} aria-label={featuresTexts.choose(row.name)} onChange={choose} />
+            </label>
             <Star row={row} />
             <a class={`${styles.link} mono`} href={featureHref(row.project, row.name)}>
               {row.name}

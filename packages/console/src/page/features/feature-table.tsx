@@ -36,16 +36,19 @@ interface FeatureTableProps {
   readonly start: number;
   readonly sorting: Sorting;
   readonly sort: (next: string) => void;
+  /** Shows the check boxes on a phone, which hides them otherwise. */
+  readonly isSelecting: boolean;
 }
 
 /** Heights in the style sheet: a table row, and a card on a phone. */
-const heights = { row: 51, card: 152 } as const;
+const heights = { row: 51, card: 184 } as const;
 const phone = matchMedia('(max-width: 639px)');
 /** Number of rows before the end at which the next page is fetched. */
 const rowsAhead = 40;
 
 /** The visible rows and the current row of the keyboard. */
-export function FeatureTable({ project, rows, total, readNames, more, isCurrent, start, sorting, sort }: FeatureTableProps) {
+export function FeatureTable(props: FeatureTableProps) {
+  const { project, rows, total, readNames, more, isCurrent, start, sorting, sort, isSelecting } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const { visible, environments } = useShownEnvironments(project);
   const requests = useOpenRequests(project);
@@ -56,10 +59,11 @@ export function FeatureTable({ project, rows, total, readNames, more, isCurrent,
   useEffect(() => {
     if (to + rowsAhead >= rows.length && rows.length < total) more();
   }, [to, rows.length, total]);
+  useEffect(() => void clear(), [isSelecting]);
   return (
     <>
       {names.length > 0 && <BulkBar {...{ project, names, total, chooseAll, clear }} environments={visible} />}
-      <table class={styles.features} aria-rowcount={total + 1}>
+      <table class={`${styles.features} ${isSelecting ? styles.selecting : ''}`} aria-rowcount={total + 1}>
         <TableHead environments={environments} sorting={sorting} sort={sort} />
         <tbody ref={body}>
           <Space height={aboveHeight} />

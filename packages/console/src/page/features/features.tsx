@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
@@ -41,13 +41,14 @@ export function Features({ project }: { readonly project: string }) {
   useShortcuts(useMemo(() => ({ create }), [mayNotCreate]));
   const { found, rows, total, readNames } = useRows(project, filter, sorting);
   const start = useSignal(0);
+  const isSelecting = useSignal(false);
   const panel = useRef<HTMLElement>(null);
   const waiting = useWaitingChanges(project, panel);
   return (
     <>
       <Head create={create} refused={mayNotCreate} />
       <section class={panelStyles.panel} ref={panel} onMouseLeave={waiting.leave}>
-        <Filters {...{ project, filter, search, field, total, waiting }} leave={() => (start.value += 1)} />
+        <Filters {...{ project, filter, search, field, total, waiting, isSelecting }} leave={() => (start.value += 1)} />
         {found.error && rows.length === 0 && <Failed refusal={found.error} again={() => void found.refetch()} />}
         {found.isPending && <Skeleton />}
         {total === 0 && <Nothing filter={filter} showAll={() => search('')} create={create} />}
@@ -59,6 +60,7 @@ export function Features({ project }: { readonly project: string }) {
             readNames={readNames}
             isCurrent={!found.isPlaceholderData}
             start={start.value}
+            isSelecting={isSelecting.value}
             sorting={sorting}
             sort={sort}
             more={() => !found.isFetchingNextPage && void found.fetchNextPage()}
@@ -124,10 +126,11 @@ interface FiltersProps {
   readonly waiting: ReturnType<typeof useWaitingChanges>;
   /** Goes to the first row. */
   readonly leave: () => void;
+  readonly isSelecting: Signal<boolean>;
 }
 
 /** The filter field, saved views, the number of features and the number of pending changes. */
-function Filters({ project, filter, search, field, total, waiting, leave }: FiltersProps) {
+function Filters({ project, filter, search, field, total, waiting, leave, isSelecting }: FiltersProps) {
   const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
   const environments = (data?.environments ?? []).filter(({ visible }) => visible);
   const isFiltering = useSignal(false);
@@ -149,6 +152,14 @@ function Filters({ project, filter, search, field, total, waiting, leave }: Filt
       <Facets facets={facetsOf(known)} filter={filter} keys={filterKeys} change={search} begin={begin} />
       <SavedViews project={project} filter={filter} />
       <ColumnChooser project={project} environments={environments} />
+      <button
+        type="button"
+        class={`${buttonStyles.quiet} ${styles.select}`}
+        aria-pressed={isSelecting.value}
+        onClick={() => (isSelecting.value = !isSelecting.value)}
+      >
+        {featuresTexts.select}
+      </button>
       {total !== undefined && (
         <span class={filterFieldStyles.count} role="status">
           {featuresTexts.count(total)}

@@ -19,6 +19,7 @@ export const featuresTexts = {
   reachIn: (environment: string) => `reach in ${environment}`,
   columnsAbout: (max: number) => `Select up to ${max}.`,
   findColumn: 'Find an environment',
+  select: 'Select',
   choose: (name: string) => `Select ${name}`,
   request: (id: number) => `request ${id}`,
   scheduled: (at: string) => `changes ${at}`,

@@ -1,8 +1,8 @@
 import { healthTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
+import { Tabs } from '../../parts/tabs.tsx';
 import { Title } from '../../parts/title.tsx';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
-import * as tabsStyles from '../../parts/tabs.module.css';
 
 const tabs = ['health', 'insights', 'archive'] as const;
 
@@ -16,13 +16,10 @@ export function HealthHead({ project, at }: { readonly project: string; readonly
           <p class="dim">{healthTexts.abouts[at]}</p>
         </div>
       </div>
-      <nav class={tabsStyles.tabs} aria-label={healthTexts.parts}>
-        {tabs.map((tab) => (
-          <a key={tab} href={`${projectHref(project)}/${tab}`} aria-current={tab === at ? 'page' : undefined}>
-            {healthTexts.titles[tab]}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label={healthTexts.parts}
+        tabs={tabs.map((tab) => ({ href: `${projectHref(project)}/${tab}`, title: healthTexts.titles[tab], isCurrent: tab === at }))}
+      />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useSession } from '../../server/session.ts';
 import { describeReach } from '../../base/reach.ts';
 import { hourMs } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
+import { useShownEnvironment } from './shown-environment.tsx';
 import { startTexts } from './texts.ts';
 import { serverTexts } from '../../server/texts.ts';
 import { openTurnOff } from '../features/turn-off-sheet.tsx';
@@ -15,7 +16,7 @@ import { useProtected } from '../../server/protection.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as styles from './start.module.css';
 
-/** Features with their reach in production and a switch that works in two taps. Requires features with reach. */
+/** Features with their reach in the shown environment and a switch that works in two taps. Requires features with reach. */
 export const FeatureCards = ({ features }: { readonly features: readonly FoundFeature[] }) => (
   <ul>
     {features.map((feature) => (
@@ -24,13 +25,9 @@ export const FeatureCards = ({ features }: { readonly features: readonly FoundFe
   </ul>
 );
 
-/** The environment whose state matters most: production, otherwise the last one. */
-export const mainEnvironment = ({ environments }: Pick<FoundFeature, 'environments'>) =>
-  environments.find(({ type }) => type === 'production') ?? environments.at(-1);
-
 function FeatureCard({ feature }: { readonly feature: FoundFeature }) {
   const { name, project, usage = [] } = feature;
-  const environment = mainEnvironment(feature);
+  const environment = useShownEnvironment()(feature);
   const total = usage.reduce((sum, count) => sum + count, 0);
   return (
     <li class={styles.card}>

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useAnswer } from '../../server/answer.ts';
 import { startTexts } from './texts.ts';
-import { FeatureCards, mainEnvironment } from './feature-cards.tsx';
+import { FeatureCards } from './feature-cards.tsx';
+import { useShownEnvironment } from './shown-environment.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
@@ -11,11 +12,12 @@ const maxShown = 5;
 /** Kill switches that are not favorites, those that are on first. Hidden if there are none. */
 export function KillSwitches() {
   const isComplete = useSignal(false);
+  const shownEnvironment = useShownEnvironment();
   const { data } = useAnswer('GET /api/admin/search/features', {
     query: { type: ['kill-switch'], limit: String(maxFetched), sortBy: 'name', with: 'reach,usage' },
   });
   const others = data?.features.filter(({ favorite }) => !favorite) ?? [];
-  const isOff = (feature: (typeof others)[number]) => Number(!mainEnvironment(feature)?.enabled);
+  const isOff = (feature: (typeof others)[number]) => Number(!shownEnvironment(feature)?.enabled);
   if (!data || others.length === 0) return null;
   const sorted = others.toSorted((one, other) => isOff(one) - isOff(other));
   const further = data.total - data.features.length;

@@ -1,9 +1,11 @@
 import { startTexts } from './texts.ts';
 import { ChangedLast } from './changed-last.tsx';
 import { Favorites } from './favorites.tsx';
+import { FindFeature } from './find-feature.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { KillSwitches } from './kill-switches.tsx';
 import { FirstProjects } from './first-projects.tsx';
+import { EnvironmentChooser } from './shown-environment.tsx';
 import { WaitingForYou } from './waiting.tsx';
 import { Title } from '../../parts/title.tsx';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
@@ -15,12 +17,14 @@ export const Start = () => (
     <div class={pageHeadStyles.head}>
       <Title>{startTexts.title}</Title>
     </div>
+    <FindFeature />
     <div class={styles.home}>
       <div>
         <FirstSteps />
         <WaitingForYou />
       </div>
       <div class={styles.side}>
+        <EnvironmentChooser />
         <Favorites />
         <KillSwitches />
         <FirstProjects />

@@ -1,5 +1,7 @@
 export const startTexts = {
   title: 'Start',
+  find: 'Find a feature',
+  environment: 'Environment of favorites and kill switches',
   favorites: 'Favorites',
   killSwitches: 'Kill switches',
   inEnvironment: (environment: string) => `in ${environment}`,

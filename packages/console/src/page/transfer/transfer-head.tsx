@@ -1,8 +1,8 @@
 import { transferTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
+import { Tabs } from '../../parts/tabs.tsx';
 import { Title } from '../../parts/title.tsx';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
-import * as tabsStyles from '../../parts/tabs.module.css';
 
 const tabs = ['promote', 'transfer'] as const;
 
@@ -16,13 +16,10 @@ export function TransferHead({ project, at }: { readonly project: string; readon
           <p class="dim">{transferTexts.abouts[at]}</p>
         </div>
       </div>
-      <nav class={tabsStyles.tabs} aria-label={transferTexts.parts}>
-        {tabs.map((tab) => (
-          <a key={tab} href={`${projectHref(project)}/${tab}`} aria-current={tab === at ? 'page' : undefined}>
-            {transferTexts.titles[tab]}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label={transferTexts.parts}
+        tabs={tabs.map((tab) => ({ href: `${projectHref(project)}/${tab}`, title: transferTexts.titles[tab], isCurrent: tab === at }))}
+      />
     </>
   );
 }

@@ -1,0 +1,46 @@
+import { useLocation } from 'preact-iso';
+import { hrefWith } from '../../frame/address.ts';
+import type { FoundFeature } from '../../server/operations.ts';
+import { useAnswer } from '../../server/answer.ts';
+import { startTexts } from './texts.ts';
+import * as badgeStyles from '../../parts/badge.module.css';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as styles from './start.module.css';
+
+interface Named {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** The chosen environment, otherwise the one whose state matters most: production, or the last one. */
+const shownOf = <T extends Named>(environments: readonly T[], chosen: string | undefined): T | undefined =>
+  environments.find(({ name }) => name === chosen) ?? environments.find(({ type }) => type === 'production') ?? environments.at(-1);
+
+/** Returns the environment of a feature that the page shows. The choice is part of the address. */
+export function useShownEnvironment(): (feature: Pick<FoundFeature, 'environments'>) => FoundFeature['environments'][number] | undefined {
+  const chosen = useLocation().query['in'];
+  return ({ environments }) => shownOf(environments, chosen);
+}
+
+/** Selects the environment in which favorites and kill switches are shown and turned. */
+export function EnvironmentChooser() {
+  const { path, query } = useLocation();
+  const { data } = useAnswer('GET /api/admin/environments', {});
+  const environments = data?.environments.filter(({ enabled }) => enabled) ?? [];
+  if (environments.length < 2) return null;
+  const shown = shownOf(environments, query['in']);
+  return (
+    <nav class={`${badgeStyles.badges} ${styles.environments}`} aria-label={startTexts.environment}>
+      {environments.map((environment) => (
+        <a
+          key={environment.name}
+          class={buttonStyles.small}
+          href={hrefWith(path, query, { in: environment.name })}
+          aria-current={environment === shown ? 'true' : undefined}
+        >
+          {environment.name}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,96 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, evaluate, isWell, openConsole, whenShown } from './console.fixture.ts';
+import { fillProduct } from './sample.fixture.ts';
+
+const features = '/projects/shop';
+const feature = '/projects/shop/features/express-pay';
+
+describe('the console on a phone', function () {
+  this.timeout(180_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    await fillProduct(opened.product);
+    page = await opened.logIn({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  });
+  after(() => opened?.close());
+  afterEach(() => isWell(page));
+
+  const open = async (path: string) => {
+    await page.goto(path);
+    await whenShown(page);
+  };
+  /** Vertical positions of all elements that match. */
+  const topsOf = (selector: string) =>
+    evaluate<number[]>(page, `[...document.querySelectorAll('${selector}')].map((each) => Math.round(each.getBoundingClientRect().top))`);
+
+  for (const path of ['/', features, feature, `${feature}/usage`, '/projects/shop/change-requests/1', '/audit', '/projects'])
+    it(`has no control smaller than 44 pixels on ${path}`, async () => {
+      await open(path);
+      const small = await evaluate(
+        page,
+        `[...document.querySelectorAll('main :is(button, summary, select, input, [role="switch"])')]
+          .filter((each) => each.checkVisibility())
+          .map((each) => ({ name: each.ariaLabel ?? each.textContent, box: each.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 0 && (box.width < 44 || box.height < 44))
+          .map(({ name, box }) => name + ' ' + box.width + ' x ' + box.height)`,
+      );
+      deepEqual(small, []);
+    });
+
+  it('starts with the search', async () => {
+    await open('/');
+    await page.getByRole('button', { name: 'Find a feature' }).tap();
+    await page.getByRole('combobox').fill('loyalty');
+    await page
+      .getByRole('option', { name: /^loyalty-points/ })
+      .first()
+      .tap();
+    await page.getByRole('option', { name: /^Open loyalty-points/ }).tap();
+    await page.getByRole('heading', { name: 'loyalty-points' }).waitFor();
+  });
+
+  it('turns kill switches in the chosen environment', async () => {
+    await open('/');
+    const chooser = page.getByRole('navigation', { name: 'Environment of favorites and kill switches' });
+    equal(await chooser.locator('[aria-current]').textContent(), 'production');
+    await chooser.getByRole('link', { name: 'staging' }).tap();
+    await page.getByText('staging: Off · shop').first().waitFor();
+    await page.getByRole('button', { name: 'Turn on: read-only-mode in staging' }).tap();
+    await page.getByRole('button', { name: 'Turn off: read-only-mode in staging' }).waitFor();
+  });
+
+  it('shows check boxes of features only while selecting', async () => {
+    await open(features);
+    const box = page.getByRole('checkbox', { name: 'Select gift-cards' });
+    const select = page.getByRole('button', { name: 'Select', exact: true });
+    equal(await box.isVisible(), false);
+    await select.tap();
+    await box.tap();
+    await page.getByText('1 selected').waitFor();
+    await select.tap();
+    await page.getByText('1 selected').waitFor({ state: 'hidden' });
+    equal(await box.isVisible(), false);
+  });
+
+  it('highlights no feature, because nobody moves through the list by keys', async () => {
+    await open(features);
+    const colors = await evaluate<string[]>(
+      page,
+      `[...document.querySelectorAll('tbody tr td:first-child')].map((each) => getComputedStyle(each).backgroundColor)`,
+    );
+    equal(new Set(colors).size, 1);
+  });
+
+  it('keeps filters and tabs in one line that scrolls, with the current tab in view', async () => {
+    await open(features);
+    equal(new Set(await topsOf('[aria-label="Filters"] summary')).size, 1);
+    await open(`${feature}/settings`);
+    equal(new Set(await topsOf('nav[aria-label="Feature sections"] a')).size, 1);
+    const right = await evaluate<number>(page, `document.querySelector('main nav [aria-current]').getBoundingClientRect().right`);
+    ok(right <= 390, String(right));
+  });
+});
