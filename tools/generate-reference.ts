@@ -5,6 +5,7 @@ import { describeEvents } from '../packages/contracts/src/index.ts';
 import { describeStates } from '../services/change-requests/src/request/state-diagram.ts';
 import { relayService } from '../services/relay/src/service.ts';
 import { relaySurface } from '../services/relay/src/surface.ts';
+import { backupSurface } from '../services/standalone/src/backup/surface.ts';
 import { loadServices, surfaces } from '../services/standalone/src/base/services.ts';
 import { documentsSchema } from '../services/toggles/src/plan/document.schema.ts';
 import { describeApi } from './openapi/describe-api.ts';
@@ -18,7 +19,7 @@ import { writeOperations } from './write-operations.ts';
 /** Generated pages. A test compares them with the committed files. */
 export const referencePages: readonly { readonly path: string; readonly text: string }[] = [
   { path: 'docs/reference/events.md', text: describeEvents() },
-  { path: 'docs/reference/settings.md', text: describeSettings([...surfaces, relaySurface]) },
+  { path: 'docs/reference/settings.md', text: describeSettings([...surfaces, relaySurface, backupSurface]) },
   { path: 'docs/reference/metrics.md', text: describeMetrics([...(await loadServices()), relayService()]) },
   { path: 'docs/reference/change-request-states.md', text: describeStates() },
   { path: 'docs/reference/permissions.md', text: await describePermissions(await loadServices()) },

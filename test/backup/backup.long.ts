@@ -1,8 +1,12 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { startFauxqs } from 'fauxqs';
 import { type EntityManager, openStore } from '@signalbox/store';
 import { backUp, restore } from '@signalbox/standalone/backup';
 import { surfaces } from '@signalbox/standalone/services';
@@ -82,6 +86,66 @@ describe(`a backup of an instance filled with seed ${number}`, function () {
     equal((await command('restore', restored, encrypted, '--identity', key)).code, 0);
     equal((await (await open(restored)).admin.get(features)).status, 200);
     equal(await brokenAt(restored), null);
+  });
+
+  it('goes to object storage and back, encrypted, with an access key from files', async () => {
+    const storage = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, init: { buckets: ['backups'] } });
+    try {
+      const identity = await generateIdentity();
+      const secrets = { AWS_ACCESS_KEY_ID: 'an-id', AWS_SECRET_ACCESS_KEY: 'a-secret', identity };
+      const [id, secret, key] = Object.entries(secrets).map(([name, value]) => {
+        const path = join(home.dataDir, name);
+        writeFileSync(path, `${value}\n`);
+        return path;
+      }) as [string, string, string];
+      const access = {
+        AWS_ENDPOINT_URL: `http://127.0.0.1:${storage.port}`,
+        AWS_ACCESS_KEY_ID_FILE: id,
+        AWS_SECRET_ACCESS_KEY_FILE: secret,
+      };
+      const recipient = await identityToRecipient(identity);
+      const words = ['backup', '--to', 's3://backups/daily/', '--recipient', recipient];
+      const { stdout, stderr } = await run(home, [testEnvironment.entry, ...words], access);
+      const [name = ''] = /^s3:\/\/backups\/daily\/signalbox-[\dT-]+\.backup\.age(?= is complete\.)/.exec(stdout) ?? [];
+      ok(name, stderr);
+      const restored = await anotherWorkspace();
+      const from = (...more: string[]) => run(restored, [testEnvironment.entry, 'restore', '--from', name, ...more], access);
+      match((await from()).stderr, /is encrypted\. Pass the secret key/);
+      deepEqual(await from('--identity', key).then(({ code }) => code), 0);
+      const addresses = await addressesOf(source);
+      const before = await answersOf(source, addresses);
+      const after = await answersOf(await open(restored), addresses);
+      for (const [address, answer] of before) deepEqual(after.get(address), answer, address);
+      equal(await brokenAt(restored), null);
+      const again = await run(home, [testEnvironment.entry, 'backup', '--to', name], access);
+      deepEqual([again.stderr, again.code], [`${name} already exists.\n`, 1]);
+      const refusedAmount = await run(home, [testEnvironment.entry, ...words, '--keep', '7'], access);
+      match(refusedAmount.stderr, /^--keep needs a folder\. A lifecycle rule of the bucket deletes old objects\./);
+    } finally {
+      await storage.stop();
+    }
+  });
+
+  it('needs an access key for object storage, or a role', async () => {
+    const withoutKey = (further: Record<string, string>) =>
+      run(home, [testEnvironment.entry, 'backup', '--to', 's3://backups/one'], { HOME: home.dataDir, ...further });
+    const none = await withoutKey({ AWS_EC2_METADATA_DISABLED: 'true' });
+    match(none.stderr, /there is no access key\. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY\.$/m);
+    equal(none.code, 1);
+    const role = { AccessKeyId: 'a-role', SecretAccessKey: 'a-secret', Token: 'a-token', Expiration: '2100-01-01T00:00:00Z' };
+    const signed: string[] = [];
+    const server = createServer(({ url, headers }, response) => {
+      if (url === '/role') return response.end(JSON.stringify(role));
+      signed.push(headers.authorization ?? '');
+      return response.writeHead(403).end('<Error><Code>AccessDenied</Code><Message>No.</Message></Error>');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const ofRole = await withoutKey({ AWS_CONTAINER_CREDENTIALS_FULL_URI: `${url}/role`, AWS_ENDPOINT_URL: url });
+    server.closeAllConnections();
+    server.close();
+    match(ofRole.stderr, /access is denied/);
+    match(signed[0] ?? '', /Credential=a-role\//);
   });
 
   it('contains each change completely or not at all while others write, and loses no message in transit', async () => {

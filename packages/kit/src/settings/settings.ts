@@ -170,7 +170,7 @@ export const frameworkSettings = {
     'HTTPS_PROXY',
     '',
     parse.optional(parse.url('http:', 'https:')),
-    'HTTP proxy for requests to HTTPS addresses that users enter, such as webhooks and providers of single sign-on: `http://user:password@host:port`. Empty: none. It must itself refuse internal addresses.',
+    'HTTP proxy for requests to object storage and to HTTPS addresses that users enter, such as webhooks and providers of single sign-on: `http://user:password@host:port`. Empty: none. It must itself refuse internal addresses.',
     true,
   ),
   noProxy: setting(

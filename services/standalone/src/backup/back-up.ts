@@ -5,31 +5,35 @@ import type { Settings } from '@signalbox/kit';
 import { openSnapshot, openStore, type Snapshot } from '@signalbox/store';
 import { storedServices, type StoredService } from '../base/migrations.ts';
 import { type BackupHeader, type RowLine, type TableLine, writeBackup } from './backup-file.ts';
+import { locate } from './locate.ts';
 import { isLeftOut } from './left-out.ts';
 import type { Transform } from './encryption.ts';
 import type { ProgressListener } from './progress.ts';
 
 export interface BackupOptions {
   readonly onProgress?: ProgressListener;
-  /** Encrypts the file. */
+  /** Encrypts the backup. */
   readonly encrypt?: Transform | undefined;
 }
 
 const rowsPerBatch = 1000;
 
-/** Writes the databases of all services, as of one moment, to a new file, and records that moment. The services may be running. */
+/**
+ * Writes the databases of all services, as of one moment, to a new file or object, and records that moment. The services may be running.
+ */
 export async function backUp(
   settings: Settings,
-  file: string,
+  target: string,
   { onProgress = () => undefined, encrypt }: BackupOptions = {},
 ): Promise<void> {
+  const location = await locate(target, settings);
   const stored = await storedServices(settings);
   const services = stored.map(({ options }) => options);
   const moment = new Date();
   const snapshot = await openSnapshot(settings.databaseUrl, services);
   try {
     await writeBackup(
-      file,
+      location,
       linesOf(
         snapshot,
         services.map(({ service }) => service),

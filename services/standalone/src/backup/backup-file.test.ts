@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { readBackup, verifyBackup, writeBackup } from './backup-file.ts';
+import { fileAt } from './file-location.ts';
 import { decrypting, encrypting } from './encryption.ts';
 
 describe('a backup file', () => {
@@ -13,7 +14,7 @@ describe('a backup file', () => {
     const file = join(folder, 'one-line');
     try {
       await writeFile(file, gzipSync(Buffer.alloc(200_000_000, 'a'), { level: 1 }));
-      await rejects(verifyBackup(file), /it has a line of more than 32000000 characters/);
+      await rejects(verifyBackup(fileAt(file)), /it has a line of more than 32000000 characters/);
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -30,7 +31,7 @@ describe('an encrypted backup file', () => {
     const identities = await Promise.all([generateIdentity(), generateIdentity(), generateIdentity()]);
     recipients = await Promise.all(identities.slice(0, 2).map(identityToRecipient));
     for (const [index, identity] of identities.entries()) await writeFile(join(folder, `key-${index}`), `# created: today\n${identity}\n`);
-    await writeBackup(file, linesOf(), encrypting(recipients));
+    await writeBackup(fileAt(file), linesOf(), encrypting(recipients));
   });
   after(() => rm(folder, { recursive: true }));
 
@@ -44,19 +45,19 @@ describe('an encrypted backup file', () => {
 
   it('is read with the key of each recipient', async () => {
     for (const index of [0, 1]) {
-      equal((await verifyBackup(file, await keyOf(index))).id, 'one');
-      const lines = await Array.fromAsync(readBackup(file, await keyOf(index)));
+      equal((await verifyBackup(fileAt(file), await keyOf(index))).id, 'one');
+      const lines = await Array.fromAsync(readBackup(fileAt(file), await keyOf(index)));
       equal(lines.length, 5001);
       deepEqual(lines.at(-1), row);
     }
   });
 
   it('is refused without a key, with another key, and if it is truncated', async () => {
-    await rejects(verifyBackup(file), /is encrypted\. Pass the secret key: --identity FILE/);
-    await rejects(verifyBackup(file, await keyOf(2)), /cannot be read/);
+    await rejects(verifyBackup(fileAt(file)), /is encrypted\. Pass the secret key: --identity FILE/);
+    await rejects(verifyBackup(fileAt(file), await keyOf(2)), /cannot be read/);
     const content = await readFile(file);
     await writeFile(join(folder, 'cut'), content.subarray(0, -100));
-    await rejects(verifyBackup(join(folder, 'cut'), await keyOf(0)), /cannot be read|is damaged/);
+    await rejects(verifyBackup(fileAt(join(folder, 'cut')), await keyOf(0)), /cannot be read|is damaged/);
   });
 
   it('needs valid keys', async () => {

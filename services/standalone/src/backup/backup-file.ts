@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Value } from '@signalbox/store';
+import type { BackupLocation } from './backup-location.ts';
 import { isEncrypted, type Transform } from './encryption.ts';
 import { BackupProblem } from './progress.ts';
 
@@ -40,29 +39,14 @@ interface EndLine {
 }
 
 const unchanged: Transform = (source) => source;
-const ownerOnly = 0o600;
 const chunkCharacters = 65_536;
 /** Larger than any row: a MySQL statement has at most 16 MB. */
 const maxLineCharacters = 32_000_000;
 
-/**
- * Writes lines to a new file that only its owner can read, optionally encrypted. The file gets its name once it is complete and on the disk.
- */
-export async function writeBackup(file: string, lines: AsyncIterable<Line>, encrypt: Transform = unchanged): Promise<void> {
-  if (existsSync(file)) throw new BackupProblem(`${file} already exists.`);
-  const part = `${file}.part`;
-  await rm(part, { force: true });
-  try {
-    await pipeline(
-      Readable.from(chunksOf(lines)),
-      createGzip(),
-      encrypt,
-      createWriteStream(part, { mode: ownerOnly, flags: 'wx', flush: true }),
-    );
-    await rename(part, file);
-  } finally {
-    await rm(part, { force: true });
-  }
+/** Writes lines to a new location, optionally encrypted. */
+export async function writeBackup(location: BackupLocation, lines: AsyncIterable<Line>, encrypt: Transform = unchanged): Promise<void> {
+  if (await location.exists()) throw new BackupProblem(`${location.name} already exists.`);
+  await pipeline(Readable.from(chunksOf(lines)), createGzip(), encrypt, (bytes) => location.write(bytes));
 }
 
 async function* chunksOf(lines: AsyncIterable<Line>): AsyncIterable<string> {
@@ -80,48 +64,50 @@ async function* chunksOf(lines: AsyncIterable<Line>): AsyncIterable<string> {
   yield `${chunk}${JSON.stringify(end)}\n`;
 }
 
-/** Reads the file to its end and returns its header. Throws a `BackupProblem` if the file is incomplete or changed. */
-export async function verifyBackup(file: string, decrypt: Transform = unchanged): Promise<BackupHeader> {
-  if (decrypt === unchanged && (await isEncrypted(file)))
-    throw new BackupProblem(`${file} is encrypted. Pass the secret key: --identity FILE`);
+/** Reads a backup to its end and returns its header. Throws a `BackupProblem` if it is incomplete or changed. */
+export async function verifyBackup(location: BackupLocation, decrypt: Transform = unchanged): Promise<BackupHeader> {
+  const { name } = location;
+  if (decrypt === unchanged && (await isEncrypted(location)))
+    throw new BackupProblem(`${name} is encrypted. Pass the secret key: --identity FILE`);
   const hash = createHash('sha256');
   let first: string | undefined;
   let last: string | undefined;
-  for await (const text of textLines(file, decrypt)) {
+  for await (const text of textLines(location, decrypt)) {
     first ??= text;
     if (last !== undefined) hash.update(`${last}\n`);
     last = text;
   }
-  const header = parsed(file, first) as BackupHeader;
-  if (header.format !== 'signalbox-backup') throw new BackupProblem(`${file} is not a Signalbox backup.`);
-  if (header.version !== 1) throw new BackupProblem(`${file} was written by a later version (format ${String(header.version)}).`);
-  if ((parsed(file, last) as Partial<EndLine>).end?.sha256 !== hash.digest('hex'))
-    throw new BackupProblem(`${file} is damaged: its end is missing or changed.`);
+  const header = parsed(name, first) as BackupHeader;
+  if (header.format !== 'signalbox-backup') throw new BackupProblem(`${name} is not a Signalbox backup.`);
+  if (header.version !== 1) throw new BackupProblem(`${name} was written by a later version (format ${String(header.version)}).`);
+  if ((parsed(name, last) as Partial<EndLine>).end?.sha256 !== hash.digest('hex'))
+    throw new BackupProblem(`${name} is damaged: its end is missing or changed.`);
   return header;
 }
 
-/** The tables and rows of a verified file, in order. */
-export async function* readBackup(file: string, decrypt: Transform = unchanged): AsyncIterable<TableLine | RowLine> {
+/** The tables and rows of a verified backup, in order. */
+export async function* readBackup(location: BackupLocation, decrypt: Transform = unchanged): AsyncIterable<TableLine | RowLine> {
   let isHeader = true;
-  for await (const text of textLines(file, decrypt)) {
-    const line = parsed(file, text) as TableLine | RowLine | EndLine;
+  for await (const text of textLines(location, decrypt)) {
+    const line = parsed(location.name, text) as TableLine | RowLine | EndLine;
     if (!isHeader && !('end' in line)) yield line;
     isHeader = false;
   }
 }
 
-async function* textLines(file: string, decrypt: Transform): AsyncIterable<string> {
+async function* textLines(location: BackupLocation, decrypt: Transform): AsyncIterable<string> {
+  const { name } = location;
   const unzipped = createGunzip();
   unzipped.setEncoding('utf8');
   // Errors of the pipeline end the loop below.
-  pipeline(createReadStream(file), decrypt, unzipped).catch(() => undefined);
+  pipeline(location.read(), decrypt, unzipped).catch(() => undefined);
   let rest = '';
   try {
     for await (const chunk of unzipped as AsyncIterable<string>) {
       const [end = '', ...others] = chunk.split('\n');
       rest += end;
       if (rest.length > maxLineCharacters)
-        throw new BackupProblem(`${file} is not a Signalbox backup: it has a line of more than ${maxLineCharacters} characters.`);
+        throw new BackupProblem(`${name} is not a Signalbox backup: it has a line of more than ${maxLineCharacters} characters.`);
       for (const begun of others) {
         yield rest;
         rest = begun;
@@ -129,15 +115,15 @@ async function* textLines(file: string, decrypt: Transform): AsyncIterable<strin
     }
   } catch (error) {
     if (error instanceof BackupProblem) throw error;
-    throw new BackupProblem(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
+    throw new BackupProblem(`${name} cannot be read: ${(error as Error).message}.`, { cause: error });
   }
-  if (rest !== '') throw new BackupProblem(`${file} is damaged: it is truncated.`);
+  if (rest !== '') throw new BackupProblem(`${name} is damaged: it is truncated.`);
 }
 
-function parsed(file: string, text: string | undefined): unknown {
+function parsed(name: string, text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');
   } catch (error) {
-    throw new BackupProblem(`${file} is not a Signalbox backup, or it is damaged.`, { cause: error });
+    throw new BackupProblem(`${name} is not a Signalbox backup, or it is damaged.`, { cause: error });
   }
 }

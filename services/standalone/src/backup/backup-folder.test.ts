@@ -2,7 +2,7 @@ import { deepEqual, equal, throws } from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileFor, keepNewest, readAmount } from './backup-folder.ts';
+import { keepNewest, newBackup, readAmount } from './backup-folder.ts';
 
 describe('a folder of backups', () => {
   let folder: string;
@@ -13,8 +13,10 @@ describe('a folder of backups', () => {
 
   it('gets files named after their time', async () => {
     const now = new Date('2026-11-22T03:15:00Z');
-    equal(await fileFor(folder, now), join(folder, 'signalbox-2026-11-22T03-15-00.backup'));
-    equal(await fileFor(join(folder, 'own.backup'), now), join(folder, 'own.backup'));
+    equal(await newBackup(folder, now), join(folder, 'signalbox-2026-11-22T03-15-00.backup'));
+    equal(await newBackup(join(folder, 'own.backup'), now), join(folder, 'own.backup'));
+    equal(await newBackup('s3://bucket/daily/', now, '.backup.age'), 's3://bucket/daily/signalbox-2026-11-22T03-15-00.backup.age');
+    equal(await newBackup('s3://bucket/daily', now), 's3://bucket/daily');
   });
 
   it('keeps the newest backups, and all other files', async () => {

@@ -1,17 +1,19 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObject } from './backup-location.ts';
 import { BackupProblem } from './progress.ts';
 
 const isBackup = (name: string): boolean => /^signalbox-[\dT-]+\.backup(?:\.age)?$/.test(name);
 
-/** The file of a new backup: the target, or a file named after the time if the target is a folder. */
-export async function fileFor(target: string, now: Date, ending: '.backup' | '.backup.age' = '.backup'): Promise<string> {
+/** The file or object of a new backup: the target, or one named after the time in a folder, or under a prefix that ends in `/`. */
+export async function newBackup(target: string, now: Date, ending: '.backup' | '.backup.age' = '.backup'): Promise<string> {
+  const name = `signalbox-${now.toISOString().slice(0, 19).replaceAll(':', '-')}${ending}`;
+  if (isObject(target)) return target.endsWith('/') ? `${target}${name}` : target;
   const isFolder = await stat(target).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  const time = now.toISOString().slice(0, 19).replaceAll(':', '-');
-  return isFolder ? join(target, `signalbox-${time}${ending}`) : target;
+  return isFolder ? join(target, name) : target;
 }
 
 /** Deletes all but the newest backups in a folder, by the time in their names. */

@@ -1,9 +1,8 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
+import type { BackupLocation, Bytes } from './backup-location.ts';
 import { BackupProblem } from './progress.ts';
-
-type Bytes = AsyncIterable<Uint8Array>;
 
 /** A step of a pipeline, from one stream of bytes to another. */
 export type Transform = (source: Bytes) => Bytes;
@@ -31,19 +30,18 @@ export async function decrypting(identityFile: string): Promise<Transform> {
   };
 }
 
-/** First bytes of a file that age encrypted. */
+/** First bytes of content that age encrypted. */
 const mark = Buffer.from('age-encryption.org/');
 
-/** Returns true if the file exists and is encrypted. */
-export async function isEncrypted(file: string): Promise<boolean> {
-  const handle = await open(file).catch(() => null);
-  if (handle === null) return false;
+/** Returns true if the location can be read, and its content is encrypted. */
+export async function isEncrypted(location: BackupLocation): Promise<boolean> {
   try {
-    const { buffer } = await handle.read(Buffer.alloc(mark.length), 0, mark.length, 0);
-    return buffer.equals(mark);
-  } finally {
-    await handle.close();
+    for await (const bytes of location.read()) return mark.equals(bytes.subarray(0, mark.length));
+  } catch (error) {
+    // Reading a file again reports the reason.
+    if (error instanceof BackupProblem) throw error;
   }
+  return false;
 }
 
 function reading(read: () => void, problem: string): void {

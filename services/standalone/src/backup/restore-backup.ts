@@ -4,13 +4,14 @@ import { dayMs, type Settings } from '@signalbox/kit';
 import { FolderInUse, lockFolder, openRestoring, type Restoring, type RestoreState } from '@signalbox/store';
 import { storedServices } from '../base/migrations.ts';
 import { type BackupHeader, readBackup, type RowLine, type TableLine, verifyBackup } from './backup-file.ts';
+import { locate } from './locate.ts';
 import type { Transform } from './encryption.ts';
 import { BackupProblem, type ProgressListener } from './progress.ts';
 
 export interface RestoreOptions {
   /** Restores even if the settings lack keys of the backup's secrets. Those secrets stay unreadable. */
   readonly withoutKeys?: boolean;
-  /** Decrypts the file. */
+  /** Decrypts the backup. */
   readonly decrypt?: Transform | undefined;
   readonly onProgress?: ProgressListener;
   /** Called when all databases are marked, when one has all its rows, and when one can be used. */
@@ -26,9 +27,10 @@ type Targets = ReadonlyMap<string, Restoring>;
  * changes anything if the file is damaged or from another version, if the settings lack a key of its secrets, or if a database is not
  * empty.
  */
-export async function restore(settings: Settings, file: string, options: RestoreOptions = {}): Promise<void> {
+export async function restore(settings: Settings, source: string, options: RestoreOptions = {}): Promise<void> {
   const { onProgress = ignore, reached = ignore, withoutKeys = false, decrypt } = options;
-  const header = await verifyBackup(file, decrypt);
+  const location = await locate(source, settings);
+  const header = await verifyBackup(location, decrypt);
   if (!withoutKeys) await refuseOtherKeys(header, settings);
   const lock = lockData(settings);
   const targets = new Map<string, Restoring>();
@@ -36,7 +38,7 @@ export async function restore(settings: Settings, file: string, options: Restore
     for (const { options, migrations } of await storedServices(settings))
       targets.set(options.service, await openRestoring(settings.databaseUrl, options, migrations));
     refuseOtherSchemas(header, targets);
-    if (!(await isLoaded(header, targets))) await load(header, readBackup(file, decrypt), targets, { onProgress, reached });
+    if (!(await isLoaded(header, targets))) await load(header, readBackup(location, decrypt), targets, { onProgress, reached });
     for (const target of targets.values()) {
       await target.end();
       reached('ended');
