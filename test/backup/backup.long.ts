@@ -26,6 +26,11 @@ const number = Math.floor(Math.random() * 1_000_000);
 const writers = 4;
 const features = '/api/admin/projects/default/features';
 
+/** Arguments of the commands for object storage in docs/operate.md. */
+const commandsOfPage = [
+  ...readFileSync(join(import.meta.dirname, '../../docs/operate.md'), 'utf8').matchAll(/^npm run \w+ -- (.*s3:.*)$/gm),
+].map(([, words = '']) => words.split(' '));
+
 describe(`a backup of an instance filled with seed ${number}`, function () {
   this.timeout(240_000);
   const tokens = newTokens();
@@ -104,14 +109,16 @@ describe(`a backup of an instance filled with seed ${number}`, function () {
         AWS_SECRET_ACCESS_KEY_FILE: secret,
       };
       const recipient = await identityToRecipient(identity);
-      const words = ['backup', '--to', 's3://backups/daily/', '--recipient', recipient];
+      const [backup, restoring] = commandsOfPage.map((words) => words.map((word) => (word.startsWith('age1') ? recipient : word)));
+      const words = ['backup', ...(backup ?? [])];
       const { stdout, stderr } = await run(home, [testEnvironment.entry, ...words], access);
-      const [name = ''] = /^s3:\/\/backups\/daily\/signalbox-[\dT-]+\.backup\.age(?= is complete\.)/.exec(stdout) ?? [];
+      const [name = ''] = /^s3:\/\/backups\/signalbox\/signalbox-[\dT-]+\.backup\.age(?= is complete\.)/.exec(stdout) ?? [];
       ok(name, stderr);
       const restored = await anotherWorkspace();
-      const from = (...more: string[]) => run(restored, [testEnvironment.entry, 'restore', '--from', name, ...more], access);
-      match((await from()).stderr, /is encrypted\. Pass the secret key/);
-      deepEqual(await from('--identity', key).then(({ code }) => code), 0);
+      const from = (...more: string[]) => run(restored, [testEnvironment.entry, 'restore', ...more], access);
+      match((await from('--from', name)).stderr, /is encrypted\. Pass the secret key/);
+      const ofPage = restoring?.map((word) => (word.startsWith('s3:') ? name : word === 'backup.key' ? key : word)) ?? [];
+      deepEqual(await from(...ofPage).then(({ code }) => code), 0);
       const addresses = await addressesOf(source);
       const before = await answersOf(source, addresses);
       const after = await answersOf(await open(restored), addresses);

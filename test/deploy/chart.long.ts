@@ -55,11 +55,52 @@ describe('the Helm chart', function () {
     deepEqual(argsOf(encrypted)?.slice(5), ['--recipient', 'age1one', '--recipient', 'age1two']);
   });
 
+  it('backs up to object storage with its own secret, as variables, as files, or with the role of the pod', () => {
+    const to = 's3://backups/signalbox/';
+    const podWith = (values: object, backup: object = {}) => {
+      const manifests = renderChart({ settings, ...values, backup: { enabled: true, to, ...backup } });
+      for (const rule of [secretsAreReferences, podsAreConfined]) deepEqual(rule(manifests, product), []);
+      deepEqual(schemaProblems(manifests), []);
+      const { spec } = podsOf(manifests).find(({ owner }) => owner === 'CronJob backup') ?? {};
+      const [container] = spec?.containers ?? [];
+      ok(spec && container);
+      deepEqual(container.args, ['backup', '--to', to]);
+      return { spec, env: new Map(container.env?.map(({ name, value, valueFrom }) => [name, value ?? valueFrom?.secretKeyRef?.name])) };
+    };
+    const keys = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+    const variables = podWith({}, { settings: { AWS_REGION: 'eu-central-1' } });
+    deepEqual(
+      ['AWS_REGION', ...keys].map((key) => variables.env.get(key)),
+      ['eu-central-1', 'signalbox-backup', 'signalbox-backup'],
+    );
+    const ofFiles = podWith({ secret: { asFiles: true } }, { secret: 'other' });
+    deepEqual(
+      keys.map((key) => ofFiles.env.get(`${key}_FILE`)),
+      keys.map((key) => `/storage/${key}`),
+    );
+    match(JSON.stringify(ofFiles.spec), /"name":"storage","secret":\{"defaultMode":\d+,"secretName":"other"\}/);
+    match(JSON.stringify(ofFiles.spec), /"mountPath":"\/storage","name":"storage","readOnly":true/);
+    deepEqual([...podWith({}, { secret: '' }).env.keys()], ['DATABASE_URL']);
+  });
+
+  it('takes the values of the command for object storage in docs/operate.md', () => {
+    const [, words = ''] = /^helm upgrade signalbox deploy\/chart (.*)$/m.exec(fileOf('docs/operate.md')) ?? [];
+    const further = words.replaceAll("'", '').split(' ');
+    ok(further.includes('--reuse-values'));
+    const command = ['template', 'signalbox', ...further.filter((word) => word !== '--reuse-values')];
+    const { output, error } = runHelm(command, { settings });
+    equal(error, undefined);
+    const pod = podsOf(parseManifests(output)).find(({ owner }) => owner === 'CronJob backup');
+    deepEqual(pod?.spec.containers[0]?.args?.slice(0, 4), ['backup', '--to', 's3://backups/signalbox/', '--recipient']);
+  });
+
   it('refuses unknown and wrong values', () => {
     const errorOf = (values: object) => runHelm(['template', 'signalbox'], values).error ?? '';
     match(errorOf({ image: { tags: '1' } }), /additional properties 'tags' not allowed/);
     match(errorOf({ services: { toggle: {} } }), /additional properties 'toggle' not allowed/);
     match(errorOf({ backup: { recipients: ['ssh-ed25519 AAAA'] } }), /does not match pattern '\^age1'/);
+    for (const to of ['s3://backups/signalbox', '/backups', 'https://storage.example.com/'])
+      match(errorOf({ backup: { to } }), /backup\/to.*does not match pattern/s, to);
     match(errorOf({ mode: 'one' }), /value must be one of 'services', 'single'/);
     match(errorOf({ settings: { 'log-level': 'warn' } }), /'log-level' does not match pattern/);
     match(errorOf({ httpRoute: { enabled: true } }), /httpRoute.parentRefs names the Gateway/);

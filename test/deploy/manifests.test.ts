@@ -195,6 +195,24 @@ describe('the manifests', function () {
     deepEqual(calls, ['backup -> 10.0.0.0/8:3306']);
   });
 
+  it('back up to object storage if that component is included, with an access key of its own, as the chart does', () => {
+    const backedUp = buildWith('deploy/overlays/production', 'deploy/object-storage');
+    for (const { rule } of cases) deepEqual(rule(backedUp, product), []);
+    deepEqual(schemaProblems(backedUp), []);
+    ok(!backedUp.some(({ kind }) => kind === 'PersistentVolumeClaim'));
+    const calls = allowedOutside(backedUp).filter((call) => call.startsWith('backup ->') && !call.endsWith(':53'));
+    deepEqual(calls, ['backup -> 0.0.0.0/0:443', 'backup -> 10.0.0.0/8:3306', 'backup -> ::/0:443']);
+    const settings = { AWS_ENDPOINT_URL: 'https://storage.example.com', AWS_REGION: 'us-east-1' };
+    const backup = { enabled: true, to: 's3://your-bucket/signalbox/', recipients: ['age1-your-public-key'], settings };
+    const rendered = new Map(renderChart({ backup }).map((each) => [nameOf(each), each]));
+    ok(!rendered.has('PersistentVolumeClaim backups'));
+    for (const name of ['CronJob backup', 'NetworkPolicy to-object-storage']) {
+      const [ofChart, built] = [rendered.get(name), backedUp.find((each) => nameOf(each) === name)];
+      ok(ofChart && built, name);
+      deepEqual(contentOf(ofChart), contentOf(built), name);
+    }
+  });
+
   it("allow only the calls between services that questions and the gateway's routing make", () => {
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const)
       deepEqual(allowedCalls(of(root)).filter(amongServices), callsOfTheCode(), root);

@@ -118,7 +118,7 @@ export function podsOf(manifests: readonly Manifest[]): Pod[] {
 /** All containers of the product, with their pods. */
 export function productsOf(manifests: readonly Manifest[]): (Container & { readonly pod: Pod })[] {
   const all = podsOf(manifests).flatMap((pod) => pod.spec.containers.map((container) => ({ ...container, pod })));
-  return all.filter(({ image }) => image.startsWith('signalbox:'));
+  return all.filter(({ image }) => /^signalbox(?::|$)/.test(image));
 }
 
 interface Expression {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allSettings, type Service } from '@signalbox/kit';
 import { listen, openHost, processListener } from '@signalbox/host';
+import { backupSurface } from '@signalbox/standalone/backup';
 import { commands } from '@signalbox/standalone/commands';
 import { loadServices, surfaces } from '@signalbox/standalone/services';
 import { newWorkspace, removeWorkspace, settingsOf } from '@signalbox/testing';
@@ -17,7 +18,7 @@ export async function readProduct(): Promise<Product> {
   );
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return {
-    settings: allSettings(surfaces),
+    settings: allSettings([...surfaces, backupSurface]),
     probes: (service) => answered.get(service) ?? [],
     commands: [...surfaces.map(({ name }) => name), ...Object.keys(commands)],
     version,

@@ -46,13 +46,14 @@ securityContext:
   seccompProfile: { type: RuntimeDefault }
 {{- end }}
 
-{{/* Secrets as variables, or as paths of files. Takes the root context, the Secret, and the required and optional keys. */}}
+{{/* Secrets as variables, or as paths of files. Takes the root context, the Secret, its folder, and the required and optional keys. */}}
 {{- define "signalbox.secrets" -}}
 {{- $asFiles := .root.Values.secret.asFiles }}
 {{- $secret := .secret }}
+{{- $folder := .folder | default "/secrets" }}
 {{- range .required }}
 {{- if $asFiles }}
-- { name: {{ . }}_FILE, value: /secrets/{{ . }} }
+- { name: {{ . }}_FILE, value: {{ $folder }}/{{ . }} }
 {{- else }}
 - name: {{ . }}
   valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ . }} } }
@@ -61,7 +62,7 @@ securityContext:
 {{- $known := .root.Values.secret.optional }}
 {{- range .optional }}
 {{- if and $asFiles (has . $known) }}
-- { name: {{ . }}_FILE, value: /secrets/{{ . }} }
+- { name: {{ . }}_FILE, value: {{ $folder }}/{{ . }} }
 {{- else if not $asFiles }}
 - name: {{ . }}
   valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ . }}, optional: true } }
@@ -94,11 +95,18 @@ securityContext:
 {{- end }}
 {{- end }}
 
-{{/* A command of the image that only reaches the database. Takes the root context, the name, the arguments and more of the container. */}}
+{{/*
+A command of the image that only reaches the database, and the object storage, if any. Takes the root context, the name, the arguments and
+more of the container.
+*/}}
 {{- define "signalbox.command" -}}
 {{- $parts := dict "root" .root "secret" .root.Values.secret.name "required" (list "DATABASE_URL") }}
 {{- $volumes := include "signalbox.volumes" $parts }}
 {{- $mounts := include "signalbox.mounts" .root }}
+{{- if and .storage .root.Values.secret.asFiles .storage.secret }}
+{{- $volumes = printf "%s\n- { name: storage, secret: { secretName: %s, defaultMode: 0440 } }" $volumes .storage.secret }}
+{{- $mounts = printf "%s\n- { name: storage, mountPath: /storage, readOnly: true }" $mounts }}
+{{- end }}
 {{ include "signalbox.pod" .root }}
 restartPolicy: Never
 containers:
@@ -108,6 +116,15 @@ containers:
     env:
       {{- include "signalbox.secrets" $parts | nindent 6 }}
       {{- include "signalbox.certificates" .root | nindent 6 }}
+      {{- with .storage }}
+      {{- range $name, $value := .settings }}
+      - { name: {{ $name }}, value: {{ $value | toString | quote }} }
+      {{- end }}
+      {{- if .secret }}
+      {{- $keys := list "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" }}
+      {{- include "signalbox.secrets" (dict "root" $.root "secret" .secret "folder" "/storage" "required" $keys) | nindent 6 }}
+      {{- end }}
+      {{- end }}
     resources: {{ toJson .resources }}
     securityContext:
       {{- include "signalbox.confined" .root | nindent 6 }}
