@@ -222,7 +222,7 @@ describe('a change request', () => {
     deepEqual(features[0].changes[0].differences, [
       { property: 'parameters', seen: parameters('10'), now: parameters('20'), proposed: parameters('50') },
     ]);
-    match(features[0].changes[0].sentence, /^Change the strategy/);
+    match(features[0].changes[0].sentence, /^Change a strategy of/);
   });
 
   it('is not found under invalid ids', async () => {

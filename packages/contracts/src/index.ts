@@ -1,5 +1,6 @@
 export * from './access-mark.ts';
 export * from './access.ts';
+export * from './change-phrase.ts';
 export * from './changeset.ts';
 export * from './credential.ts';
 export * from './hash-secret.ts';

@@ -1,4 +1,4 @@
-import { type Change, projectWideActions, type Snapshot, type Touched, validator } from '@signalbox/contracts';
+import { type Change, changePhrase, projectWideActions, type Snapshot, type Touched, validator } from '@signalbox/contracts';
 import { type Context, invalid } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import type { Static, TSchema } from 'typebox';
@@ -52,8 +52,8 @@ interface Declaration<Payload extends TSchema, Seen extends CurrentState> {
   readonly current: (present: Seen, target: Target, payload: Static<Payload>) => Snapshot;
   /** The state after the change, in the properties of `current`. */
   readonly proposed: (payload: Static<Payload>) => Snapshot;
-  /** The change in one sentence, without the full stop. */
-  readonly sentence: (target: Target, payload: Static<Payload>) => string;
+  /** The change in one sentence, without the full stop, unless `changePhrase` knows the action. */
+  readonly sentence?: (target: Target, payload: Static<Payload>) => string;
 }
 
 /** A kind of change with its payload. */
@@ -65,6 +65,7 @@ export interface ReadChange<Seen extends CurrentState = CurrentState> {
   readonly turn: Turn;
   readonly touches: readonly Touched[];
   readonly proposed: Snapshot;
+  /** The change in one sentence, without the full stop. */
   readonly sentence: string;
   readonly execute: (context: Context) => Promise<unknown>;
   /** Executes the change together with others; null if that is not possible. */
@@ -117,7 +118,7 @@ export function changeKind<Payload extends TSchema, Seen extends CurrentState = 
       turn: turn?.(payload) ?? 'in order',
       touches: touched,
       proposed: proposed(payload),
-      sentence: sentence(target, payload),
+      sentence: sentence?.(target, payload) ?? changePhrase(change as Change, scene.environment),
       execute: (context) => (typeof execute === 'function' ? execute(context, target, payload) : execute.together(context, target, [item])),
       together: typeof execute === 'function' ? null : togetherOf(execute, item, touched),
       uses: (present) => uses?.(present, target, payload) ?? [],

@@ -25,7 +25,6 @@ const strategyId = Type.String({ minLength: 1, maxLength: 100 });
 const ExistingStrategy = Type.Object({ id: strategyId });
 
 const inEnvironment = ({ featureName, environment }: Target): string => `${featureName} in ${environment}`;
-const called = ({ title, name }: { readonly title?: string | null; readonly name?: string }): string => title || name || '';
 
 export const switching = changeKind({
   payload: Type.Object({ enabled: Type.Boolean(), shouldActivateDisabledStrategies: Type.Optional(Type.Boolean()) }),
@@ -38,7 +37,6 @@ export const switching = changeKind({
   },
   uses: ({ strategies }, { featureName }, { enabled }) => (enabled ? strategies(featureName).flatMap(({ segments }) => segments) : []),
   proposed: ({ enabled }) => ({ enabled }),
-  sentence: (target, { enabled }) => `Turn ${enabled ? 'on' : 'off'} ${inEnvironment(target)}`,
 });
 
 /** Adds a strategy, or restores one under its previous id. */
@@ -60,7 +58,6 @@ export const strategyAddition = changeKind({
   current: (present, target, { restoredId: id }) =>
     id === undefined ? { strategies: idsOf(present.strategies(target.featureName)) } : strategyNow(present, target, { id }),
   proposed: () => null,
-  sentence: (target, payload) => `Add the strategy ${called(payload)} to ${inEnvironment(target)}`,
 });
 
 /** Replaces a strategy, its segments included. */
@@ -90,7 +87,6 @@ export const strategyReplacement = changeKind({
     variants,
     segments: segments.toSorted((one, other) => one - other),
   }),
-  sentence: (target, payload) => `Change the strategy ${called(payload) || payload.id} of ${inEnvironment(target)}`,
 });
 
 export const strategyRemoval = changeKind({
@@ -101,7 +97,6 @@ export const strategyRemoval = changeKind({
   touches: (_target, { id }) => [{ kind: 'strategy', id }],
   current: strategyNow,
   proposed: () => null,
-  sentence: (target, { id, name }) => `Delete the strategy ${name ?? id} of ${inEnvironment(target)}`,
 });
 
 /** Replaces the variants of a feature, although the wire calls the action a patch. */
@@ -118,8 +113,6 @@ export const variantReplacement = changeKind({
     return own ? { variants: own.variants } : null;
   },
   proposed: ({ variants }) => ({ variants }),
-  sentence: (target, { variants }) =>
-    `Set ${variants.length === 1 ? 'one variant' : `${variants.length} variants`} for ${inEnvironment(target)}`,
 });
 
 /** Reorders strategies, all of which must exist. */
@@ -135,7 +128,6 @@ export const strategyOrdering = changeKind({
   touches: (_target, order) => order.map(({ id }) => ({ kind: 'strategy', id })),
   current: ({ strategies }, { featureName }) => ({ strategies: idsOf(strategies(featureName)) }),
   proposed: (order) => ({ strategies: order.toSorted((one, other) => one.sortOrder - other.sortOrder).map(({ id }) => id) }),
-  sentence: (target) => `Reorder the strategies of ${inEnvironment(target)}`,
 });
 
 export const featureArchiving = changeKind({
@@ -145,7 +137,6 @@ export const featureArchiving = changeKind({
   execute: archiveFeature,
   current: ({ enabledIn }, { featureName }) => ({ enabledIn: enabledIn(featureName) }),
   proposed: () => null,
-  sentence: ({ featureName }) => `Archive ${featureName}`,
 });
 
 export const dependencyAddition = changeKind({
@@ -155,7 +146,6 @@ export const dependencyAddition = changeKind({
   touches: (_target, { feature }) => [{ kind: 'feature', id: feature }],
   current: dependencyNow,
   proposed: ({ feature, enabled = true, variants = [] }) => ({ dependency: { feature, enabled, variants: enabled ? variants : [] } }),
-  sentence: ({ featureName }, { feature }) => `Make ${featureName} depend on ${feature}`,
 });
 
 export const dependencyRemoval = changeKind({
@@ -164,7 +154,6 @@ export const dependencyRemoval = changeKind({
   execute: removeAllDependencies,
   current: dependencyNow,
   proposed: () => ({ dependency: null }),
-  sentence: ({ featureName }) => `Remove the dependency of ${featureName}`,
 });
 
 async function switchFeatures(

@@ -19,7 +19,6 @@ const id = Type.String({ minLength: 1, maxLength: 100 });
 const Restored = Type.Object({ restoredId: Type.Optional(id) });
 const planTouched = ({ featureName }: Target): Touched[] => [{ kind: 'release-plan', id: featureName }];
 const safeguardsTouched = ({ featureName }: Target): Touched[] => [{ kind: 'safeguards', id: featureName }];
-const inEnvironment = ({ featureName, environment }: Target): string => `${featureName} in ${environment}`;
 
 /** Adds a whole plan. The effects of the dry run contain the copy of the template, so an approval covers all milestones. */
 export const planAddition = changeKind({
@@ -31,7 +30,6 @@ export const planAddition = changeKind({
     milestones.flatMap(({ strategies }) => strategies.flatMap(({ segments = [] }) => segments)),
   current: planNow,
   proposed: ({ templateId, name }) => ({ releasePlan: name ?? templateId ?? null }),
-  sentence: (target, { name, templateId }) => `Add the release plan ${name ?? `of the template ${templateId}`} to ${inEnvironment(target)}`,
 });
 
 export const planRemoval = changeKind({
@@ -41,7 +39,6 @@ export const planRemoval = changeKind({
   touches: planTouched,
   current: planNow,
   proposed: () => ({ releasePlan: null }),
-  sentence: (target) => `Delete the release plan of ${inEnvironment(target)}`,
 });
 
 export const milestoneStart = changeKind({
@@ -58,7 +55,6 @@ export const milestoneStart = changeKind({
     return own ? { milestoneId: own.activeMilestoneId ?? null } : null;
   },
   proposed: ({ milestoneId }) => ({ milestoneId }),
-  sentence: (target, { milestoneId }) => `Start the milestone ${milestoneId} of ${inEnvironment(target)}`,
 });
 
 export const milestoneStrategyReplacement = changeKind({
@@ -76,8 +72,6 @@ export const milestoneStrategyReplacement = changeKind({
     return content;
   },
   proposed: ({ id: _id, constraints = [], variants = [], segments = [], ...rest }) => ({ ...rest, constraints, variants, segments }),
-  sentence: (target, { id: strategyId, title, name }) =>
-    `Change the strategy ${title || name || strategyId} of a milestone of ${inEnvironment(target)}`,
 });
 
 export const progressionReplacement = changeKind({
@@ -87,7 +81,6 @@ export const progressionReplacement = changeKind({
   touches: planTouched,
   current: progressionNow,
   proposed: ({ targetMilestone = null, transitionCondition }) => ({ targetMilestone, transitionCondition }),
-  sentence: (target, { sourceMilestone }) => `Set the progression from the milestone ${sourceMilestone} of ${inEnvironment(target)}`,
 });
 
 export const progressionRemoval = changeKind({
@@ -97,7 +90,6 @@ export const progressionRemoval = changeKind({
   touches: planTouched,
   current: progressionNow,
   proposed: () => ({ targetMilestone: null, transitionCondition: null }),
-  sentence: (target, { sourceMilestone }) => `Delete the progression from the milestone ${sourceMilestone} of ${inEnvironment(target)}`,
 });
 
 export const progressionResumption = changeKind({
@@ -110,7 +102,6 @@ export const progressionResumption = changeKind({
     return own ? { paused: own.milestones.some(({ pausedAt }) => Boolean(pausedAt)) } : null;
   },
   proposed: () => ({ paused: false }),
-  sentence: (target) => `Resume the release plan of ${inEnvironment(target)}`,
 });
 
 export const safeguardReplacement = changeKind({
@@ -120,7 +111,6 @@ export const safeguardReplacement = changeKind({
   touches: planTouched,
   current: ({ plan }, { featureName }, { id: own, restoredId = own }) => safeguardNow(plan(featureName)?.safeguards ?? [], restoredId),
   proposed: ({ planId: _plan, restoredId: _id, ...input }) => completeSafeguard(input),
-  sentence: (target, { impactMetric }) => `Guard the release plan of ${inEnvironment(target)} by the metric ${impactMetric.metricName}`,
 });
 
 export const safeguardRemoval = changeKind({
@@ -130,7 +120,6 @@ export const safeguardRemoval = changeKind({
   touches: planTouched,
   current: ({ plan }, { featureName }, { safeguardId }) => safeguardNow(plan(featureName)?.safeguards ?? [], safeguardId),
   proposed: () => null,
-  sentence: (target) => `Delete a safeguard of the release plan of ${inEnvironment(target)}`,
 });
 
 export const environmentSafeguardReplacement = changeKind({
@@ -140,7 +129,6 @@ export const environmentSafeguardReplacement = changeKind({
   touches: safeguardsTouched,
   current: ({ safeguards }, { featureName }, { id: own, restoredId = own }) => safeguardNow(safeguards(featureName), restoredId),
   proposed: ({ restoredId: _id, ...input }) => completeSafeguard(ofEnvironment(input)),
-  sentence: (target, { impactMetric }) => `Guard ${inEnvironment(target)} by the metric ${impactMetric.metricName}`,
 });
 
 export const environmentSafeguardRemoval = changeKind({
@@ -150,7 +138,6 @@ export const environmentSafeguardRemoval = changeKind({
   touches: safeguardsTouched,
   current: ({ safeguards }, { featureName }, { safeguardId }) => safeguardNow(safeguards(featureName), safeguardId),
   proposed: () => null,
-  sentence: (target) => `Delete a safeguard of ${inEnvironment(target)}`,
 });
 
 function safeguardNow(safeguards: readonly Safeguard[], own: string | undefined): Snapshot {

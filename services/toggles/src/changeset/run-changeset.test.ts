@@ -196,7 +196,7 @@ describe('changeset', () => {
       [
         [`Change the strategy second of seen in production`, ['feature seen', `strategy ${id}`]],
         ['Turn on seen in production', ['feature seen']],
-        ['Set 0 variants for seen in production', ['feature seen', 'variants seen']],
+        ['Change the variants of seen in production', ['feature seen', 'variants seen']],
       ],
     );
     const [strategy, enabled, variants] = output.changes;

@@ -29,7 +29,6 @@ export const segmentReplacement = changeKind({
   touches: (_target, payload) => [{ kind: 'segment', id: String(payload.id) }],
   current: segmentNow,
   proposed: ({ name, description, constraints }) => ({ name, constraints, ...(description === undefined ? {} : { description }) }),
-  sentence: (_target, { name }) => `Change the segment ${name}`,
 });
 
 /** Deletes an unused segment of the project. */
@@ -44,7 +43,6 @@ export const segmentRemoval = changeKind({
   touches: (_target, payload) => [{ kind: 'segment', id: String(payload.id) }],
   current: segmentNow,
   proposed: () => null,
-  sentence: (_target, { id: own, name }) => `Delete the segment ${name ?? own}`,
 });
 
 /** Change requests ignore the permissions of direct routes, so they are limited to their project. Other segments are changed directly. */

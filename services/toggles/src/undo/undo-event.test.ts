@@ -91,7 +91,7 @@ describe('undo of an event', () => {
       prepare: (feature) => postStrategies(app, env(feature), {}),
       change: (feature) => admin().post(`${env(feature)}/strategies`, half('half')),
       undoneBy: 'feature-strategy-remove',
-      sentence: /^Delete the strategy flexibleRollout of f\d+ in development$/,
+      sentence: /^Delete the strategy half of f\d+ in development$/,
     },
     {
       type: 'feature-strategy-update',
@@ -120,7 +120,7 @@ describe('undo of an event', () => {
       prepare: (feature) => admin().put(`${env(feature)}/variants`, variants('c', 'a', 'b')),
       change: (feature) => admin().put(`${env(feature)}/variants`, variants('a', 'z')),
       undoneBy: 'feature-environment-variants-updated',
-      sentence: /^Set 3 variants for f\d+ in development$/,
+      sentence: /^Change the variants of f\d+ in development$/,
     },
     {
       type: 'feature-revived',
