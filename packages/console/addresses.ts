@@ -1,10 +1,26 @@
 const sections = /^\/(?:projects|segments|applications|release-templates|playground|audit|settings)(?:\/|$)/;
-/** Console addresses below which the API may have routes of its own, such as sign-up links. */
-const pages = /^\/(?:login|forgotten|new-user|reset-password|profile|authorize|device|invite\/[^/]+)?$/;
+/** Console addresses for visitors who are not logged in. The API may have routes of its own below them, such as sign-up links. */
+const outside = /^\/(?:login|forgotten|new-user|reset-password|invite\/[^/]+)$/;
+const pages = /^\/(?:profile|authorize|device)?$/;
 
 /** Addresses of earlier consoles for this API. Old links and mails use them, and the console redirects them. */
 const before =
   /^\/(?:features|personal|search|history|event-log|addons|integrations|environments|tag-types|strategies|context|admin(?:\/[\w-]+){0,2}|profile\/[\w-]+)$/;
 
 /** Returns true for console addresses. The console itself shows "not found" for addresses without a page. */
-export const isConsoleAddress = (path: string): boolean => sections.test(path) || pages.test(path) || before.test(path);
+export const isConsoleAddress = (path: string): boolean =>
+  sections.test(path) || outside.test(path) || pages.test(path) || before.test(path);
+
+const list = /^\/projects(?:\/[^/]+)?$/;
+const feature = /^\/projects\/[^/]+\/(?:features|change-requests)(?:\/|$)/;
+
+/** Kinds of pages that the gateway serves. They differ in the scripts that they preload, and pages that stand alone have no frame. */
+export type PageKind = 'alone' | 'start' | 'list' | 'feature' | 'rest';
+
+/** The kind of the page at a console address. */
+export function kindAt(path: string): PageKind {
+  if (outside.test(path)) return 'alone';
+  if (path === '/') return 'start';
+  if (list.test(path)) return 'list';
+  return feature.test(path) ? 'feature' : 'rest';
+}

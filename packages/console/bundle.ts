@@ -4,7 +4,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { build as esbuild, OutputFile } from 'esbuild';
+import type { build as esbuild, Metafile, OutputFile } from 'esbuild';
+import type { PageKind } from './addresses.ts';
+import { bundleByName, mainModule, type ScriptName, scriptFor, source } from './scripts.ts';
 import { faviconOf } from './src/base/favicon.ts';
 
 /** A file of the console as served to browsers. Its name contains a content hash, so browsers may cache it forever. */
@@ -14,17 +16,22 @@ export interface Asset {
   readonly gzip: Uint8Array;
 }
 
-/** The bundled console: the page served at every console address, and the assets that it loads. */
+/** The HTML of a kind of pages. */
+export interface Page extends Asset {
+  readonly etag: string;
+}
+
+/** The bundled console: the pages served at its addresses, and the assets that they load. */
 export interface ConsoleBundle {
-  readonly page: Asset & { readonly etag: string };
+  readonly pages: Readonly<Record<PageKind, Page>>;
   /** Assets by path. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
-const source = join(import.meta.dirname, 'src');
 /** The written console, which only bundles have. */
 const written = join(import.meta.dirname, 'written');
-const pagePath = '/page.html';
+const kinds = Object.keys(scriptFor) as readonly PageKind[];
+const pagePath = (kind: PageKind): string => `/page-${kind}.html`;
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -40,9 +47,9 @@ let bundle: Promise<ConsoleBundle> | undefined;
 export const bundleConsole = (): Promise<ConsoleBundle> => (bundle ??= existsSync(written) ? readConsole() : makeConsole());
 
 /** Writes the console into a bundle of the product, which then needs no esbuild. */
-export async function writeConsole({ page, assets }: ConsoleBundle, productBundle: string): Promise<void> {
+export async function writeConsole({ pages, assets }: ConsoleBundle, productBundle: string): Promise<void> {
   const folder = join(productBundle, 'packages/console/written');
-  for (const [path, asset] of [...assets, [pagePath, page] as const]) {
+  for (const [path, asset] of [...assets, ...kinds.map((kind) => [pagePath(kind), pages[kind]] as const)]) {
     const file = join(folder, `${path}.gz`);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, asset.gzip);
@@ -53,9 +60,17 @@ async function readConsole(): Promise<ConsoleBundle> {
   const read = async (path: string): Promise<Asset> => ({ type: typeOf(path), gzip: await readFile(join(written, `${path}.gz`)) });
   const names = await readdir(join(written, 'console'));
   const paths = names.map((name) => `/console/${name.replace(/\.gz$/, '')}`);
-  const page = await read(pagePath);
+  const pages = await pagesWith(async (kind) => {
+    const page = await read(pagePath(kind));
+    return { ...page, etag: etagOf(await promisify(gunzip)(page.gzip)) };
+  });
   const assets = await Promise.all(paths.map(async (path) => [path, await read(path)] as const));
-  return { page: { ...page, etag: etagOf(await promisify(gunzip)(page.gzip)) }, assets: new Map(assets) };
+  return { pages, assets: new Map(assets) };
+}
+
+async function pagesWith(make: (kind: PageKind) => Promise<Page>): Promise<ConsoleBundle['pages']> {
+  const pages = await Promise.all(kinds.map(async (kind) => [kind, await make(kind)] as const));
+  return Object.fromEntries(pages) as Record<PageKind, Page>;
 }
 
 async function makeConsole(): Promise<ConsoleBundle> {
@@ -69,7 +84,11 @@ async function makeConsole(): Promise<ConsoleBundle> {
 
 async function compile(build: typeof esbuild): Promise<ConsoleBundle> {
   const { outputFiles, metafile } = await build({
-    entryPoints: [{ in: join(source, 'main.tsx'), out: 'main' }],
+    entryPoints: [
+      { in: mainModule, out: 'main' },
+      { in: join(source, 'outline.css'), out: 'outline' },
+    ],
+    plugins: [await bundleByName()],
     outdir: '/console',
     bundle: true,
     splitting: true,
@@ -89,15 +108,13 @@ async function compile(build: typeof esbuild): Promise<ConsoleBundle> {
     absWorkingDir: '/',
   });
   const assets = new Map<string, Asset>();
-  // One at a time: compressing all sixty at once takes 20 MB that the process never returns to the system.
+  // One at a time: compressing all of them at once takes 20 MB that the process never returns to the system.
   for (const file of outputFiles.filter(isLoaded)) assets.set(...(await assetOf(file)));
-  const pathOf = (ending: string) => pathNamed(Object.keys(metafile.outputs), ending);
-  return { page: await pageWith(pathOf('.js'), pathOf('.css')), assets };
+  return { pages: await pagesWith((kind) => pageOf(kind, metafile)), assets };
 }
 
-/** The entry style sheet contains the styles of every page. esbuild also writes one per lazy page, which is not loaded. */
-const isLoaded = ({ path }: OutputFile): boolean => !path.endsWith('.css') || isOfEntry(path);
-const isOfEntry = (path: string): boolean => /\/main-[^/]+$/.test(path);
+/** The entry style sheet contains the styles of every page. esbuild also writes one per script, which is not loaded. */
+const isLoaded = ({ path }: OutputFile): boolean => !path.endsWith('.css') || /\/(?:main|outline)-[^/]+$/.test(path);
 
 const assetOf = async ({ path, contents }: OutputFile): Promise<readonly [path: string, asset: Asset]> => [
   path,
@@ -116,26 +133,38 @@ const compressed = async (type: string, content: Uint8Array): Promise<Asset> => 
   gzip: new Uint8Array(await promisify(gzip)(content)),
 });
 
-function pathNamed(paths: readonly string[], ending: string): string {
-  const found = paths.find((path) => isOfEntry(path) && path.endsWith(ending));
-  if (found === undefined) throw new Error(`The console has no ${ending}`);
-  return `/${found.replace(/^\//, '')}`;
+/** The frame until the scripts are loaded. */
+const outline = '<div id="outline" aria-hidden="true"><nav></nav><div><header></header><p></p><p></p></div></div>';
+
+/** Files that are loaded with a script, including its own. */
+function filesOf({ outputs }: Metafile, script: ScriptName): ReadonlySet<string> {
+  const entry = script === 'main' ? mainModule.slice(1) : `script:${script}`;
+  const files = new Set(Object.keys(outputs).filter((path) => path.endsWith('.js') && outputs[path]?.entryPoint === entry));
+  for (const file of files) for (const { kind, path } of outputs[file]?.imports ?? []) if (kind === 'import-statement') files.add(path);
+  return files;
 }
 
-async function pageWith(script: string, style: string): Promise<ConsoleBundle['page']> {
+async function pageOf(kind: PageKind, metafile: Metafile): Promise<Page> {
+  const styleOf = (name: string) => Object.keys(metafile.outputs).find((path) => path.endsWith('.css') && path.includes(`/${name}-`));
+  const [main, ...shared] = filesOf(metafile, 'main');
+  const preloaded = new Set([...shared, ...filesOf(metafile, scriptFor[kind])].filter((path) => path !== main));
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Signalbox</title>
 <link rel="icon" href="${faviconOf(false)}">
-<link rel="stylesheet" href="${style}">
-<script type="module" src="${script}"></script>
+<link rel="stylesheet" href="/${styleOf('outline')}">
+<script type="module" src="/${main}"></script>
+${[...preloaded].map((path) => `<link rel="modulepreload" href="/${path}">`).join('\n')}
+<body>
 <noscript>The console requires JavaScript. The API does not: see /docs.</noscript>
+<div id="console">${kind === 'alone' ? '' : outline}</div>
+<link rel="stylesheet" href="/${styleOf('main')}">
 </html>
 `;
   const body = Buffer.from(html);
-  return { ...(await compressed(typeOf(pagePath), body)), etag: etagOf(body) };
+  return { ...(await compressed('text/html; charset=utf-8', body)), etag: etagOf(body) };
 }
 
 const etagOf = (body: Uint8Array): string => `"${createHash('sha256').update(body).digest('base64url')}"`;

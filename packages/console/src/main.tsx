@@ -2,8 +2,7 @@ import './console.css';
 import { QueryClientProvider } from '@tanstack/preact-query';
 import { useSignal } from '@preact/signals';
 import { type ComponentType, render } from 'preact';
-import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
-import { exec } from 'preact-iso/router';
+import { exec, LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { frameTexts } from './frame/texts.ts';
 import { Frame } from './frame/frame.tsx';
@@ -25,6 +24,13 @@ import { guardUnsaved } from './parts/unsaved.tsx';
 import { answers } from './server/answer.ts';
 import { followOwnChanges } from './server/served.ts';
 import { pageFolders } from './pages.ts';
+
+// The pages of this script. Their imports on demand lead here (scripts.ts).
+export { NewUser, ResetPassword } from './page/log-in/choose-password.tsx';
+export { Forgotten } from './page/log-in/forgotten.tsx';
+export { LogIn } from './page/log-in/log-in.tsx';
+export { SignUp } from './page/log-in/sign-up.tsx';
+export { Start } from './page/start/start.tsx';
 
 const pages = pageFolders.flatMap((folder) => folder.pages);
 const routes = pages.flatMap(({ paths, load }) => {
@@ -90,6 +96,9 @@ followOwnChanges();
 listenToKeys();
 guardUnsaved();
 keepKeysForPalette();
+const container = document.querySelector('#console') ?? document.body;
+// The outline of the frame.
+container.replaceChildren();
 render(
   <QueryClientProvider client={answers}>
     <LocationProvider>
@@ -100,5 +109,5 @@ render(
     </LocationProvider>
     <Toasts />
   </QueryClientProvider>,
-  document.body,
+  container,
 );

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@signalbox/testing';
@@ -34,13 +34,17 @@ describe('the console files', function () {
     equal((await get('/console/main.js')).status, 404);
   });
 
-  it('are one page at every address, sent again only after a change', async () => {
+  it('are one page for each kind of address, sent again only after a change', async () => {
     bundling.resolve(await bundleConsole());
     await eventually(async () => equal((await get('/login')).headers.get('cache-control'), 'no-cache'));
-    const [page, other] = [await get('/login'), await get('/projects/x/features/y')];
-    equal(await page.text(), await other.text());
+    const [page, same, other] = [await get('/login'), await get('/forgotten'), await get('/projects/x/features/y')];
+    const text = await page.text();
+    equal(text, await same.text());
+    notEqual(text, await other.text());
     const etag = page.headers.get('etag') ?? '';
     equal((await get('/login', { 'if-none-match': etag })).status, 304);
+    equal((await get('/forgotten', { 'if-none-match': etag })).status, 304);
+    equal((await get('/projects/x/features/y', { 'if-none-match': etag })).status, 200);
     equal((await get('/api/admin/projects')).status, 404);
   });
 
@@ -52,10 +56,16 @@ describe('the console files', function () {
     ok(!/<script>|<style>| on\w+=| style=/.test(await page.text()));
   });
 
+  it('outline the frame before scripts run, except on pages without one', async () => {
+    match(await (await get('/')).text(), /<div id="console"><div id="outline" aria-hidden="true">/);
+    match(await (await get('/login')).text(), /<div id="console"><\/div>/);
+  });
+
   it("include the page's assets, compressed on request and cached by browsers forever", async () => {
     const html = await (await get('/')).text();
     const parts = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
-    equal(parts.length, 2);
+    equal(parts.filter((path) => path.endsWith('.js')).length, 2);
+    equal(parts.filter((path) => path.endsWith('.css')).length, 2);
     for (const path of parts) {
       const [plain, small] = [await get(path, { 'accept-encoding': 'identity' }), await get(path, { 'accept-encoding': 'gzip' })];
       equal(small.headers.get('content-encoding'), 'gzip');

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import type { Asset, ConsoleBundle } from '@signalbox/console';
+import type { Asset, ConsoleBundle, Page } from '@signalbox/console';
 import { encodingFor } from '@signalbox/kit';
-import { isConsoleAddress } from '@signalbox/console/addresses';
+import { isConsoleAddress, kindAt } from '@signalbox/console/addresses';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => Promise<void>;
 
@@ -40,10 +40,13 @@ export function openConsole(make: () => Promise<ConsoleBundle>, failed: (cause: 
   return (path) => find(path);
 }
 
-function finderOf({ page, assets }: ConsoleBundle): (path: string) => Answer | undefined {
+function finderOf({ pages, assets }: ConsoleBundle): (path: string) => Answer | undefined {
   const answers = new Map([...assets].map(([path, asset]): [string, Answer] => [path, async (response) => sendAsset(response, asset)]));
-  const answerPage: Answer = async (response) => sendPage(response, page);
-  return (path) => answers.get(path) ?? (isConsoleAddress(path) ? answerPage : undefined);
+  const answerPage =
+    (page: Page): Answer =>
+    async (response) =>
+      sendPage(response, page);
+  return (path) => answers.get(path) ?? (isConsoleAddress(path) ? answerPage(pages[kindAt(path)]) : undefined);
 }
 
 const answerWaiting: Answer = async (response) => {
@@ -56,7 +59,7 @@ function sendAsset(response: ServerResponse, asset: Asset): void {
 }
 
 /** Browsers cache the page and revalidate it each time. */
-function sendPage(response: ServerResponse, page: ConsoleBundle['page']): void {
+function sendPage(response: ServerResponse, page: Page): void {
   const headers = { 'cache-control': 'no-cache', etag: page.etag, 'content-security-policy': contentSecurityPolicy };
   if (response.req.headers['if-none-match'] === page.etag) response.writeHead(304, headers).end();
   else send(response, page, headers);

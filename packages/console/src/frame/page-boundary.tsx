@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
 import { frameTexts } from './texts.ts';
 import { Empty } from '../parts/panel.tsx';

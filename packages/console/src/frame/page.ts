@@ -1,5 +1,5 @@
 import { createContext, type ComponentType } from 'preact';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useContext } from 'preact/hooks';
 import type { ShortcutName } from '../base/keys.ts';
 import type { IconName } from '../parts/icon.tsx';

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { Select } from '../parts/select.tsx';
 import { leave } from '../parts/unsaved.tsx';
 import { useAnswer } from '../server/answer.ts';

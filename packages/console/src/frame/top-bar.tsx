@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { Icon } from '../parts/icon.tsx';
 import { liveness } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';

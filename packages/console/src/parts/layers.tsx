@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { Dialog } from './dialog.tsx';
 

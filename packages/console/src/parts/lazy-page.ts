@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { lazy } from 'preact-iso';
+import lazy from 'preact-iso/lazy';
 
 /** A page whose script loads on first use. Throws during rendering if the script cannot be loaded. */
 export const lazyPage = <Props>(load: () => Promise<ComponentType<Props>>) =>

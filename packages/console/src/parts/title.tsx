@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface PageTitle {

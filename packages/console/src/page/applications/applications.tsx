@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useMemo, useRef } from 'preact/hooks';
 import { applicationHref, hrefOf, projectHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';

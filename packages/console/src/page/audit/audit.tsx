@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { Fragment } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { formatAge, formatDay } from '../../base/time.ts';

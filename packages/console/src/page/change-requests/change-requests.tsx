@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { changeRequestHref, hrefOf } from '../../frame/address.ts';
 import { Age } from '../../parts/age.tsx';
 import { DataTable } from '../../parts/data-table.tsx';

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import { ask, type InputOf } from '../../server/request.ts';

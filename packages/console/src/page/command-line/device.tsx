@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { Age } from '../../parts/age.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';

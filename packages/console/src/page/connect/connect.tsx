@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { projectHref } from '../../frame/address.ts';
 import { attempt } from '../../parts/attempt.ts';
 import { Answer, Empty } from '../../parts/panel.tsx';

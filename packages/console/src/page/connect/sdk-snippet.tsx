@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { CopyField } from '../../parts/shown-once.tsx';
 import { type Snippet, snippets } from '../../base/snippets.ts';
 import { connectTexts } from './texts.ts';

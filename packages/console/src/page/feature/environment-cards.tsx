@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import { featureHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { hrefWith } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { featureTexts } from './texts.ts';

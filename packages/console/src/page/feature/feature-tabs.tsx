@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { featureHref } from '../../frame/address.ts';
 import { featureTexts } from './texts.ts';
 import { tabs } from './tabs.ts';

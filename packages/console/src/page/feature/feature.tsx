@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import { whyHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { frameTexts } from '../../frame/texts.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';

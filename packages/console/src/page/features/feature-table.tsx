@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { featureHref, whyHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';

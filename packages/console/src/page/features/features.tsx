@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { projectHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useRef } from 'preact/hooks';
 import { pageTexts } from '../texts.ts';
 import { healthTexts } from './texts.ts';

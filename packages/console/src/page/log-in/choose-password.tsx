@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { Answer } from '../../parts/panel.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';

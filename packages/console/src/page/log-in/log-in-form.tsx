@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { PasskeyButton } from '../../parts/passkey-button.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
 import { answers } from '../../server/answer.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { closePalette, isPaletteOpen, keysAhead } from '../../frame/palette.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { leave } from '../../parts/unsaved.tsx';

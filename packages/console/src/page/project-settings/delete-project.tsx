@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { projectSettingsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { execute } from '../../parts/attempt.ts';

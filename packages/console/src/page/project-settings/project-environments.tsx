@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { attempt, execute } from '../../parts/attempt.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { Switch } from '../../parts/switch.tsx';

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import { hrefOf, templateHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';

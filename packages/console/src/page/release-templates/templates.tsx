@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { templateHref } from '../../frame/address.ts';
 import { execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { pageTexts } from '../texts.ts';
 import { segmentsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import { pageTexts } from '../texts.ts';
 import { segmentsTexts } from './texts.ts';

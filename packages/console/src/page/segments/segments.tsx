@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useMemo, useRef } from 'preact/hooks';
 import { segmentsTexts } from './texts.ts';
 import { hrefOf, segmentHref } from '../../frame/address.ts';

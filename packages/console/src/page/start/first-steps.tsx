@@ -19,9 +19,10 @@ const everyMs = 10_000;
 /** Steps to the first evaluation. Hidden once an application has connected. */
 export function FirstSteps() {
   const features = useAnswer('GET /api/admin/search/features', { query: { limit: String(maxFeatures), sortBy: 'createdAt' } }).data;
-  const applications = useAnswer('GET /api/admin/metrics/applications', { query: { limit: '1' } }, { everyMs }).data;
+  const isNew = features !== undefined && features.total <= maxFeatures;
+  const applications = useAnswer('GET /api/admin/metrics/applications', { query: { limit: '1' } }, { everyMs, when: isNew }).data;
   const { may } = useSession();
-  if (!features || !applications || applications.total > 0 || features.total > maxFeatures) return null;
+  if (!isNew || !applications || applications.total > 0) return null;
   const first = features.features[0];
   const on = features.features.find(({ environments }) => environments.some(({ enabled }) => enabled));
   const target = on ?? first;

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { hrefWith } from '../../frame/address.ts';
 import type { FoundFeature } from '../../server/operations.ts';
 import { useAnswer } from '../../server/answer.ts';

@@ -148,7 +148,10 @@ const shownItems = 20;
 function Findings({ kind, title, findings }: FindingsProps) {
   if (findings.length === 0) return null;
   return (
-    <div class={`${noteStyles[kind]} ${styles.findings}`} role={kind === 'stop' ? 'alert' : undefined}>
+    <div
+      class={`${kind === 'stop' ? noteStyles.stop : noteStyles.caution} ${styles.findings}`}
+      role={kind === 'stop' ? 'alert' : undefined}
+    >
       <div>
         <h3>{title}</h3>
         <ul>

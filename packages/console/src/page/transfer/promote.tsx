@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import { transferTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { type LinkedQuestion, readQuestion, writeQuestion } from '../../base/question.ts';
 

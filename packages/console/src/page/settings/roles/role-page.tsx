@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { execute } from '../../../parts/attempt.ts';
 import { Field } from '../../../parts/field.tsx';
 import { Form } from '../../../parts/form.tsx';

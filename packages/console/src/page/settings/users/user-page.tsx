@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { attempt, execute } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ActionButton } from '../../../parts/data-table.tsx';

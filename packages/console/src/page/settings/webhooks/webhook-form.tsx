@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { execute } from '../../../parts/attempt.ts';
 import { ValueForm } from '../../../parts/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';

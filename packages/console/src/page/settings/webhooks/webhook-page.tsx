@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { NotFound } from '../../../frame/not-found.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
 import { Answer } from '../../../parts/panel.tsx';

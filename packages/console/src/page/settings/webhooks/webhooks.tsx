@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { execute } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';

@@ -1,0 +1,58 @@
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, join, normalize, relative } from 'node:path';
+import type { Plugin } from 'esbuild';
+import type { PageKind } from './addresses.ts';
+
+/** Scripts of the console: `main` has what every page needs, login and start. Each of the others has the pages that people visit together. */
+export type ScriptName = 'main' | 'list' | 'feature' | 'rest';
+
+/** The script with the pages of each kind. */
+export const scriptFor = { alone: 'main', start: 'main', list: 'list', feature: 'feature', rest: 'rest' } as const satisfies Readonly<
+  Record<PageKind, ScriptName>
+>;
+
+export const source = join(import.meta.dirname, 'src');
+export const mainModule = join(source, 'main.tsx');
+
+/** The script of a module that pages import on demand, by its path in `src`. */
+export function scriptOf(module: string): ScriptName {
+  if (/^page\/(?:log-in\/|start\/start\.)/.test(module)) return 'main';
+  if (/^page\/(?:projects|features|palette)\//.test(module)) return 'list';
+  return /^page\/(?:feature\/|why\/|change-requests\/|start\/review-here\.)/.test(module) ? 'feature' : 'rest';
+}
+
+/**
+ * Bundles all modules that are imported on demand into one script for each name. esbuild writes one file for each set of scripts that share
+ * modules. Three scripts besides main have seven such sets, so a page loads at most four of their files. All three import main, so that the
+ * code of main is in one file.
+ */
+export async function bundleByName(): Promise<Plugin> {
+  const modules = await modulesOnDemand();
+  return {
+    name: 'scripts',
+    setup(bundling) {
+      bundling.onResolve({ filter: /^\..*\.tsx?$/ }, ({ kind, path, resolveDir }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        const name = scriptOf(relative(source, join(resolveDir, path)));
+        return name === 'main' ? { path: mainModule } : { path: name, namespace: 'script' };
+      });
+      bundling.onLoad({ filter: /./, namespace: 'script' }, ({ path: name }) => ({
+        contents: [
+          `import ${JSON.stringify(mainModule)};`,
+          ...modules.filter((module) => scriptOf(module) === name).map((module) => `export * from './${module}';`),
+        ].join('\n'),
+        resolveDir: source,
+      }));
+    },
+  };
+}
+
+/** Paths in `src` of the modules that are imported on demand. */
+export async function modulesOnDemand(): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for await (const file of glob('**/*.{ts,tsx}', { cwd: source, exclude: ['**/*.test.ts'] })) {
+    const text = await readFile(join(source, file), 'utf8');
+    for (const [, path = ''] of text.matchAll(/\bimport\('(\.[^']+)'\)/g)) found.add(normalize(join(dirname(file), path)));
+  }
+  return [...found].sort();
+}
