@@ -1,6 +1,6 @@
 // Measures the cost of the console in a browser (Chromium). Run it with `npm run suite -- bench-console`; --features sets the size of the
-// project. It prints each figure with its budget, and the load of the machine, because it affects all figures. start.ts measures the cost
-// of the console on start.
+// project. It prints each figure with its budget, and the load of the machine, because it affects all figures. slow-network.ts has
+// those of a slow network. start.ts measures the cost of the console on start.
 
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -11,13 +11,7 @@ import { openConsole } from '../console/console.fixture.ts';
 import { logInTo } from '../console/sample.fixture.ts';
 import { figureOf } from './administration/figures.ts';
 import { project, nameOf, seed } from './administration/seed.ts';
-
-interface Figure {
-  readonly title: string;
-  readonly value: number;
-  readonly budget: number;
-  readonly unit: string;
-}
+import { type Figure, measureSlowNetwork } from './slow-network.ts';
 
 const rounds = 5;
 const kilobyte = 1000;
@@ -62,6 +56,7 @@ async function inBrowser(): Promise<readonly Figure[]> {
       { title: 'typing to result', value: median(found), budget: 250, unit: 'ms' },
       { title: 'longest task', value: median(tasks), budget: 100, unit: 'ms' },
       { title: 'JavaScript of the first page, gzip', value: firstPage / kilobyte, budget: 120, unit: 'kB' },
+      ...(await measureSlowNetwork(opened)),
     ];
   } finally {
     await opened.close();
@@ -143,7 +138,7 @@ async function ofScripts(): Promise<Figure> {
 function print(rows: readonly Figure[]): void {
   console.log(`\n${size} features, median of ${rounds} rounds; load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores\n`);
   for (const { title, value, budget, unit } of rows) {
-    const reported = `${value.toFixed(1)} ${unit}`.padStart(12);
+    const reported = `${Number(value.toPrecision(4))} ${unit}`.padStart(12);
     console.log(`${title.padEnd(44)} ${reported}  budget ${`${budget} ${unit}`.padStart(7)}  ${value <= budget ? 'pass' : 'MISS'}`);
   }
 }
