@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
 import type { Page } from 'playwright-core';
 import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
@@ -66,19 +67,36 @@ describe('cleanup', function () {
     deepEqual(await archivedNames(), []);
   });
 
-  it('shows the missing permission of a disabled action', async () => {
+  const withoutPermissions = async () => {
     await page.route('**/api/admin/user', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()), permissions: [] } });
     });
+    return () => page.unroute('**/api/admin/user');
+  };
+
+  it('shows the missing permission of a disabled action', async () => {
+    const restore = await withoutPermissions();
     await page.goto('/projects/default/health');
     await page.getByLabel('Select old-banner').check();
     const refused = button('Archive 1 feature');
-    equal(
-      await refused.getAttribute('title'),
-      'You need the permission “Archive and delete features”. Ask an administrator or an owner of the project.',
-    );
-    await page.unroute('**/api/admin/user');
+    equal(await refused.getAttribute('title'), 'You need the permission “Archive and delete features”. Ask an administrator.');
+    await restore();
+  });
+
+  it('says which owners can grant a missing permission', async () => {
+    const { body: user } = await opened.product.admin.post('/api/admin/user-admin', {
+      username: 'ingrid',
+      name: 'Ingrid Berg',
+      rootRole: roleIds.viewer,
+      sendEmail: false,
+    });
+    await done('/api/admin/projects', { id: 'berg', name: 'Berg' });
+    await done('/api/admin/projects/berg/access', { roles: [roleIds.owner], users: [user.id], groups: [] });
+    const restore = await withoutPermissions();
+    await page.goto('/projects/berg');
+    await page.locator('[title="You need the permission “Create features”. Ask Ingrid Berg (owner)."]').waitFor();
+    await restore();
   });
 
   it('reports that there is nothing to clean up, and when it checked', async () => {

@@ -37,9 +37,18 @@ export function useLackAt(ofProject: string) {
   };
 }
 
-/** Returns a function that gives the reason why a permission is missing; undefined if the user has it. */
+/** Returns a function that gives the reason why a permission is missing, and whom to ask; undefined if the user has it. */
 export function useLack() {
   const { may } = useSession();
-  return (permission: string, where?: Parameters<typeof may>[1]): string | undefined =>
-    may(permission, where) ? undefined : serverTexts.lacks(permission, where?.environment);
+  // The title of the window has loaded the projects; whatever else is shown needs no request of its own.
+  const { data } = useAnswer('GET /api/admin/projects', {}, { when: false });
+  return (permission: string, where?: Parameters<typeof may>[1]): string | undefined => {
+    if (may(permission, where)) return undefined;
+    const owners = data?.projects.find(({ id }) => id === where?.project)?.owners ?? [];
+    const names = owners.flatMap((owner) => (owner.ownerType === 'user' ? owner.name : []));
+    return serverTexts.lacks(permission, where?.environment, names.slice(0, maxOwners));
+  };
 }
+
+/** Owners whom a refusal names. */
+const maxOwners = 3;

@@ -40,14 +40,16 @@ const permissions: Readonly<Record<string, string>> = {
   DELETE_FRONTEND_API_TOKEN: 'Delete frontend tokens',
 };
 
+const either = new Intl.ListFormat('en', { type: 'disjunction' });
 const inWords = (permission: string): string => `${permission.charAt(0)}${permission.slice(1).toLowerCase().replaceAll('_', ' ')}`;
 
 export const serverTexts = {
   offline: 'Can’t reach the server. You can make changes when it is back.',
   /** A permission in words; undefined if it has none of its own. */
   permission: (name: string): string | undefined => permissions[name],
-  lacks: (permission: string, environment?: string) =>
+  /** `owners`: names of users who can grant the permission; empty if none are known. */
+  lacks: (permission: string, environment: string | undefined, owners: readonly string[]) =>
     `You need the permission “${permissions[permission] ?? inWords(permission)}”${
       environment === undefined ? '' : ` in ${environment}`
-    }. Ask an administrator or an owner of the project.`,
+    }. Ask ${owners.length === 0 ? 'an administrator' : `${either.format(owners)} (${owners.length === 1 ? 'owner' : 'owners'})`}.`,
 } as const;

@@ -4,7 +4,7 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Failed, Skeleton } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
-import { useSession } from '../../server/session.ts';
+import { useLack, useSession } from '../../server/session.ts';
 import { changeRequestsTexts } from './texts.ts';
 import { NotFound } from '../../frame/not-found.tsx';
 import { Approvals } from './approvals.tsx';
@@ -91,11 +91,12 @@ function useDemands({ project, environment }: ChangeRequest) {
 
 function useViewer({ project, environment }: ChangeRequest, demands: ReturnType<typeof useDemands>): Viewer {
   const { user, may } = useSession();
+  const lack = useLack();
   return {
     id: user?.id,
     isAdministrator: may('ADMIN'),
-    mayApprove: may('APPROVE_CHANGE_REQUEST', { project, environment }),
-    mayApply: may('APPLY_CHANGE_REQUEST', { project, environment }),
+    notApproving: lack('APPROVE_CHANGE_REQUEST', { project, environment }),
+    notApplying: lack('APPLY_CHANGE_REQUEST', { project, environment }),
     mayApproveOwn: demands?.selfApproval ?? false,
     isProtected: demands?.changeRequestEnabled ?? true,
   };

@@ -1,5 +1,4 @@
 import { changeRequestsTexts } from './texts.ts';
-import { serverTexts } from '../../server/texts.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
 
 export type MoveName = keyof typeof changeRequestsTexts.changeRequest.moves;
@@ -14,8 +13,9 @@ export interface Move {
 export interface Viewer {
   readonly id: number | undefined;
   readonly isAdministrator: boolean;
-  readonly mayApprove: boolean;
-  readonly mayApply: boolean;
+  /** Why the user may not approve requests; undefined if permitted. */
+  readonly notApproving: string | undefined;
+  readonly notApplying: string | undefined;
   /** Whether the environment allows authors to approve their own requests. */
   readonly mayApproveOwn: boolean;
   /** Whether the environment requires change requests. Others only have scheduled changes, which nobody approves. */
@@ -30,8 +30,7 @@ export function movesOf(request: Judged, viewer: Viewer): readonly Move[] {
   const isAuthor = viewer.id !== undefined && request.createdBy.id === viewer.id;
   const unless = (is: boolean, reason: string) => (is ? undefined : reason);
   const owner = unless(isAuthor || viewer.isAdministrator, because.notYours);
-  const approver = unless(viewer.mayApprove, serverTexts.lacks('APPROVE_CHANGE_REQUEST'));
-  const applier = unless(viewer.mayApply, serverTexts.lacks('APPLY_CHANGE_REQUEST'));
+  const { notApproving: approver, notApplying: applier } = viewer;
   const other = approver ?? unless(!isAuthor || viewer.mayApproveOwn, because.own);
   const isEmpty = request.features.length + request.segments.length === 0;
   const hasApproved = request.approvals.some(({ createdBy }) => createdBy.id === viewer.id);

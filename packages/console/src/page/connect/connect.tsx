@@ -7,10 +7,9 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
-import { useSession } from '../../server/session.ts';
+import { useLack } from '../../server/session.ts';
 import { pageTexts } from '../texts.ts';
 import { connectTexts } from './texts.ts';
-import { serverTexts } from '../../server/texts.ts';
 import { Arrival } from './arrival.tsx';
 import { FeatureField } from './feature-field.tsx';
 import { SdkSnippet, useSnippet, withQuery } from './sdk-snippet.tsx';
@@ -128,8 +127,7 @@ interface TokenProps {
 const permission = 'CREATE_PROJECT_API_TOKEN';
 
 function Token({ project, tokenType, secret, issue }: TokenProps) {
-  const { may } = useSession();
-  const refused = may(permission, { project }) ? undefined : serverTexts.lacks(permission);
+  const refused = useLack()(permission, { project });
   if (secret !== undefined) return <p class={noteStyles.caution}>{connectTexts.issued}</p>;
   return (
     <>

@@ -2,9 +2,8 @@ import { changeRequestHref } from '../../frame/address.ts';
 import { formatMoment } from '../../base/time.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { StateTag } from '../../parts/state-tag.tsx';
-import { useSession } from '../../server/session.ts';
+import { useLack } from '../../server/session.ts';
 import { featureTexts } from './texts.ts';
-import { serverTexts } from '../../server/texts.ts';
 import { openTurnOff } from '../features/turn-off-sheet.tsx';
 import type { PendingRequest } from './pending.ts';
 import type { ShownEnvironment } from './state/use-environments.ts';
@@ -54,10 +53,9 @@ function describeEffect({ schedule }: PendingRequest, effect: number | undefined
 }
 
 function Protection({ feature: { project, name }, environment }: Pick<ProtectedNoteProps, 'feature' | 'environment'>) {
-  const { may } = useSession();
+  const lack = useLack();
   const where = { project, environment: environment.name };
-  const lacking = ['UPDATE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'].find((permission) => !may(permission, where));
-  const refused = lacking === undefined ? undefined : serverTexts.lacks(lacking, environment.name);
+  const refused = lack('UPDATE_FEATURE_ENVIRONMENT', where) ?? lack('SKIP_CHANGE_REQUEST', where);
   return (
     <>
       <Icon name="lock" />

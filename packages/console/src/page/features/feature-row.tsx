@@ -5,9 +5,8 @@ import { elapsedPart, withoutFall } from '../../parts/chart/scale.ts';
 import { Spark } from '../../parts/spark.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
 import { describeReach } from '../../base/reach.ts';
-import { useSession } from '../../server/session.ts';
+import { useLack } from '../../server/session.ts';
 import { formatAge, formatMoment, hourMs } from '../../base/time.ts';
-import { serverTexts } from '../../server/texts.ts';
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 import { favor } from './favor.ts';
@@ -111,10 +110,9 @@ interface CellProps {
 
 /** Reach as status dot and words. The switch replaces the dot on hover or focus. */
 function Cell({ row, environment, requests, press }: CellProps) {
-  const { may } = useSession();
+  const lack = useLack();
   const state = row.environments.find(({ name }) => name === environment.name);
   if (!state?.reach) return <td />;
-  const mayPress = may('UPDATE_FEATURE_ENVIRONMENT', { project: row.project, environment: environment.name });
   const reach = describeReach(state.reach, state.enabled);
   const at = requests.find(({ schedule }) => schedule?.status === 'pending')?.schedule?.scheduledAt;
   return (
@@ -126,7 +124,9 @@ function Cell({ row, environment, requests, press }: CellProps) {
           isOn={state.enabled}
           press={press}
           hint={environment.protected ? pageTexts.features.toRequest : undefined}
-          refused={mayPress || environment.protected ? undefined : serverTexts.lacks('UPDATE_FEATURE_ENVIRONMENT', environment.name)}
+          refused={
+            environment.protected ? undefined : lack('UPDATE_FEATURE_ENVIRONMENT', { project: row.project, environment: environment.name })
+          }
         />
         <span title={reach}>
           {reach}

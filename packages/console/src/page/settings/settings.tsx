@@ -1,7 +1,6 @@
-import { useSession } from '../../server/session.ts';
+import { useLack, useSession } from '../../server/session.ts';
 import { frameTexts } from '../../frame/texts.ts';
 import { Empty } from '../../parts/panel.tsx';
-import { serverTexts } from '../../server/texts.ts';
 import { settingsTexts } from './texts.ts';
 import { NotFound } from '../../frame/not-found.tsx';
 import { sectionGroups } from './sections.ts';
@@ -11,13 +10,14 @@ import * as styles from './settings.module.css';
 /** The settings: list of visible sections, and the selected one. */
 export function Settings({ section, id }: { readonly section?: string; readonly id?: string }) {
   const { may, user } = useSession();
+  const lack = useLack();
   if (user === undefined) return null;
   const isShown = ({ permissions }: (typeof all)[number]) => permissions.length === 0 || permissions.some((permission) => may(permission));
   const named = all.find((each) => each.id === section);
   if (named && !isShown(named))
     return (
       <Empty title={settingsTexts.forbidden} isPage>
-        <p>{serverTexts.lacks(named.permissions[0] ?? 'ADMIN')}</p>
+        <p>{lack(named.permissions[0] ?? 'ADMIN')}</p>
       </Empty>
     );
   if (section !== undefined && !named) return <NotFound />;

@@ -3,13 +3,12 @@ import { elapsedPart, withoutFall } from '../../parts/chart/scale.ts';
 import { Spark } from '../../parts/spark.tsx';
 import { StatusDot } from '../../parts/status-dot.tsx';
 import type { FoundFeature } from '../../server/operations.ts';
-import { useSession } from '../../server/session.ts';
+import { useLack } from '../../server/session.ts';
 import { describeReach } from '../../base/reach.ts';
 import { hourMs } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { useShownEnvironment } from './shown-environment.tsx';
 import { startTexts } from './texts.ts';
-import { serverTexts } from '../../server/texts.ts';
 import { openTurnOff } from '../features/turn-off-sheet.tsx';
 import { propose, turn } from '../features/turn.ts';
 import { useProtected } from '../../server/protection.ts';
@@ -52,14 +51,14 @@ interface TurnButtonProps {
 
 /** Turns a feature off after a confirmation, bypassing change requests as an emergency, and on as usual. */
 function TurnButton({ feature, environment }: TurnButtonProps) {
-  const { may } = useSession();
+  const lack = useLack();
   const isProtected = useProtected(feature.project)?.has(environment.name);
   const where = { project: feature.project, environment: environment.name };
   const target = { ...where, feature: feature.name };
   const permissions =
     environment.enabled && isProtected ? ['UPDATE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'] : ['UPDATE_FEATURE_ENVIRONMENT'];
-  const lacking = permissions.find((permission) => !may(permission, where));
-  const mayPress = isProtected !== undefined && (lacking === undefined || (isProtected && !environment.enabled));
+  const refused = permissions.map((permission) => lack(permission, where)).find((reason) => reason !== undefined);
+  const mayPress = isProtected !== undefined && (refused === undefined || (isProtected && !environment.enabled));
   const press = (pressed: HTMLElement) => {
     if (environment.enabled) openTurnOff(target, pressed);
     else void (isProtected ? propose(target, true) : turn(target, true));
@@ -71,7 +70,7 @@ function TurnButton({ feature, environment }: TurnButtonProps) {
       class={`${buttonStyles.button} ${environment.enabled ? buttonStyles.dangerLine : buttonStyles.line}`}
       aria-label={`${title}: ${pageTexts.features.inEnvironment(feature.name, environment.name)}`}
       aria-disabled={!mayPress}
-      title={mayPress || lacking === undefined ? undefined : serverTexts.lacks(lacking)}
+      title={mayPress ? undefined : refused}
       onClick={(event) => mayPress && press(event.currentTarget)}
     >
       {title}

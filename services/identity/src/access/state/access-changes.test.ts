@@ -120,11 +120,14 @@ describe('identity’s messages about changes', () => {
     await succeeds(app.admin.put(`/api/admin/projects/default/users/${id}/roles`, { roles: [roleIds.owner] }));
     const email = await rename();
     equal((await follow()).state, null);
-    const { grants } = await app.host.ask(fetchAccess, {});
-    deepEqual(
-      grants.flatMap(({ user, userName }) => (user === id ? [userName] : [])),
-      [email],
-    );
+    const ownerNames = async () => {
+      const { grants } = await app.host.ask(fetchAccess, {});
+      return grants.flatMap(({ user, userName }) => (user === id ? [userName] : []));
+    };
+    deepEqual(await ownerNames(), [email]);
+    await succeeds(app.admin.put(`${usersPath}/${id}`, { name: 'Ingrid Berg' }));
+    equal((await follow()).state, null);
+    deepEqual(await ownerNames(), ['Ingrid Berg']);
   });
 });
 

@@ -37,12 +37,12 @@ async function readGrants(em: EntityManager): Promise<Grant[]> {
     .selectFrom('role_grant')
     .leftJoin('user as owner', (join) => join.onRef('owner.id', '=', 'user_id').on('role_id', '=', roleIds.owner))
     .select(['user_id as user', 'group_id as group', 'role_id as role', 'project_id as project', 'role_grant.created_at as since'])
-    .select(['owner.id as owner', 'email', 'username'])
+    .select(['owner.id as owner', 'owner.name as name', 'email', 'username'])
     .execute();
-  return rows.map(({ since, owner: id, email, username, ...grant }) => ({
+  return rows.map(({ since, owner: id, name, email, username, ...grant }) => ({
     ...grant,
     since: new Date(Number(since)).toISOString(),
-    ...(id !== null && { userName: nameOf({ id, email, username }) }),
+    ...(id !== null && { userName: name || nameOf({ id, email, username }) }),
   }));
 }
 

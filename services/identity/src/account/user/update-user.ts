@@ -48,7 +48,7 @@ export async function updateUser(context: Context, id: number, { email, name, ro
   if (JSON.stringify(data) === JSON.stringify(preData)) return user;
   user.accessVersion = version; // Principals contain the name and the role.
   // The access state names the owners of projects.
-  if (data.email !== preData.email && (await isOwner(context.em, id))) publishAccess(context, [id]);
+  if ((data.email !== preData.email || data.name !== preData.name) && (await isOwner(context.em, id))) publishAccess(context, [id]);
   else publishCallers(context, [id]);
   context.publish(userUpdated, { data, preData });
   return user;

@@ -3,8 +3,7 @@ import { attempt } from '../../../parts/attempt.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { send } from '../../../server/call.ts';
 import type { Gate, PlanMilestone } from '../../../server/operations.ts';
-import { serverTexts } from '../../../server/texts.ts';
-import { useSession } from '../../../server/session.ts';
+import { useLack, useSession } from '../../../server/session.ts';
 import { pageTexts } from '../../texts.ts';
 import { describeCondition, describeGate } from '../../release-templates/condition/gate.ts';
 import { useGroupNames } from '../../release-templates/condition/use-group-names.ts';
@@ -79,11 +78,12 @@ function describeGateState({ type }: Gate, { holds, since, next, reason }: GateS
 
 /** Approves leaving the milestone. An approval of a release needs no change request. */
 function ApproveButton({ plan, milestone, target }: Omit<NextMilestoneProps, 'isActive'>) {
-  const { user, may } = useSession();
+  const { user } = useSession();
+  const lack = useLack();
   const { project, environment } = target;
   const isMine = milestone.approvals?.some(({ userId }) => userId === user?.id) ?? false;
-  const mayApprove = approvers.some((permission) => may(permission, { project, environment }));
-  const refused = isMine ? releaseTexts.mine : mayApprove ? undefined : serverTexts.lacks(approvers[0], environment);
+  const lacks = approvers.map((permission) => lack(permission, { project, environment }));
+  const refused = isMine ? releaseTexts.mine : lacks.includes(undefined) ? undefined : lacks[0];
   return (
     <button
       type="button"

@@ -1,7 +1,6 @@
 import { useProtected } from '../../../server/protection.ts';
 import { useAnswer } from '../../../server/answer.ts';
-import { useSession } from '../../../server/session.ts';
-import { serverTexts } from '../../../server/texts.ts';
+import { useLack } from '../../../server/session.ts';
 import type { EnvironmentOfFeature, FeatureAnswer } from './use-feature.ts';
 
 /** An environment of a feature, and whether changes there go to a change request. */
@@ -26,9 +25,7 @@ export function useEnvironments({ project, environments }: FeatureAnswer): reado
 export function useRefusal(
   project: string,
 ): (permission: string, environment?: Pick<ShownEnvironment, 'name' | 'protected'>) => string | undefined {
-  const { may } = useSession();
+  const lack = useLack();
   return (permission, environment) =>
-    environment?.protected || may(permission, { project, ...(environment && { environment: environment.name }) })
-      ? undefined
-      : serverTexts.lacks(permission, environment?.name);
+    environment?.protected ? undefined : lack(permission, { project, ...(environment && { environment: environment.name }) });
 }

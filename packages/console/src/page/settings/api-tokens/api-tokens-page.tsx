@@ -7,12 +7,11 @@ import { showOnce } from '../../../parts/shown-once.tsx';
 import { openForm } from '../../../parts/value-form.tsx';
 import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
-import { useSession } from '../../../server/session.ts';
+import { useLack, useSession } from '../../../server/session.ts';
 import { endOfDay } from '../../../base/time.ts';
 import { frameTexts } from '../../../frame/texts.ts';
 import { apiTokensTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
-import { serverTexts } from '../../../server/texts.ts';
 import { usesOf } from './uses-of-token.ts';
 import * as dataTableStyles from '../../../parts/data-table.module.css';
 import * as badgeStyles from '../../../parts/badge.module.css';
@@ -25,9 +24,10 @@ export function ApiTokensPage() {
   const { data: environments } = useAnswer('GET /api/admin/environments', {});
   const { data: projects } = useAnswer('GET /api/admin/projects', {});
   const { may } = useSession();
-  const lacks = (verb: string, type: Type) => (may(permissionFor(verb, type)) ? undefined : serverTexts.lacks(permissionFor(verb, type)));
+  const lack = useLack();
+  const lacks = (verb: string, type: Type) => lack(permissionFor(verb, type));
   const creatable = (['client', 'frontend', 'admin'] as const).filter((type) => may(permissionFor('CREATE', type)));
-  const lacksAll = creatable.length === 0 ? serverTexts.lacks(permissionFor('CREATE', 'client')) : undefined;
+  const lacksAll = creatable.length === 0 ? lacks('CREATE', 'client') : undefined;
   return (
     <>
       <PageHead

@@ -6,12 +6,11 @@ import { Switch } from '../../../parts/switch.tsx';
 import { openForm } from '../../../parts/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
-import { useSession } from '../../../server/session.ts';
+import { useLack } from '../../../server/session.ts';
 import { frameTexts } from '../../../frame/texts.ts';
 import { pageTexts } from '../../texts.ts';
 import { environmentsTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
-import { serverTexts } from '../../../server/texts.ts';
 
 type Environment = AnswerOf<'GET /api/admin/environments'>['environments'][number];
 
@@ -20,8 +19,7 @@ const types = ['development', 'test', 'preproduction', 'production'] as const;
 /** The environments in display order. */
 export function Environments() {
   const environments = useAnswer('GET /api/admin/environments', {});
-  const { may } = useSession();
-  const refused = may('ADMIN') ? undefined : serverTexts.lacks('ADMIN');
+  const refused = useLack()('ADMIN');
   const rows = environments.data?.environments ?? [];
   return (
     <>
