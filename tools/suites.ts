@@ -26,7 +26,7 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
   races: { about: 'pairs of concurrent operations on MySQL', script: 'tools/test-races.ts', full: ['--rounds', '10'] },
   names: { about: 'every response, searched for names of hidden projects', script: 'test/names/names.ts', full: ['--rounds', '20'] },
   guards: { about: 'false stops and power of the safeguards of releases', script: 'test/guards/guards.ts', full: [] },
-  simulation: { about: 'the flow of events under seeded faults', script: 'test/simulation/simulation.ts', full: [] },
+  simulation: { about: 'the flow of events under seeded faults', script: 'test/simulation/simulation.ts', full: ['--seeds', '200'] },
   'fuzz-patterns': {
     about: 'a search for the most expensive pattern',
     script: 'test/fuzz/patterns/fuzz-patterns.ts',
