@@ -41,7 +41,7 @@ function withNames(row: Row, tables: Tables): Row {
 
 /** Replaces generated and random ids with the objects that they identify. */
 function named(column: string, value: Row[string], tables: Tables): Row[string] {
-  if (column === 'archived_at' || column === 'completed_at') return value === null ? null : column;
+  if (['archived_at', 'completed_at', 'switched_at'].includes(column)) return value === null ? null : column;
   if (column === 'segment_id') return find(tables, 'segment', value)?.['name'] ?? null;
   if (column === 'default_strategy' && value) return String(value).replaceAll(/"segments":\[\d+\]/g, '"segments":["one"]');
   if (column !== 'strategy_id') return value;
