@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { build as esbuild, Metafile, OutputFile } from 'esbuild';
+import type { build as esbuild, Metafile, OutputFile, Plugin } from 'esbuild';
 import type { PageKind } from './addresses.ts';
 import { bundleByName, mainModule, type ScriptName, scriptFor, source } from './scripts.ts';
 import { faviconOf } from './src/base/favicon.ts';
@@ -36,6 +36,7 @@ const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
 };
 
 let bundle: Promise<ConsoleBundle> | undefined;
@@ -87,8 +88,10 @@ async function compile(build: typeof esbuild): Promise<ConsoleBundle> {
     entryPoints: [
       { in: mainModule, out: 'main' },
       { in: join(source, 'outline.css'), out: 'outline' },
+      { in: join(source, 'fonts.css'), out: 'fonts' },
     ],
-    plugins: [await bundleByName()],
+    plugins: [await bundleByName(), optionalFonts],
+    loader: { '.woff2': 'file' },
     outdir: '/console',
     bundle: true,
     splitting: true,
@@ -101,6 +104,7 @@ async function compile(build: typeof esbuild): Promise<ConsoleBundle> {
     jsxImportSource: 'preact',
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
     legalComments: 'none',
     logLevel: 'silent',
     // esbuild's warning about a class that the CSS module does not have.
@@ -113,8 +117,19 @@ async function compile(build: typeof esbuild): Promise<ConsoleBundle> {
   return { pages: await pagesWith((kind) => pageOf(kind, metafile)), assets };
 }
 
+/** A font that is not there at once is not used: it would change the size of shown text. */
+const optionalFonts: Plugin = {
+  name: 'optional fonts',
+  setup(bundling) {
+    bundling.onLoad({ filter: /[\\/]@fontsource-variable[\\/].*\.css$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll('font-display: swap', 'font-display: optional'),
+      loader: 'css',
+    }));
+  },
+};
+
 /** The entry style sheet contains the styles of every page. esbuild also writes one per script, which is not loaded. */
-const isLoaded = ({ path }: OutputFile): boolean => !path.endsWith('.css') || /\/(?:main|outline)-[^/]+$/.test(path);
+const isLoaded = ({ path }: OutputFile): boolean => !path.endsWith('.css') || /\/(?:main|outline|fonts)-[^/]+$/.test(path);
 
 const assetOf = async ({ path, contents }: OutputFile): Promise<readonly [path: string, asset: Asset]> => [
   path,
@@ -161,6 +176,7 @@ ${[...preloaded].map((path) => `<link rel="modulepreload" href="/${path}">`).joi
 <noscript>The console requires JavaScript. The API does not: see /docs.</noscript>
 <div id="console">${kind === 'alone' ? '' : outline}</div>
 <link rel="stylesheet" href="/${styleOf('main')}">
+<link rel="stylesheet" id="fonts" href="/${styleOf('fonts')}" media="not all">
 </html>
 `;
   const body = Buffer.from(html);

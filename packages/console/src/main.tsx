@@ -5,6 +5,7 @@ import { type ComponentType, render } from 'preact';
 import { exec, LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { frameTexts } from './frame/texts.ts';
+import { followFonts } from './frame/fonts.ts';
 import { Frame } from './frame/frame.tsx';
 import { closePalette, isPaletteOpen, keepKeysForPalette } from './frame/palette.ts';
 import { PageBoundary } from './frame/page-boundary.tsx';
@@ -96,6 +97,7 @@ followOwnChanges();
 listenToKeys();
 guardUnsaved();
 keepKeysForPalette();
+followFonts();
 const container = document.querySelector('#console') ?? document.body;
 // The outline of the frame.
 container.replaceChildren();

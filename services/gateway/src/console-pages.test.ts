@@ -65,7 +65,7 @@ describe('the console files', function () {
     const html = await (await get('/')).text();
     const parts = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
     equal(parts.filter((path) => path.endsWith('.js')).length, 2);
-    equal(parts.filter((path) => path.endsWith('.css')).length, 2);
+    equal(parts.filter((path) => path.endsWith('.css')).length, 3);
     for (const path of parts) {
       const [plain, small] = [await get(path, { 'accept-encoding': 'identity' }), await get(path, { 'accept-encoding': 'gzip' })];
       equal(small.headers.get('content-encoding'), 'gzip');
