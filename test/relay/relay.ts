@@ -1,4 +1,5 @@
 // Tries a relay against a failing upstream, or measures one: `npm run suite -- relay --minutes 10`, `npm run suite -- bench-relay`.
+// `--only killed` runs the trials whose title contains the text.
 
 import { parseArgs } from 'node:util';
 import { readQuantity } from '../../tools/testing/read-amount.ts';
@@ -6,8 +7,12 @@ import { measure } from './measure.ts';
 import { runTrials } from './trial.ts';
 
 const { values: options } = parseArgs({
-  options: { minutes: { type: 'string', default: '1' }, measure: { type: 'boolean', default: false } },
+  options: {
+    minutes: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    measure: { type: 'boolean', default: false },
+  },
 });
 
 if (options.measure) await measure();
-else if ((await runTrials(readQuantity(options, 'minutes'))) > 0) process.exitCode = 1;
+else if ((await runTrials(readQuantity(options, 'minutes'), options.only)) > 0) process.exitCode = 1;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, eventually } from '@signalbox/testing';
 import { type Fault, type FaultProxy, openFaultProxy } from '@signalbox/testing/fault-proxy';
+import { selectNamed } from '../../tools/testing/select-named.ts';
 import { seeded } from '../races/random.ts';
 import { features } from '../delivery/delivery-app.fixture.ts';
 import { type Product, startProduct } from '../journeys/product.ts';
@@ -208,15 +209,17 @@ async function postTo(url: string, token: string, path: string, body: unknown) {
   return { status: response.status, headers: {}, body: await response.text() };
 }
 
-/** Runs all trials, each for this long. Returns the number of problems. */
-export async function runTrials(minutes: number): Promise<number> {
+const trials: readonly { readonly title: string; readonly run: (minutes: number) => Promise<Outcome> }[] = [
+  ...Object.keys(faults).map((name) => ({ title: `upstream ${name}`, run: (minutes: number) => tryFaults(name, minutes) })),
+  { title: 'restored', run: tryRestores },
+  { title: 'killed', run: tryKills },
+];
+
+/** Runs the trials whose title contains a text, each for this long. Returns the number of problems. */
+export async function runTrials(minutes: number, only: string): Promise<number> {
   let found = 0;
-  for (const run of [
-    ...Object.keys(faults).map((name) => () => tryFaults(name, minutes)),
-    () => tryRestores(minutes),
-    () => tryKills(minutes),
-  ]) {
-    const { name, figures, problems } = await run();
+  for (const { run } of selectNamed(trials, only, ({ title }) => title)) {
+    const { name, figures, problems } = await run(minutes);
     const shown = Object.entries(figures).map(([what, figure]) => `${what} ${figure}`);
     print(`${name}: ${shown.join(', ')}, ${problems.length} problems`);
     for (const problem of new Set(problems)) print(`  ${problem}`);
