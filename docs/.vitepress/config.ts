@@ -3,6 +3,8 @@ import { dirname, join, normalize } from 'node:path';
 import { transformerStyleToClass } from '@shikijs/transformers';
 import { defineConfig, type DefaultTheme, type MarkdownRenderer, type SiteConfig } from 'vitepress';
 
+type Token = Parameters<MarkdownRenderer['renderer']['render']>[0][number];
+
 /** Pages by section, in reading order. A test reports pages that are missing here. */
 const sections: readonly DefaultTheme.SidebarItem[] = [
   {
@@ -88,6 +90,24 @@ function alignByClass(token: { attrGet(name: string): string | null; attrs: [str
   if (side !== undefined) token.attrs = [['class', `align-${side}`]];
 }
 
+const ofConsole = /(pictures\/console\/[\w-]+)\.jpg$/;
+
+/** Adds the dark one to each picture of the console. The style sheet shows one of them, and browsers load no lazy picture that is hidden. */
+function addDarkPictures(tokens: Token[]): Token[] {
+  return tokens.flatMap((token) => {
+    const source = token.attrGet('src') ?? '';
+    if (!ofConsole.test(source)) return [token];
+    const attributes = token.attrs?.map((pair) => [...pair]);
+    const dark = Object.assign(Object.create(Object.getPrototypeOf(token) as object) as Token, token, { attrs: attributes });
+    dark.attrSet('src', source.replace(ofConsole, '$1-dark.jpg'));
+    for (const [picture, theme] of [[token, 'light'] as const, [dark, 'dark'] as const]) {
+      picture.attrSet('class', `only-${theme}`);
+      picture.attrSet('loading', 'lazy');
+    }
+    return [token, dark];
+  });
+}
+
 /** Links to files outside this folder work in a checkout only, so pages show their text. */
 function adapt(markdown: MarkdownRenderer): void {
   // Vue would evaluate `{{`.
@@ -95,7 +115,10 @@ function adapt(markdown: MarkdownRenderer): void {
   markdown.render = (source, env) => render(source, env).replaceAll('{{', '&#123;&#123;');
   markdown.core.ruler.push('unlink-outside', ({ tokens, env }) => {
     const isOutside = (href: string) => !/^[a-z]+:/.test(href) && normalize(join(dirname(env.relativePath), href)).startsWith('..');
-    for (const token of tokens) alignByClass(token);
+    for (const token of tokens) {
+      alignByClass(token);
+      if (token.children) token.children = addDarkPictures(token.children);
+    }
     for (const { children } of tokens) {
       let isUnlinked = false;
       for (const token of children ?? []) {
@@ -123,7 +146,7 @@ async function writeTwins({ srcDir, outDir, pages }: SiteConfig): Promise<void> 
   ]);
   await writeFile(
     join(outDir, 'code.css'),
-    `${styleToClass.getCSS()}.vp-doc .align-right{text-align:right}.vp-doc .align-center{text-align:center}`,
+    `${styleToClass.getCSS()}.vp-doc .align-right{text-align:right}.vp-doc .align-center{text-align:center}.dark .only-light,:root:not(.dark) .only-dark{display:none}`,
   );
   await writeFile(join(outDir, 'llms.txt'), `# Signalbox\n\n> ${description}\n${lines.join('\n')}\n`);
 }

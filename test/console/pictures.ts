@@ -16,7 +16,10 @@ const schemes = ['light', 'dark'] as const;
 const first = 'features';
 
 const question = encodeURIComponent(JSON.stringify({ environment: 'production', context: { userId: 'anna', country: 'NO' } }));
-/** The pictures of the documentation: their pages, and a text to wait for. They are small, because the repository contains them. */
+/**
+ * The pictures of the documentation, in both themes: their pages, and a text to wait for. They are small, because the repository contains
+ * them.
+ */
 const documented: Readonly<Record<string, readonly [path: string, text: string]>> = {
   start: ['/', 'Recently changed'],
   features: ['/projects/shop', 'loyalty-points'],
@@ -49,15 +52,19 @@ async function takeAll({ logIn, visit }: ConsoleInBrowser, colorScheme: (typeof 
   await outside.context().close();
 }
 
-async function takeDocumented({ logIn }: ConsoleInBrowser): Promise<void> {
-  const browser = await logIn({ colorScheme: 'light' });
+async function takeDocumented({ logIn }: ConsoleInBrowser, colorScheme: (typeof schemes)[number]): Promise<void> {
+  const browser = await logIn({ colorScheme });
   await browser.setViewportSize(narrower);
   await mkdir(join(folder, 'console'), { recursive: true });
   for (const [name, [path, text]] of Object.entries(documented)) {
     await browser.goto(path);
     await browser.getByText(text).first().waitFor();
     await whenShown(browser);
-    await browser.screenshot({ path: join(folder, 'console', `${name}.jpg`), type: 'jpeg', quality });
+    await browser.screenshot({
+      path: join(folder, 'console', `${name}${colorScheme === 'dark' ? '-dark' : ''}.jpg`),
+      type: 'jpeg',
+      quality,
+    });
   }
   await browser.context().close();
 }
@@ -74,7 +81,7 @@ const opened = await openConsole({
 try {
   await fillProduct(opened.product);
   for (const colorScheme of schemes) await takeAll(opened, colorScheme);
-  if (given === undefined) await takeDocumented(opened);
+  if (given === undefined) for (const colorScheme of schemes) await takeDocumented(opened, colorScheme);
 } finally {
   await opened.close();
 }

@@ -1,10 +1,15 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findBrowser } from '@signalbox/testing/browser';
+import { chromium } from 'playwright-core';
 import { openSite } from '../../services/gateway/src/site.ts';
 import { root } from '../../tools/testing/root.ts';
 
@@ -70,6 +75,41 @@ describe('the built documentation site', function () {
       const page = readFileSync(join(folder, path.slice('docs/'.length).replace(/md$/, 'html')), 'utf8');
       const pictures = attributesOf(page, 'src').filter((source) => source.endsWith('.jpg'));
       ok(pictures.length > 0 && pictures.every((source) => addresses.has(source)), path);
+      const dark = pictures.filter((source) => /-dark\.[^/]+$/.test(source));
+      equal(dark.length * 2, pictures.length, path);
+    }
+  });
+
+  it('loads and shows the picture that fits the theme', async function () {
+    const executablePath = findBrowser();
+    if (executablePath === undefined) this.skip();
+    const site = await openSite(folder);
+    const requested: string[] = [];
+    const server = createServer(({ url = '' }, response) => {
+      requested.push(url);
+      const answer = site[url];
+      if (answer) void answer(response);
+      else response.writeHead(404).end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    const pictures = () => requested.filter((url) => url.endsWith('.jpg')).map((url) => url.replace(/.*\/|\.[^/]*$/g, ''));
+    try {
+      for (const [colorScheme, name] of [['light', 'audit'] as const, ['dark', 'audit-dark'] as const]) {
+        const page = await browser.newPage({ colorScheme });
+        await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/docs/console/audit`);
+        const shown = page.locator('.vp-doc img:visible');
+        await shown.waitFor();
+        equal(await shown.count(), 1);
+        await shown.evaluate((image) => (image as unknown as { decode: () => Promise<void> }).decode());
+        deepEqual(pictures(), [name]);
+        requested.length = 0;
+        await page.close();
+      }
+    } finally {
+      await browser.close();
+      server.closeAllConnections();
+      server.close();
     }
   });
 
