@@ -9,6 +9,7 @@ import { root } from '../testing/root.ts';
 import { journey } from '../../test/journeys/first-steps.ts';
 import { checkPrometheus } from './check-prometheus.ts';
 import { composeOf, docker, importImage, run, startEngine } from './docker.ts';
+import { drillFull, drillSingle, type DrillStorage, openDrillStorage } from './restore-drill.ts';
 
 const [cache = ''] = process.argv.slice(2);
 const url = 'http://127.0.0.1:4242';
@@ -104,7 +105,7 @@ async function follow(password: string): Promise<void> {
 }
 
 /** Starts one process as compose.yml does. */
-async function trySingle(): Promise<void> {
+async function trySingle(storage: DrillStorage): Promise<void> {
   await single('build', '--quiet');
   say('docker compose build');
   await measureImage();
@@ -117,7 +118,7 @@ async function trySingle(): Promise<void> {
   const password = await firstPassword(container, logs);
   await assertConfined(container);
   await follow(password);
-  await single('down');
+  await drillSingle(storage, single, { url, password, whenHealthy, say });
   await tryOtherUser(password);
   await tryCommands();
   await tryTls();
@@ -172,7 +173,7 @@ async function tryTls(): Promise<void> {
 }
 
 /** Runs one process per service. */
-async function tryFull(): Promise<void> {
+async function tryFull(storage: DrillStorage): Promise<void> {
   await full('build', '--quiet');
   await full('up', '--detach', '--quiet-pull');
   await whenHealthy();
@@ -187,6 +188,7 @@ async function tryFull(): Promise<void> {
   equal(await docker('exec', identity, 'signalbox-server', 'first-password'), password);
   doesNotMatch(await logs(), new RegExp(password));
   say('a second start keeps the password');
+  await drillFull(storage, full, { url, password, whenHealthy, say });
   await full('down');
   say('docker compose down');
 }
@@ -196,6 +198,7 @@ async function clean(): Promise<void> {
   await docker('rm', '--force', '--volumes', 'other');
   await docker('volume', 'rm', '--force', 'other');
   await single('--profile', 'tls', 'down', '--volumes');
+  await single('--project-name', 'restored', 'down', '--volumes');
   await full('down', '--volumes', '--remove-orphans');
 }
 
@@ -204,8 +207,10 @@ try {
   await startEngine();
   await clean();
   await buildStandIns();
-  await trySingle();
-  await tryFull();
+  const storage = await openDrillStorage();
+  await trySingle(storage);
+  await tryFull(storage);
+  await storage.close();
   await clean();
 } catch (error) {
   console.log((error as Error).message);

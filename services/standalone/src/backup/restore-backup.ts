@@ -53,6 +53,8 @@ function lockData({ dataDir }: Settings): ReturnType<typeof lockFolder> {
   try {
     return lockFolder(dataDir);
   } catch (error) {
+    // Without a volume, no process uses the folder, and the database is a server.
+    if ((error as NodeJS.ErrnoException).code === 'EROFS') return { release: () => undefined };
     if (!(error instanceof FolderInUse)) throw error;
     throw new BackupProblem(`DATA_DIR ${dataDir} is in use. Stop the Signalbox that runs there, or use another folder.`);
   }
