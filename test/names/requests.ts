@@ -160,7 +160,9 @@ function objectOf({ properties, required = [] }: Schema, key: string, source: So
   const { contents, random } = source;
   if (!properties) return key === 'toggles' ? { [featureOf(contents, random)]: { yes: 1, no: 1 } } : {};
   const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || random() < 0.5);
-  return Object.fromEntries(chosen.map(([name, part]) => [name, valueOf(part, name, source)]));
+  // The numbers of roles are no secret, unlike those of segments.
+  const kindOf = (name: string) => (key === 'roles' && name === 'id' ? 'role' : name);
+  return Object.fromEntries(chosen.map(([name, part]) => [name, valueOf(part, kindOf(name), source)]));
 }
 
 function textOf({ format }: Schema, key: string, { contents, random, fresh }: Source): string {
