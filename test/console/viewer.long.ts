@@ -1,0 +1,64 @@
+import { deepEqual } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
+import type { Page, Request } from 'playwright-core';
+import { type ConsoleInBrowser, creating, isWell, openConsole, whenShown } from './console.fixture.ts';
+import { consolePages } from './pages.ts';
+import { fillProduct } from './sample.fixture.ts';
+
+const viewer = { username: 'vera', password: 'nine green lamps at dawn' };
+/** Controls that someone without any permission may still press: only they are pressed. */
+const enabled = 'main :is(button, [role="switch"], input[type="checkbox"]):visible:not(:disabled):not([aria-disabled="true"])';
+
+describe('a viewer', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+  const refused = new Set<string>();
+  /** Requests without a response yet. */
+  const open = new Set<Request>();
+
+  before(async function () {
+    opened = await openConsole(this);
+    await fillProduct(opened.product);
+    await creating(opened.product)('/api/admin/user-admin', { ...viewer, rootRole: roleIds.viewer, sendEmail: false });
+    page = await opened.visit('/login');
+    await page.getByLabel('Username').fill(viewer.username);
+    await page.getByLabel('Password').fill(viewer.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    page.on('request', (request) => !request.url().endsWith('/stream') && open.add(request));
+    for (const ended of ['requestfinished', 'requestfailed'] as const)
+      page.on(ended as 'requestfinished', (request) => open.delete(request));
+    page.on('response', (response) => {
+      if (response.status() === 403) refused.add(`${response.request().method()} ${new URL(response.url()).pathname}`);
+    });
+  });
+  after(() => opened?.close());
+
+  for (const { name, path } of consolePages.filter(({ isOutside }) => !isOutside)) {
+    it(`can press no control of the page ${name} that the server refuses`, async () => {
+      refused.clear();
+      await page.goto(path);
+      await whenShown(page);
+      const count = await page.locator(enabled).count();
+      for (let index = 0; index < count; index += 1) await press(index, path);
+      await answered();
+      deepEqual([...refused], []);
+      isWell(page);
+    });
+  }
+
+  /** Presses one control, even behind a dialog that the previous one opened, and returns to the page if it leads elsewhere. */
+  async function press(index: number, path: string): Promise<void> {
+    const control = page.locator(enabled).nth(index);
+    if (!(await control.isVisible())) return;
+    await control.dispatchEvent('click');
+    await answered();
+    if (new URL(page.url()).pathname === new URL(path, page.url()).pathname) return;
+    await page.goto(path);
+    await whenShown(page);
+  }
+
+  const answered = () => eventually(async () => open.size === 0, 15_000);
+});
