@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { Pool } from 'undici';
 import { type Operation, operations } from './document.ts';
+import { locksOut } from './out-of-reach.ts';
 import { type Answered, faultOf } from './judge.ts';
 import type { Kind } from './values.ts';
 import { type Caller, filled, type FuzzedRequest, requestsOf } from './requests.ts';
@@ -86,11 +87,12 @@ export async function fuzz(
 ): Promise<Report> {
   const run = new Run(target);
   const control = run.watch();
+  const sendable = requested.filter(({ id }) => !locksOut(id));
   let sent = 0;
   for (let batch = 0; sent < requests; batch += 1) {
     await run.prepare();
     const count = Math.min(perBatch, requests - sent);
-    const waiting = batchOf(requested, seed + batch, count).values();
+    const waiting = batchOf(sendable, seed + batch, count).values();
     await Promise.all(Array.from({ length: atOnce }, () => run.through(waiting)));
     sent += count;
   }
