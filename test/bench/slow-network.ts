@@ -21,7 +21,8 @@ const noteShifts = `
     for (const { value } of list.getEntries()) window.seen.shift += value;
   }).observe({ type: 'layout-shift', buffered: true });
   const look = () => {
-    if (document.querySelector('main h1') && !document.querySelector('main [aria-label=Loading]')) window.seen.usable = performance.now();
+    if (document.querySelector('main section')?.checkVisibility() && !document.querySelector('main [aria-label=Loading]'))
+      window.seen.usable = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);`;

@@ -57,6 +57,22 @@ describe('the start page', function () {
     equal(await page.getByRole('button', { name: /read-only-mode in production/ }).count(), 1);
   });
 
+  it('shows its panels together, so that none moves while the page loads', async () => {
+    const gate = Promise.withResolvers<void>();
+    await page.route(/type=kill-switch/, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.reload();
+    const link = page.locator('section a[href="/projects/default"]');
+    await link.waitFor({ state: 'attached' });
+    equal(await link.isVisible(), false);
+    gate.resolve();
+    await panel('Kill switches').getByRole('link', { name: 'recommendations' }).waitFor();
+    ok(await link.isVisible());
+    await page.unroute(/type=kill-switch/);
+  });
+
   it('lists recent changes, newest first, and updates live', async () => {
     const lines = panel('Recently changed').getByRole('listitem');
     await lines.filter({ hasText: 'turned off recommendations in production' }).waitFor();

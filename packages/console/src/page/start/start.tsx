@@ -1,3 +1,8 @@
+import { useSignal } from '@preact/signals';
+import type { Query } from '@tanstack/preact-query';
+import { useEffect } from 'preact/hooks';
+import { answers } from '../../server/answer.ts';
+import type { OperationName } from '../../server/request.ts';
 import { startTexts } from './texts.ts';
 import { ChangedLast } from './changed-last.tsx';
 import { Favorites } from './favorites.tsx';
@@ -11,27 +16,55 @@ import { Title } from '../../parts/title.tsx';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as styles from './start.module.css';
 
+/** Requests of panels that would push others down. Changes come last, and waiting requests first, so they delay nothing. */
+const first: ReadonlySet<unknown> = new Set<OperationName>([
+  'GET /api/admin/environments',
+  'GET /api/admin/metrics/applications',
+  'GET /api/admin/search/features',
+]);
+
+const firstPending = {
+  predicate: ({ queryKey: [name], state }: Query) => first.has(name) && state.status === 'pending',
+} as const;
+
+/** Returns true once the first requests have been answered or have failed. */
+function useHasFirstAnswers(): boolean {
+  const isComplete = useSignal(false);
+  // Runs after the panels have sent their requests.
+  useEffect(() => {
+    const check = () => {
+      if (answers.isFetching(firstPending) === 0) isComplete.value = true;
+    };
+    check();
+    return answers.getQueryCache().subscribe(check);
+  }, []);
+  return isComplete.value;
+}
+
 /** The start page: what waits for the user and what changed, beside favorites, kill switches and projects. Empty panels are left out. */
-export const Start = () => (
-  <>
-    <div class={pageHeadStyles.head}>
-      <Title>{startTexts.title}</Title>
-    </div>
-    <FindFeature />
-    <div class={styles.home}>
-      <div>
-        <FirstSteps />
-        <WaitingForYou />
+export function Start() {
+  const isComplete = useHasFirstAnswers();
+  return (
+    <>
+      <div class={pageHeadStyles.head}>
+        <Title>{startTexts.title}</Title>
       </div>
-      <div class={styles.side}>
-        <EnvironmentChooser />
-        <Favorites />
-        <KillSwitches />
-        <FirstProjects />
+      <FindFeature />
+      <div class={isComplete ? styles.home : styles.later}>
+        <div>
+          <FirstSteps />
+          <WaitingForYou />
+        </div>
+        <div class={styles.side}>
+          <EnvironmentChooser />
+          <Favorites />
+          <KillSwitches />
+          <FirstProjects />
+        </div>
+        <div>
+          <ChangedLast />
+        </div>
       </div>
-      <div>
-        <ChangedLast />
-      </div>
-    </div>
-  </>
-);
+    </>
+  );
+}
