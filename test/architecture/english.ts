@@ -83,7 +83,7 @@ const verbs = new Set(
   invalidate invert isolate issue iterate join keep kill label lead learn leave let lift limit link list load localize lock log look lower make map mark
   mask match maximize measure memoize mend merge migrate minify minimize mirror mock modernize monitor mount move name narrow negotiate
   nest normalize note notify number observe obtain offer omit open optimize order organize override pad paginate parallelize parse pass
-  patch pause permit persist pick pin ping plan play point poll populate port position postpone prefer preload prepare preserve prevent
+  patch pause permit persist pick pin ping plan play point poll populate port position postpone prefer preload prepare preserve press prevent
   preview print process produce profile promote prompt propagate protect prove provide prune publish purge put quarantine query queue
   raise randomize rank rate reach read rebuild recalculate receive reconnect record recover recreate redact redirect redo reduce
   refactor reformat refresh refuse regenerate register reindex reject relax relay release reload remember remove rename render reopen
