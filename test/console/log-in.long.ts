@@ -114,6 +114,16 @@ describe('logging in', function () {
     await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
   });
 
+  it('says where passkeys work if the page has another address', async () => {
+    const { page, password } = await someone('visitor');
+    await page.goto('/profile');
+    await page.getByRole('button', { name: /^Add a passkey/ }).click();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Ring');
+    await page.getByRole('button', { name: 'Add passkey' }).click();
+    await proveByPassword(page, password);
+    await page.getByText('Passkeys only work at the public address of Signalbox').waitFor();
+  });
+
   it('asks users who need a second factor to set one up, and continues', async () => {
     const policy = '/api/admin/auth/second-factor/settings';
     const { username, password } = await someone('newcomer');

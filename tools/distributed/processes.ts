@@ -72,8 +72,8 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   const portOf = new Map(serviceNames.map((name, index) => [name, ports[index] as number]));
   const addresses = addressesOf(portOf);
   const url = urlOfGateway(options.environment['HOST'] ?? '', portOf.get('gateway') as number);
-  // Links in mails and responses lead to the gateway, not to the port of the service that creates them.
-  const publicUrl = process.env['BASE_URL'] ? {} : { BASE_URL: url };
+  // Links in mails and responses lead to the gateway, not to the port of the service that creates them. Passkeys need a name, not an address.
+  const publicUrl = process.env['BASE_URL'] ? {} : { BASE_URL: url.replace('//127.0.0.1:', '//localhost:') };
   const services = new Map(
     serviceNames.map((name) => {
       const environment = { ...publicUrl, ...options.environment, ...options.environmentOf?.(name), ...addresses };

@@ -45,6 +45,7 @@ const inWords = (permission: string): string => `${permission.charAt(0)}${permis
 
 export const serverTexts = {
   offline: 'Can’t reach the server. You can make changes when it is back.',
+  wrongHost: 'Passkeys only work at the public address of Signalbox, the setting BASE_URL. Open the console there.',
   /** A permission in words; undefined if it has none of its own. */
   permission: (name: string): string | undefined => permissions[name],
   /** `owners`: names of users who can grant the permission; empty if none are known. */
