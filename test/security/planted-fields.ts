@@ -37,6 +37,15 @@ export const ownedFields: Readonly<Record<string, unknown>> = {
   health: 987_654_321,
   protected: mark,
   immutable: mark,
+  project: mark,
+  projectId: mark,
+  projectName: mark,
+  environment: mark,
+  feature: mark,
+  featureName: mark,
+  groupId: 987_654_321,
+  roleId: 987_654_321,
+  managedBy: mark,
 };
 
 const expected = /.{0,200}(?:planted-by-a-client|987654321|936868149999|1999-09-09T09:09)/;

@@ -33,7 +33,7 @@ describe('the product under attack', function () {
   it('connects to no internal address', () => holds(reachInside(world)));
 
   it('stores no client value for a server-owned field', async () => {
-    await holds(plantFields(world, ['createdBy', 'createdByUserId']));
+    await holds(plantFields(world, ['createdBy', 'createdByUserId', 'id', 'featureName']));
     await holds(pollute(world, few));
   });
 

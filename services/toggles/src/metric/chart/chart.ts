@@ -26,13 +26,11 @@ export const WriteChart = Type.Object({
 });
 export type WriteChart = Static<typeof WriteChart>;
 
-/** The written properties, with defaults. */
-export const completeChart = ({ title = null, labelSelectors = {}, yAxisMin = 'auto', ...chart }: WriteChart) => ({
-  ...chart,
-  title: title || null,
-  labelSelectors,
-  yAxisMin,
-});
+/** The written properties, with defaults. Leaves out properties that a chart has but callers do not choose, such as its feature. */
+export const completeChart = (chart: WriteChart) => {
+  const { title, metricName, timeRange, aggregationMode, labelSelectors = {}, yAxisMin = 'auto' } = chart;
+  return { title: title || null, metricName, timeRange, aggregationMode, labelSelectors, yAxisMin };
+};
 
 export const serializeChart = ({
   id,

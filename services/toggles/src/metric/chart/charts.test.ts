@@ -57,6 +57,16 @@ describe('routes of impact metrics', () => {
     deepEqual([wrong.status, wrong.body.details[0].path], [400, 'labels']);
   });
 
+  it('saves a chart of the feature in the path only, under an id of its own', async () => {
+    const path = (feature: string) => `${features}/${feature}/impact-metrics/config`;
+    const { status, body } = await editor().post(path('cart'), { ...chart, featureName: 'other', id: 'mine' });
+    deepEqual([status, body.featureName, body.id === 'mine'], [201, 'cart', false]);
+    const replaced = await editor().put(`${path('cart')}/${body.id}`, { ...chart, featureName: 'other', id: 'mine' });
+    deepEqual([replaced.status, replaced.body.featureName, replaced.body.id], [200, 'cart', body.id]);
+    deepEqual((await editor().get(path('other'))).body.configs, []);
+    equal((await editor().delete(`${path('cart')}/${body.id}`)).status < 300, true);
+  });
+
   it('refuses a range with more values than one request may read', async () => {
     const series = { id: 'huge', environment: 'development', name: 'huge', type: 'counter', help: '', labels: '{}', seen_at: at };
     const block = { series_id: 'huge', step: 'hour', start: at - (at % 86_400_000), points: `{}${' '.repeat(4_000_000)}` };
