@@ -176,7 +176,7 @@ ${[...preloaded].map((path) => `<link rel="modulepreload" href="/${path}">`).joi
 <noscript>The console requires JavaScript. The API does not: see /docs.</noscript>
 <div id="console">${kind === 'alone' ? '' : outline}</div>
 <link rel="stylesheet" href="/${styleOf('main')}">
-<link rel="stylesheet" id="fonts" href="/${styleOf('fonts')}" media="not all">
+<link rel="stylesheet" id="fonts" media="(min-width: 640px)" data-href="/${styleOf('fonts')}">
 </html>
 `;
   const body = Buffer.from(html);

@@ -18,11 +18,13 @@ const everyMs = 10_000;
 
 /** Steps to the first evaluation. Hidden once an application has connected. */
 export function FirstSteps() {
-  const features = useAnswer('GET /api/admin/search/features', { query: { limit: String(maxFeatures), sortBy: 'createdAt' } }).data;
-  const isNew = features !== undefined && features.total <= maxFeatures;
+  const projects = useAnswer('GET /api/admin/projects', {}).data?.projects;
+  const isNew = projects !== undefined && projects.reduce((sum, { featureCount }) => sum + featureCount, 0) <= maxFeatures;
+  const search = { query: { limit: String(maxFeatures), sortBy: 'createdAt' } };
+  const features = useAnswer('GET /api/admin/search/features', search, { when: isNew }).data;
   const applications = useAnswer('GET /api/admin/metrics/applications', { query: { limit: '1' } }, { everyMs, when: isNew }).data;
   const { may } = useSession();
-  if (!isNew || !applications || applications.total > 0) return null;
+  if (!isNew || !features || !applications || applications.total > 0) return null;
   const first = features.features[0];
   const on = features.features.find(({ environments }) => environments.some(({ enabled }) => enabled));
   const target = on ?? first;

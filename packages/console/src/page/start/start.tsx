@@ -20,6 +20,7 @@ import * as styles from './start.module.css';
 const first: ReadonlySet<unknown> = new Set<OperationName>([
   'GET /api/admin/environments',
   'GET /api/admin/metrics/applications',
+  'GET /api/admin/projects',
   'GET /api/admin/search/features',
 ]);
 
