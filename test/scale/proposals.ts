@@ -23,15 +23,16 @@ const next: Readonly<Record<string, string>> = { Draft: 'In review', 'In review'
  */
 export async function proposeUntil(user: Client, { project, stop, applied }: Proposing): Promise<string[]> {
   const path = `/api/admin/projects/${project}`;
-  const proposals = `${path}/environments/production/change-requests`;
-  await untilWell(() => user.put(`${proposals}/config`, { changeRequestsEnabled: true, selfApproval: true }), 'protection');
+  await untilWell(
+    () => user.put(`${path}/environments/production/change-requests/config`, { changeRequestsEnabled: true, selfApproval: true }),
+    'protection',
+  );
   const names: string[] = [];
   while (!stop.aborted) {
     const name = `proposed-${names.length}`;
     await untilWell(() => user.post(`${path}/features`, { name }, { headers: { 'idempotency-key': name } }), name);
     const begun = performance.now();
-    const change = { action: 'updateEnabled', feature: name, payload: { enabled: true } };
-    const { id } = await untilWell(() => user.post(proposals, change, { headers: { 'idempotency-key': `${name}-change` } }), name);
+    const id = await propose(user, { path, name });
     await untilApplied(user, `${path}/change-requests/${id}`);
     applied(performance.now() - begun);
     const { enabled } = await untilWell(() => user.get(`${path}/features/${name}/environments/production`), name);
@@ -40,6 +41,28 @@ export async function proposeUntil(user: Client, { project, stop, applied }: Pro
     await pause(everyMs);
   }
   return names;
+}
+
+/** Proposes to switch the feature on. Returns the id of the change request. */
+async function propose(user: Client, { path, name }: { readonly path: string; readonly name: string }): Promise<number> {
+  const change = { action: 'updateEnabled', feature: name, payload: { enabled: true } };
+  const send = (key: string) =>
+    user.post(`${path}/environments/production/change-requests`, change, { headers: { 'idempotency-key': `${name}-${key}` } });
+  const { id } = await untilWell(async () => {
+    const answer = await send('change');
+    // The process that ran the first request died before it stored the response: the outcome has to be looked up, as the response says.
+    if (answer.status !== 409) return answer;
+    const known = await user.get(`${path}/change-requests`);
+    if (known.status !== 200) return known;
+    const own = (known.body as Proposed[]).find(({ features }) => features.some((feature) => feature.name === name));
+    return own === undefined ? send('again') : { ...known, body: own };
+  }, name);
+  return id as number;
+}
+
+interface Proposed {
+  readonly id: number;
+  readonly features: readonly { readonly name: string }[];
 }
 
 /** Requests the next state, regardless of the previous result. */
