@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { findFreePort } from '@signalbox/testing/servers';
@@ -22,7 +21,7 @@ export interface SpawnedRelay {
 interface SpawnOptions {
   /** Resolves when the relay serves. */
   readonly isServing: (url: string) => Promise<boolean>;
-  /** Start the bundle, if there is one. */
+  /** Start the bundle, which must exist, instead of the files. */
   readonly bundled?: boolean;
 }
 
@@ -33,8 +32,7 @@ const pageBytes = 4096;
 
 /** Starts a relay with these settings, and waits until it serves. */
 export async function spawnRelay(settings: Readonly<Record<string, string>>, { isServing, bundled }: SpawnOptions): Promise<SpawnedRelay> {
-  const bundle = join(root, 'bundle/main.js');
-  const main = bundled && existsSync(bundle) ? bundle : join(root, 'services/standalone/src/main.ts');
+  const main = join(root, bundled ? 'bundle/main.js' : 'services/standalone/src/main.ts');
   const memory = JSON.parse(await readFile(join(root, 'tools/process-environment.json'), 'utf8')) as Record<string, string>;
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
