@@ -61,6 +61,9 @@ describe('the console on a phone', function () {
     await page.getByText('staging: Off · shop').first().waitFor();
     await page.getByRole('button', { name: 'Turn on: read-only-mode in staging' }).tap();
     await page.getByRole('button', { name: 'Turn off: read-only-mode in staging' }).waitFor();
+    await open('/?in=nowhere');
+    await page.getByRole('link', { name: 'read-only-mode' }).first().waitFor();
+    equal(await page.getByRole('button', { name: /^Turn (?:on|off): / }).count(), 0);
   });
 
   it('shows check boxes of features only while selecting', async () => {

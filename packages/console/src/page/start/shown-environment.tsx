@@ -12,11 +12,16 @@ interface Named {
   readonly type: string;
 }
 
-/** The chosen environment, otherwise the one whose state matters most: production, or the last one. */
+/**
+ * The chosen environment, if it is among them. Without a choice, the one whose state matters most: production, or the last one. A button
+ * must not act on another environment than the chosen one.
+ */
 const shownOf = <T extends Named>(environments: readonly T[], chosen: string | undefined): T | undefined =>
-  environments.find(({ name }) => name === chosen) ?? environments.find(({ type }) => type === 'production') ?? environments.at(-1);
+  chosen === undefined
+    ? (environments.find(({ type }) => type === 'production') ?? environments.at(-1))
+    : environments.find(({ name }) => name === chosen);
 
-/** Returns the environment of a feature that the page shows. The choice is part of the address. */
+/** Returns the environment of a feature that the page shows; undefined if the feature does not have it. The choice is part of the address. */
 export function useShownEnvironment(): (feature: Pick<FoundFeature, 'environments'>) => FoundFeature['environments'][number] | undefined {
   const chosen = useLocation().query['in'];
   return ({ environments }) => shownOf(environments, chosen);
