@@ -30,7 +30,7 @@ if (testEnvironment.way === 'distributed')
       for (const { id } of requests) {
         const { stateTimestamps } = await eventually(async () => {
           const request = await at.get(id);
-          equal(request.state, 'Applied');
+          equal(request.state, 'Applied', JSON.stringify(request.schedule));
           return request;
         }, 15_000);
         const lateMs = new Date(stateTimestamps.Applied).getTime() - scheduledAt.getTime();

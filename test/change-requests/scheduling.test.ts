@@ -10,7 +10,7 @@ describe('a scheduled change request', () => {
   let at: ChangesApp;
   let author: Principal;
   let offsetMs = 0;
-  let isAway = false;
+  let fault: Error | null = null;
   let refused = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const later = (ms = inAMinute) => new Date(now().getTime() + ms).toISOString();
@@ -33,9 +33,9 @@ describe('a scheduled change request', () => {
     const answers = (toggles.answers ?? []).map((own): typeof own => ({
       ...own,
       async answer(input, context) {
-        if (!isAway) return own.answer(input, context);
+        if (!fault) return own.answer(input, context);
         refused += 1;
-        throw new Failure('UnavailableError', 'The database of toggles is unavailable or overloaded. Try again shortly.');
+        throw fault;
       },
     }));
     at = await openChangesApp({ effects: { now }, answers });
@@ -118,15 +118,18 @@ describe('a scheduled change request', () => {
     equal(await isOn('three'), true);
   });
 
-  it('waits while toggles is unavailable, however long, and is applied afterwards', async () => {
+  it('waits while toggles is unavailable, however long and for whatever reason, and is applied afterwards', async () => {
     const { id } = await scheduled(switchOn('fifteen'));
-    isAway = true;
-    for (const ms of [inAMinute, 60 * inAMinute]) {
-      offsetMs += ms;
+    const [unavailable, early, busy] = (['UnavailableError', 'TooEarlyError', 'RateLimitError'] as const).map(
+      (name) => new Failure(name, 'Try again shortly.'),
+    );
+    for (const reason of [unavailable, early, busy, new Error('the connection was lost')]) {
+      fault = reason ?? null;
+      offsetMs += 20 * inAMinute;
       const before = refused;
       await eventually(() => ok(refused > before + 1));
     }
-    isAway = false;
+    fault = null;
     await eventually(async () => deepEqual(await statesOf(id), ['Applied', null]));
     equal(await isOn('fifteen'), true);
   });

@@ -1,4 +1,4 @@
-import { failureOf } from '@signalbox/contracts';
+import { Failure, type FailureName } from '@signalbox/contracts';
 import type { Context, OpenContext } from '@signalbox/kit';
 import { LockMode } from '@mikro-orm/core';
 import { dryRunNow } from './dry-run-now.ts';
@@ -21,26 +21,32 @@ export async function applyScheduled(context: OpenContext): Promise<void> {
     applyingSince: null,
   });
   const byId = new Map(requests.map((request) => [request.id, request]));
+  const faults: unknown[] = [];
   for (const schedule of schedules) {
     const request = byId.get(schedule.requestId);
-    if (request) await applyDue(context, request, schedule);
+    if (request) await applyDue(context, request, schedule).catch((error: unknown) => faults.push(error));
   }
+  if (faults.length > 0) throw faults[0];
 }
 
+/** Throws faults of the database; the next run of the job tries again. */
 async function applyDue(context: OpenContext, request: ChangeRequest, schedule: RequestSchedule): Promise<void> {
   const key = { projectId: request.project, id: request.id };
   const asScheduler = { ...context, actor: schedule.scheduledBy };
-  const failure = await dryRunNow(asScheduler, request)
-    .then((dryRunResult) => applyRequest(context, key, { dryRunResult, onBehalfOf: schedule.scheduledBy }))
-    .then(
-      () => null,
-      (error: unknown) => failureOf(error),
-    );
-  // If someone else moved the request or toggles is unavailable, the next run of the job tries again, however long that takes.
-  const isMovedByOthers = failure?.name === 'ConflictError' && !failure.extra['effectsChanged'];
-  if (!failure || isMovedByOthers || failure.name === 'UnavailableError') return;
-  await context.write((unit) => failSchedule(unit, request.id, failure.message));
+  try {
+    const dryRunResult = await dryRunNow(asScheduler, request);
+    await applyRequest(context, key, { dryRunResult, onBehalfOf: schedule.scheduledBy });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (!isTemporary(error)) await context.write((unit) => failSchedule(unit, request.id, error.message));
+  }
 }
+
+const temporary: readonly FailureName[] = ['UnavailableError', 'TooEarlyError', 'RateLimitError'];
+
+/** True if the next run of the job should try again: someone else moved the request, or toggles cannot apply it yet, however long. */
+const isTemporary = ({ name, extra }: Failure): boolean =>
+  temporary.includes(name) || (name === 'ConflictError' && !extra['effectsChanged']);
 
 /** Records and publishes why a request was not applied. Does nothing unless the request is still waiting for its time. */
 export async function failSchedule(context: Context, requestId: number, reason: string): Promise<void> {
