@@ -122,10 +122,16 @@ function variablesOf(suite: Selected, urls: ServersForRun['urls'], isBundled: bo
   return { ...shared, TEST_MYSQL_URL: url('mysql'), TEST_AMQP_URL: url('rabbit'), TEST_REDIS_URL: url('redis') };
 }
 
+/** Runs the checks alongside the tests, which often wait. */
 async function runAll(options: Options): Promise<void> {
+  const steps: Promise<void>[] = [];
+  if (options.checks || (options.only === undefined && options.way === undefined)) steps.push(runChecks());
+  if (!options.checks) steps.push(runTests(options));
+  await Promise.all(steps);
+}
+
+async function runTests(options: Options): Promise<void> {
   const { only, full } = options;
-  if (options.checks || (only === undefined && options.way === undefined)) await runChecks();
-  if (options.checks) return;
   const selected = selectSuites(options);
   if (selected.length === 0) throw new Error(`No tests found in ${only}`);
   mkdirSync(folder, { recursive: true });
@@ -207,6 +213,7 @@ async function main(): Promise<void> {
   } catch (failure) {
     total.failed += 1;
     say((failure as Error).message);
+    interrupted.abort();
   }
   if (interrupted.signal.aborted) total.failed = Math.max(total.failed, 1);
   if (options.times) printTimes();
