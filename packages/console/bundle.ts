@@ -19,6 +19,8 @@ export interface Asset {
 /** The HTML of a kind of pages. */
 export interface Page extends Asset {
   readonly etag: string;
+  /** Source of its inline style, for a content security policy. */
+  readonly style: string;
 }
 
 /** The bundled console: the pages served at its addresses, and the assets that they load. */
@@ -63,7 +65,7 @@ async function readConsole(): Promise<ConsoleBundle> {
   const paths = names.map((name) => `/console/${name.replace(/\.gz$/, '')}`);
   const pages = await pagesWith(async (kind) => {
     const page = await read(pagePath(kind));
-    return { ...page, etag: etagOf(await promisify(gunzip)(page.gzip)) };
+    return pageWith(page, await promisify(gunzip)(page.gzip));
   });
   const assets = await Promise.all(paths.map(async (path) => [path, await read(path)] as const));
   return { pages, assets: new Map(assets) };
@@ -114,7 +116,8 @@ async function compile(build: typeof esbuild): Promise<ConsoleBundle> {
   const assets = new Map<string, Asset>();
   // One at a time: compressing all of them at once takes 20 MB that the process never returns to the system.
   for (const file of outputFiles.filter(isLoaded)) assets.set(...(await assetOf(file)));
-  return { pages: await pagesWith((kind) => pageOf(kind, metafile)), assets };
+  const style = outputFiles.find(({ path }) => isOutline(path))?.text.trim() ?? '';
+  return { pages: await pagesWith((kind) => pageOf(kind, metafile, style)), assets };
 }
 
 /** A font that is not there at once is not used: it would change the size of shown text. */
@@ -129,7 +132,9 @@ const optionalFonts: Plugin = {
 };
 
 /** The entry style sheet contains the styles of every page. esbuild also writes one per script, which is not loaded. */
-const isLoaded = ({ path }: OutputFile): boolean => !path.endsWith('.css') || /\/(?:main|outline|fonts)-[^/]+$/.test(path);
+const isLoaded = ({ path }: OutputFile): boolean => !path.endsWith('.css') || /\/(?:main|fonts)-[^/]+$/.test(path);
+/** Its style is in the page, because the first paint would wait for another request. */
+const isOutline = (path: string): boolean => /\/outline-[^/]+\.css$/.test(path);
 
 const assetOf = async ({ path, contents }: OutputFile): Promise<readonly [path: string, asset: Asset]> => [
   path,
@@ -159,7 +164,7 @@ function filesOf({ outputs }: Metafile, script: ScriptName): ReadonlySet<string>
   return files;
 }
 
-async function pageOf(kind: PageKind, metafile: Metafile): Promise<Page> {
+async function pageOf(kind: PageKind, metafile: Metafile, style: string): Promise<Page> {
   const styleOf = (name: string) => Object.keys(metafile.outputs).find((path) => path.endsWith('.css') && path.includes(`/${name}-`));
   const [main, ...shared] = filesOf(metafile, 'main');
   const preloaded = new Set([...shared, ...filesOf(metafile, scriptFor[kind])].filter((path) => path !== main));
@@ -169,7 +174,7 @@ async function pageOf(kind: PageKind, metafile: Metafile): Promise<Page> {
 <meta name="viewport" content="width=device-width">
 <title>Signalbox</title>
 <link rel="icon" href="${faviconOf(false)}">
-<link rel="stylesheet" href="/${styleOf('outline')}">
+<style>${style}</style>
 <script type="module" src="/${main}"></script>
 ${[...preloaded].map((path) => `<link rel="modulepreload" href="/${path}">`).join('\n')}
 <body>
@@ -180,7 +185,12 @@ ${[...preloaded].map((path) => `<link rel="modulepreload" href="/${path}">`).joi
 </html>
 `;
   const body = Buffer.from(html);
-  return { ...(await compressed('text/html; charset=utf-8', body)), etag: etagOf(body) };
+  return pageWith(await compressed('text/html; charset=utf-8', body), body);
 }
 
-const etagOf = (body: Uint8Array): string => `"${createHash('sha256').update(body).digest('base64url')}"`;
+function pageWith(asset: Asset, body: Buffer): Page {
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body.toString()) ?? [];
+  return { ...asset, etag: `"${sha256(body).toString('base64url')}"`, style: `'sha256-${sha256(style).toString('base64')}'` };
+}
+
+const sha256 = (content: string | Uint8Array): Buffer => createHash('sha256').update(content).digest();

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@signalbox/testing';
@@ -48,12 +49,16 @@ describe('the console files', function () {
     equal((await get('/api/admin/projects')).status, 404);
   });
 
-  it('allow no inline script or style, and nothing from other origins', async () => {
+  it('allow no inline script, no inline style but their own, and nothing from other origins', async () => {
     const page = await get('/');
     const policy = page.headers.get('content-security-policy') ?? '';
-    match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';.*require-trusted-types-for 'script'$/);
+    match(policy, /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[^']+';.*require-trusted-types-for 'script'$/);
     ok(!/unsafe|https?:/.test(policy));
-    ok(!/<script>|<style>| on\w+=| style=/.test(await page.text()));
+    const text = await page.text();
+    ok(!/<script>| on\w+=| style=/.test(text));
+    const [[, style = ''] = [], ...others] = text.matchAll(/<style>([^<]+)<\/style>/g);
+    equal(others.length, 0);
+    ok(policy.includes(`'sha256-${createHash('sha256').update(style).digest('base64')}'`));
   });
 
   it('outline the frame before scripts run, except on pages without one', async () => {
@@ -65,7 +70,7 @@ describe('the console files', function () {
     const html = await (await get('/')).text();
     const parts = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
     equal(parts.filter((path) => path.endsWith('.js')).length, 2);
-    equal(parts.filter((path) => path.endsWith('.css')).length, 3);
+    equal(parts.filter((path) => path.endsWith('.css')).length, 2);
     for (const path of parts) {
       const [plain, small] = [await get(path, { 'accept-encoding': 'identity' }), await get(path, { 'accept-encoding': 'gzip' })];
       equal(small.headers.get('content-encoding'), 'gzip');

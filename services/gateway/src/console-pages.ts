@@ -7,11 +7,11 @@ import { isConsoleAddress, kindAt } from '@signalbox/console/addresses';
 type Answer = (response: ServerResponse, request: IncomingMessage) => Promise<void>;
 
 /**
- * Allows nothing from other origins, no inline scripts or styles, and no text that becomes markup. It does not affect styles that scripts
- * set by property name.
+ * Allows nothing from other origins, no inline scripts or styles but the style of the page itself, and no text that becomes markup. It does
+ * not affect styles that scripts set by property name.
  */
-const contentSecurityPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+const contentSecurityPolicy = ({ style }: Page): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self' ${style}; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'`;
 
 const reloadSeconds = 1;
 
@@ -60,7 +60,7 @@ function sendAsset(response: ServerResponse, asset: Asset): void {
 
 /** Browsers cache the page and revalidate it each time. */
 function sendPage(response: ServerResponse, page: Page): void {
-  const headers = { 'cache-control': 'no-cache', etag: page.etag, 'content-security-policy': contentSecurityPolicy };
+  const headers = { 'cache-control': 'no-cache', etag: page.etag, 'content-security-policy': contentSecurityPolicy(page) };
   if (response.req.headers['if-none-match'] === page.etag) response.writeHead(304, headers).end();
   else send(response, page, headers);
 }
