@@ -43,6 +43,27 @@ describe('npm test', function () {
     assert.deepEqual(run, { code: 1, lastLine: '0 passed, 1 failed', printed: run.printed });
     assert.match(run.printed, /--grep no such test matches no test that can run/);
   });
+
+  it('leaves no process behind when a signal arrives twice', async () => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'test.ts'), '--only', sample('hanging'), '--way', 'standalone'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let printed = '';
+    const [begun, interrupted] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+      const [, pid] = /hangs in (\d+)/.exec(printed) ?? [];
+      if (pid) begun.resolve(Number(pid));
+      if (printed.includes('Interrupted')) interrupted.resolve();
+    });
+    const mocha = await begun.promise;
+    child.kill('SIGTERM');
+    await interrupted.promise;
+    child.kill('SIGTERM');
+    await new Promise((resolve) => child.once('close', resolve));
+    assert.match(printed, /\n0 passed, 1 failed\n$/);
+    assert.throws(() => process.kill(mocha, 0), { code: 'ESRCH' });
+  });
 });
 
 function sample(name: string): string {

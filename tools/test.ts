@@ -51,6 +51,16 @@ const prefix = `test-${randomBytes(4).toString('hex')}-`;
 const folder = runFolder(prefix);
 const bundleFolder = join(folder, 'bundle');
 
+let interruptedAt = 0;
+
+/** The first signal ends the running steps and cleans up. A second one a second later ends the process: the same signal may arrive twice. */
+function interrupt(): void {
+  if (!interrupted.signal.aborted) {
+    interruptedAt = performance.now();
+    interrupted.abort();
+  } else if (performance.now() - interruptedAt > 1000) process.exit(1);
+}
+
 const say = (sentence: string): void => console.log(sentence);
 const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -206,8 +216,7 @@ function printTotals(all: boolean): void {
 async function main(): Promise<void> {
   const options = readOptions();
   if (options.help) return say(usage);
-  // The first signal ends the running step and cleans up. The second one ends the process immediately.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
   try {
     await runAll(options);
   } catch (failure) {

@@ -69,8 +69,10 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
   });
   const abort = () => killGroup(child);
   signal?.addEventListener('abort', abort);
+  process.once('exit', abort);
   const [code, killedBy] = await new Promise<[number | null, string | null]>((resolve) => child.once('close', (...end) => resolve(end)));
   signal?.removeEventListener('abort', abort);
+  process.removeListener('exit', abort);
   clearTimeout(limit);
   killGroup(child);
   if (signal?.aborted) fail('Interrupted');

@@ -1,5 +1,6 @@
 describe('a sample', () => {
   it('never yields', () => {
+    console.log(`hangs in ${process.pid}`);
     for (;;) Math.random();
   });
 });
