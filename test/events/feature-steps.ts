@@ -181,6 +181,20 @@ export const featureSteps: readonly Step[] = [
     carries: ['p'],
   },
   {
+    route: 'POST /projects/:projectId/features/:featureName/comments',
+    at: cart,
+    body: { text: 'Why?' },
+    events: [about('feature-comment-added')],
+    carries: ['d'],
+    keep: 'comment',
+  },
+  {
+    route: 'DELETE /projects/:projectId/features/:featureName/comments/:commentId',
+    at: [...cart, stored('comment')],
+    events: [about('feature-comment-deleted')],
+    carries: ['p'],
+  },
+  {
     route: 'POST /projects/:projectId/features/:featureName/dependencies',
     at: cart,
     body: { feature: 'parent' },

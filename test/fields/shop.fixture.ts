@@ -50,6 +50,7 @@ export async function setUp(admin: Client): Promise<number> {
   await does(admin.post('/api/admin/features/cart/tags', { value: 'ours', type: 'simple' }));
   await does(admin.post(`${shop}/features/basket/dependencies`, { feature: 'cart', enabled: true, variants: ['red'] }));
   await does(admin.post(`${cart}/favorites`));
+  await does(admin.post(`${cart}/comments`, { text: 'Why?' }));
   await does(admin.put(cart, { description: 'What is bought', stale: true }));
   const featureNaming = { pattern: '[a-z]+', example: 'cart', description: 'One word' };
   await does(admin.put(`${shop}/settings`, { mode: 'protected', defaultStickiness: 'userId', featureLimit: 9, featureNaming }));

@@ -91,6 +91,7 @@ async function furnish(app: TestApp, admin: Client, contents: Contents, mode: Mo
   await make(`${at}/features/${first}/environments/development/on`);
   await make(`${at}/features/${second}/environments/development/variants`, variants, 'put');
   await make(`${at}/features/${second}/dependencies`, { feature: first });
+  await make(`${at}/features/${first}/comments`, { text: texts[0] });
   await make(`/api/admin/features/${first}/tags`, { type: 'simple', value: contents.tag });
   const persona = await make(`${at}/personas`, {
     name: contents.personaName,

@@ -2,6 +2,7 @@ export * from './access-mark.ts';
 export * from './access.ts';
 export * from './change-phrase.ts';
 export * from './changeset.ts';
+export * from './comment.ts';
 export * from './credential.ts';
 export * from './hash-secret.ts';
 export * from './envelope.ts';

@@ -1,6 +1,7 @@
 export * from './addon-events.ts';
 export * from './change-request-events.ts';
 export * from './context-field-events.ts';
+export * from './conversation-events.ts';
 export * from './dependency-events.ts';
 export * from './drop-events.ts';
 export * from './environment-events.ts';

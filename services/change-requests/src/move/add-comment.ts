@@ -1,16 +1,11 @@
-import { Failure } from '@signalbox/contracts';
+import { Failure, NewComment, readComment, refusedComment } from '@signalbox/contracts';
 import { type Context, empty, type OpenContext, route } from '@signalbox/kit';
-import { Type } from 'typebox';
 import { refuseUnprotected } from '../change/protected.ts';
 import { requestParams } from '../request/change-request.schema.ts';
 import { type ChangeRequest, findRequest, lockRequest, type RequestKey } from '../request/change-request.ts';
 import { RequestComment } from '../request/request-comment.ts';
 
-/** Maximum length of a comment, not counting surrounding blanks. */
-export const maxCommentCharacters = 1000;
 const maxComments = 1000;
-/** Allows for surrounding blanks. */
-export const CommentText = Type.String({ maxLength: 2 * maxCommentCharacters });
 
 export const addCommentRoute = route(
   {
@@ -19,7 +14,7 @@ export const addCommentRoute = route(
     summary: 'Comment on a change request',
     permission: 'authenticated',
     params: requestParams,
-    body: Type.Object({ text: CommentText }),
+    body: NewComment,
     answers: { 204: empty },
     failures: ['BadDataError', 'ForbiddenError', 'NotFoundError', 'UnavailableError', 'ValidationError'],
     events: { none: 'because comments have no event type' },
@@ -30,7 +25,7 @@ export const addCommentRoute = route(
 
 async function comment(context: OpenContext, key: RequestKey, text: string): Promise<void> {
   const trimmed = readComment(text);
-  if (trimmed === '') throw refusedLength('text');
+  if (trimmed === '') throw refusedComment('text');
   await refuseUnprotected(context, await findRequest(context, key));
   await context.write(async (unit) => {
     const request = await lockRequest(unit, key);
@@ -38,18 +33,6 @@ async function comment(context: OpenContext, key: RequestKey, text: string): Pro
     addComment(unit, request, trimmed);
   });
 }
-
-/** Trims the comment. Throws 400 if it is too long. */
-export function readComment(text: string, path = 'text'): string {
-  const trimmed = text.trim();
-  if (trimmed.length > maxCommentCharacters) throw refusedLength(path);
-  return trimmed;
-}
-
-export const refusedLength = (path: string): Failure =>
-  new Failure('ValidationError', `${path} must have 1 to ${maxCommentCharacters} characters, not counting leading and trailing spaces`, {
-    path,
-  });
 
 /** Throws 400 if the request has the maximum number of comments. */
 export function refuseFull({ id, lastCommentId }: ChangeRequest): void {

@@ -6,7 +6,9 @@ import {
   changeRequestRejected,
   changeRequestScheduled,
   changeRequestSentToReview,
+  CommentText,
   DateTime,
+  readComment,
   writeRevision,
 } from '@signalbox/contracts';
 import { type Context, type OpenContext, Reply, route } from '@signalbox/kit';
@@ -14,7 +16,7 @@ import { Type, type Static } from 'typebox';
 import { applyRequest } from './apply-request.ts';
 import { completeImported } from '../change/complete-imported.ts';
 import { refreshTouches } from '../change/store-changes.ts';
-import { addComment, CommentText, readComment, refuseFull } from './add-comment.ts';
+import { addComment, refuseFull } from './add-comment.ts';
 import { addApproval, addRejection, standingApprovals } from './approvals.ts';
 import { dryRunNow } from './dry-run-now.ts';
 import { type DryRunResult, readFacts } from './read-facts.ts';

@@ -1,10 +1,10 @@
-import { changeRequestReasonGiven, Failure } from '@signalbox/contracts';
+import { changeRequestReasonGiven, CommentText, Failure, readComment, refusedComment } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { requestParams } from '../request/change-request.schema.ts';
 import { isAdministrator, isAuthor, isReasonDue, lockRequest, type RequestKey, titleFrom } from '../request/change-request.ts';
 import { whereOf } from '../request/move.ts';
-import { addComment, CommentText, readComment, refusedLength } from './add-comment.ts';
+import { addComment } from './add-comment.ts';
 
 export const giveReasonRoute = route(
   {
@@ -31,7 +31,7 @@ async function giveReason(context: Context, key: RequestKey, written: string): P
     );
   if (!isReasonDue(request)) throw new Failure('BadDataError', `Change request ${request.id} does not need a reason.`);
   const reason = readComment(written, 'reason');
-  if (reason === '') throw refusedLength('reason');
+  if (reason === '') throw refusedComment('reason');
   request.title = titleFrom(reason);
   if (request.title !== reason) addComment(context, request, reason);
   context.publish(changeRequestReasonGiven, { ...whereOf(request), data: { changeRequestId: request.id, reason } });

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type Change, changeRequestCreated, type Envelope, type EventBody, maxChanges, protectionBypassed } from '@signalbox/contracts';
+import {
+  type Change,
+  changeRequestCreated,
+  type Envelope,
+  type EventBody,
+  maxChanges,
+  maxCommentCharacters,
+  protectionBypassed,
+} from '@signalbox/contracts';
 import type { Context, ReceivedEvent } from '@signalbox/kit';
-import { maxCommentCharacters } from '../move/add-comment.ts';
 import { ChangeRequest, titleFrom } from '../request/change-request.ts';
 import { defaultTitle } from '../request/default-title.ts';
 import { whereOf } from '../request/move.ts';

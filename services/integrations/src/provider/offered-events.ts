@@ -3,6 +3,7 @@ export const featureEvents: readonly string[] = [
   'feature-created',
   'feature-updated',
   'feature-metadata-updated',
+  'feature-comment-added',
   'feature-project-change',
   'feature-archived',
   'feature-revived',

@@ -16,6 +16,7 @@ import { appliedPlans } from './migrations/0014-applied-plans.ts';
 import { usageDays } from './migrations/0015-usage-days.ts';
 import { environmentSafeguards } from './migrations/0016-environment-safeguards.ts';
 import { dropImpactHours } from './migrations/0017-drop-impact-hours.ts';
+import { featureComments } from './migrations/0018-feature-comments.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -43,6 +44,7 @@ export const base = module({
     usageDays,
     environmentSafeguards,
     dropImpactHours,
+    featureComments,
   ],
   routes: [
     getMaintenanceRoute,

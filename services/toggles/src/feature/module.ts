@@ -10,6 +10,9 @@ import { deleteFeaturesRoute } from './archive/delete-features.ts';
 import { previewArchiveRoute } from './archive/preview-archive.ts';
 import { reviveFeatureRoute } from './archive/revive-feature.ts';
 import { reviveFeaturesRoute } from './archive/revive-features.ts';
+import { commentOnFeatureRoute } from './comment/comment-on-feature.ts';
+import { deleteFeatureCommentRoute } from './comment/delete-feature-comment.ts';
+import { listFeatureCommentsRoute } from './comment/list-feature-comments.ts';
 import { addDependencyRoute } from './dependency/add-dependency.ts';
 import { hasDependenciesRoute } from './dependency/has-dependencies.ts';
 import { listPossibleParentsRoute } from './dependency/list-possible-parents.ts';
@@ -121,6 +124,9 @@ export const feature = module({
     addLinkRoute,
     updateLinkRoute,
     removeLinkRoute,
+    listFeatureCommentsRoute,
+    commentOnFeatureRoute,
+    deleteFeatureCommentRoute,
     listTagsOfFeatureRoute,
     tagFeatureRoute,
     updateTagsOfFeatureRoute,

@@ -68,3 +68,14 @@ export const firstProductionTable = table('first_production', 'FirstProduction',
   featureName: text(100).key(),
   at: bigInteger(),
 });
+
+export const featureCommentTable = table('feature_comment', 'FeatureComment', {
+  /** Sorts by time. */
+  id: fixedText(36).key(),
+  featureName: text(100),
+  text: longText(),
+  /** Null for an API token. */
+  createdByUserId: integer().nullable(),
+  createdBy: text(255),
+  createdAt: instant(),
+});

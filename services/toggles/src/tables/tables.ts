@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { featureTable } from './feature.ts';
 import {
   featureCollaboratorTable,
+  featureCommentTable,
   featureDependencyTable,
   featureEnvironmentTable,
   featureLinkTable,
@@ -67,6 +68,7 @@ export const tables = [
   favoriteFeatureTable,
   favoriteProjectTable,
   featureCollaboratorTable,
+  featureCommentTable,
   featureDependencyTable,
   featureEnvironmentTable,
   featureLinkTable,

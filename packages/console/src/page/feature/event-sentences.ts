@@ -97,6 +97,8 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'feature-link-added': { verb: 'added a link', of: 'to', undo: configured },
   'feature-link-updated': { verb: 'changed a link', of: 'of', undo: configured },
   'feature-link-removed': { verb: 'removed a link', of: 'from', undo: configured },
+  'feature-comment-added': { verb: 'commented', of: 'on' },
+  'feature-comment-deleted': { verb: 'deleted a comment', of: 'on' },
   'feature-favorited': { verb: 'added', tail: 'to favorites' },
   'feature-unfavorited': { verb: 'removed', tail: 'from favorites' },
   'feature-type-updated': named('changed the feature type'),

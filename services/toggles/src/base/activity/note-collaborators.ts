@@ -1,6 +1,7 @@
 import { compareTexts, type DraftEvent, type EntityManager } from '@signalbox/kit';
 import { compositeKey, mergeRows } from '@signalbox/table';
 import { eachChunk } from '../database/in-chunks.ts';
+import { changesFeature } from './changes-feature.ts';
 
 const rowsAtOnce = 500;
 
@@ -9,9 +10,9 @@ export async function noteCollaborators(em: EntityManager, events: readonly Draf
   const deleted = new Set(events.flatMap(({ body }) => (body.type === 'feature-deleted' ? [body.featureName] : [])));
   const rows = new Map<string, { feature_name: string; user_id: number; user_name: string; changed_at: number }>();
   for (const { body } of events) {
-    const { featureName, project, createdByUserId } = body;
-    // Events of favorites have no project: they concern the user and do not change the feature.
-    if (!featureName || !project || createdByUserId === null || deleted.has(featureName)) continue;
+    if (!changesFeature(body)) continue;
+    const { featureName, createdByUserId } = body;
+    if (createdByUserId === null || deleted.has(featureName)) continue;
     const changedAt = Date.parse(body.createdAt);
     const row = { feature_name: featureName, user_id: createdByUserId, user_name: body.createdBy, changed_at: changedAt };
     rows.set(compositeKey(featureName, createdByUserId), row);

@@ -7,6 +7,7 @@ import {
   type Tag,
 } from '@signalbox/contracts';
 import { type Context, type DraftEvent, type EntityManager, type StateDraft, stateDraft, yieldToOthers } from '@signalbox/kit';
+import { changesFeature } from '../../base/activity/changes-feature.ts';
 import { noteActivity } from '../../base/activity/note-activity.ts';
 import { noteCollaborators } from '../../base/activity/note-collaborators.ts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
@@ -35,12 +36,9 @@ export async function beforeCommit(context: Context, events: DraftEvent[]): Prom
   return stateOf(em, events, touched, states);
 }
 
-/**
- * The changed features whose versions have not been incremented yet. Events of favorites have no project: they concern the
- * user, and must not make `If-Match` fail. A created feature already has its first version.
- */
+/** The changed features whose versions have not been incremented yet. A created feature already has its first version. */
 function notRaised(context: Context, events: readonly DraftEvent[]): Set<string> {
-  const changed = new Set(events.flatMap(({ body }) => (body.featureName && body.project ? [body.featureName] : [])));
+  const changed = new Set(events.flatMap(({ body }) => (changesFeature(body) ? [body.featureName] : [])));
   for (const { body } of events) if (body.type === featureCreated.type) changed.delete(body.featureName ?? '');
   return new Set([...changed].filter((name) => !isRaised(context, name)));
 }
