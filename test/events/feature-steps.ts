@@ -181,6 +181,12 @@ export const featureSteps: readonly Step[] = [
     carries: ['p'],
   },
   {
+    route: 'PUT /projects/:projectId/features/:featureName/owner',
+    at: cart,
+    body: { userId: null },
+    events: [],
+  },
+  {
     route: 'POST /projects/:projectId/features/:featureName/comments',
     at: cart,
     body: { text: 'Why?' },

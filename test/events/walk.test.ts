@@ -103,6 +103,7 @@ describe('the walk through all mutating routes', () => {
       Array.isArray(events) ? events.map(({ type }: { type: string }) => type) : [],
     );
     const others = [
+      'feature-owner-updated',
       'feature-variants-updated',
       'features-exported',
       'features-imported',

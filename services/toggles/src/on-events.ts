@@ -1,15 +1,29 @@
-import { eventDefinitions } from '@signalbox/contracts';
-import { type EventConsumer, reacting } from '@signalbox/kit';
+import { eventDefinitions, type serviceAccountDeleted, type userDeleted } from '@signalbox/contracts';
+import { type Context, type EventConsumer, reacting, type ReceivedEvent } from '@signalbox/kit';
 import { togglesQueue } from './base/toggles-queue.ts';
 import { onApiTokenCreated, onApiTokenDeleted, onApiTokenUpdated } from './project/environment/token-count.ts';
 import { countAccount } from './reading/instance/account-count.ts';
-import { onUserDeleted } from './reading/favorite/on-user-deleted.ts';
+import { forgetFavorites } from './reading/favorite/forget-favorites.ts';
+import { disown } from './feature/owner/set-owner.ts';
+import { forgetUser, storeUser } from './feature/owner/known-user.ts';
 import { onProposals } from './feature/segment/on-proposals.ts';
 import { countEvents } from './base/activity/note-activity.ts';
 import { onResourcePurged } from './base/tombstone/on-resource-purged.ts';
 
+type Deleted = ReceivedEvent<typeof userDeleted | typeof serviceAccountDeleted>;
+
+async function onUserDeleted(context: Context, { preData: { id } }: Deleted): Promise<void> {
+  await forgetFavorites(context, id);
+  await forgetUser(context, id);
+  await disown(context, id);
+}
+
 const reactions = reacting(togglesQueue, {
-  userCreated: (context) => countAccount(context, 'user', 1),
+  userCreated: async (context, event) => {
+    await storeUser(context, event);
+    await countAccount(context, 'user', 1);
+  },
+  userUpdated: storeUser,
   userDeleted: async (context, event) => {
     await onUserDeleted(context, event);
     await countAccount(context, 'user', -1);

@@ -4,6 +4,7 @@ export const featureEvents: readonly string[] = [
   'feature-updated',
   'feature-metadata-updated',
   'feature-comment-added',
+  'feature-owner-updated',
   'feature-project-change',
   'feature-archived',
   'feature-revived',

@@ -17,6 +17,7 @@ import { usageDays } from './migrations/0015-usage-days.ts';
 import { environmentSafeguards } from './migrations/0016-environment-safeguards.ts';
 import { dropImpactHours } from './migrations/0017-drop-impact-hours.ts';
 import { featureComments } from './migrations/0018-feature-comments.ts';
+import { owners } from './migrations/0019-owners.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -45,6 +46,7 @@ export const base = module({
     environmentSafeguards,
     dropImpactHours,
     featureComments,
+    owners,
   ],
   routes: [
     getMaintenanceRoute,

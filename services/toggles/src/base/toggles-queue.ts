@@ -16,12 +16,14 @@ import {
   serviceAccountDeleted,
   userCreated,
   userDeleted,
+  userUpdated,
 } from '@signalbox/contracts';
 import { eventQueue } from '@signalbox/kit';
 
 /** Events that toggles consumes: accounts and tokens of identity, and proposals of change-requests. */
 export const togglesQueue = eventQueue('toggles', {
   userCreated,
+  userUpdated,
   userDeleted,
   serviceAccountCreated,
   serviceAccountDeleted,

@@ -37,6 +37,7 @@ import { listSegmentsRoute } from './segment/list-segments.ts';
 import { listStrategiesOfSegmentRoute } from './segment/list-strategies-of-segment.ts';
 import { updateSegmentRoute } from './segment/update-segment.ts';
 import { validateSegmentNameRoute } from './segment/validate-segment-name.ts';
+import { setOwnerRoute } from './owner/set-owner.ts';
 import { completeFeatureRoute } from './stage/complete-feature.ts';
 import { listStagesRoute } from './stage/list-stages.ts';
 import { uncompleteFeatureRoute } from './stage/uncomplete-feature.ts';
@@ -124,6 +125,7 @@ export const feature = module({
     addLinkRoute,
     updateLinkRoute,
     removeLinkRoute,
+    setOwnerRoute,
     listFeatureCommentsRoute,
     commentOnFeatureRoute,
     deleteFeatureCommentRoute,

@@ -19,6 +19,11 @@ export const featureTable = tableWith<ContentMarks>()('feature', 'Feature', {
     .marked({ ...bookkeeping, described: true }),
   createdByUserId: integer().nullable().marked(bookkeeping),
   createdBy: text(255).nullable().marked(bookkeeping),
+  /** The responsible user, with the user name at the time of the choice. */
+  ownerId: integer()
+    .nullable()
+    .marked({ ...bookkeeping, indexed: true }),
+  ownerName: text(255).nullable().marked(bookkeeping),
   /** Incremented by every unit of work that emits an event of this feature. Used for the ETag of its admin responses. */
   version: integer().marked(bookkeeping),
   /** True if the feature has outlived the lifetime of its type, as of the last run of the job. */

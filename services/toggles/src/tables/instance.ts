@@ -23,6 +23,13 @@ export const accountCountTable = table('account_count', 'AccountCount', {
   total: integer(),
 });
 
+/** A user of identity, without service accounts. The role is null for users who are known only from their changes. */
+export const knownUserTable = table('known_user', 'KnownUser', {
+  id: integer().key(),
+  name: text(255),
+  rootRole: integer().nullable(),
+});
+
 export const favoriteFeatureTable = table('favorite_feature', 'FavoriteFeature', {
   userId: integer().key(),
   featureName: text(100).key(),

@@ -17,6 +17,7 @@ import {
   changesetOutcomeTable,
   favoriteFeatureTable,
   favoriteProjectTable,
+  knownUserTable,
   settingTable,
   tombstoneTable,
 } from './instance.ts';
@@ -79,6 +80,7 @@ export const tables = [
   impactBlockTable,
   impactChartTable,
   impactSeriesTable,
+  knownUserTable,
   openProposalTable,
   personaTable,
   projectActivityTable,

@@ -11,7 +11,7 @@ export interface Sentence {
   readonly verb: string;
   /** The name of the object, in the content. */
   readonly object?: (content: EventContent) => string;
-  readonly of?: 'of' | 'to' | 'from' | 'for';
+  readonly of?: 'of' | 'to' | 'from' | 'for' | 'on';
   readonly tail?: string | ((content: EventContent) => string);
   /** The permission that its undo requires; without it, the event cannot be undone. */
   readonly undo?: string;
@@ -29,6 +29,12 @@ const asRole = (content: EventContent): string => {
   const role = textIn(content, 'roleName');
   return role === '' ? '' : `as ${role}`;
 };
+
+/** The new owner, if any. */
+function ownerIn({ owner }: EventContent): string {
+  const name = textIn((owner ?? {}) as EventContent, 'name');
+  return name === '' ? 'to nobody' : `to ${name}`;
+}
 
 /** The documents, promotion or undo that a plan consists of. */
 function planIn({ source, set, applied }: EventContent): string {
@@ -74,6 +80,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'feature-revived': { verb: 'restored', undo: 'DELETE_FEATURE' },
   'feature-deleted': { verb: 'deleted' },
   'feature-import': { verb: 'imported the feature', object: nameIn },
+  'feature-owner-updated': { verb: 'changed the owner', of: 'of', tail: ownerIn },
   'feature-project-change': { verb: 'moved', tail: 'to another project', undo: 'MOVE_FEATURE_TOGGLE' },
   'feature-stale-on': { verb: 'marked', tail: 'as stale', undo: configured },
   'feature-stale-off': { verb: 'removed the stale mark', of: 'from', undo: configured },

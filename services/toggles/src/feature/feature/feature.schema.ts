@@ -99,6 +99,8 @@ export type UpdatedFeature = Static<typeof UpdatedFeature>;
 export const FeatureDetail = Type.Object({
   ...UpdatedFeature.properties,
   createdBy: nullable(Creator),
+  /** The responsible user. */
+  owner: nullable(Creator),
   /** The users who changed the feature, the latest first. */
   collaborators: Type.Object({ users: Type.Array(Creator) }),
   lifecycle: EnteredStage,

@@ -23,6 +23,7 @@ const initial = {
   changedAt: null,
   inProductionAt: null,
   createdByUserId: null,
+  ownerId: null,
   createdBy: null,
   parent: null,
   tags: [],

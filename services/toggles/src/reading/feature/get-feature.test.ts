@@ -35,6 +35,7 @@ describe('get feature', () => {
     });
     deepEqual(body, {
       ...metadata,
+      owner: null,
       createdBy: { id: app.users.editor.id, name: app.users.editor.name },
       collaborators: { users: [{ id: app.users.editor.id, name: app.users.editor.name }] },
       lifecycle: { stage: 'initial', enteredStageAt: metadata.createdAt },

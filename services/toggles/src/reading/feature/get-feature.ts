@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { serializeCreator } from '../../feature/feature/creator.schema.ts';
 import { etagOf, type FeatureKey, refuseArchived, refuseElsewhere } from '../../feature/feature/feature.ts';
 import { newestOf, unionByName } from '../../feature/feature/feature-environment.ts';
+import { ownerOf } from '../../feature/owner/set-owner.ts';
 import { currentStageOf, stageRowOf } from '../../feature/feature/stage.ts';
 import {
   FeatureDetail,
@@ -53,6 +54,7 @@ export async function getFeature(
   const detail: FeatureDetail = {
     ...serializeMetadata(feature, newestOf(settings)),
     createdBy: serializeCreator(feature.createdByUserId, feature.createdBy),
+    owner: ownerOf(feature),
     collaborators: { users: found.collaborators },
     lifecycle: currentStageOf(stageRowOf(feature)),
     links,

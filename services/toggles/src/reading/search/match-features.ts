@@ -27,13 +27,14 @@ export function matchFeatures(
 }
 
 function testsOf(index: FeatureIndex, search: ParsedSearch, inputs: SearchInputs, visible: Visible): Test[] {
-  const { project, type, creator, created, changed, favorite, stage } = search;
+  const { project, type, creator, owner, created, changed, favorite, stage } = search;
   const tests: (Test | null)[] = [
     visible === 'all' ? null : isIn(visible, (feature) => feature.project),
     project && isListed(project, (feature) => feature.project),
     type && isListed(type, (feature) => feature.type),
     // Features that an API token created have no creator.
     creator && isListed(creator, ({ createdByUserId }) => createdByUserId ?? noUser),
+    owner && isListed(owner, ({ ownerId }) => ownerId ?? noUser),
     created && (({ createdAt }) => isWithin(created, createdAt)),
     changed && (({ changedAt }) => changedAt !== null && isWithin(changed, changedAt)),
     favorite === null ? null : ({ name }) => inputs.favorites.has(name) === favorite,

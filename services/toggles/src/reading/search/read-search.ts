@@ -62,6 +62,7 @@ export interface ParsedSearch {
   readonly lastSeen: Moment | null;
   /** Ids of users. */
   readonly creator: ListTest<number> | null;
+  readonly owner: ListTest<number> | null;
   /** True for favorites of the caller only, false for all others only. */
   readonly favorite: boolean | null;
   readonly stage: ListTest<Stage> | null;
@@ -91,7 +92,8 @@ export function readSearch(search: Search): ParsedSearch {
     created: readMoment('createdAt', search.createdAt),
     changed: readMoment('changedAt', search.changedAt),
     lastSeen: readMoment('lastSeenAt', search.lastSeenAt),
-    creator: readCreator(search.createdBy),
+    creator: readUsers(search.createdBy),
+    owner: readUsers(search.owner),
     favorite: search.favorite === undefined ? null : search.favorite === 'IS:true',
     stage,
     archived: readArchived(search.archived, stage),
@@ -213,8 +215,8 @@ function readReach(text: string): ParsedSearch['reach'][number] {
   return { environment: colon === -1 ? null : text.slice(0, colon), kind: text.slice(colon + 1) as Reach['kind'] };
 }
 
-/** A creator that is not a number matches no user. */
-function readCreator(text: string | undefined): ParsedSearch['creator'] {
+/** A value that is not a number matches no user. */
+function readUsers(text: string | undefined): ListTest<number> | null {
   const choice = readListTest(text);
   const idOf = (value: string) => (Number.isSafeInteger(Number(value)) ? Number(value) : -1);
   return choice && { isIn: choice.isIn, values: choice.values.map(idOf) };

@@ -33,6 +33,7 @@ export const Search = Type.Object({
   // Beyond the specification, mostly as in later versions of the reference.
   lastSeenAt: Moment,
   createdBy: Choice,
+  owner: Choice,
   archived: Truth,
   lifecycle: Choice,
   favorite: Truth,
