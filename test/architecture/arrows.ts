@@ -6,7 +6,7 @@ import { isTest, locationOf, type Rule, type SourceFile } from './source.ts';
 /** Workspace packages that each package may import. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   cipher: [],
-  console: [],
+  console: ['contracts'],
   timing: [],
   contracts: [],
   table: ['contracts'],

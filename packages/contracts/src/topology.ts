@@ -16,5 +16,13 @@ export const stateKeys = {
 export interface DurableQueue {
   readonly queue: string;
   readonly kind: 'shared' | 'competing';
-  readonly bindings: readonly { readonly exchange: string; readonly pattern: string }[];
+  readonly bindings: readonly Binding[];
+}
+
+/** A routing pattern on an exchange. */
+interface Binding {
+  readonly exchange: string;
+  readonly pattern: string;
+  /** False for events that do not change access, in a queue of the service that answers for it: their authors need not wait for it. */
+  readonly changesAccess?: false;
 }

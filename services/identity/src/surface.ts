@@ -34,7 +34,7 @@ export { firstPasswordFile };
 export const identitySurface = surface({
   name: 'identity',
   paths: [
-    ...prefixes('/auth', '/logout', '/invite', '/.well-known/oauth-authorization-server'),
+    ...prefixes('/auth', '/logout', '/invite', '/stop-watching', '/.well-known/oauth-authorization-server'),
     // Sign-on uses its own cookies, and provisioning its own token.
     ...['/auth/saml', '/auth/oidc', '/scim'].map((prefix) => ({ prefix, credential: 'own' as const })),
     ...[
@@ -122,6 +122,11 @@ export const identitySurface = surface({
       name: 'Workload identities',
       description: 'CI jobs and other workloads that authenticate with tokens of their issuer instead of a stored secret (RFC 8693).',
       paths: /^\/(?:auth\/token|api\/admin\/workload-identities)(?:\/|$)/,
+    },
+    {
+      name: 'Watches',
+      description: 'Features whose changes the current user receives by mail.',
+      paths: /^\/(?:stop-watching|api\/admin\/user\/watches)(?:\/|$)/,
     },
     {
       name: 'Login',

@@ -155,4 +155,7 @@ export const eventKinds: readonly string[] = [
   'safeguard-deleted',
   'safeguard-triggered',
   'plan-applied',
+  'feature-comment-added',
+  'feature-comment-deleted',
+  'feature-owner-updated',
 ];

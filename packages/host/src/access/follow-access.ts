@@ -10,9 +10,11 @@ export async function followAccess({ follower }: AccessReplica, listen: Listen):
   await follower.refresh().catch(() => undefined); // The follower reports the error and retries.
 }
 
-/** Returns a predicate on routing keys: true if a queue of the service that answers for access receives the event. */
+/** Returns a predicate on routing keys: true if a queue of the service that answers for access receives the event for it. */
 export function followedByAccess(surfaces: readonly Surface[]): (key: string) => boolean {
   const { queues = [] } = surfaces.find(({ name }) => name === fetchAccess.service) ?? {};
-  const bindings = queues.flatMap((queue) => queue.bindings).filter(({ exchange }) => exchange === exchanges.events);
+  const bindings = queues
+    .flatMap((queue) => queue.bindings)
+    .filter(({ exchange, changesAccess = true }) => exchange === exchanges.events && changesAccess);
   return (key) => bindings.some(({ pattern }) => matchesTopic(pattern, key));
 }

@@ -4,6 +4,9 @@ import {
   environmentCreated,
   environmentDeleted,
   environmentImport,
+  eventDefinitions,
+  type EventDefinition,
+  exchanges,
   projectCreated,
   projectDeleted,
   projectImport,
@@ -13,8 +16,15 @@ import {
 } from '@signalbox/contracts';
 import { eventQueue } from '@signalbox/kit';
 
-/** Events that identity reacts to: projects, environments and settings of toggles, and outcomes of schedules. */
-export const identityQueue = eventQueue('identity', {
+/** Changes of one feature of a project. Favorites have no project: they concern the user. */
+const featureChanges = [...eventDefinitions.values()].filter(
+  ({ service, scope }: EventDefinition) => service === 'toggles' && scope.includes('project') && scope.includes('featureName'),
+);
+
+/** Types of events that change one feature of a project, for mails to users who watch it. */
+export const featureChangeTypes: ReadonlySet<string> = new Set(featureChanges.map(({ type }) => type));
+
+const accessQueue = eventQueue('identity', {
   projectCreated,
   projectUpdated,
   projectDeleted,
@@ -27,3 +37,16 @@ export const identityQueue = eventQueue('identity', {
   changeRequestScheduledApplicationSuccess,
   changeRequestScheduledApplicationFailure,
 });
+
+/** Events that identity reacts to: projects, environments and settings of toggles, outcomes of schedules, and changes of features. */
+export const identityQueue = {
+  ...accessQueue,
+  bindings: [
+    ...accessQueue.bindings,
+    ...featureChanges.map(({ service, type }) => ({
+      exchange: exchanges.events,
+      pattern: `${service}.${type}`,
+      changesAccess: false as const,
+    })),
+  ],
+};

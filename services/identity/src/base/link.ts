@@ -8,6 +8,7 @@ export type LinkPath =
   | '/login'
   | '/new-user'
   | '/reset-password'
+  | '/stop-watching'
   | `/invite/${string}`
   | `/auth/${string}`
   | `/scim/${string}`

@@ -140,7 +140,14 @@ describe('the outcome of a scheduled change request', () => {
     const at = new Date(Date.now() + 25 * 3_600_000);
     const count = server.mails.length;
     await app.store('identity').transaction(async (em) => {
-      em.create(PendingMail, { eventId, userId: id, outcome, attempts: 1, sendAt: new Date(at.getTime() + inTwoMinutes), createdAt: at });
+      em.create(PendingMail, {
+        eventId,
+        userId: id,
+        outcome: JSON.stringify(outcome),
+        attempts: 1,
+        sendAt: new Date(at.getTime() + inTwoMinutes),
+        createdAt: at,
+      });
       await em.flush();
     });
     app.wait(2 * inTwoMinutes);

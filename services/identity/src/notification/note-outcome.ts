@@ -22,6 +22,15 @@ export async function noteOutcome({ em, now, settings }: Context, event: Outcome
     reason: failed ? (reason ?? 'The reason is unknown.') : null,
   };
   for (const userId of new Set([author, scheduledBy]))
-    if (userId !== null) em.create(PendingMail, { eventId, userId, outcome, attempts: 0, sendAt: now(), createdAt: now() });
+    if (userId !== null)
+      em.create(PendingMail, {
+        eventId,
+        userId,
+        notice: outcome,
+        outcome: JSON.stringify(outcome),
+        attempts: 0,
+        sendAt: now(),
+        createdAt: now(),
+      });
   await em.flush();
 }

@@ -1,14 +1,24 @@
+import { LockMode } from '@mikro-orm/core';
 import { dayMs, hourMs, job, minuteMs, type OpenContext } from '@signalbox/kit';
 import { readPrincipal } from '../access/group/group.ts';
+import type { Mail } from '../base/mail/mail.ts';
 import type { MailState } from '../base/mail/open-mailer.ts';
+import type { FeatureChange, ScheduleOutcome } from '../tables/mail.ts';
 import { User, usersOnly } from '../user/user.ts';
+import { changeMail } from './change-mail.ts';
 import { outcomeMail } from './outcome-mail.ts';
 import { PendingMail } from './pending-mail.ts';
+import { stopLink } from './stop-link.ts';
 
 const maxAtOnce = 20;
+/** Further changes of the feature become another mail. */
+const maxJoined = 200;
 const triedForMs = dayMs;
 /** Longer than a server takes to accept or reject a mail. */
 const claimedForMs = 2 * minuteMs;
+
+/** Notices that become one mail: all of them changes of one feature, or one outcome. Oldest first. */
+type Joined = readonly [PendingMail, ...PendingMail[]];
 
 /**
  * Sends due mails one after the other. A mail is claimed before it is sent, and deleted when the server has accepted it. If the process
@@ -23,28 +33,65 @@ export const sendPendingMailJob = job<MailState>({
     if (!context.state.mailer.isEnabled) return;
     const due = { sendAt: { $lte: context.now() } };
     const mails = await context.em.find(PendingMail, due, { orderBy: { sendAt: 'asc', eventId: 'asc', userId: 'asc' }, limit: maxAtOnce });
-    for (const mail of mails) if (await claim(context, mail)) await sendPending(context, mail);
+    for (const mail of mails) {
+      const joined = await claim(context, mail);
+      if (joined) await sendPending(context, joined);
+    }
   },
 });
 
-/** False if another process was faster: the job's lease may end before a slow server has responded. */
-function claim(context: OpenContext<MailState>, { eventId, userId, sendAt, attempts }: PendingMail): Promise<boolean> {
+/**
+ * Claims a mail with the others that join it: further changes of the feature if it is new, and those that were claimed with it if it is
+ * sent again. Null if another process was faster: the job's lease may end before a slow server has responded.
+ */
+function claim(context: OpenContext<MailState>, { eventId, userId, featureName, sendAt, attempts }: PendingMail): Promise<Joined | null> {
   const next = new Date(context.now().getTime() + Math.min(claimedForMs * 2 ** attempts, hourMs));
-  return context.write(
-    async ({ em }) => (await em.nativeUpdate(PendingMail, { eventId, userId, sendAt }, { attempts: attempts + 1, sendAt: next })) === 1,
-  );
+  const waiting = attempts === 0 ? { attempts } : { attempts, sendAt };
+  return context.write(async ({ em }) => {
+    const found = await em.find(PendingMail, featureName ? { userId, featureName, ...waiting } : { eventId, userId, ...waiting }, {
+      orderBy: { createdAt: 'asc', eventId: 'asc' },
+      limit: maxJoined,
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+    });
+    const [first, ...others] = found;
+    if (!first || !found.some((each) => each.eventId === eventId)) return null;
+    for (const each of found) Object.assign(each, { attempts: attempts + 1, sendAt: next });
+    return [first, ...others];
+  });
 }
 
-async function sendPending(context: OpenContext<MailState>, mail: PendingMail): Promise<void> {
-  const { eventId, userId, createdAt } = mail;
+async function sendPending(context: OpenContext<MailState>, joined: Joined): Promise<void> {
+  const [{ userId, createdAt }] = joined;
   const user = await context.em.findOne(User, { id: userId, ...usersOnly });
-  const isDone = !user?.email || (await send(context, user, mail)) || context.now().getTime() - createdAt.getTime() > triedForMs;
-  if (isDone) await context.write(async ({ em }) => void (await em.nativeDelete(PendingMail, { eventId, userId })));
+  const isDone = !user?.email || (await send(context, user, joined)) || context.now().getTime() - createdAt.getTime() > triedForMs;
+  const sent = { userId, eventId: { $in: joined.map(({ eventId }) => eventId) } };
+  if (isDone) await context.write(async ({ em }) => void (await em.nativeDelete(PendingMail, sent)));
 }
 
 /** Also false if the user cannot see the project, because that may change before the next attempt. */
-async function send(context: OpenContext<MailState>, user: User, { eventId, userId, outcome }: PendingMail): Promise<boolean> {
-  const { access, em, settings, state } = context;
-  if (!access.sees(await readPrincipal(em, user), outcome.project)) return false;
-  return state.mailer.send({ ...outcomeMail(settings, user.email ?? '', outcome), id: `${eventId}.${userId}@signalbox` });
+async function send(context: OpenContext<MailState>, user: User, joined: Joined): Promise<boolean> {
+  const { access, em, state } = context;
+  const principal = await readPrincipal(em, user);
+  const visible = joined.map(noticeOf).filter(({ project }) => access.sees(principal, project));
+  const [first, ...others] = visible;
+  if (!first) return false;
+  return state.mailer.send({ ...(await mailOf(context, user, [first, ...others])), id: `${joined[0].eventId}.${user.id}@signalbox` });
+}
+
+type Notice = ScheduleOutcome | FeatureChange;
+
+const noticeOf = ({ notice, outcome }: PendingMail): Notice => notice ?? (JSON.parse(outcome) as ScheduleOutcome);
+
+const isChange = (notice: Notice): notice is FeatureChange => 'feature' in notice;
+
+async function mailOf(
+  context: OpenContext<MailState>,
+  { id: userId, email }: User,
+  notices: readonly [Notice, ...Notice[]],
+): Promise<Mail> {
+  const { settings } = context;
+  const [first, ...others] = notices;
+  if (!isChange(first)) return outcomeMail(settings, email ?? '', first);
+  const stopUrl = await stopLink(context, { userId, feature: first.feature });
+  return changeMail(settings, email ?? '', { changes: [first, ...others.filter(isChange)], stopUrl });
 }

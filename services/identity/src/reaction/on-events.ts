@@ -1,8 +1,9 @@
-import { eventDefinitions } from '@signalbox/contracts';
+import { eventDefinitions, featureOwnerUpdated } from '@signalbox/contracts';
 import { consumer, reacting } from '@signalbox/kit';
-import { identityQueue } from '../base/identity-queue.ts';
+import { featureChangeTypes, identityQueue } from '../base/identity-queue.ts';
 import { publishAccess } from '../base/access-broadcast.ts';
 import { HeardPosition } from '../base/projection/heard-position.ts';
+import { isAnyWatched, onFeatureChanged } from '../notification/on-feature-changed.ts';
 import { noteOutcome } from '../notification/note-outcome.ts';
 import { onEnvironmentCreated } from './on-environment-created.ts';
 import { onEnvironmentDeleted } from './on-environment-deleted.ts';
@@ -28,12 +29,17 @@ const reactions = reacting(identityQueue, {
 
 /**
  * Maintains the part of toggles' state that access depends on: projects with their modes, environments, maintenance, and origins of pages.
- * The access state includes the position of the last event, so that callers can wait for its effect. Events of other services are not part
- * of it.
+ * The access state includes the position of the last event, so that callers can wait for its effect. Changes of features and events of
+ * other services are not part of it.
  */
 export const onEvents = consumer({
   queue: reactions.queue,
+  async ignores(em) {
+    const isWatched = await isAnyWatched(em);
+    return ({ data: { type } }) => !isWatched && featureChangeTypes.has(type) && type !== featureOwnerUpdated.type;
+  },
   async handle(envelope, context, raw) {
+    if (featureChangeTypes.has(envelope.data.type)) return onFeatureChanged(context, envelope);
     await reactions.handle(envelope, context, raw);
     if (eventDefinitions.get(envelope.data.type)?.service !== 'toggles') return;
     await context.em.upsert(HeardPosition, { service: 'toggles', position: envelope.sequence });

@@ -5,7 +5,7 @@ import { customRoleTable, groupMemberTable, groupTable, provisionedGroupTable, r
 import { authorizationGrantTable } from './authorization-grant.ts';
 import { factorPolicyTable, passkeyChallengeTable, passkeyTable, recoveryCodeTable, totpFactorTable } from './factor.ts';
 import { resetTokenTable, signUpLinkTable, signUpTable } from './link.ts';
-import { pendingMailTable } from './mail.ts';
+import { pendingMailTable, watchTable } from './mail.ts';
 import { heardPositionTable, knownEnvironmentTable, knownOriginTable, knownProjectTable, knownSettingTable } from './projection.ts';
 import { knownBrowserTable, logInTable, pendingLogInTable, sessionTable, unknownUserTable, usedAssertionTable } from './session.ts';
 import { signOnSettingTable } from './sign-on-setting.ts';
@@ -49,6 +49,7 @@ export const tables = [
   usedSubjectTokenTable,
   userSettingTable,
   userTable,
+  watchTable,
   workloadIdentityTable,
 ] as const;
 

@@ -1,7 +1,10 @@
+import { eventSentence as sentenceOf, type EventSentence, sentences, type Wording } from '@signalbox/contracts/event-sentences';
 import type { SegmentNames } from '../../parts/sentence.ts';
-import type { Event } from '../../server/operations.ts';
-import { sentences } from './event-sentences.ts';
-import { differenceLine, type PropertyDifference, strategyDifferences, strategyIn } from './strategy/strategy-draft.ts';
+import type { Event, TransitionCondition } from '../../server/operations.ts';
+import { describeCondition } from '../release-templates/condition/gate.ts';
+import { type DescribedSafeguard, describeSafeguard } from './safeguard/describe-safeguard.ts';
+import { withLocalTimes } from './state/with-local-times.ts';
+import { calledBy, differenceLine, type PropertyDifference, strategyDifferences, strategyIn } from './strategy/strategy-draft.ts';
 
 /** Types of events that change who gets a feature in an environment. */
 const effective: ReadonlySet<string> = new Set([
@@ -34,20 +37,16 @@ const isOfFeature = (type: string): boolean => type.startsWith('feature-');
 
 const inEnvironment = ({ environment }: Pick<Event, 'environment'>): string => (environment === null ? '' : `in ${environment}`);
 
-/** A sentence in parts: verb, object, preposition, then the feature, then `after` and the environment. */
-interface EventSentence {
-  readonly verb: string;
-  readonly object: string;
-  readonly of: string;
-  readonly after: string;
-}
+/** Words of the console for the parts that it knows more about. */
+const words: Wording = {
+  strategy: (type) => calledBy({ title: null, name: type }),
+  condition: (condition) => describeCondition(condition as TransitionCondition, () => undefined),
+  safeguard: (safeguard) => describeSafeguard(safeguard as DescribedSafeguard),
+  reason: withLocalTimes,
+};
 
 /** The sentence of an event, for lines that link to its feature, if any. */
-export function eventSentence({ type, data, preData }: LoggedEvent, featureName: string | null): EventSentence {
-  const { verb, object, of = '', tail = '' } = sentences[type] ?? { verb: type.replaceAll('-', ' ') };
-  const content = { ...preData, ...data };
-  return { verb, object: object?.(content) ?? '', of: featureName ? of : '', after: typeof tail === 'function' ? tail(content) : tail };
-}
+export const eventSentence = (event: LoggedEvent, featureName: string | null): EventSentence => sentenceOf(event, featureName, words);
 
 /** The permission that the undo of an event requires; undefined if it cannot be undone. */
 export const undoPermission = ({ type }: Pick<Event, 'type'>): string | undefined => sentences[type]?.undo;

@@ -16,6 +16,7 @@ import { closeSignUpLinks } from '../../credential/sign-up-link/switch-sign-up-l
 import { userFact } from '../../user/user.schema.ts';
 import { lockUser, type User } from '../../user/user.ts';
 import { forgetSettings } from '../../user/user-setting.ts';
+import { forgetWatches } from '../../user/watch.ts';
 import { userParams } from './user-admin.schema.ts';
 
 export const deleteUserRoute = route(
@@ -64,6 +65,7 @@ export async function retireUser(context: Context, user: User, version: number):
   await endGrants(context, id);
   await forgetFactors(context, id);
   await forgetSettings(context, id);
+  await forgetWatches(context, id);
   await withdrawGrantsOf(context, id);
   await leaveGroups(context.em, id);
   publishAccess(context, [id]);

@@ -8,22 +8,26 @@ export interface Mail {
   readonly link: { readonly label: string; readonly url: string };
   /** Text below the link. */
   readonly footer: string;
+  /** Link out of further mails of this kind, which mail clients may also offer as a button (RFC 8058). */
+  readonly unsubscribe?: { readonly label: string; readonly url: string };
 }
 
 /** The mail as plain text. */
-export const textOf = ({ paragraphs, link, footer }: Mail): string =>
-  [...paragraphs, `${link.label}:\n${link.url}`, footer].join('\n\n').concat('\n');
+export const textOf = ({ paragraphs, link, footer, unsubscribe }: Mail): string =>
+  [...paragraphs, inText(link), footer, ...(unsubscribe ? [inText(unsubscribe)] : [])].join('\n\n').concat('\n');
+
+const inText = ({ label, url }: Mail['link']): string => `${label}:\n${url}`;
 
 /** The mail as HTML, without pictures or external resources. */
-export const htmlOf = ({ subject, paragraphs, link, footer }: Mail): string => `<!doctype html>
+export const htmlOf = ({ subject, paragraphs, link, footer, unsubscribe }: Mail): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>${escaped(subject)}</title>
 <body style="font:16px/1.6 system-ui,sans-serif;color:#223;max-width:36rem;margin:0 auto;padding:1rem">
-${paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('\n')}
+${paragraphs.map((paragraph) => `<p style="white-space:pre-line">${escaped(paragraph)}</p>`).join('\n')}
 <p><a href="${escaped(link.url)}" style="display:inline-block;padding:.5rem 1rem;background:#224;color:#fff;text-decoration:none">${escaped(link.label)}</a></p>
 <p style="word-break:break-all">${escaped(link.url)}</p>
-<p style="color:#667">${escaped(footer)}</p>
+<p style="color:#667">${escaped(footer)}${unsubscribe ? ` <a href="${escaped(unsubscribe.url)}">${escaped(unsubscribe.label)}</a>` : ''}</p>
 </body>
 </html>
 `;

@@ -28,8 +28,8 @@ export async function openMailer({ settings, warn }: Pick<OpenParts, 'settings' 
     async send(mail) {
       if (!transport) return false;
       try {
-        const { to, subject, id } = mail;
-        const head = { from: settings.get(mailFrom), to, subject, ...(id && { messageId: `<${id}>` }) };
+        const { to, subject, id, unsubscribe } = mail;
+        const head = { from: settings.get(mailFrom), to, subject, ...(id && { messageId: `<${id}>` }), headers: headersOf(unsubscribe) };
         await transport.sendMail({ ...head, text: textOf(mail), html: htmlOf(mail) });
         return true;
       } catch (error) {
@@ -49,6 +49,10 @@ export async function openMailer({ settings, warn }: Pick<OpenParts, 'settings' 
     },
   };
 }
+
+/** The mail client's own button sends a POST to the address of the link (RFC 8058). */
+const headersOf = (unsubscribe: Mail['unsubscribe']): Record<string, string> =>
+  unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};
 
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer');

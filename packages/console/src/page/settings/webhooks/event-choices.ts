@@ -1,5 +1,5 @@
+import { sentences } from '@signalbox/contracts/event-sentences';
 import type { Choice } from '../../../parts/fields.ts';
-import { sentences } from '../../feature/event-sentences.ts';
 import { webhooksTexts } from './texts.ts';
 
 type Group = keyof typeof webhooksTexts.groups;

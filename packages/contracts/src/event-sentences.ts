@@ -1,18 +1,30 @@
-import { describeCondition } from '../release-templates/condition/gate.ts';
-import { type DescribedSafeguard, describeSafeguard } from './safeguard/describe-safeguard.ts';
-import { withLocalTimes } from './state/with-local-times.ts';
-import { calledBy } from './strategy/strategy-draft.ts';
-
 /** Content of an event: its data, with that of the previous state where it has none. */
 export type EventContent = Readonly<Record<string, unknown>>;
+
+/** The parts of a sentence that a console describes in more detail than a mail. */
+export interface Wording {
+  /** A strategy by its title, or by the name of its type. */
+  strategy(type: string): string;
+  /** The condition for the next milestone; empty if it is not described. */
+  condition(condition: unknown): string;
+  /** A safeguard; empty if it is not described. */
+  safeguard(safeguard: unknown): string;
+  /** A text of the server with times in ISO 8601. */
+  reason(text: string): string;
+}
+
+/** Words without knowledge of the product's texts. */
+export const plainWording: Wording = { strategy: (type) => type, condition: () => '', safeguard: () => '', reason: (text) => text };
+
+type Part = (content: EventContent, words: Wording) => string;
 
 /** An event type as a sentence: verb, object, the feature, tail. With `of`, the feature is optional and follows that preposition. */
 export interface Sentence {
   readonly verb: string;
   /** The name of the object, in the content. */
-  readonly object?: (content: EventContent) => string;
+  readonly object?: Part;
   readonly of?: 'of' | 'to' | 'from' | 'for' | 'on';
-  readonly tail?: string | ((content: EventContent) => string);
+  readonly tail?: string | Part;
   /** The permission that its undo requires; without it, the event cannot be undone. */
   readonly undo?: string;
 }
@@ -22,7 +34,7 @@ const textIn = (content: EventContent, ...names: readonly string[]): string =>
 
 const nameIn = (content: EventContent): string => textIn(content, 'tokenName', 'name', 'username', 'email', 'description', 'id');
 const tagIn = ({ type, value }: EventContent): string => [type, value].filter((part) => typeof part === 'string').join(':');
-const strategyNameIn = (content: EventContent): string => calledBy({ title: textIn(content, 'title'), name: textIn(content, 'name') });
+const strategyNameIn: Part = (content, words) => textIn(content, 'title') || words.strategy(textIn(content, 'name'));
 const requestIn = ({ changeRequestId }: EventContent): string => (typeof changeRequestId === 'number' ? `#${changeRequestId}` : '');
 const memberIn = (content: EventContent): string => textIn(content, 'email', 'name');
 const asRole = (content: EventContent): string => {
@@ -51,18 +63,22 @@ const named = (verb: string): Sentence => ({ verb, object: nameIn });
 const request = (verb: string, tail = ''): Sentence => ({ verb: `${verb} change request`, object: requestIn, tail });
 
 /** The reason that a safeguard or a pause names, if any. */
-function reasonIn(content: EventContent): string {
+function reasonIn(content: EventContent, words: Wording): string {
   const reason = textIn(content, 'reason');
-  return reason === '' ? '' : `(${withLocalTimes(reason)})`;
+  return reason === '' ? '' : `(${words.reason(reason)})`;
 }
 
 /** A milestone by its name. */
 const milestone = (verb: string): Sentence => ({ verb, object: (content) => textIn(content, 'milestoneName'), of: 'of' });
 
-const toCondition = ({ transitionCondition }: EventContent): string =>
-  transitionCondition ? `to “${describeCondition(transitionCondition, () => undefined)}”` : '';
+const quoted = (text: string): string => (text === '' ? '' : `“${text}”`);
 
-const safeguardIn = ({ safeguard }: EventContent): string => (safeguard ? `“${describeSafeguard(safeguard as DescribedSafeguard)}”` : '');
+function toCondition({ transitionCondition }: EventContent, words: Wording): string {
+  const condition = transitionCondition ? quoted(words.condition(transitionCondition)) : '';
+  return condition === '' ? '' : `to ${condition}`;
+}
+
+const safeguardIn: Part = ({ safeguard }, words) => (safeguard ? quoted(words.safeguard(safeguard)) : '');
 
 const chart = (verb: string): Sentence => ({
   verb: `${verb} the chart`,
@@ -130,7 +146,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     verb: 'triggered the safeguard',
     object: safeguardIn,
     of: 'of',
-    tail: ({ safeguard }) => reasonIn((safeguard ?? {}) as EventContent),
+    tail: ({ safeguard }, words) => reasonIn((safeguard ?? {}) as EventContent, words),
   },
   'release-plan-template-created': named('created the release template'),
   'release-plan-template-updated': named('changed the release template'),
@@ -258,3 +274,38 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     object: ({ kind, id }) => [kind, id].filter((part) => typeof part === 'string').join(' '),
   },
 };
+
+/** The part of an event that its sentence needs. */
+export interface DescribedEvent {
+  readonly type: string;
+  readonly environment: string | null;
+  readonly data: unknown;
+  readonly preData: unknown;
+}
+
+/** A sentence in parts: verb, object, preposition, then the feature, then `after` and the environment. */
+export interface EventSentence {
+  readonly verb: string;
+  readonly object: string;
+  readonly of: string;
+  readonly after: string;
+}
+
+/** The sentence of an event without actor, feature and time. Unknown types are described by their name. */
+export function eventSentence(
+  { type, data, preData }: Omit<DescribedEvent, 'environment'>,
+  featureName: string | null,
+  words: Wording = plainWording,
+): EventSentence {
+  const { verb, object, of = '', tail = '' } = sentences[type] ?? { verb: type.replaceAll('-', ' ') };
+  const content: EventContent = { ...(preData as EventContent | null), ...(data as EventContent | null) };
+  const after = typeof tail === 'function' ? tail(content, words) : tail;
+  return { verb, object: object?.(content, words) ?? '', of: featureName ? of : '', after };
+}
+
+/** An event of a feature in words, with the names of the feature and its environment: `turned on checkout in production`. */
+export function eventPhrase(event: DescribedEvent, featureName: string): string {
+  const { verb, object, of, after } = eventSentence(event, featureName);
+  const where = event.environment === null ? '' : `in ${event.environment}`;
+  return [verb, object, of, featureName, after, where].filter(Boolean).join(' ');
+}

@@ -1,0 +1,32 @@
+import { type ReadContext, routeWith } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { findOwnUser } from '../account/own-user/own-user.ts';
+import type { MailState } from '../base/mail/open-mailer.ts';
+import { Watch } from '../user/watch.ts';
+import { watchFailures, watchParams } from './watch-feature.ts';
+
+const WatchState = Type.Object({
+  watching: Type.Boolean(),
+  /** Whether changes are mailed: not without a mail server, and not to users without an email address. */
+  mail: Type.Enum(['on', 'no server', 'no address']),
+});
+
+export const getWatchRoute = routeWith<MailState>()(
+  {
+    method: 'get',
+    path: '/api/admin/user/watches/:featureName',
+    summary: 'Get whether the current user watches a feature, and whether changes are mailed',
+    permission: 'authenticated',
+    params: watchParams,
+    answers: { 200: WatchState },
+    failures: watchFailures,
+  },
+  ({ params }, context) => getWatch(context, params.featureName),
+);
+
+async function getWatch(context: ReadContext<MailState>, featureName: string) {
+  const { em, state } = context;
+  const { id: userId, email } = await findOwnUser(context);
+  const mail = state.mailer.isEnabled ? (email ? 'on' : 'no address') : 'no server';
+  return { watching: (await em.findOne(Watch, { userId, featureName })) !== null, mail } as const;
+}

@@ -1,0 +1,58 @@
+import { type Envelope, eventPhrase, featureCommentAdded, featureDeleted, featureOwnerUpdated } from '@signalbox/contracts';
+import type { Context, EntityManager } from '@signalbox/kit';
+import { smtpUrl } from '../base/settings.ts';
+import { User, usersOnly } from '../user/user.ts';
+import { Watch } from '../user/watch.ts';
+import { PendingMail } from './pending-mail.ts';
+
+/** Time in which further changes of the feature join the same mail. */
+const joinedForMs = 30_000;
+
+type ChangeEvent = Envelope['data'] & { readonly featureName: string };
+
+/** False if nobody watches a feature, so that only changes of owners have an effect. */
+export const isAnyWatched = async (em: EntityManager): Promise<boolean> => (await em.find(Watch, {}, { limit: 1 })).length > 0;
+
+/** Schedules mails to the users who watch a changed feature. The owner watches it from the change of the owner, if the owner is a user. */
+export async function onFeatureChanged(context: Context, { id, data: event }: Envelope): Promise<void> {
+  const { type, featureName } = event;
+  if (featureName === null) return;
+  const change = { ...event, featureName };
+  const owner = type === featureOwnerUpdated.type ? ownerIn(event.data) : undefined;
+  if (owner) await watchAsOwner(context, featureName, owner);
+  await noteChange(context, change, id);
+  if (owner !== undefined)
+    await context.em.nativeDelete(Watch, { featureName, asOwner: true, ...(owner !== null && { userId: { $ne: owner } }) });
+  if (type === featureDeleted.type) await context.em.nativeDelete(Watch, { featureName });
+}
+
+/** The id of the new owner, or null. */
+const ownerIn = (data: unknown): number | null => (data as { readonly owner: { readonly id: number } | null }).owner?.id ?? null;
+
+/** An existing watch stays, so that it outlives the ownership. */
+async function watchAsOwner({ em, now }: Context, featureName: string, userId: number): Promise<void> {
+  if (!(await em.findOne(User, { id: userId, ...usersOnly })) || (await em.findOne(Watch, { userId, featureName }))) return;
+  em.create(Watch, { userId, featureName, asOwner: true, createdAt: now() });
+  await em.flush();
+}
+
+/** Does nothing without a mail server. Users receive no mail about their own changes. */
+async function noteChange({ em, now, settings }: Context, event: ChangeEvent, eventId: string): Promise<void> {
+  if (settings.get(smtpUrl) === null) return;
+  const { featureName, createdBy: by, createdByUserId, createdAt: at, type, data } = event;
+  const change = {
+    project: event.project ?? '',
+    feature: featureName,
+    by,
+    phrase: eventPhrase(event, featureName),
+    ...(type === featureCommentAdded.type && { comment: (data as { readonly text: string }).text }),
+    at,
+  };
+  for (const { userId, asOwner } of await em.find(Watch, { featureName }, { orderBy: { userId: 'asc' } })) {
+    if (userId === createdByUserId) continue;
+    const notice = { ...change, asOwner };
+    const sendAt = new Date(now().getTime() + joinedForMs);
+    em.create(PendingMail, { eventId, userId, featureName, notice, outcome: 'null', attempts: 0, sendAt, createdAt: now() });
+  }
+  await em.flush();
+}
