@@ -1,6 +1,6 @@
 const sections = /^\/(?:projects|segments|applications|release-templates|playground|audit|settings)(?:\/|$)/;
 /** Console addresses for visitors who are not logged in. The API may have routes of its own below them, such as sign-up links. */
-const outside = /^\/(?:login|forgotten|new-user|reset-password|invite\/[^/]+)$/;
+const outside = /^\/(?:login|forgotten|new-user|reset-password|stop-watching|invite\/[^/]+)$/;
 const pages = /^\/(?:profile|authorize|device)?$/;
 
 /** Addresses of earlier consoles for this API. Old links and mails use them, and the console redirects them. */

@@ -42,6 +42,7 @@ const addresses: Readonly<Record<string, string>> = {
     '/authorize?response_type=code&client_id=signalbox-cli&redirect_uri=http://127.0.0.1:53682/callback&code_challenge=none&code_challenge_method=S256&state=x&host=laptop',
   '/new-user': '/new-user?token=none',
   '/reset-password': '/reset-password?token=none',
+  '/stop-watching': '/stop-watching?token=none',
   '/projects/shop/features/express-pay': '/projects/shop/features/express-pay?in=production',
   '/projects/shop/features/express-pay/usage': '/projects/shop/features/express-pay/usage?in=production',
   '/release-templates/1': '/release-templates/new',

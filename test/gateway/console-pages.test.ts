@@ -7,6 +7,7 @@ const addresses = [
   '/forgotten',
   '/new-user?token=5f1d',
   '/reset-password?token=5f1d',
+  '/stop-watching?token=5f1d',
   '/invite/5f1d',
   '/profile',
   '/settings/users',

@@ -31,7 +31,7 @@ interface Document {
 }
 
 /** Paths that people use. Applications and other servers have their own clients. */
-const ofUsers = /^\/(?:api\/admin|auth|logout|invite)(?:\/|$)/;
+const ofUsers = /^\/(?:api\/admin|auth|logout|invite|stop-watching)(?:\/|$)/;
 
 /** The types of one operation. */
 const requestTypes = `/** An operation by method and path, such as \`GET /api/admin/projects\`. */

@@ -31,6 +31,7 @@ export { NewUser, ResetPassword } from './page/log-in/choose-password.tsx';
 export { Forgotten } from './page/log-in/forgotten.tsx';
 export { LogIn } from './page/log-in/log-in.tsx';
 export { SignUp } from './page/log-in/sign-up.tsx';
+export { StopWatching } from './page/log-in/stop-watching.tsx';
 export { Start } from './page/start/start.tsx';
 
 const pages = pageFolders.flatMap((folder) => folder.pages);

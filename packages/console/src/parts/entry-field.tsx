@@ -30,7 +30,7 @@ export function EntryField({ entry, value, change, refused, isFirst }: EntryFiel
     case 'choice':
       return <SelectField label={entry.label} value={String(value)} choices={entry.choices} change={change} {...hintOf(entry)} />;
     case 'lines':
-      return <AreaField {...{ entry, refused }} value={(value as readonly string[]).join('\n')} change={(text) => change(linesOf(text))} />;
+      return <AreaField {...{ entry, refused }} value={(value as readonly string[]).join('\n')} leave={(text) => change(linesOf(text))} />;
     case 'area':
       return <AreaField {...{ entry, refused, change }} value={String(value)} />;
     default:
@@ -53,14 +53,15 @@ const hintOf = ({ hint }: Entry) => (hint === undefined ? {} : { hint });
 interface AreaFieldProps {
   readonly entry: Entry;
   readonly value: string;
-  readonly change: (value: string) => void;
+  readonly change?: (value: string) => void;
+  /** Receives the text on blur, so that an empty line does not vanish while the user is typing. */
+  readonly leave?: (value: string) => void;
   readonly refused: string | null;
 }
 
 const areaRows = 4;
 
-/** Commits the text on blur, so that an empty line does not vanish while the user is typing. */
-function AreaField({ entry, value, change, refused }: AreaFieldProps) {
+function AreaField({ entry, value, change, leave, refused }: AreaFieldProps) {
   const id = useId();
   const note = refused ?? entry.hint;
   return (
@@ -73,7 +74,8 @@ function AreaField({ entry, value, change, refused }: AreaFieldProps) {
         spellcheck={false}
         aria-invalid={refused !== null}
         aria-describedby={note ? `${id}-note` : undefined}
-        onChange={(event) => change(event.currentTarget.value)}
+        onInput={(event) => change?.(event.currentTarget.value)}
+        onChange={(event) => leave?.(event.currentTarget.value)}
       />
       {note && (
         <small id={`${id}-note`} class={refused ? fieldStyles.refused : ''}>

@@ -3,6 +3,7 @@ export const partsTexts = {
   tryAgain: 'Try again',
   undo: 'Undo',
   undoPlan: { done: 'Change undone.', proposed: 'The undo is in a change request.' },
+  conversation: { title: 'Comments', comment: 'Comment', send: 'Add comment', sent: 'Comment added.' },
   dismiss: 'Dismiss',
   errorId: (id: string) => `Error ${id}`,
   cancel: 'Cancel',

@@ -85,7 +85,7 @@ export function requestOf<Name extends OperationName>(name: Name, input: InputOf
   const headers = new Headers({ accept: 'application/json' });
   if (body !== undefined) headers.set('content-type', 'application/json');
   // Before login there is no user that the key could belong to.
-  if (method !== 'GET' && !/^\/(?:auth|invite|logout)/.test(template)) headers.set('idempotency-key', randomKey());
+  if (method !== 'GET' && !/^\/(?:auth|invite|logout|stop-watching)/.test(template)) headers.set('idempotency-key', randomKey());
   if (ifMatch !== undefined) headers.set('if-match', ifMatch);
   if (typeof minRevision === 'number') headers.set('if-min-revision', String(minRevision));
   // Header values are bytes; RFC 8187 encodes other characters.

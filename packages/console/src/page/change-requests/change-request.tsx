@@ -10,7 +10,7 @@ import { NotFound } from '../../frame/not-found.tsx';
 import { Approvals } from './approvals.tsx';
 import { Checks } from './checks.tsx';
 import { approvalsNeeded, editedBetween } from './content.ts';
-import { Conversation } from './conversation.tsx';
+import { RequestConversation } from './request-conversation.tsx';
 import { EditedNote } from './edited-note.tsx';
 import { ImpactFigures, PersonasWhoChange, useImpact } from './impact.tsx';
 import { type Move, movesOf, type Viewer } from './moves.ts';
@@ -68,7 +68,7 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
         <div>
           {isOpen && <ImpactFigures request={request} />}
           <WhatChanges request={request} mayEdit={mayEdit} />
-          <Conversation request={request} />
+          <RequestConversation request={request} />
         </div>
         <aside>
           {viewer.isProtected && <Approvals request={request} viewer={viewer} needed={needed} />}

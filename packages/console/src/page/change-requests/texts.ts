@@ -138,9 +138,6 @@ export const changeRequestsTexts = {
     askReviewers: 'Request review',
     mayApprove: 'Users who can approve',
     reviewRequested: 'Review requested.',
-    conversation: 'Comments',
-    sendComment: 'Add comment',
-    commented: 'Comment added.',
     record: (address: string, at: string, who: string, revision: number | null) =>
       `Record of ${address}, printed ${at} by ${who}${revision === null ? '' : ` at revision ${revision}`}. Content:`,
   },

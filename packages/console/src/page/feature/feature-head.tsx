@@ -1,9 +1,11 @@
+import { useLocation } from 'preact-iso/router';
 import { Icon } from '../../parts/icon.tsx';
 import { dayMs, formatAge } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { asCurl } from '../../parts/as-curl.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { useLack } from '../../server/session.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { favor } from '../features/favor.ts';
 import { featureCalls } from '../features/feature-calls.ts';
@@ -11,7 +13,9 @@ import { copyAddress } from './copy-text.ts';
 import { useLifeActions } from './life-of-feature.tsx';
 import { useEnvironments } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
+import { WatchButton } from './watch-button.tsx';
 import { useUsage } from './use-usage.ts';
+import { FeatureOwner } from './feature-owner.tsx';
 import { Title } from '../../parts/title.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
@@ -26,7 +30,9 @@ interface FeatureHeadProps {
 
 /** Name, description and tags of the feature, with its actions. */
 export function FeatureHead({ feature, part }: FeatureHeadProps) {
-  const { name, description, type, tags, stale, favorite, managedBy } = feature;
+  const { project, name, description, type, tags, stale, favorite, managedBy } = feature;
+  const { route } = useLocation();
+  const lack = useLack();
   const environments = useEnvironments(feature);
   const actions = useLifeActions(feature);
   return (
@@ -46,6 +52,7 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
           {managedBy && <span class={tagStyles.info}>{pageTexts.feature.managedBy(managedBy)}</span>}
           {stale && <span class={tagStyles.caution}>{featureTexts.stale}</span>}
           <Age feature={feature} />
+          <FeatureOwner feature={feature} />
         </p>
       </div>
       <div class={pageHeadStyles.actions}>
@@ -58,6 +65,7 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
         >
           <Icon name="star" />
         </button>
+        <WatchButton feature={name} />
         <button type="button" class={buttonStyles.quiet} onClick={copyAddress}>
           <Icon name="link" />
           {pageTexts.feature.copyLink}
@@ -66,12 +74,19 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
           label={featureTexts.more}
           title={featureTexts.more}
           icon="down"
-          choices={[asCurl(featureCalls(feature, environments)), ...actions.map(({ act, ...action }) => ({ ...action, press: act }))]}
+          choices={[
+            { title: featureTexts.watch.slack, refused: lack('CREATE_ADDON'), press: () => route(slackHref(project)) },
+            asCurl(featureCalls(feature, environments)),
+            ...actions.map(({ act, ...action }) => ({ ...action, press: act })),
+          ]}
         />
       </div>
     </div>
   );
 }
+
+/** The form of a new webhook for Slack, limited to the project. */
+const slackHref = (project: string): string => `/settings/webhooks/new?provider=slack-app&project=${encodeURIComponent(project)}`;
 
 /** The number of the day since a moment, beginning with 1. */
 const dayOf = (createdAt: string): number => Math.floor((Date.now() - Date.parse(createdAt)) / dayMs) + 1;

@@ -10,18 +10,29 @@ import { formatAge } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { describeDetails, describeEvent } from './event-sentence.ts';
+import { FeatureConversation } from './feature-conversation.tsx';
 import { UndoButton } from './undo-button.tsx';
 import { UndoEvent } from './undo-event.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
 import { useSegmentNames } from './strategy/use-segment-names.ts';
 import * as buttonStyles from '../../parts/button.module.css';
+import * as columnsStyles from '../../parts/columns.module.css';
 import * as historyStyles from '../../parts/history.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
 const maxLatest = 5;
 
-/** All events of the feature, newest first, with undo. */
-export const History = ({ detail }: ReadFeature) => <Events feature={detail.name} title={featureTexts.history.title} />;
+/** All events of the feature, newest first, with undo, next to the comments. */
+export const History = ({ detail }: ReadFeature) => (
+  <div class={columnsStyles.columns}>
+    <div>
+      <Events feature={detail.name} title={featureTexts.history.title} />
+    </div>
+    <aside>
+      <FeatureConversation feature={detail} />
+    </aside>
+  </div>
+);
 
 /** The latest events of the feature, with undo. */
 export const LatestChanges = ({ detail: { project, name } }: ReadFeature) => (

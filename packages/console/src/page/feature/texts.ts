@@ -157,6 +157,30 @@ export const featureTexts = {
     hasChildren: (names: readonly string[]) =>
       `${names.join(', ')} ${names.length === 1 ? 'depends' : 'depend'} on this feature. Archive or detach ${names.length === 1 ? 'it' : 'them'} first.`,
   },
+  conversation: { remove: 'Delete', removed: 'Comment deleted.', older: 'Show older comments' },
+  owner: {
+    of: (name: string) => `Owner: ${name}`,
+    set: 'Set owner',
+    change: 'Change owner',
+    choose: (feature: string) => `Owner of ${feature}`,
+    label: 'Owner',
+    hint: 'Owners receive mail about changes until they stop watching.',
+    none: 'No owner',
+    submit: 'Save owner',
+    changed: (feature: string) => `Changed the owner of ${feature}.`,
+  },
+  watch: {
+    on: 'Watching',
+    off: 'Watch',
+    about: {
+      on: 'You receive mail when it changes.',
+      'no server': 'Mail is off: this server has no mail server.',
+      'no address': 'Mail is off: your account has no email address.',
+    },
+    started: (feature: string) => `You watch ${feature}.`,
+    stopped: (feature: string) => `You no longer watch ${feature}.`,
+    slack: 'Send to Slack…',
+  },
   history: {
     title: 'History',
     none: 'No events yet',

@@ -5,6 +5,7 @@ import { useAnswer } from '../../server/answer.ts';
 import { DependsOn } from './depends-on.tsx';
 import { EnvironmentCards, useChosen } from './environment-cards.tsx';
 import { Evaluations } from './evaluations.tsx';
+import { FeatureConversation } from './feature-conversation.tsx';
 import { LatestChanges } from './history.tsx';
 import { FeatureStrategies } from './strategies.tsx';
 import { ProtectedNote } from './protected-note.tsx';
@@ -65,6 +66,7 @@ export function WhoGetsIt(read: ReadFeature) {
             </a>
           </Evaluations>
           <LatestChanges {...read} />
+          <FeatureConversation feature={feature} />
         </div>
         <aside>
           <Personas feature={feature} shown={shown} chosen={chosen} personas={personas} preview={preview} draft={draft} />

@@ -6,6 +6,7 @@ export const logInPages = {
     { paths: ['/forgotten'], load: () => import('./forgotten.tsx').then((page) => page.Forgotten), isAlone: true },
     { paths: ['/new-user'], load: () => import('./choose-password.tsx').then((page) => page.NewUser), isAlone: true },
     { paths: ['/reset-password'], load: () => import('./choose-password.tsx').then((page) => page.ResetPassword), isAlone: true },
+    { paths: ['/stop-watching'], load: () => import('./stop-watching.tsx').then((page) => page.StopWatching), isAlone: true },
     { paths: ['/invite/:token'], load: () => import('./sign-up.tsx').then((page) => page.SignUp), isAlone: true },
   ],
 } as const satisfies PageFolder;

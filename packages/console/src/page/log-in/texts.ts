@@ -19,6 +19,12 @@ export const logInTexts = {
     isStrong: 'This password is strong enough.',
     toLogIn: 'Go to login',
   },
+  stopWatching: {
+    title: 'Stop watching',
+    about: 'You won’t receive further mail about changes of this feature.',
+    submit: 'Stop watching',
+    stopped: (feature: string) => `You no longer watch ${feature}.`,
+  },
   signUp: {
     title: 'Sign up',
     submit: 'Create account',

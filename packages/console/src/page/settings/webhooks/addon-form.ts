@@ -50,13 +50,13 @@ function entryOf({ type, displayName, description, required, sensitive }: Parame
   return { kind: type === 'number' ? 'number' : 'text', isRequired: required, ...labelled };
 }
 
-/** Initial values: of an add-on, or empty. */
-export const valuesOf = ({ parameters }: Provider, addon: Addon | null): Values => ({
+/** Initial values: of an add-on, or empty except for a project that limits it. */
+export const valuesOf = ({ parameters }: Provider, addon: Addon | null, project?: string): Values => ({
   description: addon?.description ?? '',
   enabled: addon?.enabled ?? true,
   ...Object.fromEntries(parameters.map(({ name, type }) => [`${prefix}${name}`, shown(addon?.parameters[name], type)])),
   events: addon?.events ?? [],
-  projects: addon?.projects ?? [],
+  projects: addon?.projects ?? (project === undefined ? [] : [project]),
   environments: addon?.environments ?? [],
 });
 

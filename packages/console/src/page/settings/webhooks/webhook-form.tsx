@@ -13,10 +13,12 @@ interface WebhookFormProps {
   readonly provider: Provider;
   /** Null for a new one. */
   readonly addon: Addon | null;
+  /** The project that a new one is limited to at first. */
+  readonly project?: string | undefined;
 }
 
 /** The receiver, its events and their scope. A new webhook opens its page once it is saved. */
-export function WebhookForm({ provider, addon }: WebhookFormProps) {
+export function WebhookForm({ provider, addon, project }: WebhookFormProps) {
   const { route } = useLocation();
   const { data: projects } = useAnswer('GET /api/admin/projects', {});
   const { data: environments } = useAnswer('GET /api/admin/environments', {});
@@ -42,7 +44,7 @@ export function WebhookForm({ provider, addon }: WebhookFormProps) {
       <div class={panelStyles.body}>
         <ValueForm
           submitTitle={addon ? webhooksTexts.save : webhooksTexts.create}
-          initial={valuesOf(provider, addon)}
+          initial={valuesOf(provider, addon, project)}
           entries={entriesOf(provider, addon, known)}
           submit={save}
         />

@@ -23,7 +23,7 @@ export function NewWebhook() {
           <>
             <PageHead title={webhooksTexts.create} {...(provider?.howTo && { about: provider.howTo })} />
             {provider ? (
-              <WebhookForm key={provider.name} provider={provider} addon={null} />
+              <WebhookForm key={provider.name} provider={provider} addon={null} project={query['project']} />
             ) : (
               <section class={panelStyles.panel} aria-label={webhooksTexts.provider}>
                 <ul class={listStyles.plain}>

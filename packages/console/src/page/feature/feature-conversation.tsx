@@ -1,0 +1,82 @@
+import { useSignal } from '@preact/signals';
+import { attempt } from '../../parts/attempt.ts';
+import { Comments, Conversation } from '../../parts/conversation.tsx';
+import { Answer } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { ask } from '../../server/request.ts';
+import { useSession } from '../../server/session.ts';
+import { useRefusal } from './state/use-environments.ts';
+import type { FeatureAnswer } from './state/use-feature.ts';
+import { featureTexts } from './texts.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+
+const ofFeature = '/api/admin/projects/{projectId}/features/{featureName}/comments';
+const atOnce = 20;
+
+const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, featureName: name });
+
+/** The comments on the feature, oldest first, and a field for a new one. Everyone who sees the feature may comment. */
+export const FeatureConversation = ({ feature }: { readonly feature: FeatureAnswer }) => (
+  <Conversation send={(body) => ask(`POST ${ofFeature}`, { path: pathOf(feature), body })}>
+    <CommentPage feature={feature} />
+  </Conversation>
+);
+
+interface CommentPageProps {
+  readonly feature: FeatureAnswer;
+  /** The id of the comment below the page; absent for the latest page. */
+  readonly before?: string;
+}
+
+/** One page of comments, with the pages before it above. */
+function CommentPage({ feature, before }: CommentPageProps) {
+  const isOlderShown = useSignal(false);
+  const { user } = useSession();
+  const refusal = useRefusal(feature.project)('UPDATE_FEATURE');
+  const path = pathOf(feature);
+  const page = useAnswer(`GET ${ofFeature}`, { path, query: { limit: atOnce, ...(before !== undefined && { before }) } });
+  return (
+    <Answer of={page}>
+      {({ comments, hasOlder }) => {
+        const [first] = comments;
+        return (
+          <>
+            {hasOlder &&
+              first &&
+              (isOlderShown.value ? (
+                <CommentPage feature={feature} before={first.id} />
+              ) : (
+                <Older show={() => (isOlderShown.value = true)} />
+              ))}
+            <Comments
+              comments={comments.map(({ id, text, createdBy, createdByUserId, createdAt }) => ({
+                id,
+                text,
+                by: createdBy,
+                at: createdAt,
+                remove: {
+                  title: featureTexts.conversation.remove,
+                  refused: createdByUserId !== null && createdByUserId === user?.id ? undefined : refusal,
+                  act: () =>
+                    void attempt(
+                      () => ask(`DELETE ${ofFeature}/{commentId}`, { path: { ...path, commentId: id } }),
+                      featureTexts.conversation.removed,
+                    ),
+                },
+              }))}
+            />
+          </>
+        );
+      }}
+    </Answer>
+  );
+}
+
+const Older = ({ show }: { readonly show: () => void }) => (
+  <div class={panelStyles.body}>
+    <button type="button" class={buttonStyles.small} onClick={show}>
+      {featureTexts.conversation.older}
+    </button>
+  </div>
+);

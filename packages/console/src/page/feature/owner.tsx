@@ -1,0 +1,55 @@
+import { execute } from '../../parts/attempt.ts';
+import { ActionButton } from '../../parts/data-table.tsx';
+import { openForm } from '../../parts/value-form.tsx';
+import { ask } from '../../server/request.ts';
+import { calledOf } from '../../server/session.ts';
+import { useRefusal } from './state/use-environments.ts';
+import type { FeatureAnswer } from './state/use-feature.ts';
+import { featureTexts } from './texts.ts';
+import * as tagStyles from '../../parts/tag.module.css';
+
+/** The owner of the feature, and a button to choose another. */
+export function FeatureOwner({ feature }: { readonly feature: FeatureAnswer }) {
+  const refused = useRefusal(feature.project)('UPDATE_FEATURE');
+  const { owner, name } = feature;
+  return (
+    <>
+      {owner && <span class={tagStyles.tag}>{featureTexts.owner.of(owner.name)}</span>}
+      <ActionButton
+        of={name}
+        action={{ title: owner ? featureTexts.owner.change : featureTexts.owner.set, refused, act: () => void askForOwner(feature) }}
+      />
+    </>
+  );
+}
+
+/** Reads the users only when somebody chooses. */
+async function askForOwner({ project, name, owner }: FeatureAnswer): Promise<void> {
+  const { users } = await ask('GET /api/admin/user-admin/access', {});
+  const path = { projectId: project, featureName: name };
+  openForm({
+    title: featureTexts.owner.choose(name),
+    submitTitle: featureTexts.owner.submit,
+    initial: { userId: owner ? String(owner.id) : '' },
+    entries: {
+      userId: {
+        kind: 'choice',
+        label: featureTexts.owner.label,
+        hint: featureTexts.owner.hint,
+        choices: [
+          { value: '', title: featureTexts.owner.none },
+          ...users.map((user) => ({ value: String(user.id), title: calledOf(user), ...(user.email && { about: user.email }) })),
+        ],
+      },
+    },
+    submit: ({ userId }) =>
+      execute(
+        () =>
+          ask('PUT /api/admin/projects/{projectId}/features/{featureName}/owner', {
+            path,
+            body: { userId: userId === '' ? null : Number(userId) },
+          }),
+        featureTexts.owner.changed(name),
+      ),
+  });
+}
