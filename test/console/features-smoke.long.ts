@@ -66,6 +66,23 @@ describe('the list of features', function () {
     await page.unroute('**/environments/development/on*');
   });
 
+  it('offers to turn a new feature on at once, unless the environment is protected', async () => {
+    const { admin } = opened.product;
+    const path = '/api/admin/projects/default/environments/development/change-requests/config';
+    const submit = page.getByRole('dialog').getByRole('button', { name: 'Create feature' });
+    const submitOn = page.getByRole('dialog').getByRole('button', { name: 'Create and turn on in development' });
+    await page.getByRole('button', { name: /^New feature/ }).click();
+    await submitOn.waitFor();
+    ok((await admin.put(path, { changeRequestsEnabled: true })).status < 300);
+    await page.reload();
+    await page.getByRole('button', { name: /^New feature/ }).click();
+    // The button depends on the environments of the project and their protection, which the rows need too.
+    await switchOf('express-pay', 'development').waitFor({ state: 'attached' });
+    await submit.waitFor();
+    equal(await submitOn.count(), 0);
+    ok((await admin.put(path, { changeRequestsEnabled: false })).status < 300);
+  });
+
   it('is usable by keyboard alone', async () => {
     await switchOf('express-pay', 'development').waitFor({ state: 'attached' });
     await page.keyboard.press('j');

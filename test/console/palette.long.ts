@@ -5,6 +5,8 @@ import { type ConsoleInBrowser, contentWidth, evaluate, isWell, openConsole, vio
 const project = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
 const isMac = process.platform === 'darwin';
+/** The switch of a feature in production, not its schedule. */
+const production = /^Turn (?:on|off) \S+ in production(?! at)/;
 
 describe('the palette', function () {
   this.timeout(120_000);
@@ -69,7 +71,7 @@ describe('the palette', function () {
     gate.resolve();
     await own.getByRole('option', { name: 'Open express-pay' }).waitFor();
     await own.keyboard.type('3');
-    await own.getByRole('option', { name: /in production/, selected: true }).waitFor();
+    await own.getByRole('option', { name: production, selected: true }).waitFor();
     isWell(own);
     await own.context().close();
   });
@@ -184,11 +186,26 @@ describe('the palette', function () {
     }
   });
 
+  it('keeps Ctrl Enter from the main button of the page beneath it', async () => {
+    await page.goto('/projects/default/connect');
+    const issue = page.getByRole('button', { name: 'Create token' });
+    await issue.waitFor();
+    await open();
+    await page.keyboard.type('zzzz');
+    await page.getByText('Nothing matches “zzzz”').waitFor();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.keyboard.press('Escape');
+    await field().waitFor({ state: 'detached' });
+    equal(await issue.count(), 1);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await issue.waitFor({ state: 'detached' });
+  });
+
   it('copies the request of a command', async () => {
     await open();
     await page.keyboard.type('express-pay');
     await page.keyboard.press('Enter');
-    await option(/in production/).waitFor();
+    await option(production).waitFor();
     await page.keyboard.press('3');
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByText('Copied.').waitFor();
@@ -211,7 +228,7 @@ describe('the palette', function () {
     await hers.getByRole('dialog').getByRole('combobox').waitFor();
     await hers.keyboard.type('express-pay');
     await hers.keyboard.press('Enter');
-    const refused = hers.getByRole('option', { name: /in production/ });
+    const refused = hers.getByRole('option', { name: production });
     match(await refused.innerText(), /Turn features on and off/);
     equal(await refused.getAttribute('aria-disabled'), 'true');
     await hers.keyboard.press('3');
@@ -252,7 +269,7 @@ describe('the palette', function () {
         deepEqual(await violationsOf(page), []);
         ok((await contentWidth(page)) <= width);
         await page.keyboard.press('Enter');
-        await option(/in production/).waitFor();
+        await option(production).waitFor();
         deepEqual(await violationsOf(page), []);
       });
     }

@@ -34,6 +34,7 @@ describe('shortcuts', () => {
     const pressed = { hasModifier: true, isCommand: true, isInField: true };
     equal(shortcutReader()(press('k', pressed), 0), 'palette');
     equal(shortcutReader()(press('K', pressed), 0), 'palette');
+    equal(shortcutReader()(press('Enter', pressed), 0), 'submit');
     equal(shortcutReader()(press('z', pressed), 0), null);
   });
 

@@ -24,6 +24,7 @@ export const shortcuts = {
   create: { keys: 'n', does: baseTexts.create },
   strategy: { keys: 's', does: baseTexts.strategy },
   approve: { keys: 'a', does: baseTexts.approve },
+  submit: { keys: 'Ctrl Enter', does: baseTexts.submit },
   why: { keys: 'e', does: baseTexts.why },
   copy: { keys: 'y', does: baseTexts.copy },
   undo: { keys: 'z', does: baseTexts.undo },
@@ -50,7 +51,7 @@ const sequenceMs = 1000;
 export function shortcutReader(hasSingleKeys = (): boolean => true): (pressed: Pressed, atMs: number) => ShortcutName | null {
   let first: { readonly key: string; readonly atMs: number } | null = null;
   return ({ key, isInField, hasModifier, isCommand = false }, atMs) => {
-    if (isCommand) return named(`Ctrl ${key.toLowerCase()}`);
+    if (isCommand) return named(`Ctrl ${key.length === 1 ? key.toLowerCase() : key}`);
     if (hasModifier || (isInField && key !== shortcuts.close.keys) || (key.length === 1 && !hasSingleKeys())) return null;
     const before = first && atMs - first.atMs < sequenceMs ? `${first.key} ` : '';
     const found = named(`${before}${key}`) ?? named(key);

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { type ShortcutName, shortcutReader } from '../base/keys.ts';
 import { hasSingleKeys } from './single-keys.ts';
 
@@ -16,16 +16,28 @@ export function useShortcuts(doings: Handlers): void {
   }, [doings]);
 }
 
+/** Registers Ctrl Enter for the main button of the page, or of the dialog that draws it. It does nothing beneath other dialogs. */
+export function useSubmit(submit: () => void, isInDialog = false): void {
+  const latest = useRef(submit);
+  latest.current = submit;
+  useShortcuts(
+    useMemo(
+      () => ({ submit: () => document.querySelectorAll('dialog[open]').length === Number(isInDialog) && latest.current() }),
+      [isInDialog],
+    ),
+  );
+}
+
 const fields = 'input, textarea, select, [contenteditable]';
 const pressedByEnter = 'a[href], button, summary';
 
 /** Listens to the keyboard for the whole page. Called once. */
 export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
-    // The focused element takes precedence over the row that the shortcut would open.
-    if (event.key === 'Enter' && event.target instanceof Element && event.target.matches(pressedByEnter)) return;
     const isInField = event.target instanceof Element && event.target.matches(fields);
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    // The focused element takes precedence over the row that the shortcut would open.
+    if (event.key === 'Enter' && !hasModifier && event.target instanceof Element && event.target.matches(pressedByEnter)) return;
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     const name = read({ key: event.key, isInField, hasModifier, isCommand }, event.timeStamp);
     const doing = name && layers.findLast((layer) => layer[name])?.[name];

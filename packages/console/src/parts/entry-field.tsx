@@ -26,7 +26,7 @@ export function EntryField({ entry, value, change, refused, isFirst }: EntryFiel
     case 'flag':
       return <FlagField {...{ entry, change }} isOn={value === true} />;
     case 'choices':
-      return <ChoicesField {...{ entry, change }} chosen={value as readonly string[]} />;
+      return <ChoicesField {...{ entry, change, isFirst }} chosen={value as readonly string[]} />;
     case 'choice':
       return <SelectField label={entry.label} value={String(value)} choices={entry.choices} change={change} {...hintOf(entry)} />;
     case 'lines':
@@ -90,20 +90,22 @@ interface ChoicesFieldProps {
   readonly entry: ChoiceEntry;
   readonly chosen: readonly string[];
   readonly change: (chosen: readonly string[]) => void;
+  readonly isFirst?: boolean;
 }
 
-function ChoicesField({ entry, chosen, change }: ChoicesFieldProps) {
+function ChoicesField({ entry, chosen, change, isFirst = false }: ChoicesFieldProps) {
   if (entry.choices.some(({ group }) => group !== undefined)) return <GroupedChoicesField {...{ entry, chosen, change }} />;
   if (entry.choices.length > maxOptions) return <ManyChoicesField {...{ entry, chosen, change }} />;
   return (
     <fieldset class={fieldStyles.choices}>
       <legend>{entry.label}</legend>
       {entry.hint && <small>{entry.hint}</small>}
-      {entry.choices.map(({ value, title, about }) => (
+      {entry.choices.map(({ value, title, about }, index) => (
         <FlagField
           key={value}
           entry={{ label: title, ...(about !== undefined && { hint: about }) }}
           isOn={chosen.includes(value)}
+          isFirst={isFirst && index === 0}
           change={() => change(toggled(chosen, value))}
         />
       ))}

@@ -5,12 +5,14 @@ interface FlagFieldProps {
   readonly entry: Omit<FlagEntry, 'kind'>;
   readonly isOn: boolean;
   readonly change: (isOn: boolean) => void;
+  /** Gets the focus. */
+  readonly isFirst?: boolean;
 }
 
 /** A labelled checkbox. */
-export const FlagField = ({ entry: { label, hint }, isOn, change }: FlagFieldProps) => (
+export const FlagField = ({ entry: { label, hint }, isOn, change, isFirst = false }: FlagFieldProps) => (
   <label class={fieldStyles.check}>
-    <input type="checkbox" checked={isOn} onChange={(event) => change(event.currentTarget.checked)} />
+    <input type="checkbox" checked={isOn} autoFocus={isFirst} onChange={(event) => change(event.currentTarget.checked)} />
     <span>
       {label}
       {hint && <small>{hint}</small>}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import { Refused } from '../server/refusal.ts';
 import * as buttonStyles from './button.module.css';
 import * as noteStyles from './note.module.css';
@@ -12,20 +13,23 @@ interface FormProps {
   readonly submit: () => Promise<void>;
   /** A message to show there, of a form that handles refusals itself. */
   readonly refused?: string | null;
+  /** A second button, which does more. Enter presses the first. */
+  readonly other?: { readonly title: string; readonly submit: () => Promise<void> } | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A form with one submit button, which cannot be pressed twice. */
-export function Form({ title, refused = null, submit, children }: FormProps) {
+/** A form with a submit button, which cannot be pressed twice. */
+export function Form({ title, refused = null, submit, other, children }: FormProps) {
   const isBusy = useSignal(false);
   const caught = useSignal<string | null>(null);
-  async function send(event: Event) {
+  const second = useRef<HTMLButtonElement>(null);
+  async function send(event: SubmitEvent) {
     event.preventDefault();
     if (isBusy.value) return;
     isBusy.value = true;
     caught.value = null;
     try {
-      await submit();
+      await (other && event.submitter === second.current ? other.submit() : submit());
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       caught.value = error.message;
@@ -45,6 +49,11 @@ export function Form({ title, refused = null, submit, children }: FormProps) {
       <button type="submit" class={buttonStyles.main} aria-busy={isBusy.value}>
         {title}
       </button>
+      {other && (
+        <button ref={second} type="submit" class={buttonStyles.button} aria-busy={isBusy.value}>
+          {other.title}
+        </button>
+      )}
     </form>
   );
 }

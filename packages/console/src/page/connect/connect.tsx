@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { projectHref } from '../../frame/address.ts';
+import { useSubmit } from '../../frame/shortcuts.ts';
 import { attempt } from '../../parts/attempt.ts';
 import { Answer, Empty } from '../../parts/panel.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -128,17 +129,13 @@ const permission = 'CREATE_PROJECT_API_TOKEN';
 
 function Token({ project, tokenType, secret, issue }: TokenProps) {
   const refused = useLack()(permission, { project });
+  const press = () => secret === undefined && refused === undefined && issue();
+  useSubmit(press);
   if (secret !== undefined) return <p class={noteStyles.caution}>{connectTexts.issued}</p>;
   return (
     <>
       <p class="dim">{connectTexts.tokenAbout[tokenType]}</p>
-      <button
-        type="button"
-        class={buttonStyles.main}
-        aria-disabled={refused !== undefined}
-        title={refused}
-        onClick={() => refused === undefined && issue()}
-      >
+      <button type="button" class={buttonStyles.main} aria-disabled={refused !== undefined} title={refused} onClick={press}>
         {connectTexts.issue}
       </button>
     </>

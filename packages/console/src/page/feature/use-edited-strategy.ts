@@ -44,8 +44,19 @@ export function useEditedStrategy({ read, environment, drafts }: StrategiesProps
     beginning.value = { ...freshStrategy(name, stickiness), ...content };
     edited.value = fresh;
   };
-  useShortcuts(useMemo(() => ({ strategy: () => begin() }), [name, stickiness, mayNotAdd]));
   const { strategies } = environment;
+  const edit = (strategy: Base['strategy']) => {
+    base.value = { strategy, version: read.version };
+    edited.value = strategy.id;
+  };
+  const first = strategies.find(({ milestoneId }) => !milestoneId);
+  const mayNotEdit = refusal('UPDATE_FEATURE_STRATEGY', environment);
+  useShortcuts(
+    useMemo(() => {
+      const open = () => first && mayNotEdit === undefined && edited.value === null && edit(first);
+      return { strategy: () => begin(), open };
+    }, [name, stickiness, mayNotAdd, mayNotEdit, first, read.version]),
+  );
   const isRemoved = edited.value !== null && edited.value === base.value?.strategy.id && !strategies.some(({ id }) => id === edited.value);
   return {
     target,
@@ -64,10 +75,7 @@ export function useEditedStrategy({ read, environment, drafts }: StrategiesProps
       segment: () => begin(),
       conditions: () => begin({ constraints: [{ contextName: 'userId', operator: 'IN', values: [] }] }),
     },
-    edit: (strategy: Base['strategy']) => {
-      base.value = { strategy, version: read.version };
-      edited.value = strategy.id;
-    },
+    edit,
     close: () => {
       dropDraft(draftKey(target));
       saved.value = undefined;

@@ -5,8 +5,12 @@ interface Environment {
   readonly visible?: boolean;
 }
 
-/** The query of a fresh feature's page: it begins in the first environment that is not production. */
+/** The environment in which a fresh feature begins: the first that is not production. */
+export const firstOf = (environments: readonly Environment[]): Environment | undefined =>
+  environments.find(({ type, visible = true }) => visible && type !== 'production');
+
+/** The query of a fresh feature's page. */
 export function beginning(environments: readonly Environment[]): string {
-  const first = environments.find(({ type, visible = true }) => visible && type !== 'production');
+  const first = firstOf(environments);
   return first ? `?in=${encodeURIComponent(first.name)}` : '';
 }

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { projectHref } from '../../frame/address.ts';
+import { hrefOf, projectHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Facets } from '../../parts/facets.tsx';
 import { FilterField } from '../../parts/filter-field.tsx';
@@ -46,7 +46,7 @@ export function Features({ project }: { readonly project: string }) {
   const waiting = useWaitingChanges(project, panel);
   return (
     <>
-      <Head create={create} refused={mayNotCreate} />
+      <Head project={project} create={create} refused={mayNotCreate} />
       <section class={panelStyles.panel} ref={panel} onMouseLeave={waiting.leave}>
         <Filters {...{ project, filter, search, field, total, waiting, isSelecting }} leave={() => (start.value += 1)} />
         {found.error && rows.length === 0 && <Failed refusal={found.error} again={() => void found.refetch()} />}
@@ -100,7 +100,13 @@ function useAddressOfFeatures(project: string) {
   return { filter, search, sorting: readSorting(sortedBy || undefined), sort: (next: string) => go({ sort: next }), isCreating, field };
 }
 
-function Head({ create, refused }: { readonly create: () => void; readonly refused: string | undefined }) {
+interface HeadProps {
+  readonly project: string;
+  readonly create: () => void;
+  readonly refused: string | undefined;
+}
+
+function Head({ project, create, refused }: HeadProps) {
   return (
     <div class={pageHeadStyles.head}>
       <div>
@@ -108,6 +114,9 @@ function Head({ create, refused }: { readonly create: () => void; readonly refus
         <p class="dim">{featuresTexts.about}</p>
       </div>
       <div class={pageHeadStyles.actions}>
+        <a class={buttonStyles.button} href={hrefOf(project, 'connect')}>
+          {featuresTexts.connect}
+        </a>
         <button type="button" class={buttonStyles.main} aria-disabled={refused !== undefined} title={refused} onClick={create}>
           <Icon name="plus" />
           {featuresTexts.create} <kbd>N</kbd>

@@ -10,8 +10,11 @@ import { SelectField } from '../../parts/select-field.tsx';
 import { showToast } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { messageFor, Refused } from '../../server/refusal.ts';
+import { useProtected } from '../../server/protection.ts';
 import { ask } from '../../server/request.ts';
-import { beginning } from './beginning.ts';
+import { useLack } from '../../server/session.ts';
+import { beginning, firstOf } from './beginning.ts';
+import { turn } from './turn.ts';
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 
@@ -39,7 +42,8 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
   const description = useSignal('');
   const codeDefault = useSignal<JsonValue | null>(null);
   const refused = useSignal<Refused | null>(null);
-  async function create() {
+  const first = useFirst(project, environments?.environments ?? []);
+  async function create(isOnIn?: string) {
     try {
       const body = { name: name.value, type: type.value, description: description.value, codeDefault: codeDefault.value };
       await ask('POST /api/admin/projects/{projectId}/features', { path: { projectId: project }, body });
@@ -51,11 +55,16 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
     done();
     showToast(pageTexts.newFeature.created(name.value));
     route(`${featureHref(project, name.value)}${beginning(environments?.environments ?? [])}`);
-    await askAgain();
+    await (isOnIn === undefined ? askAgain() : turn({ project, feature: name.value, environment: isOnIn }, true));
   }
   const ofName = messageFor(refused.value, 'name');
   return (
-    <Form title={featuresTexts.newFeature.submit} refused={ofName ? null : (refused.value?.message ?? null)} submit={create}>
+    <Form
+      title={featuresTexts.newFeature.submit}
+      refused={ofName ? null : (refused.value?.message ?? null)}
+      submit={() => create()}
+      other={first === undefined ? undefined : { title: featuresTexts.newFeature.submitOn(first), submit: () => create(first) }}
+    >
       <Field
         label={pageTexts.newFeature.name}
         hint={pageTexts.newFeature.nameHint}
@@ -80,4 +89,13 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
       />
     </Form>
   );
+}
+
+/** The environment in which the user may turn the new feature on at once, if any. */
+function useFirst(project: string, environments: Parameters<typeof firstOf>[0]): string | undefined {
+  const lack = useLack();
+  const asking = useProtected(project);
+  const environment = firstOf(environments)?.name;
+  if (environment === undefined || asking === undefined || asking.has(environment)) return undefined;
+  return lack('UPDATE_FEATURE_ENVIRONMENT', { project, environment }) === undefined ? environment : undefined;
 }

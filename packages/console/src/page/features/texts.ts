@@ -2,6 +2,7 @@ export const featuresTexts = {
   title: 'Features',
   about: 'Who gets each feature in each environment: no one (ring), some users (slice) or everyone (disc).',
   create: 'New feature',
+  connect: 'Connect an application',
   filter: 'Filter by name, description or tag',
   count: (total: number) => (total === 1 ? '1 feature' : `${total.toLocaleString('en')} features`),
   neverSeen: 'never evaluated',
@@ -78,6 +79,7 @@ export const featuresTexts = {
   newFeature: {
     title: 'New feature',
     submit: 'Create feature',
+    submitOn: (environment: string) => `Create and turn on in ${environment}`,
   },
   curl: {
     markStale: (name: string, isStale: boolean) => (isStale ? `Mark ${name} as stale` : `Mark ${name} as active`),

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { pageTexts } from '../texts.ts';
 import { healthTexts } from './texts.ts';
+import { useSubmit } from '../../frame/shortcuts.ts';
 import { attempt } from '../../parts/attempt.ts';
 import { showToast, showError } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
@@ -49,6 +50,7 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
     isBusy.value = false;
     await askAgain();
   }
+  useSubmit(() => void archive());
   return (
     <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
       <div class={saveBarStyles.bar}>

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { healthTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
+import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Answer, Empty, Failed, Skeleton } from '../../parts/panel.tsx';
 import { toggled } from '../../parts/fields.ts';
 import { useAnswer } from '../../server/answer.ts';
@@ -120,7 +121,10 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
   const now = useNow();
   const { found, rows, total } = useFoundFeatures(queryFor(reason, project, now));
   const chosen = useSignal<readonly string[]>([]);
-  const names = rows.map(({ name }) => name).join('\n');
+  const all = rows.map(({ name }) => name);
+  const names = all.join('\n');
+  const chooseAll = () => (chosen.value = chosen.value.length === all.length ? [] : all);
+  useShortcuts(useMemo(() => ({ select: chooseAll }), [names]));
   // Deselect features that are no longer listed.
   useEffect(() => {
     chosen.value = chosen.value.filter((name) => rows.some((row) => row.name === name));
@@ -135,7 +139,6 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
         <small>{checked}</small>
       </Empty>
     );
-  const all = rows.map(({ name }) => name);
   return (
     <>
       <p class={panelStyles.body}>
@@ -148,7 +151,7 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
         rows={rows}
         chosen={chosen.value}
         choose={(name) => (chosen.value = toggled(chosen.value, name))}
-        chooseAll={() => (chosen.value = chosen.value.length === all.length ? [] : all)}
+        chooseAll={chooseAll}
       />
       {found.hasNextPage && (
         <footer>

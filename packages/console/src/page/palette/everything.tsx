@@ -2,11 +2,12 @@ import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { paletteTexts } from './texts.ts';
 import { ItemList } from './item-list.tsx';
-import { matching, type PaletteItem, ranked, readSwitch } from './palette-item.ts';
+import { matching, type PaletteItem, ranked, readAddition, readSwitch } from './palette-item.ts';
 import { readRecent } from './recent.ts';
 import type { AskToTurn } from './switch-item.ts';
 import { useFound, useRested } from './use-found.ts';
 import { useOwnItems } from './use-own-items.ts';
+import { useUserItems } from './use-user-items.ts';
 import { useTypedSwitches } from './use-typed-switches.ts';
 
 interface EverythingProps {
@@ -23,20 +24,23 @@ export function Everything({ typed, ahead, choose, askToTurn }: EverythingProps)
   const text = typed.value;
   const rested = useRested(text);
   const asSwitch = readSwitch(rested);
-  const { items: found, features, isCurrent, isPartial } = useFound(asSwitch?.feature ?? rested);
+  const added = readAddition(rested);
+  const { items: found, features, users, isCurrent, isPartial } = useFound(asSwitch?.feature ?? added ?? rested);
+  const userItems = useUserItems(rested, added === null ? [] : (users ?? []));
   const switches = useTypedSwitches(asSwitch, features, askToTurn);
   const own = useOwnItems();
   const recent = useMemo(() => readRecent(), []);
   const isEmpty = text.trim() === '';
   const items = isEmpty
     ? once([...recent, ...own])
-    : [...switches, ...ranked([...found, ...matching(own, text)], asSwitch?.feature ?? text)].slice(0, maxShown);
+    : [...switches, ...userItems, ...ranked([...found, ...matching(own, text)], asSwitch?.feature ?? text)].slice(0, maxShown);
+  const isKnown = (asSwitch === null || features.length === 0 || switches.length > 0) && (added === null || users !== undefined);
   return (
     <ItemList
       label={paletteTexts.hint}
       typed={typed}
       items={items}
-      isCurrent={isEmpty || (text === rested && isCurrent && (asSwitch === null || features.length === 0 || switches.length > 0))}
+      isCurrent={isEmpty || (text === rested && isCurrent && isKnown)}
       ahead={ahead}
       choose={choose}
       note={isPartial ? paletteTexts.away : undefined}

@@ -10,6 +10,7 @@ import { send } from '../../server/call.ts';
 import { useLack } from '../../server/session.ts';
 import { copyText } from '../feature/copy-text.ts';
 import { useEnvironments, useRefusal } from '../feature/state/use-environments.ts';
+import { scheduleWrite, whyNotLater } from '../feature/state/schedule-write.ts';
 import { type FeatureAnswer, useFeature } from '../feature/state/use-feature.ts';
 import { favor } from '../features/favor.ts';
 import { archiveCall, favorCall } from '../features/feature-calls.ts';
@@ -61,7 +62,26 @@ function Verbs({ feature, open, askToTurn, ...list }: VerbsProps) {
       ...(index < 9 && { digit: index + 1 }),
     }),
   );
-  const all = [open, ...switches, favorItem(feature), copyItem(of), archiveItem(feature, lack('DELETE_FEATURE', { project: of.project }))];
+  const later = environments.map((environment): PaletteItem => {
+    const isOn = !environment.enabled;
+    const target = { ...of, environment: environment.name, protected: environment.protected };
+    return {
+      key: `later ${environment.name}`,
+      kind: 'verb',
+      title: paletteTexts.turnLater(feature.name, environment.name, isOn),
+      also: paletteTexts.also['later'],
+      refused: refusal('UPDATE_FEATURE_ENVIRONMENT', environment) ?? whyNotLater(environment),
+      does: { act: () => scheduleWrite(target, { change: [{ action: 'updateEnabled', payload: { enabled: isOn } }] }) },
+    };
+  });
+  const all = [
+    open,
+    ...switches,
+    ...later,
+    favorItem(feature),
+    copyItem(of),
+    archiveItem(feature, lack('DELETE_FEATURE', { project: of.project })),
+  ];
   const text = list.typed.value;
   const isDigit = /^[1-9]$/.test(text) && switches.length >= Number(text);
   return <ItemList label={feature.name} items={text === '' || isDigit ? all : matching(all, text)} isCurrent={isCurrent} {...list} />;

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { matching, type PaletteItem, rankOf, readSwitch } from './palette-item.ts';
+import { matching, type PaletteItem, rankOf, readAddition, readInvitation, readSwitch } from './palette-item.ts';
 
 const item = (title: string): PaletteItem => ({ key: title, kind: 'page', title, does: { href: '/' } });
 
@@ -31,4 +31,19 @@ describe('a typed switch command', () => {
     ['turn off a b', null],
   ];
   for (const [typed, read] of texts) it(`is parsed from ${typed}`, () => deepEqual(readSwitch(typed), read));
+});
+
+describe('a typed command about a person', () => {
+  it('names an address to invite', () => {
+    deepEqual(['invite ann@example.com', 'Invite  ann@', 'invite ann', 'ann@example.com'].map(readInvitation), [
+      'ann@example.com',
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('names a user to add to the project', () => {
+    deepEqual(['add ann', 'Add Ann Berg to shop', 'add ann to', 'add ', 'ann'].map(readAddition), ['ann', 'Ann Berg', 'ann', null, null]);
+  });
 });

@@ -53,6 +53,12 @@ export const matching = (items: readonly PaletteItem[], typed: string): PaletteI
 export const ranked = (items: readonly PaletteItem[], typed: string): PaletteItem[] =>
   items.toSorted((one, other) => (rankOf(one.title, typed) ?? lastRank) - (rankOf(other.title, typed) ?? lastRank));
 
+/** The address in `invite ann@example.com`. Null for other texts. */
+export const readInvitation = (typed: string): string | null => /^\s*invite\s+(\S+@\S+)\s*$/i.exec(typed)?.[1] ?? null;
+
+/** The name or part of a name in `add ann` or `add ann to shop`. Null for other texts. */
+export const readAddition = (typed: string): string | null => /^\s*add\s+(\S.*?)(?:\s+to(?:\s+\S*)?)?\s*$/i.exec(typed)?.[1] ?? null;
+
 /** A typed switch command: `turn off express-pay in prod`. */
 export interface TypedSwitch {
   readonly isOn: boolean;

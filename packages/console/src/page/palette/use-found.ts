@@ -22,6 +22,8 @@ export function useRested(typed: string): string {
 interface FoundItems {
   readonly items: readonly PaletteItem[];
   readonly features: readonly Found[];
+  /** Undefined until they were searched. */
+  readonly users: readonly FoundUser[] | undefined;
   /** Whether the items match the current text. */
   readonly isCurrent: boolean;
   /** True if a service did not respond; the results of the others are shown. */
@@ -29,6 +31,7 @@ interface FoundItems {
 }
 
 type Found = AnswerOf<'GET /api/admin/search'>['found'][number];
+type FoundUser = AnswerOf<'GET /api/admin/user-admin/search'>['users'][number];
 const minUserCharacters = 2;
 const maxRequests = 100;
 const maxOfKind = 5;
@@ -41,7 +44,7 @@ export function useFound(text: string): FoundItems {
   const users = useAnswer('GET /api/admin/user-admin/search', { query: { q } }, { ...options, when: q.length >= minUserCharacters });
   const requests = useAnswer('GET /api/admin/search/change-requests', { query: { state: 'IS:open', limit: maxRequests } }, options);
   const lack = useLack();
-  if (q === '') return { items: [], features: [], isCurrent: text === '', isPartial: false };
+  if (q === '') return { items: [], features: [], users: [], isCurrent: text === '', isPartial: false };
   const found = named.data?.found ?? [];
   return {
     items: [
@@ -49,6 +52,7 @@ export function useFound(text: string): FoundItems {
       ...matching((requests.data?.changeRequests ?? []).map(requestItem), q).slice(0, maxOfKind),
       ...(users.data?.users ?? []).slice(0, maxOfKind).map((user) => userItem(user, lack('ADMIN'))),
     ],
+    users: users.isPlaceholderData || (users.isPending && q.length >= minUserCharacters) ? undefined : (users.data?.users ?? []),
     features: found.filter(({ kind }) => kind === 'feature'),
     isCurrent: !named.isPlaceholderData && !named.isPending,
     isPartial: [named, users, requests].some(({ error }) => error !== null),
@@ -61,7 +65,7 @@ function itemOf({ kind, id, name, project }: Found): PaletteItem {
   return { ...item, does: { href: kind === 'project' ? projectHref(id) : `/segments/${id}` } };
 }
 
-function userItem(user: AnswerOf<'GET /api/admin/user-admin/search'>['users'][number], refused: string | undefined): PaletteItem {
+function userItem(user: FoundUser, refused: string | undefined): PaletteItem {
   const title = calledOf(user);
   return { key: `user ${user.id}`, kind: 'user', title, refused, does: { href: `/settings/users/${user.id}` } };
 }

@@ -8,9 +8,12 @@ import { logOut } from '../../frame/log-out.ts';
 import { type Section, useAddress, useSections } from '../../frame/page.ts';
 import { chooseTheme, themes } from '../../frame/theme.ts';
 import { undoLast } from '../../parts/toast.tsx';
+import { useAnswer } from '../../server/answer.ts';
 import { useLack } from '../../server/session.ts';
+import { pastHourHref } from '../audit/past-hour.ts';
 import { useMayNotWrite } from '../segments/use-may-not-write.ts';
 import type { PaletteItem } from './palette-item.ts';
+import { invite, openAddMembers } from './user-items.ts';
 
 /** The items of the console itself: its pages and their commands. */
 export function useOwnItems(): readonly PaletteItem[] {
@@ -22,6 +25,9 @@ export function useOwnItems(): readonly PaletteItem[] {
     ...(project === null ? [] : sections.filter(isListedIn).map((section) => pageItem(project, section))),
     ...settingsItems,
     ...(project === null ? [] : [createItem(project, lack('CREATE_FEATURE', { project })), ...projectItems(project)]),
+    ...(project === null ? [] : [membersItem(project, lack('UPDATE_PROJECT', { project }))]),
+    { ...invite(), refused: lack('ADMIN') },
+    ...usePastHours(),
     goTo(paletteTexts.newSegment(project), segmentHref(project, 'new'), useMayNotWrite('CREATE_SEGMENT', project)),
     verb(partsTexts.undo, undoLast, 'undo'),
     verb(frameTexts.keys.title, openHelp, 'help'),
@@ -62,6 +68,20 @@ const createItem = (project: string, refused: string | undefined): PaletteItem =
   refused,
   does: { href: `${projectHref(project)}?create=yes` },
 });
+
+const membersItem = (project: string, refused: string | undefined): PaletteItem => ({
+  ...verb(paletteTexts.addMembers(project), () => openAddMembers(project)),
+  also: paletteTexts.also['addMembers'],
+  refused,
+});
+
+/** The latest changes of each environment. */
+function usePastHours(): readonly PaletteItem[] {
+  const { data } = useAnswer('GET /api/admin/environments', {});
+  return (data?.environments ?? [])
+    .filter(({ enabled }) => enabled)
+    .map(({ name }) => ({ ...goTo(paletteTexts.pastHour(name), pastHourHref(name)), also: paletteTexts.also['pastHour'] }));
+}
 
 /** Commands with their own page. */
 const projectItems = (project: string): readonly PaletteItem[] => [

@@ -4,15 +4,13 @@ import { ListPanel } from '../../parts/list-panel.tsx';
 import { openForm } from '../../parts/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
-import { calledOf } from '../../server/session.ts';
 import { pageTexts } from '../texts.ts';
+import { addMembers } from './add-members.ts';
 import { projectSettingsTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { choicesOf } from '../../parts/role-choices.ts';
 import * as dataTableStyles from '../../parts/data-table.module.css';
 
 type Access = AnswerOf<'GET /api/admin/projects/{projectId}/access'>;
-type Candidates = AnswerOf<'GET /api/admin/user-admin/access'>;
 
 /** A member of the project: a user, or a group as a whole. */
 interface Member {
@@ -31,7 +29,6 @@ interface MembersProps {
 /** Users and groups with their roles in the project. */
 export function Members({ project, refused }: MembersProps) {
   const access = useAnswer('GET /api/admin/projects/{projectId}/access', { path: { projectId: project } });
-  const { data: candidates } = useAnswer('GET /api/admin/user-admin/access', {}, { when: refused === undefined });
   const roles = access.data?.roles ?? [];
   const nameOf = (id: number) => roles.find((role) => role.id === id)?.name ?? String(id);
   return (
@@ -44,8 +41,8 @@ export function Members({ project, refused }: MembersProps) {
       none={projectSettingsTexts.members.none}
       main={{
         title: projectSettingsTexts.members.add,
-        act: () => candidates && askForMember(project, roles, candidates),
-        refused: refused ?? (candidates ? undefined : partsTexts.loading),
+        act: () => void addMembers(project),
+        refused,
       }}
       columns={[
         {
@@ -82,33 +79,6 @@ const membersOf = ({ users, groups }: Access): readonly Member[] => [
     ({ id, name, roles, userCount }): Member => ({ kind: 'group', id, name, roles, about: projectSettingsTexts.members.count(userCount) }),
   ),
 ];
-
-const askForMember = (project: string, roles: Access['roles'], { users, groups }: Candidates): void =>
-  openForm({
-    title: projectSettingsTexts.members.add,
-    submitTitle: projectSettingsTexts.members.add,
-    initial: { users: [] as readonly string[], groups: [] as readonly string[], roles: [] as readonly string[] },
-    entries: {
-      roles: { kind: 'choices', label: projectSettingsTexts.members.roles, choices: choicesOf(roles) },
-      users: {
-        kind: 'choices',
-        label: projectSettingsTexts.members.users,
-        choices: users.map((user) => ({ value: String(user.id), title: calledOf(user) })),
-      },
-      groups: {
-        kind: 'choices',
-        label: projectSettingsTexts.members.groups,
-        choices: groups.map(({ id, name }) => ({ value: String(id), title: name })),
-      },
-    },
-    submit: (values) => {
-      const body = { users: values.users.map(Number), groups: values.groups.map(Number), roles: values.roles.map(Number) };
-      return execute(
-        () => ask('POST /api/admin/projects/{projectId}/access', { path: { projectId: project }, body }),
-        projectSettingsTexts.members.added,
-      );
-    },
-  });
 
 const askForRoles = (project: string, offered: Access['roles'], { kind, id, name, roles }: Member): void =>
   openForm({

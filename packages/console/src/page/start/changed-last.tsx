@@ -4,6 +4,8 @@ import { openLayer } from '../../parts/layers.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { auditPages } from '../audit/page.ts';
+import { pastHourHref } from '../audit/past-hour.ts';
+import { useShownName } from './shown-environment.tsx';
 import { startTexts } from './texts.ts';
 import { foldEvents } from '../audit/fold-events.ts';
 import { eventSentence } from '../feature/event-sentence.ts';
@@ -37,14 +39,16 @@ type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
 /** The latest changes to evaluation results in all projects, with undo: the first place to look during an incident. */
 export function ChangedLast() {
   const { data } = useAnswer('GET /api/admin/search/events', { query: { type: `IS_ANY_OF:${kinds.join(',')}`, limit: maxFetched } });
+  const environment = useShownName();
   if (!data || data.events.length === 0) return null;
   return (
     <section class={panelStyles.panel}>
       <header>
         <h2>{startTexts.changed}</h2>
-        <a class={panelStyles.end} href="/audit">
-          {auditPages.section.title}
-        </a>
+        <span class={panelStyles.end}>
+          {environment && <a href={pastHourHref(environment)}>{startTexts.pastHour(environment)}</a>}
+          <a href="/audit">{auditPages.section.title}</a>
+        </span>
       </header>
       <ol class={historyStyles.history}>
         {foldEvents(data.events)

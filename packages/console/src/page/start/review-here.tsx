@@ -1,4 +1,6 @@
+import { useRef } from 'preact/hooks';
 import { changeRequestHref } from '../../frame/address.ts';
+import { useSubmit } from '../../frame/shortcuts.ts';
 import { attempt, execute } from '../../parts/attempt.ts';
 import { Form } from '../../parts/form.tsx';
 import { openLayer } from '../../parts/layers.tsx';
@@ -22,9 +24,11 @@ export const reviewHere = ({ project, id }: Pick<FoundChangeRequest, 'project' |
   });
 
 function Review({ request, close }: { readonly request: ChangeRequest; readonly close: () => void }) {
+  const root = useRef<HTMLDivElement>(null);
+  useSubmit(() => root.current?.querySelector('form')?.requestSubmit(), true);
   const move = request.state === 'Approved' ? 'apply' : 'approve';
   return (
-    <div class={styles.review}>
+    <div ref={root} class={styles.review}>
       {changesOf(request).map((change) => (
         <section key={change.id}>
           <h3 class="mono">{change.of}</h3>

@@ -27,11 +27,21 @@ export function useShownEnvironment(): (feature: Pick<FoundFeature, 'environment
   return ({ environments }) => shownOf(environments, chosen);
 }
 
+function useEnabled() {
+  const { data } = useAnswer('GET /api/admin/environments', {});
+  return data?.environments.filter(({ enabled }) => enabled) ?? [];
+}
+
+/** The name of the environment that the page shows, once known. */
+export function useShownName(): string | undefined {
+  const { query } = useLocation();
+  return shownOf(useEnabled(), query['in'])?.name;
+}
+
 /** Selects the environment in which favorites and kill switches are shown and turned. */
 export function EnvironmentChooser() {
   const { path, query } = useLocation();
-  const { data } = useAnswer('GET /api/admin/environments', {});
-  const environments = data?.environments.filter(({ enabled }) => enabled) ?? [];
+  const environments = useEnabled();
   if (environments.length < 2) return null;
   const shown = shownOf(environments, query['in']);
   return (

@@ -6,6 +6,7 @@ export const startTexts = {
   killSwitches: 'Kill switches',
   inEnvironment: (environment: string) => `in ${environment}`,
   changed: 'Recently changed',
+  pastHour: (environment: string) => `Past hour in ${environment}`,
   projects: 'Projects',
   allProjects: (count: number | undefined) => (count === undefined || count < 2 ? 'All projects' : `All ${count.toLocaleString('en')}`),
   showAll: (count: number) => `Show all ${count.toLocaleString('en')}`,

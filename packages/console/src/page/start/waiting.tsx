@@ -1,4 +1,6 @@
+import { useMemo } from 'preact/hooks';
 import { changeRequestHref } from '../../frame/address.ts';
+import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Age } from '../../parts/age.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { FoundChangeRequest, InboxPart } from '../../server/operations.ts';
@@ -17,6 +19,8 @@ const parts: readonly Part[] = ['emergencies', 'reviews', 'drafts', 'scheduled']
 /** Change requests waiting for the user in all projects, emergencies first. Hidden if there are none. */
 export function WaitingForYou() {
   const { data } = useAnswer('GET /api/admin/inbox', {});
+  const review = data?.reviews.first[0];
+  useShortcuts(useMemo(() => (review ? { approve: () => openReview(review) } : {}), [review]));
   if (!data || parts.every((part) => data[part].total === 0)) return null;
   return (
     <section class={panelStyles.panel}>
@@ -29,6 +33,8 @@ export function WaitingForYou() {
     </section>
   );
 }
+
+const openReview = (request: FoundChangeRequest): void => void import('./review-here.tsx').then(({ reviewHere }) => reviewHere(request));
 
 interface InboxSectionProps {
   readonly title: string;
@@ -71,7 +77,7 @@ const Line = ({ request, mayReview }: { readonly request: FoundChangeRequest; re
           type="button"
           class={buttonStyles.small}
           aria-label={startTexts.reviewWhat(request.title)}
-          onClick={() => void import('./review-here.tsx').then(({ reviewHere }) => reviewHere(request))}
+          onClick={() => openReview(request)}
         >
           {startTexts.review}
         </button>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
+import { useSubmit } from '../../frame/shortcuts.ts';
 import { FilterField } from '../../parts/filter-field.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import type { PlanAction, Promotion } from '../../server/operations.ts';
@@ -127,6 +128,7 @@ function PromoteBar({ to, isProtected, selected, go }: PromoteBarProps) {
     isBusy.value = true;
     await go().finally(() => (isBusy.value = false));
   }
+  useSubmit(() => void press());
   return (
     <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
       <div class={saveBarStyles.bar}>

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { SegmentNames, StrategyContent } from '../../../parts/sentence.ts';
 import { pageTexts } from '../../texts.ts';
 import { strategyTexts } from './texts.ts';
@@ -46,8 +46,12 @@ export function StrategyEditor({
   const editing = useStrategyDraft({ target, first, current, begun, stored, close });
   const { draft, before, isChanged, change, save, refused, conflict, resolve, isBusy } = editing;
   useEffect(() => drafts(isChanged ? [draftChange(editing.base, draft)] : null), [draft, editing.base]);
+  const form = useRef<HTMLFormElement>(null);
+  // Browsers ignore `autofocus` if something else has the focus, such as the title after navigation.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[autofocus]')?.focus(), []);
   return (
     <form
+      ref={form}
       class={`${strategyStyles.strategy} ${strategyStyles.editing} ${isChanged ? strategyStyles.draft : ''}`}
       aria-label={first ? pageTexts.strategy.editNamed(calledBy(begun)) : pageTexts.strategy.fresh}
       onSubmit={(event) => {

@@ -1,20 +1,17 @@
-import { openForm } from '../../../parts/value-form.tsx';
 import { Age } from '../../../parts/age.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
-import { showOnce } from '../../../parts/shown-once.tsx';
-import { askAgain, useAnswer } from '../../../server/answer.ts';
-import { type AnswerOf, ask } from '../../../server/request.ts';
+import { useAnswer } from '../../../server/answer.ts';
+import type { AnswerOf } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
 import { frameTexts } from '../../../frame/texts.ts';
 import { pageTexts } from '../../texts.ts';
 import { usersTexts } from './texts.ts';
-import { choicesOf } from '../../../parts/role-choices.ts';
+import { inviteUser } from './invite-user.ts';
 import { UserPage } from './user-page.tsx';
 import * as dataTableStyles from '../../../parts/data-table.module.css';
 
 type Found = AnswerOf<'GET /api/admin/user-admin'>;
-type Roles = Found['rootRoles'];
 
 /** The list of users; with an id, one user. */
 export function UsersPage({ id }: { readonly id?: string }) {
@@ -30,7 +27,7 @@ function UserList() {
       <PageHead
         title={frameTexts.settings.sections.users.title}
         about={usersTexts.about}
-        main={{ title: usersTexts.invite, act: () => askWhomToInvite(roles) }}
+        main={{ title: usersTexts.invite, act: () => void inviteUser() }}
       />
       <ListPanel
         label={frameTexts.settings.sections.users.title}
@@ -57,36 +54,3 @@ function Who({ user }: { readonly user: Found['users'][number] }) {
     </span>
   );
 }
-
-const editor = '2';
-
-const askWhomToInvite = (roles: Roles): void =>
-  openForm({
-    title: usersTexts.invite,
-    submitTitle: usersTexts.invite,
-    initial: { email: '', username: '', name: '', rootRole: editor, sendEmail: true },
-    entries: {
-      email: { kind: 'email', label: usersTexts.email },
-      username: { kind: 'text', label: pageTexts.users.username, hint: usersTexts.usernameHint },
-      name: { kind: 'text', label: usersTexts.fullName },
-      rootRole: { kind: 'choice', label: pageTexts.users.role, choices: choicesOf(roles), hint: usersTexts.roleHint },
-      sendEmail: { kind: 'flag', label: usersTexts.sendEmail },
-    },
-    submit: async ({ email, username, name, rootRole, sendEmail }) => {
-      const { inviteLink, emailSent } = await ask('POST /api/admin/user-admin', {
-        body: {
-          rootRole: Number(rootRole),
-          sendEmail,
-          ...(email && { email }),
-          ...(username && { username }),
-          ...(name && { name }),
-        },
-      });
-      showOnce({
-        title: usersTexts.invited(name || username || email),
-        about: emailSent ? usersTexts.mailed : usersTexts.notMailed,
-        parts: [{ label: usersTexts.link, text: inviteLink }],
-      });
-      await askAgain();
-    },
-  });

@@ -1,0 +1,15 @@
+import { paletteTexts } from './texts.ts';
+import type { PaletteItem } from './palette-item.ts';
+
+/** Opens the form that adds members to a project. */
+export const openAddMembers = (project: string, user?: number): void =>
+  void import('../project-settings/add-members.ts').then(({ addMembers }) => addMembers(project, user));
+
+/** A command that opens the form to invite a user, with an address if given. */
+export const invite = (email = ''): PaletteItem => ({
+  key: `invite ${email}`,
+  kind: 'verb',
+  title: email === '' ? paletteTexts.invite : paletteTexts.inviteWhom(email),
+  also: paletteTexts.also['invite'],
+  does: { act: () => void import('../settings/users/invite-user.ts').then(({ inviteUser }) => inviteUser(email)) },
+});
