@@ -132,14 +132,14 @@ export const jobs: readonly Job[] = [
       await hand.point(button(hand, 'a percentage'));
       await hand.type('10');
       await hand.point(button(hand, 'Save strategy'));
-      await button(hand, /^Edit /).waitFor();
+      await hand.page.getByRole('form', { name: 'New strategy' }).waitFor({ state: 'detached' });
       await hand.point(hand.page.getByRole('switch', { name: 'fresh-look in production' }));
     },
     async byKeys(hand) {
       await hand.press('s');
       await hand.type('10');
       await hand.press('ControlOrMeta+Enter');
-      await button(hand, /^Edit /).waitFor();
+      await hand.page.getByRole('form', { name: 'New strategy' }).waitFor({ state: 'detached' });
       await hand.press('3');
     },
     done: (page) => text(page, 'fresh-look is on in production.'),

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { type ShortcutName, shortcutReader } from '../base/keys.ts';
 import { hasSingleKeys } from './single-keys.ts';
 
@@ -18,14 +18,7 @@ export function useShortcuts(doings: Handlers): void {
 
 /** Registers Ctrl Enter for the main button of the page, or of the dialog that draws it. It does nothing beneath other dialogs. */
 export function useSubmit(submit: () => void, isInDialog = false): void {
-  const latest = useRef(submit);
-  latest.current = submit;
-  useShortcuts(
-    useMemo(
-      () => ({ submit: () => document.querySelectorAll('dialog[open]').length === Number(isInDialog) && latest.current() }),
-      [isInDialog],
-    ),
-  );
+  useShortcuts({ submit: () => document.querySelectorAll('dialog[open]').length === Number(isInDialog) && submit() });
 }
 
 const fields = 'input, textarea, select, [contenteditable]';

@@ -1,4 +1,3 @@
-import { useMemo } from 'preact/hooks';
 import { changeRequestHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Age } from '../../parts/age.tsx';
@@ -20,7 +19,7 @@ const parts: readonly Part[] = ['emergencies', 'reviews', 'drafts', 'scheduled']
 export function WaitingForYou() {
   const { data } = useAnswer('GET /api/admin/inbox', {});
   const review = data?.reviews.first[0];
-  useShortcuts(useMemo(() => (review ? { approve: () => openReview(review) } : {}), [review]));
+  useShortcuts({ ...(review && { approve: () => openReview(review) }) });
   if (!data || parts.every((part) => data[part].total === 0)) return null;
   return (
     <section class={panelStyles.panel}>
