@@ -1,7 +1,7 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { LockMode } from '@mikro-orm/core';
 import { Failure } from '@signalbox/contracts';
 import { type Context, empty, type Migration, route, type Service, stateDraft } from '@signalbox/kit';
@@ -174,11 +174,11 @@ describe('a unit of work', () => {
       const holder = spawn(process.execPath, ['-e', hold, join(app.workspace.dataDir, 'sample.db')], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-      await once(holder.stdout, 'data');
-      const released = once(holder.stdout, 'data');
+      const lines = createInterface({ input: holder.stdout })[Symbol.asyncIterator]();
+      await lines.next();
       equal((await app.as(app.users.editor).post(items, { name: 'patient' })).status, 201);
       const answeredAt = Date.now();
-      ok(answeredAt >= Number((await released).join('')));
+      ok(answeredAt >= Number((await lines.next()).value));
     });
   }
 
