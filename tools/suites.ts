@@ -18,6 +18,11 @@ const tests = 'tools/test.ts';
 export const longSuites: Readonly<Record<string, LongSuite>> = {
   tests: { about: 'all tests, standalone and distributed, including the long ones', script: tests, options: ['--full', '--all'], full: [] },
   console: { about: 'every page of the console in Chromium', script: tests, options: ['--full', '--all', '--only', 'test/console'] },
+  pictures: {
+    about: 'every page of the console, and its states on bad days, compared with stored fingerprints',
+    script: 'test/console/pictures.ts',
+    full: [],
+  },
   'side-by-side': {
     about: 'services from before the last migration, alongside the current ones',
     script: 'tools/test-side-by-side.ts',
@@ -57,7 +62,10 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
   'bench-console': { about: 'the console with 10,000 features, and the size of its scripts', script: 'test/bench/console.ts' },
   'bench-hostile': { about: 'how long other requests wait while hostile bodies arrive', script: 'test/bench/hostile-bodies.ts' },
   'bench-relay': { about: 'the cost, memory and delay of a relay', script: 'test/relay/relay.ts', options: ['--measure'] },
-  pictures: { about: 'screenshots of every console page with sample data, in both themes', script: 'test/console/pictures.ts' },
+  'documented-pictures': {
+    about: 'the screenshots of README and documentation, taken anew',
+    script: 'test/console/documented-pictures.ts',
+  },
 };
 
 export const scriptOf = ({ script }: LongSuite): string => join(root, script);

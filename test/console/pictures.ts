@@ -1,87 +1,179 @@
-// Takes pictures of every page with sample data in both themes: `npm run suite -- pictures FOLDER`. Without a folder, takes only
-// those of the README and the documentation, into docs/pictures.
+// Compares a picture of each page with sample data to its stored fingerprint, in both themes and two widths:
+// `npm run suite -- pictures`. `--accept` stores the new fingerprints, `--only TEXT` selects pictures by name, `--all` keeps every picture,
+// and `--to FOLDER` names the folder for pictures that differ.
 
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConsoleInBrowser, openConsole, whenShown } from './console.fixture.ts';
+import { parseArgs } from 'node:util';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type ConsoleInBrowser, creating } from './console.fixture.ts';
+import { decode, describeDifferences, differencesOf, encode, fingerprintOf } from './fingerprint.ts';
 import { type ConsolePage, consolePages } from './pages.ts';
+import {
+  fixFont,
+  openPictured,
+  openStill,
+  type Pictured,
+  sampledAt,
+  takePicture,
+  themes,
+  type Width,
+  whenPicturable,
+  widths,
+} from './pictured.fixture.ts';
 import { fillProduct } from './sample.fixture.ts';
 
-const root = join(import.meta.dirname, '../..');
-const wide = { width: 1280, height: 800 };
-const phone = { width: 360, height: 780 };
-const narrower = { width: 1200, height: 720 };
-const schemes = ['light', 'dark'] as const;
-/** The first picture of the README. */
-const first = 'features';
+const stored = join(import.meta.dirname, 'fingerprints.json');
+const { values: options } = parseArgs({
+  options: {
+    accept: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    to: { type: 'string', default: join(tmpdir(), 'signalbox-pictures') },
+  },
+});
 
-const question = encodeURIComponent(JSON.stringify({ environment: 'production', context: { userId: 'anna', country: 'NO' } }));
-/**
- * The pictures of the documentation, in both themes: their pages, and a text to wait for. They are small, because the repository contains
- * them.
- */
-const documented: Readonly<Record<string, readonly [path: string, text: string]>> = {
-  start: ['/', 'Recently changed'],
-  features: ['/projects/shop', 'loyalty-points'],
-  feature: ['/projects/shop/features/express-pay?in=production', 'Gradual rollout'],
-  release: ['/projects/shop/features/same-day-delivery?in=production', 'A quarter'],
-  'change-request': ['/projects/shop/change-requests/1', 'Affected test users'],
-  playground: [`/projects/shop/playground#${question}`, 'loyalty-points'],
-  applications: ['/applications', 'shop-api'],
-  audit: ['/audit', 'same-day-delivery'],
-  settings: ['/settings/users', 'Invite user'],
-};
-const quality = 60;
+/** Pages that look like another one. */
+const alike: ReadonlySet<string> = new Set(
+  `new-user invite-none segments segments-1 playground applications project-audit release-templates release-templates-1
+  settings-groups settings-sign-up settings-service-accounts settings-origins settings-relays settings-context-fields settings-tag-types
+  settings-strategies settings-dead-letters`.split(/\s+/),
+);
+const pages = consolePages.filter(({ name }) => !alike.has(name));
 
-const given = process.argv[2];
-const folder = given ?? join(root, 'docs/pictures');
-const pages = consolePages.filter(({ name }) => given !== undefined || name === first);
-async function takeAll({ logIn, visit }: ConsoleInBrowser, colorScheme: (typeof schemes)[number]): Promise<void> {
-  const inside = await logIn({ colorScheme });
-  const outside = await visit('/login', { colorScheme });
-  for (const each of pages) {
-    const browser = each.isOutside ? outside : inside;
-    for (const [size, suffix] of sizesOf(each)) {
-      await browser.setViewportSize(size);
-      await browser.goto(each.path);
-      await whenShown(browser);
-      await browser.screenshot({ path: join(folder, `${each.name}${suffix}-${colorScheme}.png`) });
-    }
-  }
-  await inside.context().close();
-  await outside.context().close();
+const typical = '/projects/shop';
+const viewer = { username: 'vera', password: 'a lever, a bell, a lamp' };
+
+/** A state of the typical page, with the steps that lead to it. */
+interface State {
+  readonly name: string;
+  readonly path: string;
+  readonly begin?: (page: Page) => Promise<unknown>;
+  readonly enter?: (page: Page) => Promise<unknown>;
+  /** Text that shows that the page is in this state. */
+  readonly text: string;
+  readonly isLoading?: true;
+  readonly isViewer?: true;
 }
 
-async function takeDocumented({ logIn }: ConsoleInBrowser, colorScheme: (typeof schemes)[number]): Promise<void> {
-  const browser = await logIn({ colorScheme });
-  await browser.setViewportSize(narrower);
-  await mkdir(join(folder, 'console'), { recursive: true });
-  for (const [name, [path, text]] of Object.entries(documented)) {
-    await browser.goto(path);
-    await browser.getByText(text).first().waitFor();
-    await whenShown(browser);
-    await browser.screenshot({
-      path: join(folder, 'console', `${name}${colorScheme === 'dark' ? '-dark' : ''}.jpg`),
-      type: 'jpeg',
-      quality,
-    });
+const listing = '/api/admin/search/features?';
+const features = `**${listing}*`;
+const failure = { status: 503, json: { name: 'UnavailableError', message: 'The database is unavailable.', details: [] } };
+const states: readonly State[] = [
+  { name: 'loading', path: typical, begin: (page) => page.route(features, () => undefined), text: 'Views', isLoading: true },
+  { name: 'empty', path: '/projects/default', text: 'Create a feature' },
+  { name: 'error', path: typical, begin: (page) => page.route(features, (route) => route.fulfill(failure)), text: 'Try again' },
+  { name: 'forbidden', path: '/settings/users', text: 'You can’t open this page', isViewer: true },
+  { name: 'offline', path: typical, enter: (page) => page.context().setOffline(true), text: 'Can’t reach the server.' },
+  {
+    name: 'session-ended',
+    path: typical,
+    async enter(page) {
+      await page.context().clearCookies();
+      await page.getByRole('combobox', { name: /^Filter/ }).fill('pay');
+      await page.getByText('Try again').waitFor();
+    },
+    text: 'Log in again to continue where you left off.',
+  },
+];
+
+const fingerprints = new Map(Object.entries(JSON.parse(await readFile(stored, 'utf8').catch(() => '{}')) as Record<string, string>));
+const taken = new Set<string>();
+const failed: string[] = [];
+const nameOf = (subject: string, width: Width, theme: string) => `${subject}-${width}-${theme}`;
+const isSelected = (subject: string, width: Width) => themes.some((theme) => nameOf(subject, width, theme).includes(options.only));
+
+/** Takes the picture of a page in both themes and compares each to its fingerprint. */
+async function compare(subject: string, width: Width, still: Pictured, blank: Page): Promise<void> {
+  for (const theme of themes) {
+    const name = nameOf(subject, width, theme);
+    if (!name.includes(options.only)) continue;
+    taken.add(name);
+    const png = await takePicture(still, theme);
+    const fingerprint = await fingerprintOf(png, blank);
+    const before = fingerprints.get(name);
+    const differences = before === undefined ? null : differencesOf(decode(before), fingerprint);
+    const isSame = differences?.length === 0;
+    if (options.all || !isSame) await writeFile(join(options.to, `${name}.png`), png);
+    if (isSame) continue;
+    failed.push(`${name}: ${differences === null ? 'has no fingerprint' : describeDifferences(differences)}`);
+    if (options.accept) fingerprints.set(name, encode(fingerprint));
   }
-  await browser.context().close();
 }
 
-const sizesOf = ({ onPhone = false }: ConsolePage) =>
-  [[wide, ''] as const, [phone, '-phone'] as const].slice(0, onPhone && given !== undefined ? 2 : 1);
+async function takePages({ logIn, visit }: ConsoleInBrowser, width: Width, blank: Page): Promise<void> {
+  const inside = await openStill(logIn, width);
+  const outside = await openStill((given) => visit('/login', given), width);
+  for (const { name, path, isOutside = false } of pages.filter((each: ConsolePage) => isSelected(each.name, width))) {
+    const still = isOutside ? outside : inside;
+    await still.page.goto(path);
+    await whenPicturable(still.page);
+    if (!isOutside) await still.page.getByText('Live', { exact: true }).waitFor({ state: 'attached' });
+    await compare(name, width, still, blank);
+  }
+  await inside.page.context().close();
+  await outside.page.context().close();
+}
 
-await mkdir(folder, { recursive: true });
-const opened = await openConsole({
+async function takeStates({ logIn, visit }: ConsoleInBrowser, width: Width, blank: Page): Promise<void> {
+  for (const { name, path, begin, enter, text, isLoading, isViewer } of states.filter((each) => isSelected(`state-${each.name}`, width))) {
+    const open = (given: BrowserContextOptions) => (isViewer ? visit('/login', given) : logIn(given));
+    const still = await openStill(open, width, isLoading && listing);
+    const { page } = still;
+    if (isViewer) await logInAsViewer(page);
+    await begin?.(page);
+    await page.goto(path);
+    await page.getByText('Live', { exact: true }).waitFor({ state: 'attached' });
+    await (isLoading ? fixFont(page) : whenPicturable(page));
+    await enter?.(page);
+    await page.getByText(text).first().waitFor();
+    await compare(`state-${name}`, width, still, blank);
+    await page.context().close();
+  }
+}
+
+async function logInAsViewer(page: Page): Promise<void> {
+  await page.getByLabel('Username').fill(viewer.username);
+  await page.getByLabel('Password').fill(viewer.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+}
+
+await mkdir(options.to, { recursive: true });
+const opened = await openPictured({
   skip: () => {
     throw new Error('No Chromium is installed, and CHROMIUM names none.');
   },
 });
 try {
-  await fillProduct(opened.product);
-  for (const colorScheme of schemes) await takeAll(opened, colorScheme);
-  if (given === undefined) for (const colorScheme of schemes) await takeDocumented(opened, colorScheme);
+  await fillProduct(opened.product, sampledAt);
+  await creating(opened.product)('/api/admin/user-admin', { ...viewer, rootRole: 3, sendEmail: false });
+  const blank = await opened.visit('about:blank');
+  for (const width of Object.keys(widths) as Width[]) {
+    await takePages(opened, width, blank);
+    await takeStates(opened, width, blank);
+  }
 } finally {
   await opened.close();
+}
+
+if (taken.size === 0) {
+  console.error(`No picture has a name with ${options.only}.`);
+  process.exit(2);
+}
+const gone = [...fingerprints.keys()].filter((name) => name.includes(options.only) && !taken.has(name));
+failed.push(...gone.map((name) => `${name}: is in ${stored}, but no page has this name`));
+if (options.accept) {
+  for (const name of gone) fingerprints.delete(name);
+  const sorted = Object.fromEntries([...fingerprints].sort(([one], [other]) => (one < other ? -1 : 1)));
+  await writeFile(stored, `${JSON.stringify(sorted, null, 2)}\n`);
+}
+console.log(failed.join('\n'));
+console.log(
+  `${taken.size} pictures, ${failed.length} ${options.accept ? 'accepted' : 'differ'}${failed.length > 0 ? `; see ${options.to}` : ''}`,
+);
+if (failed.length > 0 && !options.accept) {
+  console.log('To accept the new pictures: npm run suite -- pictures --accept');
+  process.exitCode = 1;
 }

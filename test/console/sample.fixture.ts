@@ -21,5 +21,6 @@ export const sendAs =
     return method === 'POST' ? client.post(path, body) : client.put(path, body);
   };
 
-/** Fills the product with sample data. */
-export const fillProduct = async (product: Product): Promise<void> => fillWithSample(sendAs(await logInTo(product), product), new Date());
+/** Fills the product with sample data of a moment, by default now. */
+export const fillProduct = async (product: Product, now = new Date()): Promise<void> =>
+  fillWithSample(sendAs(await logInTo(product), product), now);

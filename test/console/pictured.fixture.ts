@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BrowserContextOptions, Page, Request } from 'playwright-core';
+import { type ConsoleInBrowser, evaluate, openConsole, whenShown } from './console.fixture.ts';
+
+export const themes = ['light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Higher than windows, so that pictures show what users scroll to. */
+export const widths: Readonly<Record<'wide' | 'phone', BrowserContextOptions>> = {
+  wide: { viewport: { width: 1280, height: 1280 } },
+  phone: { viewport: { width: 390, height: 1280 }, hasTouch: true, isMobile: true },
+};
+export type Width = keyof typeof widths;
+
+/** The browser's moment. The clock of the product advances by less than a second meanwhile. */
+const now = '2031-01-15T12:31:30Z';
+/** The moment of the sample data. */
+export const sampledAt = new Date('2031-01-15T12:30:00Z');
+
+const fixed: BrowserContextOptions = { timezoneId: 'UTC', locale: 'en-US', bypassCSP: true };
+
+/** Starts the product with a clock that is the same in each run. */
+export const openPictured = (suite: { readonly skip: () => never }): Promise<ConsoleInBrowser> =>
+  openConsole(suite, { NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'slow-clock.ts')).href}` });
+
+/** A page that shows the same in each run. */
+export interface Pictured {
+  readonly page: Page;
+  /** Whether all requests have been answered, except for the stream of changes. */
+  readonly isQuiet: () => boolean;
+}
+
+/** Opens a page of this width whose clock stands still. Requests whose address contains `endless` are never answered. */
+export async function openStill(
+  open: (options: BrowserContextOptions) => Promise<Page>,
+  width: Width,
+  endless = '/changes/stream',
+): Promise<Pictured> {
+  const page = await open({ ...widths[width], ...fixed });
+  await page.context().clock.setFixedTime(now);
+  const pending = new Set<Request>();
+  const isEndless = (request: Request) => ['/changes/stream', endless].some((part) => request.url().includes(part));
+  page.on('request', (request) => !isEndless(request) && pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+  return { page, isQuiet: () => pending.size === 0 };
+}
+
+/** Texts that differ between runs, each with its replacement. Nothing else of a picture is masked. */
+const masked: readonly (readonly [about: string, pattern: RegExp, instead: string])[] = [
+  ['address of the product', /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'https://signalbox.example'],
+  [
+    'seal of a change request',
+    /\b[0-9a-f]{4}(?: [0-9a-f]{4}){7,}/g,
+    '0000 1111 2222 3333 4444 5555 6666 7777 8888 9999 aaaa bbbb cccc dddd eeee',
+  ],
+  ['hash, secret or random id', /\b(?=[0-9a-f-]*\d)[0-9a-f]{6,}(?:-[0-9a-f]{4,})*\b/g, '000000000000'],
+  ['revision, which depends on how messages are batched', /revision [\d,]+/g, 'revision 000'],
+];
+
+const maskScript = `(() => {
+  const rules = ${JSON.stringify(masked.map(([, { source, flags }, instead]) => [source, flags, instead]))}
+    .map(([source, flags, instead]) => [new RegExp(source, flags), instead]);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data } = walker.currentNode;
+    const text = rules.reduce((changed, [pattern, instead]) => changed.replaceAll(pattern, instead), data);
+    if (text !== data) walker.currentNode.data = text;
+  }
+})()`;
+
+const require = createRequire(join(import.meta.dirname, '../../packages/console/package.json'));
+const inter = readFileSync(require.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')).toString('base64');
+/** One font for all text, so that pictures do not depend on the fonts of the machine. */
+const oneFont = `
+  @font-face { font-family: Pictured; font-weight: 100 900; src: url(data:font/woff2;base64,${inter}); }
+  *, *::before, *::after { font-family: Pictured !important; }`;
+
+/** Resolves once the page is complete, with the fixed font. */
+export async function whenPicturable(page: Page): Promise<void> {
+  await whenShown(page);
+  await fixFont(page);
+}
+
+export async function fixFont(page: Page): Promise<void> {
+  await page.addStyleTag({ content: oneFont });
+  await evaluate(page, `document.fonts.load('16px Pictured')`);
+}
+
+const maxTries = 200;
+
+/** Takes pictures until two in a row are the same and nothing is loading. */
+export async function takePicture({ page, isQuiet }: Pictured, theme: Theme): Promise<Buffer> {
+  await page.emulateMedia({ colorScheme: theme });
+  let last: Buffer | null = null;
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    await evaluate(page, maskScript);
+    const next = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+    if (last !== null && isQuiet() && Buffer.compare(last, next) === 0) return next;
+    last = isQuiet() ? next : null;
+  }
+  throw new Error(`${page.url()} never stands still.`);
+}
