@@ -58,6 +58,7 @@ const masked: readonly (readonly [about: string, pattern: RegExp, instead: strin
     '0000 1111 2222 3333 4444 5555 6666 7777 8888 9999 aaaa bbbb cccc dddd eeee',
   ],
   ['hash, secret or random id', /\b(?=[0-9a-f-]*\d)[0-9a-f]{6,}(?:-[0-9a-f]{4,})*\b/g, '000000000000'],
+  ['last characters of a secret', /\.{4}[0-9a-f]{4}\b/g, '....0000'],
   ['what the audit log has verified and signed, and when', /to event [\d,]+ .*$/g, 'to event 000'],
   ['time to production, which the clock of the run decides', /^(?:none yet|0 days)$/g, '0 days'],
   ['revision, which depends on how messages are batched', /revision [\d,]+/g, 'revision 000'],
