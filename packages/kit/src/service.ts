@@ -24,9 +24,10 @@ export interface EventConsumer {
   /** Runs at the end of each of these units of work, to write the collected rows of all events in one statement. */
   readonly finish?: (context: Context) => Promise<void>;
   /**
-   * Reads committed data once per batch, and returns whether an event has no effect. Such events are acknowledged without a transaction.
+   * Reads committed data once per batch, and returns whether an event of the batch has no effect. Such events are acknowledged without a
+   * transaction.
    */
-  readonly ignores?: (em: EntityManager) => Promise<(envelope: Envelope) => boolean>;
+  readonly ignores?: (em: EntityManager, batch: readonly Envelope[]) => Promise<(envelope: Envelope) => boolean>;
   /** Why handling a message again has no effect, so that its id needs no inbox row. */
   readonly recognizesRepetitions?: `because ${string}`;
   /** Stores messages that cannot be read or handled, so that none becomes a dead letter. */

@@ -36,12 +36,12 @@ async function handleBatch(runtime: StoredRuntime, consumer: EventConsumer, rece
 /** Removes the messages that have no effect. Unreadable ones remain. */
 async function withoutIgnored(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<readonly Message[]> {
   const { service, store, stop, metrics } = runtime;
-  const isIgnored = await whileAvailable(stop, async () => consumer.ignores?.(store.reader()));
-  if (!isIgnored) return messages;
-  const left = messages.filter((message) => {
-    const envelope = readEnvelope(message);
-    return typeof envelope === 'string' || !isIgnored(envelope);
-  });
+  const { ignores } = consumer;
+  if (!ignores) return messages;
+  const read = messages.map((message) => ({ message, envelope: readEnvelope(message) }));
+  const batch = read.flatMap(({ envelope }) => (typeof envelope === 'string' ? [] : [envelope]));
+  const isIgnored = await whileAvailable(stop, () => ignores(store.reader(), batch));
+  const left = read.flatMap(({ message, envelope }) => (typeof envelope === 'string' || !isIgnored(envelope) ? [message] : []));
   metrics.handled.inc({ service: service.name, outcome: 'done' }, messages.length - left.length);
   return left;
 }

@@ -10,8 +10,13 @@ const joinedForMs = 30_000;
 
 type ChangeEvent = Envelope['data'] & { readonly featureName: string };
 
-/** False if nobody watches a feature, so that only changes of owners have an effect. */
-export const isAnyWatched = async (em: EntityManager): Promise<boolean> => (await em.find(Watch, {}, { limit: 1 })).length > 0;
+/** The features of a batch of changes that users watch, or will watch as owners. Changes of others have no effect. */
+export async function watchedIn(em: EntityManager, changes: readonly Envelope[]): Promise<ReadonlySet<string | null>> {
+  const names = [...new Set(changes.flatMap(({ data }) => data.featureName ?? []))];
+  const owned = changes.flatMap(({ data }) => (data.type === featureOwnerUpdated.type ? [data.featureName] : []));
+  const watches = names.length === 0 ? [] : await em.find(Watch, { featureName: { $in: names } }, { fields: ['featureName'] });
+  return new Set([...owned, ...watches.map(({ featureName }) => featureName)]);
+}
 
 /** Schedules mails to the users who watch a changed feature. The owner watches it from the change of the owner, if the owner is a user. */
 export async function onFeatureChanged(context: Context, { id, data: event }: Envelope): Promise<void> {

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import {
+  type Envelope,
   type EventDefinition,
   featureArchived,
   featureCommentAdded,
@@ -15,6 +16,7 @@ import {
 import { type Client, eventually } from '@signalbox/testing';
 import { type IdentityApp, projectFact, startIdentity } from '../identity-app.fixture.ts';
 import { type MailServer, openMailServer, readable } from '../mail-server.fixture.ts';
+import { onEvents } from '../reaction/on-events.ts';
 import { Watch } from '../user/watch.ts';
 import { PendingMail } from './pending-mail.ts';
 
@@ -206,6 +208,23 @@ describe('watching a feature', () => {
     await change(featureDeleted, feature, 1, { preData: deletedFact });
     equal(await isWatching(ann.client, feature), false);
     match((await mailsOf(feature))[0]?.text ?? '', /bob deleted feature-/);
+  });
+
+  it('costs no transaction for changes of other features, in the same batch as well', async () => {
+    const [watched, other, owned] = [await watch(ann), freshName(), freshName()];
+    const envelopeOf = (type: string, featureName: string | null) => ({ data: { type, featureName } }) as Envelope;
+    const batch = [
+      envelopeOf(featureStaleOn.type, watched),
+      envelopeOf(featureStaleOn.type, other),
+      envelopeOf(featureOwnerUpdated.type, owned),
+      envelopeOf(featureStaleOn.type, owned),
+      envelopeOf(projectUpdated.type, null),
+    ];
+    const isIgnored = await onEvents.ignores?.(app.store('identity').reader(), batch);
+    deepEqual(
+      batch.map((envelope) => isIgnored?.(envelope)),
+      [false, true, false, false, false],
+    );
   });
 
   it('does not affect the projection of toggles or the access state', async () => {

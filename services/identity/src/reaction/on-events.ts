@@ -1,9 +1,9 @@
-import { eventDefinitions, featureOwnerUpdated } from '@signalbox/contracts';
+import { type Envelope, eventDefinitions } from '@signalbox/contracts';
 import { consumer, reacting } from '@signalbox/kit';
 import { featureChangeTypes, identityQueue } from '../base/identity-queue.ts';
 import { publishAccess } from '../base/access-broadcast.ts';
 import { HeardPosition } from '../base/projection/heard-position.ts';
-import { isAnyWatched, onFeatureChanged } from '../notification/on-feature-changed.ts';
+import { onFeatureChanged, watchedIn } from '../notification/on-feature-changed.ts';
 import { noteOutcome } from '../notification/note-outcome.ts';
 import { onEnvironmentCreated } from './on-environment-created.ts';
 import { onEnvironmentDeleted } from './on-environment-deleted.ts';
@@ -27,6 +27,8 @@ const reactions = reacting(identityQueue, {
   changeRequestScheduledApplicationFailure: noteOutcome,
 });
 
+const isFeatureChange = ({ data }: Envelope): boolean => featureChangeTypes.has(data.type);
+
 /**
  * Maintains the part of toggles' state that access depends on: projects with their modes, environments, maintenance, and origins of pages.
  * The access state includes the position of the last event, so that callers can wait for its effect. Changes of features and events of
@@ -34,12 +36,12 @@ const reactions = reacting(identityQueue, {
  */
 export const onEvents = consumer({
   queue: reactions.queue,
-  async ignores(em) {
-    const isWatched = await isAnyWatched(em);
-    return ({ data: { type } }) => !isWatched && featureChangeTypes.has(type) && type !== featureOwnerUpdated.type;
+  async ignores(em, batch) {
+    const watched = await watchedIn(em, batch.filter(isFeatureChange));
+    return (envelope) => isFeatureChange(envelope) && !watched.has(envelope.data.featureName);
   },
   async handle(envelope, context, raw) {
-    if (featureChangeTypes.has(envelope.data.type)) return onFeatureChanged(context, envelope);
+    if (isFeatureChange(envelope)) return onFeatureChanged(context, envelope);
     await reactions.handle(envelope, context, raw);
     if (eventDefinitions.get(envelope.data.type)?.service !== 'toggles') return;
     await context.em.upsert(HeardPosition, { service: 'toggles', position: envelope.sequence });
