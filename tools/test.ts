@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { checks, runCheck } from './testing/checks.ts';
 import { readChoice } from './testing/read-choice.ts';
 import { runFolder } from './testing/run-folder.ts';
+import { whenInterrupted } from './testing/run-group.ts';
 import { runMocha } from './testing/run-mocha.ts';
 import type { ServersForRun } from './testing/servers-for-run.ts';
 import { type Selected, type ServerName, selectSuites, serverNames, ways } from './testing/suites.ts';
@@ -50,16 +51,6 @@ const prefix = `test-${randomBytes(4).toString('hex')}-`;
 /** Temporary files of tests, removed at the end of the run, even if a test was killed. */
 const folder = runFolder(prefix);
 const bundleFolder = join(folder, 'bundle');
-
-let interruptedAt = 0;
-
-/** The first signal ends the running steps and cleans up. A second one a second later ends the process: the same signal may arrive twice. */
-function interrupt(): void {
-  if (!interrupted.signal.aborted) {
-    interruptedAt = performance.now();
-    interrupted.abort();
-  } else if (performance.now() - interruptedAt > 1000) process.exit(1);
-}
 
 const say = (sentence: string): void => console.log(sentence);
 const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
@@ -216,7 +207,8 @@ function printTotals(all: boolean): void {
 async function main(): Promise<void> {
   const options = readOptions();
   if (options.help) return say(usage);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+  // The first signal ends the running steps and cleans up.
+  whenInterrupted(interrupted);
   try {
     await runAll(options);
   } catch (failure) {

@@ -2,10 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { root } from './root.ts';
 
-/** Returns a signal that aborts when this process receives SIGINT, SIGTERM or SIGHUP. */
-export function whenInterrupted(): AbortSignal {
-  const interrupted = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort());
+/**
+ * Returns a signal that aborts when this process receives SIGINT, SIGTERM or SIGHUP. Another one a second later ends the process; within
+ * the second, the same one may arrive twice.
+ */
+export function whenInterrupted(interrupted = new AbortController()): AbortSignal {
+  let interruptedAt = 0;
+  const interrupt = () => {
+    if (interrupted.signal.aborted && performance.now() - interruptedAt > 1000) process.exit(1);
+    interruptedAt ||= performance.now();
+    interrupted.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
   return interrupted.signal;
 }
 
