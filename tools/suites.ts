@@ -19,7 +19,7 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
   tests: { about: 'all tests, standalone and distributed, including the long ones', script: tests, options: ['--full', '--all'], full: [] },
   console: { about: 'every page of the console in Chromium', script: tests, options: ['--full', '--all', '--only', 'test/console'] },
   pictures: {
-    about: 'every page of the console, and its states on bad days, compared with stored fingerprints',
+    about: 'pages of the console, and one on bad days, compared with stored fingerprints',
     script: 'test/console/pictures.ts',
     full: [],
   },

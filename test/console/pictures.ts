@@ -1,4 +1,4 @@
-// Compares a picture of each page with sample data to its stored fingerprint, in both themes and two widths:
+// Compares pictures of pages with sample data to their stored fingerprints, in both themes and two widths:
 // `npm run suite -- pictures`. `--accept` stores the new fingerprints, `--only TEXT` selects pictures by name, `--all` keeps every picture,
 // and `--to FOLDER` names the folder for pictures that differ.
 
