@@ -48,6 +48,7 @@ const silent: Readonly<Record<string, string>> = {
   'post /api/admin/addons/:id/events/:eventId/replay': why.delivery,
   'post /api/admin/addons/:id/events/replay': why.delivery,
   'post /api/admin/addons/:id/test': why.delivery,
+  'post /api/admin/addons/preview': why.checks,
 };
 
 const silentWrites = (routes: readonly Pick<Route, 'declaration'>[]): string[] =>

@@ -193,6 +193,12 @@ describe('the settings', function () {
     await page.getByRole('link', { name: 'Webhook', exact: true }).click();
     await page.getByLabel('Description', { exact: true }).fill('To the bell');
     await page.getByLabel('URL', { exact: true }).fill('https://bell.example/ring');
+    await page.getByLabel('Body template', { exact: true }).fill('{ "text": "{{event.createdBy}}: {{event.featureName}}" }');
+    await page.getByRole('group', { name: 'Request 1' }).getByText('"text": "admin: signalbox-test"').waitFor();
+    await page.getByLabel('Body template', { exact: true }).fill('{{#event}}');
+    await page.getByText('bodyTemplate is not a valid Mustache template').waitFor();
+    await page.getByLabel('Body template', { exact: true }).fill('');
+    await page.getByRole('group', { name: 'Request 1' }).getByText('"type": "feature-environment-enabled"').waitFor();
     await page.getByLabel(/^Turned on/).check();
     await page.getByLabel('Change requests', { exact: true }).check();
     await button('New webhook').click();

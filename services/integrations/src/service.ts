@@ -3,6 +3,7 @@ import { addonSecrets } from './addon/addon-secrets.ts';
 import { createAddonRoute } from './administration/create-addon.ts';
 import { deleteAddonRoute } from './administration/delete-addon.ts';
 import { getAddonRoute, listAddonsRoute } from './administration/list-addons.ts';
+import { previewAddonRoute } from './administration/preview-addon.ts';
 import { rotateSigningSecretRoute } from './administration/rotate-signing-secret.ts';
 import { updateAddonRoute } from './administration/update-addon.ts';
 import { deadLettersMetric, lookAtBacklog, oldestMetric, waitingMetric } from './log/backlog.ts';
@@ -33,6 +34,7 @@ export const integrations = service({
   routes: [
     listAddonsRoute,
     createAddonRoute,
+    previewAddonRoute,
     getAddonRoute,
     updateAddonRoute,
     deleteAddonRoute,

@@ -60,22 +60,39 @@ export function readParameters({ id, provider, parameters, secrets }: Addon, cip
 
 type Values = Readonly<Record<string, string | number | boolean>>;
 
+interface SentParameters {
+  readonly provider: string;
+  readonly parameters: Values;
+}
+
 /** The parameters of a request, completed with stored secrets. Throws 400 for invalid ones. */
-export function checkParameters(
-  sent: { readonly provider: string; readonly parameters: Values },
-  before: AddonParameters | null,
-  outbound: GuardedFetch,
-): AddonParameters {
+export function checkParameters(sent: SentParameters, before: AddonParameters | null, outbound: GuardedFetch): AddonParameters {
   const provider = findProvider(sent.provider);
   const known = provider.definition.parameters;
-  const unknown = Object.keys(sent.parameters).find((name) => !known.some((parameter) => parameter.name === name));
-  if (unknown !== undefined) throw refused(unknown, `is not a parameter of ${sent.provider}`);
+  refuseOthers(known, sent);
   const stored = storedSecrets(sent.parameters, before);
   const values = Object.fromEntries(known.flatMap((parameter) => valueOf(parameter, sent.parameters, stored)));
   for (const { name, type } of known) if (type === 'url' && values[name]) refuseUrl(name, values[name], outbound);
   readCustomHeaders(values);
   provider.check?.(values);
   return new AddonParameters(provider, values);
+}
+
+/** The parameters of a preview, which is complete without secrets. Throws 400 for invalid ones, including secrets. */
+export function checkDraft(sent: SentParameters): Parameters {
+  const provider = findProvider(sent.provider);
+  const known = provider.definition.parameters;
+  refuseOthers(known, sent);
+  const secret = known.find(({ name, sensitive }) => sensitive && sent.parameters[name] !== undefined);
+  if (secret) throw refused(secret.name, 'is secret and not part of a preview. Leave it out');
+  const values = Object.fromEntries(known.flatMap((parameter) => valueOf({ ...parameter, required: false }, sent.parameters, {})));
+  provider.check?.(values);
+  return values;
+}
+
+function refuseOthers(known: readonly ParameterDefinition[], { provider, parameters }: SentParameters): void {
+  const unknown = Object.keys(parameters).find((name) => !known.some((parameter) => parameter.name === name));
+  if (unknown !== undefined) throw refused(unknown, `is not a parameter of ${provider}`);
 }
 
 /** Stored secrets are only reused for the URL that they were entered for. */

@@ -8,13 +8,15 @@ export const addonParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum:
 
 const names = (description: string) => Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 1000, description });
 
-const Value = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] });
+export const ProviderName = Type.String({ maxLength: 50, description: 'The name of a provider.' });
+
+export const ParameterValue = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] });
 
 const fields = {
-  provider: Type.String({ maxLength: 50, description: 'The name of a provider.' }),
+  provider: ProviderName,
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   enabled: Type.Boolean({ description: 'Whether the add-on sends events. Waiting events are sent when it is enabled again.' }),
-  parameters: mapOf(Value, { description: `Values by parameter name. Secrets are returned as ${mask}.` }),
+  parameters: mapOf(ParameterValue, { description: `Values by parameter name. Secrets are returned as ${mask}.` }),
   events: names('The event types to send.'),
 };
 const projects = names('The projects whose events are sent. If the list is empty or starts with *: all.');

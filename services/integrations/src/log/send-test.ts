@@ -2,6 +2,7 @@ import { Failure } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { lockAddon } from '../addon/addon.ts';
 import { addonParams } from '../addon/addon.schema.ts';
+import { exampleEvent } from '../provider/example-event.ts';
 import { countWaiting } from '../queue/delivery-queue.ts';
 import { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
 import { maxWaiting } from '../queue/on-every-event.ts';
@@ -22,25 +23,13 @@ export const sendTestRoute = route(
 
 /** Queues an event about a feature that does not exist, behind the waiting ones. */
 async function sendTest(context: Context, id: number): Promise<void> {
-  const { em, actor, now } = context;
+  const { em, now } = context;
   const addon = await lockAddon(context, id);
   if (!addon.enabled) throw new Failure('BadDataError', 'The add-on is disabled, so it sends nothing. Enable it first.');
   const waiting = await countWaiting(em, id, 1, now());
   if (waiting !== null && waiting > maxWaiting)
     throw new Failure('BadDataError', `${maxWaiting} events are already waiting for this add-on.`);
-  const body = {
-    type: 'feature-environment-enabled',
-    createdBy: actor.name,
-    createdByUserId: actor.id,
-    createdAt: now().toISOString(),
-    project: 'default',
-    environment: 'development',
-    featureName: 'signalbox-test',
-    data: null,
-    preData: null,
-    tags: [],
-  };
-  const stored = em.create(StoredEvent, { messageId: context.id(), body, storedAt: now() });
+  const stored = em.create(StoredEvent, { messageId: context.id(), body: exampleEvent(context), storedAt: now() });
   await em.flush();
   em.create(EventDelivery, {
     addonId: id,

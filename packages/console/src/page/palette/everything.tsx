@@ -1,11 +1,12 @@
 import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
+import { useDebounced } from '../../parts/use-debounced.ts';
 import { paletteTexts } from './texts.ts';
 import { ItemList } from './item-list.tsx';
 import { matching, type PaletteItem, ranked, readAddition, readSwitch } from './palette-item.ts';
 import { readRecent } from './recent.ts';
 import type { AskToTurn } from './switch-item.ts';
-import { useFound, useRested } from './use-found.ts';
+import { useFound } from './use-found.ts';
 import { useOwnItems } from './use-own-items.ts';
 import { useUserItems } from './use-user-items.ts';
 import { useTypedSwitches } from './use-typed-switches.ts';
@@ -18,11 +19,12 @@ interface EverythingProps {
 }
 
 const maxShown = 30;
+const quietMs = 100;
 
 /** The first list: recent items, then matches for the text. */
 export function Everything({ typed, ahead, choose, askToTurn }: EverythingProps) {
   const text = typed.value;
-  const rested = useRested(text);
+  const rested = useDebounced(text, quietMs);
   const asSwitch = readSwitch(rested);
   const added = readAddition(rested);
   const { items: found, features, users, isCurrent, isPartial } = useFound(asSwitch?.feature ?? added ?? rested);

@@ -1,23 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { paletteTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { calledOf, useLack } from '../../server/session.ts';
 import { matching, type PaletteItem } from './palette-item.ts';
-
-const waitMs = 100;
-
-/** The typed text once it has been stable for a moment, so that not every key sends a request. */
-export function useRested(typed: string): string {
-  const rested = useSignal(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => (rested.value = typed), waitMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return rested.value;
-}
 
 interface FoundItems {
   readonly items: readonly PaletteItem[];

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { pageTexts } from '../texts.ts';
 import { segmentsTexts } from './texts.ts';
 import { hrefOf } from '../../frame/address.ts';
@@ -7,6 +6,7 @@ import { StatusDot } from '../../parts/status-dot.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { describeMissed } from '../../parts/sentence.ts';
 import { Select } from '../../parts/select.tsx';
+import { useDebounced } from '../../parts/use-debounced.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { Constraint, Persona } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
@@ -76,11 +76,7 @@ function OfProject({ project, ...rest }: Omit<SegmentPersonasProps, 'home'> & { 
 const quietMs = 150;
 
 function Rows({ personas, constraints, draft }: Omit<SegmentPersonasProps, 'home'> & { readonly personas: readonly Persona[] }) {
-  const quiet = useSignal(draft);
-  useEffect(() => {
-    const timer = setTimeout(() => (quiet.value = draft), quietMs);
-    return () => clearTimeout(timer);
-  }, [draft]);
+  const quiet = useDebounced(draft, quietMs);
   const contexts = personas.map(({ context }) => context);
   const now = useAnswer(
     'POST /api/admin/playground/constraints',
@@ -89,10 +85,10 @@ function Rows({ personas, constraints, draft }: Omit<SegmentPersonasProps, 'home
   );
   const after = useAnswer(
     'POST /api/admin/playground/constraints',
-    { body: { constraints: complete(quiet.value ?? []), contexts } },
-    { keepsLast: true, when: quiet.value !== null },
+    { body: { constraints: complete(quiet ?? []), contexts } },
+    { keepsLast: true, when: quiet !== null },
   );
-  const drafted = quiet.value === null ? undefined : after.data?.contexts;
+  const drafted = quiet === null ? undefined : after.data?.contexts;
   return (
     <>
       <p class={panelStyles.body}>

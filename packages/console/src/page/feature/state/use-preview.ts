@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
 import type { UseQueryResult } from '@tanstack/preact-query';
-import { useEffect } from 'preact/hooks';
+import { useDebounced } from '../../../parts/use-debounced.ts';
 import { useAnswer } from '../../../server/answer.ts';
 import type { Persona } from '../../../server/operations.ts';
 import type { Refused } from '../../../server/refusal.ts';
@@ -45,16 +44,6 @@ export function usePreview({ feature, shown, personas, draft }: Previewed): UseQ
     },
     { keepsLast: true, when: personas.length > 0 },
   );
-}
-
-/** A value that lags behind until it has been stable for `ms`. */
-function useDebounced<T>(value: T, ms: number): T {
-  const debounced = useSignal(value);
-  useEffect(() => {
-    const timer = setTimeout(() => (debounced.value = value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return debounced.value;
 }
 
 /** The number of test users whom each strategy of an environment gives the feature, by its id; undefined while unknown. */

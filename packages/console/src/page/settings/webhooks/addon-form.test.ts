@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import type { Provider } from '../../../server/operations.ts';
-import { entriesOf, inputOf, valuesOf } from './addon-form.ts';
+import { entriesOf, inputOf, readableBody, valuesOf } from './addon-form.ts';
 
 const parameter = (name: string, type: string, sensitive = false) => ({
   name,
@@ -60,4 +60,7 @@ describe('the form of an add-on', () => {
     const { id: _id, createdAt: _createdAt, ...input } = addon;
     deepEqual(inputOf(provider, valuesOf(provider, addon)), input);
   });
+
+  it('shows JSON bodies with indentation, and other texts unchanged', () =>
+    deepEqual(['{"a":1}', '{ "a": }', 'on'].map(readableBody), ['{\n  "a": 1\n}', '{ "a": }', 'on']));
 });

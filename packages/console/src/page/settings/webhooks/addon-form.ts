@@ -63,6 +63,15 @@ export const valuesOf = ({ parameters }: Provider, addon: Addon | null, project?
 const shown = (value: string | number | boolean | undefined, type: string): string | boolean =>
   type === 'boolean' ? value === true : String(value ?? '');
 
+/** A request body for reading: JSON with indentation, any other text unchanged. */
+export function readableBody(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
 /** Converts form values to the request body. Omits parameters without a value. */
 export function inputOf({ name, parameters }: Provider, values: Values): AddonInput {
   const given = parameters.flatMap((parameter) => {

@@ -27,6 +27,9 @@ export const webhooksTexts = {
   sendTest: 'Send a test',
   testSent: 'Test sent. The log shows the response.',
   testDisabled: 'Enable the webhook first.',
+  preview: 'Preview for an example event',
+  request: (number: number) => `Request ${number}`,
+  sendsNothing: 'Nothing is sent for this event: it has no channel.',
   groups: {
     features: 'Features',
     requests: 'Change requests',

@@ -5,6 +5,7 @@ import { useAnswer } from '../../../server/answer.ts';
 import type { Addon, Provider } from '../../../server/operations.ts';
 import { ask } from '../../../server/request.ts';
 import { pageTexts } from '../../texts.ts';
+import { AddonPreview } from './addon-preview.tsx';
 import { entriesOf, inputOf, valuesOf } from './addon-form.ts';
 import { webhooksTexts } from './texts.ts';
 import * as panelStyles from '../../../parts/panel.module.css';
@@ -47,6 +48,7 @@ export function WebhookForm({ provider, addon, project }: WebhookFormProps) {
           initial={valuesOf(provider, addon, project)}
           entries={entriesOf(provider, addon, known)}
           submit={save}
+          beside={(values) => <AddonPreview provider={provider} parameters={inputOf(provider, values).parameters} />}
         />
       </div>
     </section>
