@@ -15,6 +15,8 @@ describe('the filter of features', () => {
     ['on:production off:staging', { status: ['production:enabled', 'staging:disabled'] }],
     ['by:7 by:nobody', { createdBy: 'IS_ANY_OF:7,-1' }],
     ['by:release-lead', { createdBy: 'IS_ANY_OF:12' }],
+    ['owner:Ann owner:0', { owner: 'IS_ANY_OF:30,0' }],
+    ['owner:release-lead', { owner: 'IS_ANY_OF:-1' }],
     ['stage:live', { lifecycle: 'IS_ANY_OF:live' }],
     ['reach:everybody reach:production:some', { reach: ['everybody', 'production:some'] }],
     ['changed:2026-01-31', { changedAt: 'IS_ON_OR_AFTER:2026-01-31' }],
@@ -25,6 +27,6 @@ describe('the filter of features', () => {
     ['team:payments', { query: 'team:payments' }],
     ['constructor:x __proto__:y', { query: 'constructor:x,__proto__:y' }],
   ];
-  for (const [text, query] of cases)
-    it(`parses ${JSON.stringify(text)}`, () => deepEqual(queryOf(readFilter(text), [{ id: 12, name: 'release-lead' }]), query));
+  const users = { creators: [{ id: 12, name: 'release-lead' }], owners: [{ id: 30, name: 'Ann' }] };
+  for (const [text, query] of cases) it(`parses ${JSON.stringify(text)}`, () => deepEqual(queryOf(readFilter(text), users), query));
 });

@@ -6,20 +6,28 @@ type Query = NonNullable<InputOf<'GET /api/admin/search/features'>['query']>;
 
 type Filter = Terms<FilterKey>;
 
-export const filterKeys = ['state', 'type', 'tag', 'segment', 'stage', 'by', 'on', 'off', 'reach', 'changed'] as const;
+export const filterKeys = ['state', 'type', 'tag', 'segment', 'stage', 'by', 'owner', 'on', 'off', 'reach', 'changed'] as const;
 export type FilterKey = (typeof filterKeys)[number];
 
 /** Parses `checkout tag:team:payments state:stale`. */
 export const readFilter = (text: string): Filter => readTerms(text, filterKeys);
 
-type Creators = readonly { readonly id: number; readonly name: string }[];
+type Users = readonly { readonly id: number; readonly name: string }[];
+
+/** Users whom a filter can name. */
+interface KnownUsers {
+  readonly creators?: Users | undefined;
+  readonly owners?: Users | undefined;
+}
 
 /** An id that no user has. */
 const unknownUser = -1;
 
 /** A user id by name; a number is the id itself. */
-const idOf = (name: string, creators: Creators): number =>
-  /^\d{1,9}$/.test(name) ? Number(name) : (creators.find((creator) => creator.name === name)?.id ?? unknownUser);
+const idOf = (name: string, users: Users): number =>
+  /^\d{1,9}$/.test(name) ? Number(name) : (users.find((user) => user.name === name)?.id ?? unknownUser);
+
+const anyOf = (names: readonly string[], users: Users = []): string => `IS_ANY_OF:${names.map((name) => idOf(name, users)).join(',')}`;
 
 /**
  * Converts a `changed:` value to the format of the search: within the given number of days (`7d`), since a day (`2026-01-31`), or before
@@ -32,8 +40,8 @@ function momentOf(text: string): string {
 }
 
 /** Search parameters for a filter. If `changed:` occurs several times, the last one wins. */
-export function queryOf({ words, named }: Filter, creators: Creators = []): Query {
-  const { state, type, tag, segment, stage, by, on = [], off = [], reach, changed } = named;
+export function queryOf({ words, named }: Filter, { creators, owners }: KnownUsers = {}): Query {
+  const { state, type, tag, segment, stage, by, owner, on = [], off = [], reach, changed } = named;
   const status = [...on.map((environment) => `${environment}:enabled`), ...off.map((environment) => `${environment}:disabled`)];
   return {
     ...(words.length > 0 && { query: words.join(',') }),
@@ -42,7 +50,8 @@ export function queryOf({ words, named }: Filter, creators: Creators = []): Quer
     ...(tag && { tag: `INCLUDE_ANY_OF:${tag.join(',')}` }),
     ...(segment && { segment: `INCLUDE_ANY_OF:${segment.join(',')}` }),
     ...(stage && { lifecycle: `IS_ANY_OF:${stage.join(',')}` }),
-    ...(by && { createdBy: `IS_ANY_OF:${by.map((name) => idOf(name, creators)).join(',')}` }),
+    ...(by && { createdBy: anyOf(by, creators) }),
+    ...(owner && { owner: anyOf(owner, owners) }),
     ...(status.length > 0 && { status }),
     ...(reach && { reach }),
     ...(changed && { changedAt: momentOf(changed.at(-1) ?? '') }),

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { useAnswer } from '../../server/answer.ts';
 import { ask, type AnswerOf, type InputOf } from '../../server/request.ts';
 import type { Refused } from '../../server/refusal.ts';
 import { sortQuery, type Sorting } from './sorting.ts';
 import { queryOf, readFilter } from './filter.ts';
+import { useCreators, useOwners } from './use-named-users.ts';
 
 type Page = AnswerOf<'GET /api/admin/search/features'>;
 type Query = NonNullable<InputOf<'GET /api/admin/search/features'>['query']>;
@@ -15,13 +15,10 @@ export const rowsPerPage = 100;
 /** The features of a project that match the filter, favorites first, page by page. Only the order by name puts favorites first. */
 export function useRows(project: string, filter: string, sorting: Sorting) {
   const read = readFilter(filter);
-  const creators = useAnswer(
-    'GET /api/admin/projects/{projectId}/flag-creators',
-    { path: { projectId: project } },
-    { when: read.named.by !== undefined },
-  );
+  const creators = useCreators(project, read.named.by !== undefined);
+  const owners = useOwners(read.named.owner !== undefined);
   const query = {
-    ...queryOf(read, creators.data),
+    ...queryOf(read, { creators, owners }),
     project: `IS:${project}`,
     favoritesFirst: String(sorting.by === 'name'),
     ...sortQuery(sorting),

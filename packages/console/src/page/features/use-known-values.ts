@@ -1,5 +1,6 @@
 import { useAnswer } from '../../server/answer.ts';
 import type { KnownValues } from './suggestions.ts';
+import { useCreators, useOwners } from './use-named-users.ts';
 
 const states = ['active', 'stale', 'potentially-stale'];
 const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'];
@@ -12,14 +13,16 @@ export function useKnownValues(project: string, environments: readonly string[],
   const types = useAnswer('GET /api/admin/feature-types', {}, { when });
   const tags = useAnswer('GET /api/admin/tags', {}, { when });
   const segments = useAnswer('GET /api/admin/segments', {}, { when });
-  const creators = useAnswer('GET /api/admin/projects/{projectId}/flag-creators', { path: { projectId: project } }, { when });
+  const creators = useCreators(project, when) ?? [];
+  const owners = useOwners(when) ?? [];
   return {
     state: states,
     stage: stages,
     type: (types.data?.types ?? []).map(({ id }) => id),
     tag: (tags.data?.tags ?? []).map(({ type, value }) => `${type}:${value}`),
     segment: (segments.data?.segments ?? []).map(({ name }) => name),
-    by: (creators.data ?? []).map(({ name }) => name),
+    by: creators.map(({ name }) => name),
+    owner: owners.map(({ name }) => name),
     on: environments,
     off: environments,
     reach: [...reaches, ...environments.flatMap((environment) => reaches.map((reach) => `${environment}:${reach}`))],
