@@ -150,7 +150,7 @@ function typeOf(path: string): string {
 /** Copied into its own memory: a small buffer is a slice of a larger one and would keep that alive. */
 const compressed = async (type: string, content: Uint8Array): Promise<Asset> => ({
   type,
-  gzip: new Uint8Array(await promisify(gzip)(content)),
+  gzip: new Uint8Array(await promisify(gzip)(content, { level: 9 })),
 });
 
 /** The frame until the scripts are loaded. */

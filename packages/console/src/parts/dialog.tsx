@@ -12,7 +12,8 @@ interface DialogProps {
   readonly isSheet?: boolean;
   /** Has room for two columns of fields. */
   readonly isWide?: boolean;
-  readonly close: () => void;
+  /** Without it, the dialog stays until its owner removes it: it has no button to close it, and opens again after Escape. */
+  readonly close?: () => void;
   readonly children: ComponentChildren;
 }
 
@@ -32,15 +33,17 @@ export function Dialog({ title, isOpen, isSheet = false, isWide = false, close, 
       ref={element}
       class={`${styles.dialog} ${isSheet ? styles.sheet : ''} ${isWide ? styles.wide : ''}`}
       aria-labelledby={titleId}
-      onClose={close}
+      onClose={close ?? (() => element.current?.showModal())}
     >
       {isOpen && (
         <>
           <header>
             <h2 id={titleId}>{title}</h2>
-            <button type="button" class={`${buttonStyles.quiet} ${styles.end}`} aria-label={partsTexts.close} onClick={close}>
-              <Icon name="close" />
-            </button>
+            {close && (
+              <button type="button" class={`${buttonStyles.quiet} ${styles.end}`} aria-label={partsTexts.close} onClick={close}>
+                <Icon name="close" />
+              </button>
+            )}
           </header>
           {children}
         </>

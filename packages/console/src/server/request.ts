@@ -59,7 +59,7 @@ async function askOnce<Name extends OperationName>(name: Name, input: InputOf<Na
   const response = await send(requestOf(name, input));
   note(response, name);
   const body: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : undefined;
-  if (!response.ok) throw refusalOf(response, body);
+  if (!response.ok) throw refusalOf(response, name, body);
   const asOf = Number(response.headers.get('x-revision')) || null;
   return { answer: body as AnswerOf<Name>, version: response.headers.get('etag') ?? '', asOf };
 }
@@ -68,7 +68,7 @@ async function askOnce<Name extends OperationName>(name: Name, input: InputOf<Na
 export async function askLines<Name extends OperationName>(name: Name, input: InputOf<Name>, take: (line: unknown) => void): Promise<void> {
   const response = await send(requestOf(name, input));
   note(response, name);
-  if (!response.ok) throw refusalOf(response, await response.json());
+  if (!response.ok) throw refusalOf(response, name, await response.json());
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let left = '';
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
@@ -150,20 +150,24 @@ function noteOwn(requestId: string | null): void {
 /** Routes where 401 refers to the submitted secret, not to the session. */
 const takesSecret = /^POST \/(?:auth\/|api\/admin\/user\/(?:step-up|change-password))/;
 
+const isWithoutSession = ({ status }: Response, name: OperationName): boolean => status === 401 && !takesSecret.test(name);
+
 /** Routes whose response has the revision of its data. On all others a revision means that the request changed something. */
 const evaluates = /^POST \/api\/admin\/(?:playground|projects\/\{projectId\}\/features\/\{featureName\}\/preview)/;
 
 function note(response: Response, name: OperationName): void {
   if (!name.startsWith('GET ')) noteOwn(response.headers.get('x-request-id'));
-  if (response.status === 401 && !takesSecret.test(name)) isLoggedOut.value = true;
+  if (isWithoutSession(response, name)) isLoggedOut.value = true;
   const named = Number(response.headers.get('x-revision'));
   if (named > (revision.value ?? 0)) revision.value = named;
   if (named > (ownRevision.value ?? 0) && !name.startsWith('GET ') && !evaluates.test(name)) ownRevision.value = named;
 }
 
-function refusalOf(response: Response, body: unknown): Refused {
+function refusalOf(response: Response, name: OperationName, body: unknown): Refused {
   const seconds = Number(response.headers.get('retry-after'));
-  const content = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const content: Record<string, unknown> = { ...(body as object | undefined) };
+  // The server's message is for API clients.
+  if (isWithoutSession(response, name)) content['message'] = 'Your session has ended.';
   return new Refused(response.status, content, seconds > 0 ? seconds : null);
 }
 

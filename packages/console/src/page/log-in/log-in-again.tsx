@@ -15,7 +15,8 @@ export function LogInAgain() {
     return null;
   }
   return (
-    <Dialog title={logInTexts.logIn.title} isOpen close={() => undefined}>
+    // Opens with its form, so that the first field gets the focus.
+    <Dialog title={logInTexts.logIn.title} isOpen={!ways.isPending}>
       <p>{logInTexts.logIn.expired}</p>
       <Answer of={ways}>{(found) => <LogInForm ways={found} done={() => undefined} />}</Answer>
     </Dialog>
