@@ -36,7 +36,7 @@ const ports = {
   bus: ['packages/bus/src/amqp/amqp-bus.test.ts'],
   cache: ['packages/cache/src/redis-cache.test.ts'],
 };
-const journeys = ['test/journeys/shop.test.ts', 'test/journeys/users-come-in.test.ts'];
+const journeys = ['test/journeys/shared/shop.suite.ts', 'test/journeys/users-come-in.test.ts'];
 /** Allows for slow starts of all services on a busy machine. */
 const silenceMs = 240_000;
 

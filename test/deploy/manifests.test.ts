@@ -123,19 +123,14 @@ describe('the manifests', function () {
   it('match the schemas of their kinds: reports planted violations', () => {
     const manifests = of('deploy/overlays/production');
     const wrong = [
-      '"minReplicas":3',
-      '"minimumReplicas":3',
-      '"honorLabels":true',
-      '"honourLabels":true',
-      '"maxUnavailable":1,',
-      '"maxUnavailable":[],',
-    ];
-    const [first = '', second = '', third = ''] = [0, 2, 4].map((index) =>
-      schemaProblems(plant(manifests, wrong[index] ?? '', wrong[index + 1] ?? '')).join('\n'),
-    );
-    match(first, /^HorizontalPodAutoscaler delivery: .*"minimumReplicas"' does not exist/);
-    match(second, /^ServiceMonitor signalbox: .*"honourLabels"' does not exist/);
-    match(third, /^PodDisruptionBudget \w+: /);
+      ['"minReplicas":3', '"minimumReplicas":3'],
+      ['"honorLabels":true', '"honourLabels":true'],
+      ['"maxUnavailable":1,', '"maxUnavailable":[],'],
+    ] as const;
+    const problems = schemaProblems(wrong.reduce((all, [from, to]) => plant(all, from, to), manifests)).join('\n');
+    match(problems, /^HorizontalPodAutoscaler delivery: .*"minimumReplicas"' does not exist/m);
+    match(problems, /^ServiceMonitor signalbox: .*"honourLabels"' does not exist/m);
+    match(problems, /^PodDisruptionBudget \w+: /m);
   });
 
   /** Calls that the code makes: the gateway's calls to all services, questions, and connections to servers. */

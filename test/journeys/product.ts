@@ -21,6 +21,7 @@ export interface Product {
   readonly as: (headers: Record<string, string>) => Client;
   /** Kills all processes with SIGKILL and restarts them on the same data. */
   readonly crash: () => Promise<void>;
+  /** May be called more than once. */
   close(): Promise<void>;
 }
 
@@ -57,6 +58,12 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
   };
   const run = testEnvironment.way === 'standalone' ? await startOne(environment, options) : await startAll(environment, options);
   const agent = new Agent();
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await agent.destroy();
+    await run.close();
+    await removeWorkspace(workspace);
+  };
   return {
     url: run.url,
     admin: openClient(run.url, agent, () => ({ authorization: tokens.admin })),
@@ -66,11 +73,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     pids: run.pids,
     as: (headers) => openClient(run.url, agent, () => headers),
     crash: run.crash,
-    async close() {
-      await agent.destroy();
-      await run.close();
-      await removeWorkspace(workspace);
-    },
+    close: () => (closing ??= close()),
   };
 }
 

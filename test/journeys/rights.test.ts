@@ -78,6 +78,7 @@ if (testEnvironment.way === 'distributed') {
       rabbitControl('import_definitions', definitions);
       processes = await startProcesses({
         port: 0,
+        main: testEnvironment.entry,
         environment: {
           HOST: '127.0.0.1',
           CACHE_URL: testEnvironment.redisUrl ?? '',

@@ -6,4 +6,7 @@ import './shared/new-token.suite.ts';
 import './shared/own-writes.suite.ts';
 import './shared/protect-an-environment.suite.ts';
 import './shared/published-clients.suite.ts';
+import './shared/shop.suite.ts';
 import './shared/toggle-reaches-application.suite.ts';
+// The last one stops the product.
+import './shared/streams-end.suite.ts';

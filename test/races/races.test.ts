@@ -17,7 +17,7 @@ const pairNamed = (one: string, other: string): Pair => {
  * Each run races a different part of the pairs; the command races all of them. SQLite serializes writes, so fewer pairs suffice there to
  * show that nothing is blocked.
  */
-const everyPair = testEnvironment.way === 'distributed' ? 4 : 12;
+const everyPair = testEnvironment.way === 'distributed' ? 8 : 24;
 
 describe('concurrent operations on different nouns', function () {
   this.timeout(120_000);

@@ -36,7 +36,7 @@ selectNamed(serviceNames, options.service, (name) => name, '--service');
 const [rate, writerCount] = [readAmount(options, 'rate'), readAmount(options, 'writers')];
 
 /** Before any kill: on a new instance, and with SDKs that report every error. */
-const quietJourneys = ['shop.test', 'shared/published-clients.suite'];
+const quietJourneys = ['shared/shop.suite', 'shared/published-clients.suite'];
 /** While processes are killed in turn. */
 const robustJourneys = ['shared/toggle-reaches-application.suite', 'shared/new-token.suite', 'shared/own-writes.suite'];
 /** On a busy machine, loading a shop with features takes minutes. */

@@ -28,7 +28,7 @@ export interface Processes {
   readonly url: string;
   /** Resolves when the gateway reports every service as ready. Rejects with its last report after `limitMs`. */
   whenReady(limitMs: number): Promise<void>;
-  /** Stops all processes, the gateway first. */
+  /** Stops the gateway, then all other processes at once. */
   close(): Promise<void>;
 }
 
@@ -88,7 +88,8 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     whenReady: (limitMs) => whenReady(url, limitMs, closing.signal),
     async close() {
       closing.abort();
-      for (const name of [...serviceNames].reverse()) await services.get(name)?.stop();
+      await services.get('gateway')?.stop();
+      await Promise.all(services.values().map((service) => service.stop()));
     },
   };
 }

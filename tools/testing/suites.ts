@@ -34,7 +34,7 @@ const everyRun: readonly Suite[] = [
       'test/delivery/stale-start.test.ts',
       'test/events/stream-of-changes-on-two.test.ts',
       'test/gateway/rate-limits.test.ts',
-      'test/journeys/{leaves-nothing,rights,shared,shop,streams-end,users-come-in}.test.ts',
+      'test/journeys/{leaves-nothing,rights,shared,users-come-in}.test.ts',
     ],
   },
 ];

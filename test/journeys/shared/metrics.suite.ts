@@ -116,7 +116,9 @@ async function journey(product: Product): Promise<void> {
 async function pagesOf({ processes, url, tokens }: Product): Promise<string[]> {
   const others = [...(processes?.services.values() ?? [])].filter(({ name }) => name !== 'gateway');
   const urls = [url, ...others.map(({ port }) => `http://127.0.0.1:${port}`)];
-  const answers = await Promise.all(urls.map((each) => fetch(`${each}/metrics`, { headers: { authorization: tokens.admin } })));
+  const answers = await Promise.all(
+    urls.map((each) => fetch(`${each}/metrics`, { headers: { authorization: tokens.admin, connection: 'close' } })),
+  );
   for (const { status } of answers) equal(status, 200);
   return Promise.all(answers.map((answer) => answer.text()));
 }

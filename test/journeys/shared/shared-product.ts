@@ -4,7 +4,7 @@ let suites = 0;
 let shared: Promise<Product> | undefined;
 
 /**
- * One running product for all journeys of this folder, which leave it usable. It starts for the first journey and ends with the last.
+ * One running product for all journeys of this folder. It starts for the first journey and ends with the last, which may stop it itself.
  * Called in a suite; returns the data that its tests need.
  */
 export function shareProduct(): () => Product {

@@ -5,10 +5,12 @@ import { statementsOf } from '@signalbox/testing';
 import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
 import { tablesOf } from '../tables/tables.ts';
 
-const users = 10_000;
-const groups = 500;
+const users = 1000;
+const groups = 50;
 const membersPerGroup = 40;
-const projects = 200;
+const projects = 20;
+/** Maximum size of the access state; it is proportional to the grants and memberships. */
+const maxBytes = 150_000;
 
 /** Maximum number of statements per read, including the two that identify the caller, for any size of the response. */
 const reads: Readonly<Record<string, number>> = {
@@ -21,7 +23,7 @@ const reads: Readonly<Record<string, number>> = {
   '/api/admin/access/overview': 7,
 };
 
-describe('an instance of ten thousand users in five hundred groups', () => {
+describe('an instance of a thousand users in fifty groups', () => {
   let small: IdentityApp;
   let large: IdentityApp;
   before(async function () {
@@ -33,18 +35,15 @@ describe('an instance of ten thousand users in five hundred groups', () => {
   });
   after(() => Promise.all([small, large].map((app) => app.close())));
 
-  it('has an access state below a megabyte, which grows with grants and memberships, but not with users', async function () {
-    const begun = performance.now();
+  it('has an access state below 150 kB, which grows with grants and memberships, but not with users', async function () {
     const state = await large.host.ask(fetchAccess, {});
-    const tookMs = Math.round(performance.now() - begun);
     const bytes = JSON.stringify(state).length;
-    process.stdout.write(`${JSON.stringify({ users, groups, projects, grants: state.grants.length, bytes, tookMs })}\n`);
     equal(state.groups?.length, groups);
     equal(
       state.groups?.reduce((sum, group) => sum + group.users.length, 0),
       groups * membersPerGroup,
     );
-    ok(bytes < 1_000_000, `${bytes}`);
+    ok(bytes < maxBytes, `${bytes}`);
   });
 
   for (const [path, max] of Object.entries(reads)) {

@@ -84,7 +84,7 @@ describe('an object in S3-compatible storage', () => {
     const noted = (index: number) => {
       maxBytes = Math.max(maxBytes, index * megabyte - passed.requests);
     };
-    await location.write(megabytes(70, noted));
+    await location.write(megabytes(45, noted));
     ok(maxBytes < 32 * megabyte, `${maxBytes} bytes were in memory`);
     deepEqual(await objects(), ['daily/one']);
     passed.responses = 0;
@@ -93,7 +93,7 @@ describe('an object in S3-compatible storage', () => {
       amount += part.length;
       ok(passed.responses - amount < megabyte);
     }
-    equal(amount, 70 * megabyte);
+    equal(amount, 45 * megabyte);
   });
 
   it('holds a short content too', async () => {
@@ -106,8 +106,8 @@ describe('an object in S3-compatible storage', () => {
 
   it('does not exist if its content ends with an error, and the upload is aborted', async () => {
     const location = await locateAt(url, name);
-    const failing = megabytes(60, (index) => {
-      if (index === 50) throw new Error('the database is away');
+    const failing = megabytes(25, (index) => {
+      if (index === 22) throw new Error('the database is away');
     });
     await rejects(location.write(failing), { message: 'the database is away' });
     deepEqual(await objects(), []);
@@ -118,8 +118,8 @@ describe('an object in S3-compatible storage', () => {
   it('does not exist if the storage fails in the middle', async () => {
     const broken = await openFaultProxy(url);
     const location = await locateAt(broken.url, name);
-    const failing = megabytes(60, (index) => {
-      if (index === 40) broken.inject({ reset: true });
+    const failing = megabytes(25, (index) => {
+      if (index === 15) broken.inject({ reset: true });
     });
     await rejects(location.write(failing), /s3:\/\/backups\/daily\/one cannot be written: .* Check AWS_ENDPOINT_URL and the network/);
     broken.inject({});
@@ -128,12 +128,12 @@ describe('an object in S3-compatible storage', () => {
   });
 
   it('is read to its end even if a response ends early', async () => {
-    await (await locateAt(url, name)).write(megabytes(40));
-    cutAfter = 25 * megabyte;
+    await (await locateAt(url, name)).write(megabytes(20));
+    cutAfter = 12 * megabyte;
     const content = await contentOf(await locateAt(proxyUrl, name));
     equal(cutAfter, Infinity);
-    equal(content.length, 40 * megabyte);
-    for (let index = 0; index < 40; index += 1) equal(content[index * megabyte], index);
+    equal(content.length, 20 * megabyte);
+    for (let index = 0; index < 20; index += 1) equal(content[index * megabyte], index);
   });
 
   it('is not read further once it was replaced', async () => {

@@ -81,16 +81,16 @@ describe('a log-in', () => {
       await app.as(null).post(path, { username, password: 'wrong' }, from(`192.0.2.${attempts}`));
       return performance.now() - begun;
     };
-    const median = async (username: string) => {
-      const times: number[] = [];
-      for (let count = 0; count < 7; count += 1) times.push(await time(username));
-      return times.sort((one, other) => one - other)[3] ?? 0;
-    };
     // A hash of the product itself, with its cost.
     equal((await app.admin.post('/api/admin/user-admin', { username: 'known', password, rootRole: 3 })).status, 201);
-    await time('known');
-    const [known, unknown] = [await median('known'), await median('unknown')];
-    ok(unknown > known / 3, `an unknown name took ${unknown} ms, a known one ${known} ms`);
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let count = 0; count < 8; count += 1) {
+      known.push(await time('known'));
+      unknown.push(await time('unknown'));
+    }
+    // A busy machine only adds time, so the shortest times are the ones to compare.
+    const [shortest, other] = [Math.min(...known), Math.min(...unknown)];
+    ok(other > shortest / 3, `an unknown name took ${other} ms, a known one ${shortest} ms`);
   });
 
   it('counts refusals until one succeeds', async () => {

@@ -3,33 +3,30 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@signalbox/testing';
-import { openStream } from '../delivery/event-stream.fixture.ts';
-import { type Product, startProduct } from './product.ts';
+import { openStream } from '../../delivery/event-stream.fixture.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from './shared-product.ts';
 
 describe('stopping the product', function () {
   this.timeout(120_000);
+  const running = shareProduct();
 
   it('ends open streams immediately, even while sending, and completes a request that is being read', async () => {
-    const product = await startProduct();
-    try {
-      const streams = await openStreams(product);
-      const request = await beginRequest(product);
-      equal((await product.admin.post('/api/admin/projects/default/features/cart/environments/development/on')).status, 200);
-      const closed = product.close();
-      await Promise.all(streams.map(({ ended }) => ended.catch(() => undefined)));
-      // If the streams had used up the time that a running request has, this one would have been cut off with them.
-      match(await request.complete(), /^HTTP\/1\.1 401 /);
-      await closed;
-    } catch (error) {
-      await product.close();
-      throw error;
-    }
+    const product = running();
+    const streams = await openStreams(product);
+    const request = await beginRequest(product);
+    equal((await product.admin.post('/api/admin/projects/default/features/streamed/environments/development/on')).status, 200);
+    const closed = product.close();
+    await Promise.all(streams.map(({ ended }) => ended.catch(() => undefined)));
+    // If the streams had used up the time that a running request has, this one would have been cut off with them.
+    match(await request.complete(), /^HTTP\/1\.1 401 /);
+    await closed;
   });
 });
 
 /** Streams of features, which have all sent something, and of changes. */
 async function openStreams({ admin, url, tokens }: Product) {
-  equal((await admin.post('/api/admin/projects/default/features', { name: 'cart' })).status, 201);
+  equal((await admin.post('/api/admin/projects/default/features', { name: 'streamed' })).status, 201);
   const open = (count: number, token: string, path?: string) =>
     Promise.all(Array.from({ length: count }, () => openStream(url, { authorization: token }, path)));
   const features = await open(20, tokens.client);
