@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { root } from './testing/root.ts';
+import { runScript } from './testing/run-script.ts';
 import { longSuites, scriptOf } from './suites.ts';
 
 // Runs one long suite: `npm run suite -- failure --only 7`. Without a name, lists all of them.
 const [name, ...words] = process.argv.slice(2);
 const suite = longSuites[name ?? ''];
 if (suite) {
-  const { status } = spawnSync(process.execPath, [scriptOf(suite), ...(suite.options ?? []), ...words], { cwd: root, stdio: 'inherit' });
-  process.exitCode = status ?? 1;
+  process.exitCode = (await runScript(scriptOf(suite), [...(suite.options ?? []), ...words])).code;
 } else {
   const width = Math.max(...Object.keys(longSuites).map(({ length }) => length));
   const lines = Object.entries(longSuites).map(([each, { about }]) => `  ${each.padEnd(width)}  ${about}`);

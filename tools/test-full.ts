@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './testing/root.ts';
+import { runScript } from './testing/run-script.ts';
 import { longSuites, scriptOf } from './suites.ts';
 
 // Runs every long suite in turn, or those named: `npm run test:full -- races names`. An interrupted run continues where it stopped unless
@@ -35,12 +36,12 @@ for (const [name, suite] of selected) {
   }
   console.log(`\n${name}: ${suite.about}`);
   const begun = performance.now();
-  const words = [scriptOf(suite), ...(suite.options ?? []), ...(suite.full ?? [])];
-  const { status, signal } = spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' });
-  if (signal !== null) process.exit(1);
+  const words = [...(suite.options ?? []), ...(suite.full ?? [])];
+  const { code, isInterrupted } = await runScript(scriptOf(suite), words);
+  if (isInterrupted) process.exit(1);
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
-  console.log(`${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${minutes} minutes`);
-  if (status !== 0) failed.push(name);
+  console.log(`${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${minutes} minutes`);
+  if (code !== 0) failed.push(name);
   else if (isClean) {
     passed.set(name, { day: new Date().toISOString().slice(0, 10), commit, minutes });
     writePage();
