@@ -4,11 +4,16 @@ import { adminFeatures, clientFeatures, few, inScene, type Scene, shows } from '
 import { upTo, none, pause, type Trial, within } from '../trial.ts';
 
 const frozenMs = 10_000;
+const steadyMs = 6000;
+/** Each is a read and a write. */
+const perSecond = 15;
 const refusedWithinMs = 2000;
+const burst = 150;
+/** Two processors need seconds to read and refuse a burst. */
+const burstRefusedWithinMs = 5000;
 const maxWaiting = 210;
-const perSecond = 30;
-const pile = 300;
 
+/** Results of requests while the database was frozen. */
 interface Seen {
   readonly slowestMs: number;
   readonly wrong: readonly string[];
@@ -26,30 +31,41 @@ export const frozenDatabase: Trial = {
       await admin.post(adminFeatures, { name: 'thawed' });
       for (const application of applications) await eventually(async () => showsOne(await application.get(clientFeatures)), 30_000);
       server.freeze();
-      const begun = performance.now();
-      let waiting = 0;
-      let users: Seen, reads: Seen;
-      try {
-        const watch = setInterval(() => void waitersOf(scene).then((count) => (waiting = Math.max(waiting, count))), 500);
-        const isOver = () => performance.now() - begun > frozenMs;
-        [users, reads] = await Promise.all([askAsUsers(scene, isOver), readFeatures(scene, isOver)]);
-        clearInterval(watch);
-      } finally {
-        server.thaw();
-      }
+      const { steady, atOnce, reads, waiting } = await useFrozen(scene).finally(() => server.thaw());
       const thawed = performance.now();
       await eventually(async () => (await admin.post(adminFeatures, { name: 'after' }, key('after'))).status === 201, 60_000);
       await eventually(async () => (await cluster.as({ authorization: cluster.tokens.admin }).get(adminFeatures)).status === 200, 60_000);
-      run.say(`${users.requested} requests of users and ${reads.requested} of applications while it was frozen`);
+      const requested = steady.requested + atOnce.requested;
+      run.say(`${requested} requests of users and ${reads.requested} of applications while it was frozen`);
       return [
-        none('requests of users without a 503 with Retry-After', users.wrong),
-        within('the slowest refusal', refusedWithinMs, users.slowestMs),
+        none('requests of users without a 503 with Retry-After', [...steady.wrong, ...atOnce.wrong]),
+        within(`the slowest refusal, at ${2 * perSecond} requests a second`, refusedWithinMs, steady.slowestMs),
+        within(`the slowest refusal of ${2 * burst} at once`, burstRefusedWithinMs, atOnce.slowestMs),
         upTo('requests that waited for one process of toggles', maxWaiting, waiting),
         none('reads of applications without a 200', reads.wrong),
         within('users are served after the database thaws', 15_000, performance.now() - thawed),
       ];
     }),
 };
+
+/** Users ask steadily, then many times at once, while applications read. */
+async function useFrozen(scene: Scene) {
+  const begun = performance.now();
+  let waiting = 0;
+  const watch = setInterval(() => void waitersOf(scene).then((count) => (waiting = Math.max(waiting, count))), 500);
+  const reading = new AbortController();
+  const reads = readFeatures(scene, reading.signal);
+  try {
+    const steady = await askSteadily(scene);
+    const atOnce = await seenIn(Array.from({ length: burst }, (_, index) => ask(scene, `burst-${index}`)));
+    await pause(Math.max(0, frozenMs - (performance.now() - begun)));
+    reading.abort();
+    return { steady, atOnce, reads: await reads, waiting };
+  } finally {
+    reading.abort();
+    clearInterval(watch);
+  }
+}
 
 const key = (name: string) => ({ headers: { 'idempotency-key': name } });
 const showsOne = (answer: Answer): boolean => shows(answer, 'thawed');
@@ -59,33 +75,46 @@ async function waitersOf({ cluster }: Scene): Promise<number> {
   return Math.max(...counts);
 }
 
-/** Reads and writes at a steady rate, with a burst in the middle. */
-async function askAsUsers({ admin }: Scene, isOver: () => boolean): Promise<Seen> {
-  const wrong: string[] = [];
-  const asking: Promise<void>[] = [];
-  let slowestMs = 0;
-  const ask = async (index: number) => {
-    const begun = performance.now();
-    const answer = await (index % 2 === 0 ? admin.get(adminFeatures) : admin.post(adminFeatures, { name: `frozen-${index}` })).catch(
-      () => null,
-    );
-    slowestMs = Math.max(slowestMs, performance.now() - begun);
-    if (answer?.status !== 503 || answer.headers['retry-after'] === undefined)
-      wrong.push(`${answer?.status} ${JSON.stringify(answer?.body)}`);
-  };
-  for (let index = 0; !isOver(); index += 1) {
-    const many = index === perSecond * 3 ? pile : 1;
-    for (let each = 0; each < many; each += 1) asking.push(ask(index + each));
+async function askSteadily(scene: Scene): Promise<Seen> {
+  const asking: ReturnType<typeof ask>[] = [];
+  while (asking.length < (perSecond * steadyMs) / 1000) {
+    asking.push(ask(scene, `steady-${asking.length}`));
     await pause(1000 / perSecond);
   }
-  await Promise.all(asking);
-  return { slowestMs, wrong, requested: asking.length };
+  return seenIn(asking);
 }
 
-async function readFeatures({ applications }: Scene, isOver: () => boolean): Promise<Seen> {
+/** Requests a read and a write. */
+async function ask({ admin }: Scene, name: string): Promise<readonly Refusal[]> {
+  return Promise.all([refusalOf(() => admin.get(adminFeatures)), refusalOf(() => admin.post(adminFeatures, { name }))]);
+}
+
+interface Refusal {
+  readonly ms: number;
+  /** The response, unless it is a 503 with Retry-After. */
+  readonly wrong: readonly string[];
+}
+
+async function refusalOf(send: () => Promise<Answer>): Promise<Refusal> {
+  const begun = performance.now();
+  const answer = await send().catch(() => null);
+  const isRefused = answer?.status === 503 && answer.headers['retry-after'] !== undefined;
+  return { ms: performance.now() - begun, wrong: isRefused ? [] : [`${answer?.status} ${JSON.stringify(answer?.body)}`] };
+}
+
+async function seenIn(asking: readonly Promise<readonly Refusal[]>[]): Promise<Seen> {
+  const refusals = (await Promise.all(asking)).flat();
+  return {
+    slowestMs: Math.max(...refusals.map(({ ms }) => ms)),
+    wrong: refusals.flatMap(({ wrong }) => wrong),
+    requested: refusals.length,
+  };
+}
+
+async function readFeatures({ applications }: Scene, until: AbortSignal): Promise<Seen> {
   const wrong: string[] = [];
   let requested = 0;
-  while (!isOver()) {
+  while (!until.aborted) {
     for (const application of applications) {
       const answer = await application.get(clientFeatures).catch(() => null);
       requested += 1;
