@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checks, runCheck } from './testing/checks.ts';
@@ -101,6 +102,7 @@ const filesOf = ({ files }: Selected): string => (files.length === 1 ? String(fi
 async function runSuite(suite: Selected, servers: ServersForRun, { grep, all, only, full }: Options): Promise<Outcome> {
   const { pending, quarantined, ...tally } = await runMocha({
     files: suite.files,
+    jobs: jobsFor(suite),
     variables: variablesOf(suite, servers.urls, only === undefined || full),
     print: (text) => process.stdout.write(`${suite.way}: ${text.trimStart()}`),
     grep,
@@ -115,6 +117,9 @@ async function runSuite(suite: Selected, servers: ServersForRun, { grep, all, on
   }
   return { passed: tally.passed, failed: tally.failed + (all ? pending.length : 0) };
 }
+
+/** Tests wait half of their time, so one more file than processors runs. On servers, more would miss deadlines of statements. */
+const jobsFor = ({ way }: Selected): number => availableParallelism() + Number(way === 'standalone');
 
 function variablesOf(suite: Selected, urls: ServersForRun['urls'], isBundled: boolean): Record<string, string | undefined> {
   const entry = isBundled ? join(bundleFolder, 'main.js') : undefined;

@@ -1,17 +1,17 @@
 const sections = /^\/(?:projects|segments|applications|release-templates|playground|audit|settings)(?:\/|$)/;
 /** Console addresses for visitors who are not logged in. The API may have routes of its own below them, such as sign-up links. */
 const outside = /^\/(?:login|forgotten|new-user|reset-password|stop-watching|invite\/[^/]+)$/;
-const pages = /^\/(?:profile|authorize|device)?$/;
+const pages = /^\/(?:features|profile|authorize|device)?$/;
 
 /** Addresses of earlier consoles for this API. Old links and mails use them, and the console redirects them. */
 const before =
-  /^\/(?:features|personal|search|history|event-log|addons|integrations|environments|tag-types|strategies|context|admin(?:\/[\w-]+){0,2}|profile\/[\w-]+)$/;
+  /^\/(?:personal|search|history|event-log|addons|integrations|environments|tag-types|strategies|context|admin(?:\/[\w-]+){0,2}|profile\/[\w-]+)$/;
 
 /** Returns true for console addresses. The console itself shows "not found" for addresses without a page. */
 export const isConsoleAddress = (path: string): boolean =>
   sections.test(path) || outside.test(path) || pages.test(path) || before.test(path);
 
-const list = /^\/projects(?:\/[^/]+)?$/;
+const list = /^\/(?:features|projects(?:\/[^/]+)?)$/;
 const feature = /^\/projects\/[^/]+\/(?:features|change-requests)(?:\/|$)/;
 
 /** Kinds of pages that the gateway serves. They differ in the scripts that they preload, and pages that stand alone have no frame. */

@@ -63,6 +63,30 @@ describe('the list of many features', function () {
     equal((await admin.post(`${project}/archive`, { features: Array.from({ length: count }, (_, index) => `lot-${index}`) })).status, 202);
   });
 
+  it('lists the features of all projects, with links instead of switches', async () => {
+    const { admin } = opened.product;
+    equal((await admin.post('/api/admin/projects', { id: 'depot', name: 'Depot' })).status, 201);
+    equal((await admin.post('/api/admin/projects/depot/features', { name: 'drone-delivery' })).status, 201);
+    await page.goto('/features');
+    await row('drone-delivery').getByRole('link', { name: 'Depot' }).waitFor();
+    await row('express-pay').getByRole('link', { name: 'Default' }).waitFor();
+    deepEqual([await page.getByRole('switch').count(), await page.getByRole('checkbox').count()], [0, 0]);
+    deepEqual(await violationsOf(page), []);
+    await page.keyboard.press('/');
+    await page.keyboard.type('project:depot ');
+    await row('express-pay').waitFor({ state: 'detached' });
+    await page.waitForURL('**/features?q=project%3Adepot');
+    await page.goto('/features?q=project%3Adepot');
+    await row('drone-delivery').waitFor();
+    for (const key of ['1', 'Enter']) await page.keyboard.press(key);
+    await page.waitForURL('**/projects/depot/features/drone-delivery');
+    const { body } = await admin.get('/api/admin/projects/depot/features/drone-delivery');
+    equal(
+      body.environments.some(({ enabled }: { enabled: boolean }) => enabled),
+      false,
+    );
+  });
+
   it('sorts by the reach in an environment, which the address contains', async () => {
     equal((await opened.product.admin.post(`${project}/features/gift-cards/environments/qa/on`)).status, 200);
     const first = () => page.getByRole('row').nth(1).innerText();

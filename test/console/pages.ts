@@ -77,7 +77,7 @@ function pathsOf(pattern: string): readonly string[] {
   return ['/settings', ...sections, '/settings/users/1', '/settings/roles/2'];
 }
 
-const names: Readonly<Record<string, string>> = { '/': 'start', '/projects/shop': 'features' };
+const names: Readonly<Record<string, string>> = { '/': 'start', '/projects/shop': 'features', '/features': 'all-features' };
 const nameOf = (path: string): string => names[path] ?? path.slice(1).replace('projects/shop', 'project').replaceAll('/', '-');
 
 /** Every page in the console's own list, and an address without a page. */

@@ -11,7 +11,7 @@ export interface MochaRun {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Selects tests by full title. The caller decides if an empty selection is a failure. */
   readonly grep?: string | undefined;
-  /** Number of files that run in parallel (default: one more than processors, because tests wait half of their time). */
+  /** Number of files that run in parallel (default: one per processor). */
   readonly jobs?: number;
   readonly signal?: AbortSignal;
   readonly print?: (text: string) => void;
@@ -88,7 +88,7 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
 /** Tests create many short-lived objects. With the product's limit, garbage collection takes a tenth of their time. */
 const youngMemory = '--max-semi-space-size=16';
 
-function startMocha({ files, variables, grep, jobs = availableParallelism() + 1 }: MochaRun): ChildProcess {
+function startMocha({ files, variables, grep, jobs = availableParallelism() }: MochaRun): ChildProcess {
   const selected = grep === undefined ? [] : ['--grep', grep];
   // For one file, a worker would only cost a second process.
   const parallel = files.length > 1 && jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : [];

@@ -8,7 +8,7 @@ const moves: readonly (readonly [old: RegExp, address: string])[] = [
   [/^\/projects\/([^/]+)\/(?:logs|event-log)$/, '/projects/$1/audit'],
   [/^\/projects\/([^/]+)\/changes(\/\d+)?$/, '/projects/$1/change-requests$2'],
   [/^\/projects\/([^/]+)\/create-toggle$/, '/projects/$1'],
-  [/^\/(?:features|personal|search)$/, '/'],
+  [/^\/(?:personal|search)$/, '/'],
   [/^\/(?:history|event-log|admin\/logs)$/, '/audit'],
   [/^\/admin\/(users|groups|roles|service-accounts|maintenance)$/, '/settings/$1'],
   [/^\/admin\/(?:api|api-tokens)$/, '/settings/api-tokens'],

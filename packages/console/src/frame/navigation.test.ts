@@ -44,6 +44,6 @@ describe('the navigation', () => {
 
   it('has four entries at the foot of a phone', () => {
     deepEqual(titles(footOf(navigationOf(sections, 'shop'))), ['Features', 'Change requests', 'Audit', 'Start']);
-    deepEqual(titles(footOf(navigationOf(sections, null))), ['Audit', 'Start', 'Projects']);
+    deepEqual(titles(footOf(navigationOf(sections, null))), ['Features', 'Audit', 'Start', 'Projects']);
   });
 });

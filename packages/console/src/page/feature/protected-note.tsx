@@ -4,7 +4,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { StateTag } from '../../parts/state-tag.tsx';
 import { useLack } from '../../server/session.ts';
 import { featureTexts } from './texts.ts';
-import { openTurnOff } from '../features/turn-off-sheet.tsx';
+import { openTurnOff } from '../features/turn/turn-off-sheet.tsx';
 import type { PendingRequest } from './pending.ts';
 import type { ShownEnvironment } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';

@@ -3,7 +3,7 @@ import { featuresTexts } from './texts.ts';
 import { AsCurl } from '../../parts/as-curl.tsx';
 import { Select } from '../../parts/select.tsx';
 import { useBulkActions } from './use-bulk-actions.ts';
-import type { Switchable } from './use-turn.tsx';
+import type { Switchable } from './turn/use-turn.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as styles from './features.module.css';
 

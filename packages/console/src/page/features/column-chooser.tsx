@@ -3,24 +3,26 @@ import { featuresTexts } from './texts.ts';
 import { DropDown } from '../../parts/drop-down.tsx';
 import { saveOrShowError } from '../../parts/save-preference.ts';
 import { usePreference } from '../../server/preference.ts';
+import type { Home } from '../../server/session.ts';
 import { columnsPreference, maxColumns, shownOf } from './columns.ts';
 import * as fieldStyles from '../../parts/field.module.css';
 
 interface ColumnChooserProps {
-  readonly project: string;
-  readonly environments: readonly { readonly name: string }[];
+  readonly home: Home;
+  readonly environments: readonly string[];
 }
 
 const fewEnvironments = 8;
 
 /** Selects the environments shown as columns. Hidden if all of them fit. */
-export function ColumnChooser({ project, environments }: ColumnChooserProps) {
+export function ColumnChooser({ home, environments }: ColumnChooserProps) {
+  const key = home ?? '';
   const columns = usePreference(columnsPreference);
   const typed = useSignal('');
   if (environments.length <= maxColumns) return null;
-  const shown = shownOf(environments, columns[project]).map(({ name }) => name);
-  const choose = (names: readonly string[]) => void saveOrShowError(columnsPreference, { ...columns, [project]: names });
-  const listed = environments.filter(({ name }) => name.toLowerCase().includes(typed.value.trim().toLowerCase()));
+  const shown = shownOf(environments, columns[key]);
+  const choose = (names: readonly string[]) => void saveOrShowError(columnsPreference, { ...columns, [key]: names });
+  const listed = environments.filter((name) => name.toLowerCase().includes(typed.value.trim().toLowerCase()));
   return (
     <DropDown title={featuresTexts.columns}>
       {() => (
@@ -35,7 +37,7 @@ export function ColumnChooser({ project, environments }: ColumnChooserProps) {
             />
           )}
           <p class="dim">{featuresTexts.columnsAbout(maxColumns)}</p>
-          {listed.map(({ name }) => {
+          {listed.map((name) => {
             const isShown = shown.includes(name);
             return (
               <label key={name} class={fieldStyles.check}>

@@ -1,9 +1,9 @@
-import { changeRequestHref, featureHref } from '../../frame/address.ts';
+import { changeRequestHref, featureHref, projectHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { StatusDot } from '../../parts/status-dot.tsx';
 import { elapsedPart, withoutFall } from '../../parts/chart/scale.ts';
 import { Spark } from '../../parts/spark.tsx';
-import { EnvironmentSwitch } from './environment-switch.tsx';
+import { EnvironmentSwitch } from './turn/environment-switch.tsx';
 import { describeReach } from '../../base/reach.ts';
 import { useLack } from '../../server/session.ts';
 import { formatAge, formatMoment, hourMs } from '../../base/time.ts';
@@ -12,7 +12,7 @@ import { featuresTexts } from './texts.ts';
 import { favor } from './favor.ts';
 import type { OpenRequest } from './use-open-requests.ts';
 import type { Row } from './rows.ts';
-import type { Switchable } from './use-turn.tsx';
+import type { Switchable } from './turn/use-turn.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as dataTableStyles from '../../parts/data-table.module.css';
 import * as statusDotStyles from '../../parts/status-dot.module.css';
@@ -24,30 +24,49 @@ interface FeatureRowProps {
   /** Index in the whole list. */
   readonly index: number;
   readonly isAt: boolean;
+  /** Name of its project, if the list has several. */
+  readonly project: string | undefined;
   readonly isChosen: boolean;
-  readonly choose: () => void;
   readonly environments: readonly Switchable[];
   /** Open change requests for the feature. */
   readonly requests: readonly OpenRequest[];
-  readonly ask: (row: Row, environment: Switchable) => void;
+  readonly acts: RowActs | null;
+}
+
+/** Actions on a feature of the list. */
+export interface RowActs {
+  readonly choose: (name: string) => void;
+  readonly ask: (row: Row, environment: Switchable | undefined) => void;
 }
 
 const shownRequests = 2;
 
 /** A feature with its reach in each environment. */
-export function FeatureRow({ row, index, isAt, isChosen, choose, environments, requests, ask }: FeatureRowProps) {
+export function FeatureRow({ row, index, isAt, project, isChosen, environments, requests, acts }: FeatureRowProps) {
   return (
     <tr class={isAt ? styles.at : ''} aria-rowindex={index + 2}>
       <td>
         <div class={styles.name}>
           <span class={styles.line}>
-            <label class={styles.check}>
-              <input type="checkbox" checked={isChosen} aria-label={featuresTexts.choose(row.name)} onChange={choose} />
-            </label>
+            {acts && (
+              <label class={styles.check}>
+                <input
+                  type="checkbox"
+                  checked={isChosen}
+                  aria-label={featuresTexts.choose(row.name)}
+                  onChange={() => acts.choose(row.name)}
+                />
+              </label>
+            )}
             <Star row={row} />
             <a class={`${styles.link} mono`} href={featureHref(row.project, row.name)}>
               {row.name}
             </a>
+            {project !== undefined && (
+              <a class={tagStyles.info} href={projectHref(row.project)}>
+                {project}
+              </a>
+            )}
             <span class={tagStyles.tag}>{row.type}</span>
             {row.managedBy && <span class={tagStyles.info}>{pageTexts.feature.managedBy(row.managedBy)}</span>}
             {row.stale && <span class={tagStyles.caution}>{featuresTexts.stale}</span>}
@@ -66,7 +85,7 @@ export function FeatureRow({ row, index, isAt, isChosen, choose, environments, r
           row={row}
           environment={environment}
           requests={requests.filter((request) => request.environment === environment.name)}
-          press={() => ask(row, environment)}
+          press={acts ? () => acts.ask(row, environment) : undefined}
         />
       ))}
       <td class={styles.seen}>
@@ -105,7 +124,8 @@ interface CellProps {
   readonly environment: Switchable;
   /** Open change requests that would change it. */
   readonly requests: readonly OpenRequest[];
-  readonly press: () => void;
+  /** Without it, there is no switch. */
+  readonly press: (() => void) | undefined;
 }
 
 /** Reach as status dot and words. The switch replaces the dot on hover or focus. */
@@ -119,15 +139,19 @@ function Cell({ row, environment, requests, press }: CellProps) {
     <td data-label={environment.name}>
       <div class={`${styles.aspect} ${state.reach.kind === 'nobody' ? statusDotStyles.off : ''}`}>
         <StatusDot reach={state.reach} waits={requests.length > 0} />
-        <EnvironmentSwitch
-          of={{ project: row.project, feature: row.name, environment: environment.name }}
-          isOn={state.enabled}
-          press={press}
-          hint={environment.protected ? pageTexts.features.toRequest : undefined}
-          refused={
-            environment.protected ? undefined : lack('UPDATE_FEATURE_ENVIRONMENT', { project: row.project, environment: environment.name })
-          }
-        />
+        {press && (
+          <EnvironmentSwitch
+            of={{ project: row.project, feature: row.name, environment: environment.name }}
+            isOn={state.enabled}
+            press={press}
+            hint={environment.protected ? pageTexts.features.toRequest : undefined}
+            refused={
+              environment.protected
+                ? undefined
+                : lack('UPDATE_FEATURE_ENVIRONMENT', { project: row.project, environment: environment.name })
+            }
+          />
+        )}
         <span title={reach}>
           {reach}
           {at !== undefined && <small class={styles.scheduled}>{featuresTexts.scheduled(formatMoment(Date.parse(at)))}</small>}

@@ -12,20 +12,23 @@ import { featuresTexts } from './texts.ts';
 import { usePreference } from '../../server/preference.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { columnsPreference, shownOf } from './columns.ts';
-import { FeatureRow } from './feature-row.tsx';
+import { FeatureRow, type RowActs } from './feature-row.tsx';
 import { favor } from './favor.ts';
 import type { Row } from './rows.ts';
 import { useProtected } from '../../server/protection.ts';
+import type { Home } from '../../server/session.ts';
+import { useListEnvironments } from './use-list-environments.ts';
 import { useOpenRequests } from './use-open-requests.ts';
 import { type Sorting, type SortName, sortingAfter } from './sorting.ts';
 import { useSelection } from './use-selection.ts';
-import { type Switchable, useTurn } from './use-turn.tsx';
+import { type Switchable, useTurn } from './turn/use-turn.tsx';
 import * as badgeStyles from '../../parts/badge.module.css';
 import * as stickyStyles from '../../parts/sticky.module.css';
 import * as styles from './features.module.css';
 
 interface FeatureTableProps {
-  readonly project: string;
+  /** Across projects, features are neither selected nor switched. */
+  readonly home: Home;
   readonly rows: readonly Row[];
   readonly total: number;
   readonly readNames: () => Promise<readonly string[]>;
@@ -48,21 +51,23 @@ const rowsAhead = 40;
 
 /** The visible rows and the current row of the keyboard. */
 export function FeatureTable(props: FeatureTableProps) {
-  const { project, rows, total, readNames, more, isCurrent, start, sorting, sort, isSelecting } = props;
+  const { home, rows, total, readNames, more, isCurrent, start, sorting, sort, isSelecting } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const { visible, environments } = useShownEnvironments(project);
-  const requests = useOpenRequests(project);
+  const { visible, environments } = useShownEnvironments(home);
+  const requests = useOpenRequests(home);
+  const projects = useProjectNames(home);
   const { names, isChosen, choose, chooseAll, clear } = useSelection({ rows, total, readNames });
   const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, phone.matches ? heights.card : heights.row);
   const { ask, question } = useTurn();
-  const at = useRowAt({ rows, environments, scrollTo, choose, ask, isCurrent, start });
+  const acts = home === null ? null : { choose, ask };
+  const at = useRowAt({ rows, environments, scrollTo, acts, isCurrent, start });
   useEffect(() => {
     if (to + rowsAhead >= rows.length && rows.length < total) more();
   }, [to, rows.length, total]);
   useEffect(() => void clear(), [isSelecting]);
   return (
     <>
-      {names.length > 0 && <BulkBar {...{ project, names, total, chooseAll, clear }} environments={visible} />}
+      {home !== null && names.length > 0 && <BulkBar project={home} {...{ names, total, chooseAll, clear }} environments={visible} />}
       <table class={`${styles.features} ${isSelecting ? styles.selecting : ''}`} aria-rowcount={total + 1}>
         <TableHead environments={environments} sorting={sorting} sort={sort} />
         <tbody ref={body}>
@@ -73,11 +78,11 @@ export function FeatureTable(props: FeatureTableProps) {
               row={row}
               index={from + index}
               isAt={from + index === at}
+              project={projects?.get(row.project)}
               isChosen={isChosen(row.name)}
-              choose={() => choose(row.name)}
               requests={requests.get(row.name) ?? []}
               environments={environments}
-              ask={ask}
+              acts={acts}
             />
           ))}
           <Space height={belowHeight} />
@@ -88,23 +93,27 @@ export function FeatureTable(props: FeatureTableProps) {
   );
 }
 
-/** The environments of the project, and those shown as columns. */
-function useShownEnvironments(project: string) {
-  const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
-  const asking = useProtected(project);
+/** The environments of the list, and those shown as columns. */
+function useShownEnvironments(home: Home) {
+  const names = useListEnvironments(home);
+  const asking = useProtected(home);
   const columns = usePreference(columnsPreference);
-  const visible: readonly Switchable[] = ((asking && data?.environments) ?? [])
-    .filter((environment) => environment.visible)
-    .map(({ name }) => ({ name, protected: asking?.has(name) ?? false }));
-  return { visible, environments: shownOf(visible, columns[project]) };
+  const switchable = (name: string): Switchable => ({ name, protected: asking?.has(name) ?? false });
+  const visible = (asking && names) ?? [];
+  return { visible: visible.map(switchable), environments: shownOf(visible, columns[home ?? '']).map(switchable) };
+}
+
+/** Names of projects by id, for the list across projects. */
+function useProjectNames(home: Home): ReadonlyMap<string, string> | undefined {
+  const { data } = useAnswer('GET /api/admin/projects', {}, { when: home === null });
+  return home === null ? new Map(data?.projects.map(({ id, name }) => [id, name])) : undefined;
 }
 
 interface RowKeys {
   readonly rows: readonly Row[];
   readonly environments: readonly Switchable[];
   readonly scrollTo: (index: number) => void;
-  readonly choose: (name: string) => void;
-  readonly ask: (row: Row, environment: Switchable | undefined) => void;
+  readonly acts: RowActs | null;
   readonly isCurrent: boolean;
   readonly start: number;
 }
@@ -113,7 +122,7 @@ interface RowKeys {
  * Index of the current row of the keyboard. Registers the shortcuts that move it and act on it. A shortcut that is pressed while rows of
  * another filter are shown waits for the current ones, so that it never acts on the wrong feature.
  */
-function useRowAt({ rows, environments, scrollTo, choose, ask, isCurrent, start }: RowKeys): number {
+function useRowAt({ rows, environments, scrollTo, acts, isCurrent, start }: RowKeys): number {
   const at = useSignal(0);
   const delayed = useRef<((row: Row) => void) | null>(null);
   useEffect(() => {
@@ -141,10 +150,12 @@ function useRowAt({ rows, environments, scrollTo, choose, ask, isCurrent, start 
         down: move(1),
         up: move(-1),
         open: onRow((row) => route(featureHref(row.project, row.name))),
-        select: onRow((row) => choose(row.name)),
         why: onRow((row) => route(whyHref(row.project, row.name))),
         favorite: onRow((row) => void favor(row)),
-        switch: (key: string) => onRow((row) => ask(row, environments[Number(key) - 1]))(),
+        ...(acts && {
+          select: onRow((row) => acts.choose(row.name)),
+          switch: (key: string) => onRow((row) => acts.ask(row, environments[Number(key) - 1]))(),
+        }),
       };
     }, [rows, isCurrent, JSON.stringify(environments)]),
   );

@@ -7,17 +7,17 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Facets } from '../../parts/facets.tsx';
 import { FilterField } from '../../parts/filter-field.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
 import { NothingFound } from '../../parts/nothing-found.tsx';
 import { showError } from '../../parts/toast.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import { useLack } from '../../server/session.ts';
+import { type Home, useLack } from '../../server/session.ts';
 import { frameTexts } from '../../frame/texts.ts';
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { FeatureTable } from './feature-table.tsx';
-import { filterKeys } from './filter.ts';
+import { keysOf } from './filter.ts';
 import { readSorting } from './sorting.ts';
 import { NewFeature } from './new-feature.tsx';
 import { useRows } from './rows.ts';
@@ -25,6 +25,7 @@ import { useWaitingChanges } from './use-waiting-changes.ts';
 import { SavedViews } from './saved-views.tsx';
 import { facetsOf, suggestionsFor } from './suggestions.ts';
 import { useKnownValues } from './use-known-values.ts';
+import { useListEnvironments } from './use-list-environments.ts';
 import { Title } from '../../parts/title.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as filterFieldStyles from '../../parts/filter-field.module.css';
@@ -32,29 +33,31 @@ import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './features.module.css';
 
-/** The features of a project. The filter is part of the address. */
-export function Features({ project }: { readonly project: string }) {
-  const { filter, search, sorting, sort, isCreating, field } = useAddressOfFeatures(project);
-  const lack = useLack();
-  const mayNotCreate = lack('CREATE_FEATURE', { project });
-  const create = () => (mayNotCreate === undefined ? void (isCreating.value = true) : showError(mayNotCreate));
-  useShortcuts(useMemo(() => ({ create }), [mayNotCreate]));
-  const { found, rows, total, readNames } = useRows(project, filter, sorting);
+/** The features of a project, or of all projects. The filter is part of the address. */
+export function Features({ project }: { readonly project?: string }) {
+  const home = project ?? null;
+  const { filter, search, sorting, sort, field } = useAddressOfFeatures(home);
+  const { create, mayNotCreate, isCreating } = useCreation(home);
+  const { found, rows, total, readNames } = useRows(home, filter, sorting);
   const start = useSignal(0);
   const isSelecting = useSignal(false);
   const panel = useRef<HTMLElement>(null);
-  const waiting = useWaitingChanges(project, panel);
+  const waiting = useWaitingChanges(home, panel);
   return (
     <>
-      <Head project={project} create={create} refused={mayNotCreate} />
+      {home === null ? (
+        <PageHead title={featuresTexts.title} about={featuresTexts.about} />
+      ) : (
+        <Head project={home} create={create} refused={mayNotCreate} />
+      )}
       <section class={panelStyles.panel} ref={panel} onMouseLeave={waiting.leave}>
-        <Filters {...{ project, filter, search, field, total, waiting, isSelecting }} leave={() => (start.value += 1)} />
+        <Filters {...{ home, filter, search, field, total, waiting, isSelecting }} leave={() => (start.value += 1)} />
         {found.error && rows.length === 0 && <Failed refusal={found.error} again={() => void found.refetch()} />}
         {found.isPending && <Skeleton />}
-        {total === 0 && <Nothing filter={filter} showAll={() => search('')} create={create} />}
+        {total === 0 && <Nothing filter={filter} showAll={() => search('')} create={home === null ? undefined : create} />}
         {rows.length > 0 && (
           <FeatureTable
-            project={project}
+            home={home}
             rows={rows}
             total={total ?? rows.length}
             readNames={readNames}
@@ -67,25 +70,35 @@ export function Features({ project }: { readonly project: string }) {
           />
         )}
       </section>
-      <NewFeature project={project} isOpen={isCreating.value} close={() => (isCreating.value = false)} />
+      {home !== null && <NewFeature project={home} isOpen={isCreating.value} close={() => (isCreating.value = false)} />}
     </>
   );
 }
 
-/** The filter in the address, and whether to open the form for a new feature, which is read only once. */
-function useAddressOfFeatures(project: string) {
+/** Whether the form for a new feature is open. An address can open it, once. */
+function useCreation(home: Home) {
   const { query, route } = useLocation();
   const isCreating = useSignal(false);
-  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (query['create'] === undefined) return;
+    if (query['create'] === undefined || home === null) return;
     isCreating.value = true;
-    route(projectHref(project), true);
+    route(projectHref(home), true);
   }, [query['create']]);
+  const lack = useLack();
+  const mayNotCreate = lack('CREATE_FEATURE', { project: home ?? '' });
+  const create = () => (mayNotCreate === undefined ? void (isCreating.value = true) : showError(mayNotCreate));
+  useShortcuts(useMemo(() => (home === null ? {} : { create }), [home, mayNotCreate]));
+  return { create, mayNotCreate, isCreating };
+}
+
+/** The filter and the order in the address. */
+function useAddressOfFeatures(home: Home) {
+  const { query, route } = useLocation();
+  const field = useRef<HTMLInputElement>(null);
   const { q: filter = '', sort: sortedBy = '' } = query;
   const go = (changes: { readonly q?: string; readonly sort?: string }) => {
     const parameters = Object.entries({ q: filter, sort: sortedBy, ...changes }).filter(([, value]) => value !== '');
-    route(`${projectHref(project)}${parameters.length > 0 ? `?${String(new URLSearchParams(parameters))}` : ''}`, true);
+    route(`${hrefOf(home, 'features')}${parameters.length > 0 ? `?${String(new URLSearchParams(parameters))}` : ''}`, true);
   };
   const search = (q: string) => go({ q });
   useShortcuts(
@@ -97,7 +110,7 @@ function useAddressOfFeatures(project: string) {
       [filter, sortedBy],
     ),
   );
-  return { filter, search, sorting: readSorting(sortedBy || undefined), sort: (next: string) => go({ sort: next }), isCreating, field };
+  return { filter, search, sorting: readSorting(sortedBy || undefined), sort: (next: string) => go({ sort: next }), field };
 }
 
 interface HeadProps {
@@ -127,7 +140,7 @@ function Head({ project, create, refused }: HeadProps) {
 }
 
 interface FiltersProps {
-  readonly project: string;
+  readonly home: Home;
   readonly filter: string;
   readonly search: (text: string) => void;
   readonly field: RefObject<HTMLInputElement | null>;
@@ -139,12 +152,10 @@ interface FiltersProps {
 }
 
 /** The filter field, saved views, the number of features and the number of pending changes. */
-function Filters({ project, filter, search, field, total, waiting, leave, isSelecting }: FiltersProps) {
-  const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
-  const environments = (data?.environments ?? []).filter(({ visible }) => visible);
+function Filters({ home, filter, search, field, total, waiting, leave, isSelecting }: FiltersProps) {
+  const environments = useListEnvironments(home) ?? [];
   const isFiltering = useSignal(false);
-  const names = environments.map(({ name }) => name);
-  const known = useKnownValues(project, names, isFiltering.value);
+  const known = useKnownValues(home, environments, isFiltering.value);
   const begin = () => (isFiltering.value = true);
   return (
     <div class={filterFieldStyles.filters}>
@@ -153,22 +164,24 @@ function Filters({ project, filter, search, field, total, waiting, leave, isSele
         value={filter}
         change={search}
         field={field}
-        keys={filterKeys}
+        keys={keysOf(home)}
         leave={leave}
         begin={begin}
-        suggest={(typed) => suggestionsFor(typed, known)}
+        suggest={(typed) => suggestionsFor(typed, known, home)}
       />
-      <Facets facets={facetsOf(known)} filter={filter} keys={filterKeys} change={search} begin={begin} />
-      <SavedViews project={project} filter={filter} />
-      <ColumnChooser project={project} environments={environments} />
-      <button
-        type="button"
-        class={`${buttonStyles.quiet} ${styles.select}`}
-        aria-pressed={isSelecting.value}
-        onClick={() => (isSelecting.value = !isSelecting.value)}
-      >
-        {featuresTexts.select}
-      </button>
+      <Facets facets={facetsOf(known, home)} filter={filter} keys={keysOf(home)} change={search} begin={begin} />
+      <SavedViews home={home} filter={filter} />
+      <ColumnChooser home={home} environments={environments} />
+      {home !== null && (
+        <button
+          type="button"
+          class={`${buttonStyles.quiet} ${styles.select}`}
+          aria-pressed={isSelecting.value}
+          onClick={() => (isSelecting.value = !isSelecting.value)}
+        >
+          {featuresTexts.select}
+        </button>
+      )}
       {total !== undefined && (
         <span class={filterFieldStyles.count} role="status">
           {featuresTexts.count(total)}
@@ -189,7 +202,7 @@ function Filters({ project, filter, search, field, total, waiting, leave, isSele
 interface NothingProps {
   readonly filter: string;
   readonly showAll: () => void;
-  readonly create: () => void;
+  readonly create: (() => void) | undefined;
 }
 
 function Nothing({ filter, showAll, create }: NothingProps) {
@@ -197,9 +210,11 @@ function Nothing({ filter, showAll, create }: NothingProps) {
   return (
     <Empty title={pageTexts.features.none}>
       <p>{featuresTexts.noneAbout}</p>
-      <button type="button" class={buttonStyles.main} onClick={create}>
-        {pageTexts.features.createFirst}
-      </button>
+      {create && (
+        <button type="button" class={buttonStyles.main} onClick={create}>
+          {pageTexts.features.createFirst}
+        </button>
+      )}
     </Empty>
   );
 }

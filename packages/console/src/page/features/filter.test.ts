@@ -28,5 +28,11 @@ describe('the filter of features', () => {
     ['constructor:x __proto__:y', { query: 'constructor:x,__proto__:y' }],
   ];
   const users = { creators: [{ id: 12, name: 'release-lead' }], owners: [{ id: 30, name: 'Ann' }] };
-  for (const [text, query] of cases) it(`parses ${JSON.stringify(text)}`, () => deepEqual(queryOf(readFilter(text), users), query));
+  for (const [text, query] of cases) it(`parses ${JSON.stringify(text)}`, () => deepEqual(queryOf(readFilter(text, 'shop'), users), query));
+
+  it('names projects only across them', () =>
+    deepEqual(
+      ['shop', null].map((home) => queryOf(readFilter('project:shop pay', home))),
+      [{ query: 'project:shop,pay' }, { query: 'pay', project: 'IS_ANY_OF:shop' }],
+    ));
 });

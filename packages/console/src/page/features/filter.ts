@@ -1,16 +1,21 @@
 import { readTerms, type Terms } from '../../base/terms.ts';
 import { inDays } from '../../base/time.ts';
 import type { InputOf } from '../../server/request.ts';
+import type { Home } from '../../server/session.ts';
 
 type Query = NonNullable<InputOf<'GET /api/admin/search/features'>['query']>;
 
 type Filter = Terms<FilterKey>;
 
-export const filterKeys = ['state', 'type', 'tag', 'segment', 'stage', 'by', 'owner', 'on', 'off', 'reach', 'changed'] as const;
-export type FilterKey = (typeof filterKeys)[number];
+const filterKeys = ['state', 'type', 'tag', 'segment', 'stage', 'by', 'owner', 'on', 'off', 'reach', 'changed'] as const;
+const keysAcross = ['project', ...filterKeys] as const;
+export type FilterKey = (typeof keysAcross)[number];
+
+/** Keys of the list of a project, or across projects. */
+export const keysOf = (home: Home): readonly FilterKey[] => (home === null ? keysAcross : filterKeys);
 
 /** Parses `checkout tag:team:payments state:stale`. */
-export const readFilter = (text: string): Filter => readTerms(text, filterKeys);
+export const readFilter = (text: string, home: Home): Filter => readTerms(text, keysOf(home));
 
 type Users = readonly { readonly id: number; readonly name: string }[];
 
@@ -41,10 +46,11 @@ function momentOf(text: string): string {
 
 /** Search parameters for a filter. If `changed:` occurs several times, the last one wins. */
 export function queryOf({ words, named }: Filter, { creators, owners }: KnownUsers = {}): Query {
-  const { state, type, tag, segment, stage, by, owner, on = [], off = [], reach, changed } = named;
+  const { project, state, type, tag, segment, stage, by, owner, on = [], off = [], reach, changed } = named;
   const status = [...on.map((environment) => `${environment}:enabled`), ...off.map((environment) => `${environment}:disabled`)];
   return {
     ...(words.length > 0 && { query: words.join(',') }),
+    ...(project && { project: `IS_ANY_OF:${project.join(',')}` }),
     ...(state && { state: `IS_ANY_OF:${state.join(',')}` }),
     ...(type && { type }),
     ...(tag && { tag: `INCLUDE_ANY_OF:${tag.join(',')}` }),

@@ -14,7 +14,7 @@ import { useProtected } from '../../server/protection.ts';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { beginning, firstOf } from './beginning.ts';
-import { turn } from './turn.ts';
+import { turn } from './turn/turn.ts';
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 

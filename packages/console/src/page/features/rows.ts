@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { ask, type AnswerOf, type InputOf } from '../../server/request.ts';
 import type { Refused } from '../../server/refusal.ts';
+import type { Home } from '../../server/session.ts';
 import { sortQuery, type Sorting } from './sorting.ts';
 import { queryOf, readFilter } from './filter.ts';
 import { useCreators, useOwners } from './use-named-users.ts';
@@ -12,14 +13,14 @@ export type RowEnvironment = Row['environments'][number];
 
 export const rowsPerPage = 100;
 
-/** The features of a project that match the filter, favorites first, page by page. Only the order by name puts favorites first. */
-export function useRows(project: string, filter: string, sorting: Sorting) {
-  const read = readFilter(filter);
-  const creators = useCreators(project, read.named.by !== undefined);
+/** The features of a project, or of all, that match the filter, favorites first, page by page. Only the order by name puts favorites first. */
+export function useRows(home: Home, filter: string, sorting: Sorting) {
+  const read = readFilter(filter, home);
+  const creators = useCreators(home, read.named.by !== undefined);
   const owners = useOwners(read.named.owner !== undefined);
   const query = {
     ...queryOf(read, { creators, owners }),
-    project: `IS:${project}`,
+    ...(home !== null && { project: `IS:${home}` }),
     favoritesFirst: String(sorting.by === 'name'),
     ...sortQuery(sorting),
     with: 'reach,usage,changed',

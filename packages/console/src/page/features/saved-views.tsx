@@ -1,18 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { featuresTexts } from './texts.ts';
-import { projectHref } from '../../frame/address.ts';
+import { hrefOf } from '../../frame/address.ts';
 import { DropDown } from '../../parts/drop-down.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { saveOrShowError } from '../../parts/save-preference.ts';
 import { usePreference } from '../../server/preference.ts';
+import type { Home } from '../../server/session.ts';
 import { viewsPreference, withoutView, withView } from './views.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
 const maxNameLength = 60;
 
-/** Saved filters of the project. */
-export function SavedViews({ project, filter }: { readonly project: string; readonly filter: string }) {
+/** Saved filters of the list of a project, or across projects. */
+export function SavedViews({ home, filter }: { readonly home: Home; readonly filter: string }) {
+  const project = home ?? '';
   const views = usePreference(viewsPreference);
   const name = useSignal('');
   const own = views.filter((view) => view.project === project);
@@ -31,7 +33,7 @@ export function SavedViews({ project, filter }: { readonly project: string; read
           {own.length === 0 && <p class="dim">{featuresTexts.views.none}</p>}
           {own.map((view) => (
             <span key={view.name} class={panelStyles.line}>
-              <a href={`${projectHref(project)}?q=${encodeURIComponent(view.q)}`} onClick={close}>
+              <a href={`${hrefOf(home, 'features')}?q=${encodeURIComponent(view.q)}`} onClick={close}>
                 {view.name}
               </a>
               <button

@@ -25,5 +25,9 @@ describe('suggestions of a filter', () => {
     ['other:a', []],
     ['constructor:', []],
   ];
-  for (const [text, suggested] of cases) it(`complete ${JSON.stringify(text)}`, () => deepEqual(suggestionsFor(text, known), suggested));
+  for (const [text, suggested] of cases)
+    it(`complete ${JSON.stringify(text)}`, () => deepEqual(suggestionsFor(text, known, 'shop'), suggested));
+
+  it('include projects only across them', () =>
+    deepEqual([suggestionsFor('p', known, 'shop'), suggestionsFor('p', known, null)], [[], ['project:']]));
 });

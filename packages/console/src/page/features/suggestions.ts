@@ -1,6 +1,7 @@
 import { termOf } from '../../base/split-filter.ts';
 import type { Facet } from '../../parts/facets.tsx';
-import { type FilterKey, filterKeys } from './filter.ts';
+import { type FilterKey, keysOf } from './filter.ts';
+import type { Home } from '../../server/session.ts';
 import { featuresTexts } from './texts.ts';
 
 export type KnownValues = Readonly<Partial<Record<FilterKey, readonly string[]>>>;
@@ -8,15 +9,15 @@ export type KnownValues = Readonly<Partial<Record<FilterKey, readonly string[]>>
 const maxShown = 8;
 
 /** Completions of the last word of the text: keys first, then values of the typed key. */
-export function suggestionsFor(text: string, known: KnownValues): readonly string[] {
+export function suggestionsFor(text: string, known: KnownValues, home: Home): readonly string[] {
+  const keys = keysOf(home);
   const last = /(?:\w+:)?(?:"[^"]*|[^\s"]*)$/.exec(text)?.[0] ?? '';
-  if (text === '') return filterKeys.map((each) => `${each}:`);
+  if (text === '') return keys.map((each) => `${each}:`);
   if (last === '') return [];
   const before = text.slice(0, text.length - last.length);
   const [typedKey, typedValue] = splitAt(last);
-  const key = filterKeys.find((each) => each === typedKey);
-  if (typedValue === undefined)
-    return filterKeys.filter((each) => each.startsWith(typedKey.toLowerCase())).map((each) => `${before}${each}:`);
+  const key = keys.find((each) => each === typedKey);
+  if (typedValue === undefined) return keys.filter((each) => each.startsWith(typedKey.toLowerCase())).map((each) => `${before}${each}:`);
   if (!key) return [];
   const typed = typedValue.replace('"', '').toLowerCase();
   return (known[key] ?? [])
@@ -26,16 +27,18 @@ export function suggestionsFor(text: string, known: KnownValues): readonly strin
 }
 
 /** Filter keys that have a button. */
-const facetKeys: readonly (readonly FilterKey[])[] = [['state'], ['type'], ['tag'], ['on', 'off'], ['segment'], ['changed']];
+const facetKeys: readonly (readonly FilterKey[])[] = [['project'], ['state'], ['type'], ['tag'], ['on', 'off'], ['segment'], ['changed']];
 
 /** The buttons of the filter with the values that they offer. */
-export const facetsOf = (known: KnownValues): readonly Facet[] =>
-  facetKeys.map((keys) => ({
-    title: featuresTexts.facets.titles[keys[0] ?? ''] ?? '',
-    choices: keys.flatMap((key) =>
-      (known[key] ?? []).map((value) => ({ title: featuresTexts.facets.choice(key, value), term: termOf(key, value) })),
-    ),
-  }));
+export const facetsOf = (known: KnownValues, home: Home): readonly Facet[] =>
+  facetKeys
+    .filter(([key]) => key && keysOf(home).includes(key))
+    .map((keys) => ({
+      title: featuresTexts.facets.titles[keys[0] ?? ''] ?? '',
+      choices: keys.flatMap((key) =>
+        (known[key] ?? []).map((value) => ({ title: featuresTexts.facets.choice(key, value), term: termOf(key, value) })),
+      ),
+    }));
 
 function splitAt(word: string): readonly [string, string?] {
   const colon = word.indexOf(':');

@@ -4,7 +4,7 @@ import { attempt, execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { type Call, callOf, send } from '../../server/call.ts';
 import { useLack } from '../../server/session.ts';
-import type { Switchable } from './use-turn.tsx';
+import type { Switchable } from './turn/use-turn.tsx';
 
 interface Chosen {
   readonly project: string;

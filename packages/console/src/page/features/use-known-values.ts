@@ -1,4 +1,5 @@
 import { useAnswer } from '../../server/answer.ts';
+import type { Home } from '../../server/session.ts';
 import type { KnownValues } from './suggestions.ts';
 import { useCreators, useOwners } from './use-named-users.ts';
 
@@ -9,13 +10,15 @@ const reaches = ['nobody', 'some', 'everybody'];
 const changes = ['1d', '7d', '30d', 'before:30d', 'before:90d'];
 
 /** Known values for filter completion, fetched once the user starts to filter. */
-export function useKnownValues(project: string, environments: readonly string[], when: boolean): KnownValues {
+export function useKnownValues(home: Home, environments: readonly string[], when: boolean): KnownValues {
   const types = useAnswer('GET /api/admin/feature-types', {}, { when });
   const tags = useAnswer('GET /api/admin/tags', {}, { when });
   const segments = useAnswer('GET /api/admin/segments', {}, { when });
-  const creators = useCreators(project, when) ?? [];
+  const creators = useCreators(home, when) ?? [];
   const owners = useOwners(when) ?? [];
+  const projects = useAnswer('GET /api/admin/projects', {}, { when: when && home === null });
   return {
+    project: (projects.data?.projects ?? []).map(({ id }) => id),
     state: states,
     stage: stages,
     type: (types.data?.types ?? []).map(({ id }) => id),

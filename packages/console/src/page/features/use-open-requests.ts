@@ -1,15 +1,16 @@
 import { useAnswer } from '../../server/answer.ts';
 import type { FoundChangeRequest } from '../../server/operations.ts';
+import type { Home } from '../../server/session.ts';
 
 const maxRequests = 200;
 
 /** An open change request that affects a feature. */
 export type OpenRequest = Pick<FoundChangeRequest, 'id' | 'environment' | 'schedule'>;
 
-/** The most recent open change requests of a project, by feature. */
-export function useOpenRequests(project: string): ReadonlyMap<string, readonly OpenRequest[]> {
+/** The most recent open change requests of a project, or of all, by feature. */
+export function useOpenRequests(home: Home): ReadonlyMap<string, readonly OpenRequest[]> {
   const { data } = useAnswer('GET /api/admin/search/change-requests', { query: { state: 'IS:open', limit: maxRequests } });
-  const own = (data?.changeRequests ?? []).filter((request) => request.project === project);
+  const own = (data?.changeRequests ?? []).filter((request) => home === null || request.project === home);
   const named = own.flatMap((request) => request.features.map((feature) => ({ feature, request })));
   return new Map([...Map.groupBy(named, ({ feature }) => feature)].map(([feature, all]) => [feature, all.map(({ request }) => request)]));
 }

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { holdBack } from '../../server/live/live.ts';
 import { askAgain } from '../../server/answer.ts';
+import type { Home } from '../../server/session.ts';
 
 const list = 'GET /api/admin/search/features';
 const hasPointer = matchMedia('(hover: hover)');
@@ -11,7 +12,7 @@ const hasPointer = matchMedia('(hover: hover)');
  * Number of features changed by others while the pointer or focus was in the list, whose rows do not move then. The changes appear when it
  * leaves, or on request; without a pointer, only on request.
  */
-export function useWaitingChanges(project: string, rows: RefObject<HTMLElement | null>) {
+export function useWaitingChanges(home: Home, rows: RefObject<HTMLElement | null>) {
   const waiting = useSignal<ReadonlySet<string>>(new Set());
   const show = () => {
     if (waiting.value.size === 0) return;
@@ -21,10 +22,10 @@ export function useWaitingChanges(project: string, rows: RefObject<HTMLElement |
   useEffect(() => {
     const isUsed = () => !hasPointer.matches || (rows.current?.matches(':hover, :focus-within') ?? false);
     return holdBack(list, (change) => {
-      if (change.project !== project || change.featureName === null || !isUsed()) return false;
+      if ((home !== null && change.project !== home) || change.featureName === null || !isUsed()) return false;
       waiting.value = new Set([...waiting.value, change.featureName]);
       return true;
     });
-  }, [project]);
+  }, [home]);
   return { count: waiting.value.size, show, leave: () => hasPointer.matches && show() };
 }

@@ -2,6 +2,7 @@ import type { Preference } from '../../server/preference.ts';
 
 /** A named filter. */
 export interface View {
+  /** Empty for the list across projects. */
   readonly project: string;
   readonly name: string;
   readonly q: string;

@@ -4,7 +4,7 @@ import { closePalette, isPaletteOpen, keysAhead } from '../../frame/palette.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { leave } from '../../parts/unsaved.tsx';
 import { paletteTexts } from './texts.ts';
-import { useTurn } from '../features/use-turn.tsx';
+import { useTurn } from '../features/turn/use-turn.tsx';
 import { Everything } from './everything.tsx';
 import { InsideFeature } from './inside-feature.tsx';
 import type { NamedFeature, PaletteItem } from './palette-item.ts';

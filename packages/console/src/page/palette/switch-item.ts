@@ -2,8 +2,8 @@ import { pageTexts } from '../texts.ts';
 import { paletteTexts } from './texts.ts';
 import { showError } from '../../parts/toast.tsx';
 import { Refused } from '../../server/refusal.ts';
-import { proposeCall, switchCall } from '../features/turn.ts';
-import type { Switchable, Turnable } from '../features/use-turn.tsx';
+import { proposeCall, switchCall } from '../features/turn/turn.ts';
+import type { Switchable, Turnable } from '../features/turn/use-turn.tsx';
 import { readFeature } from '../feature/state/use-feature.ts';
 import type { NamedFeature, PaletteItem } from './palette-item.ts';
 

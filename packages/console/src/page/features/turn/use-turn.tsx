@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { showError } from '../../parts/toast.tsx';
-import { useLack } from '../../server/session.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { featuresTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
+import { showError } from '../../../parts/toast.tsx';
+import { useLack } from '../../../server/session.ts';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { turnTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 import { propose, type FeatureInEnvironment, turn } from './turn.ts';
-import * as buttonStyles from '../../parts/button.module.css';
+import * as buttonStyles from '../../../parts/button.module.css';
 
 /** The properties of an environment that decide how a switch takes effect. */
 export interface Switchable {
@@ -40,10 +40,10 @@ export function useTurn() {
   const close = () => (pending.value = null);
   const target = pending.value;
   const question = (
-    <Dialog title={target ? featuresTexts.turnOff.title(target.feature, target.environment) : ''} isOpen={target !== null} close={close}>
+    <Dialog title={target ? turnTexts.off.title(target.feature, target.environment) : ''} isOpen={target !== null} close={close}>
       {target && (
         <>
-          <p>{featuresTexts.turnOff.about(target.yes, target.yes + target.no)}</p>
+          <p>{turnTexts.off.about(target.yes, target.yes + target.no)}</p>
           <footer>
             <button type="button" class={buttonStyles.button} onClick={close}>
               {partsTexts.cancel}
@@ -56,7 +56,7 @@ export function useTurn() {
                 void turn(target, false);
               }}
             >
-              {featuresTexts.turnOff.submit}
+              {turnTexts.off.submit}
             </button>
           </footer>
         </>

@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals';
-import { showToast, showError, showToastWithLink } from '../../parts/toast.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { StatusDot } from '../../parts/status-dot.tsx';
-import { openLayer } from '../../parts/layers.tsx';
-import { askAgain, useAnswer } from '../../server/answer.ts';
-import { Refused } from '../../server/refusal.ts';
-import { ask } from '../../server/request.ts';
-import { pageTexts } from '../texts.ts';
-import { featuresTexts } from './texts.ts';
+import { showToast, showError, showToastWithLink } from '../../../parts/toast.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { StatusDot } from '../../../parts/status-dot.tsx';
+import { openLayer } from '../../../parts/layers.tsx';
+import { askAgain, useAnswer } from '../../../server/answer.ts';
+import { Refused } from '../../../server/refusal.ts';
+import { ask } from '../../../server/request.ts';
+import { pageTexts } from '../../texts.ts';
+import { turnTexts } from './texts.ts';
 import { isDangerAbove } from './sheet-order.ts';
 import { type FeatureInEnvironment, turn } from './turn.ts';
-import { useProtected } from '../../server/protection.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as styles from './features.module.css';
+import { useProtected } from '../../../server/protection.ts';
+import * as buttonStyles from '../../../parts/button.module.css';
+import * as styles from './turn-off-sheet.module.css';
 
 /**
  * Asks before turning a feature off immediately, protected or not. `pressed` is the button whose position the confirm button must avoid.
@@ -22,7 +22,7 @@ export function openTurnOff(target: FeatureInEnvironment, pressed: HTMLElement):
   const { top, height } = pressed.getBoundingClientRect();
   const isAbove = isDangerAbove(innerHeight - top - height / 2);
   openLayer({
-    title: featuresTexts.turnOff.title(target.feature, target.environment),
+    title: turnTexts.off.title(target.feature, target.environment),
     isSheet: true,
     draw: (close) => <TurnOff target={target} isAbove={isAbove} close={close} />,
   });
@@ -51,17 +51,17 @@ function TurnOff({ target, isAbove, close }: TurnOffProps) {
       {isEmergency && (
         <Field
           label={pageTexts.turnOff.reason}
-          hint={featuresTexts.turnOff.reasonHint}
+          hint={turnTexts.off.reasonHint}
           value={reason.value}
           change={(text) => (reason.value = text)}
         />
       )}
       <footer class={isAbove ? '' : styles.turned}>
         <button type="button" class={`${buttonStyles.danger} ${buttonStyles.tall}`} aria-busy={isBusy.value} onClick={() => void go()}>
-          {featuresTexts.turnOff.submit}
+          {turnTexts.off.submit}
         </button>
         <button type="button" class={buttonStyles.tall} onClick={close}>
-          {featuresTexts.turnOff.keepOn}
+          {turnTexts.off.keepOn}
         </button>
       </footer>
     </div>
@@ -83,19 +83,19 @@ function Losses({
       {own && (
         <li>
           {own.reach && <StatusDot reach={own.reach} />}
-          <span>{featuresTexts.turnOff.loses(own.yes, own.yes + own.no)}</span>
+          <span>{turnTexts.off.loses(own.yes, own.yes + own.no)}</span>
         </li>
       )}
       {(data ?? error) && (
         <li>
           <Icon name={data?.children.length === 0 ? 'tick' : 'alert'} />
-          <span>{data ? featuresTexts.turnOff.dependents(data.children) : featuresTexts.turnOff.dependentsUnknown}</span>
+          <span>{data ? turnTexts.off.dependents(data.children) : turnTexts.off.dependentsUnknown}</span>
         </li>
       )}
       {isEmergency && (
         <li>
           <Icon name="lock" />
-          <span>{featuresTexts.turnOff.isEmergency(environment)}</span>
+          <span>{turnTexts.off.isEmergency(environment)}</span>
         </li>
       )}
     </ul>
@@ -109,8 +109,8 @@ async function turnOffInEmergency({ project, feature, environment }: FeatureInEn
       query: { emergency: true },
       ...(reason && { reason }),
     });
-    if (reason) showToast(featuresTexts.turned(feature, environment, false));
-    else showToastWithLink(featuresTexts.turnOff.offBy(feature, environment), { title: featuresTexts.turnOff.toStart, href: '/' });
+    if (reason) showToast(turnTexts.turned(feature, environment, false));
+    else showToastWithLink(turnTexts.off.offBy(feature, environment), { title: turnTexts.off.toStart, href: '/' });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     showError(error.message);

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
-import { changeRequestHref } from '../../frame/address.ts';
-import { showToast, showError, showToastWithLink } from '../../parts/toast.tsx';
-import { askAgain } from '../../server/answer.ts';
-import { Refused } from '../../server/refusal.ts';
-import { callOf, send } from '../../server/call.ts';
-import { pageTexts } from '../texts.ts';
-import { featuresTexts } from './texts.ts';
+import { changeRequestHref } from '../../../frame/address.ts';
+import { showToast, showError, showToastWithLink } from '../../../parts/toast.tsx';
+import { askAgain } from '../../../server/answer.ts';
+import { Refused } from '../../../server/refusal.ts';
+import { callOf, send } from '../../../server/call.ts';
+import { pageTexts } from '../../texts.ts';
+import { turnTexts } from './texts.ts';
 
 export interface FeatureInEnvironment {
   readonly project: string;
@@ -39,12 +39,12 @@ export async function turn(target: FeatureInEnvironment, isOn: boolean): Promise
   };
   try {
     await send(switchCall(target, isOn));
-    showToast(featuresTexts.turned(target.feature, target.environment, isOn), () => void turn(target, !isOn));
+    showToast(turnTexts.turned(target.feature, target.environment, isOn), () => void turn(target, !isOn));
     await askAgain();
   } catch (error) {
     release();
     if (!(error instanceof Refused)) throw error;
-    showError(featuresTexts.notTurned(target.feature, target.environment, isOn, error.message), () => void turn(target, isOn));
+    showError(turnTexts.notTurned(target.feature, target.environment, isOn, error.message), () => void turn(target, isOn));
     await askAgain();
   } finally {
     release();
@@ -69,7 +69,7 @@ export const proposeCall = ({ project, feature, environment }: FeatureInEnvironm
 export async function propose(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
   try {
     const { id } = await send(proposeCall(target, isOn));
-    showToastWithLink(featuresTexts.proposed(target.feature, target.environment, isOn, id), {
+    showToastWithLink(turnTexts.proposed(target.feature, target.environment, isOn, id), {
       title: pageTexts.changeRequest.open,
       href: changeRequestHref(target.project, id),
     });

@@ -1,7 +1,7 @@
-import { isOffline } from '../../server/request.ts';
-import { serverTexts } from '../../server/texts.ts';
-import { Switch } from '../../parts/switch.tsx';
-import { pageTexts } from '../texts.ts';
+import { isOffline } from '../../../server/request.ts';
+import { serverTexts } from '../../../server/texts.ts';
+import { Switch } from '../../../parts/switch.tsx';
+import { pageTexts } from '../../texts.ts';
 import { type FeatureInEnvironment, pressedOn } from './turn.ts';
 
 interface EnvironmentSwitchProps {
