@@ -86,23 +86,28 @@ async function runChecks(): Promise<void> {
   );
 }
 
-/** Runs the suites side by side, because a distributed run waits for its servers more than it works. */
+/**
+ * Runs the suites side by side, because a distributed run waits for its servers more than it works. Long tests, many of them with a browser,
+ * leave no room for that.
+ */
 async function runSuites(selected: readonly Selected[], servers: ServersForRun, options: Options): Promise<void> {
-  const runs = selected.map(async (suite) => {
+  const run = async (suite: Selected) => {
     const missing = suite.needs.filter((name) => servers.urls[name] === undefined);
     const reasons = [...new Set(missing.map((name) => servers.reasons[name]))];
     if (missing.length > 0) notRun.push(`${suite.way}, ${filesOf(suite)}: ${reasons.join('; ')}`);
     else await step(`${suite.way}, ${filesOf(suite)}`, () => runSuite(suite, servers, options));
-  });
-  await Promise.all(runs);
+  };
+  if (options.full) for (const suite of selected) await run(suite);
+  else await Promise.all(selected.map(run));
 }
 
 const filesOf = ({ files }: Selected): string => (files.length === 1 ? String(files[0]) : `${files.length} files`);
 
 async function runSuite(suite: Selected, servers: ServersForRun, { grep, all, only, full }: Options): Promise<Outcome> {
+  // Slices wait half of their time, so one more file than processors runs. On servers, more would miss the deadlines of statements.
   const { pending, quarantined, ...tally } = await runMocha({
     files: suite.files,
-    jobs: jobsFor(suite),
+    jobs: availableParallelism() + Number(suite.way === 'standalone' && !full),
     variables: variablesOf(suite, servers.urls, only === undefined || full),
     print: (text) => process.stdout.write(`${suite.way}: ${text.trimStart()}`),
     grep,
@@ -117,9 +122,6 @@ async function runSuite(suite: Selected, servers: ServersForRun, { grep, all, on
   }
   return { passed: tally.passed, failed: tally.failed + (all ? pending.length : 0) };
 }
-
-/** Tests wait half of their time, so one more file than processors runs. On servers, more would miss deadlines of statements. */
-const jobsFor = ({ way }: Selected): number => availableParallelism() + Number(way === 'standalone');
 
 function variablesOf(suite: Selected, urls: ServersForRun['urls'], isBundled: boolean): Record<string, string | undefined> {
   const entry = isBundled ? join(bundleFolder, 'main.js') : undefined;
