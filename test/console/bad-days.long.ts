@@ -54,7 +54,7 @@ describe('the console on a bad day', function () {
     await Promise.race([own.getByRole('button', { name: 'Save strategy' }).click(), own.getByRole('dialog').waitFor()]);
     await own.getByText('Log in again to continue where you left off.').waitFor();
     const dialog = own.getByRole('dialog');
-    equal(await own.locator('body').getByText('/auth/simple/login').count(), 0);
+    deepEqual(await own.getByText('/auth/simple/login').allInnerTexts(), []);
     const username = dialog.getByLabel('Username').and(own.locator(':focus'));
     await username.waitFor();
     await own.keyboard.press('Escape');

@@ -167,7 +167,7 @@ function refusalOf(response: Response, name: OperationName, body: unknown): Refu
   const seconds = Number(response.headers.get('retry-after'));
   const content: Record<string, unknown> = { ...(body as object | undefined) };
   // The server's message is for API clients.
-  if (isWithoutSession(response, name)) content['message'] = 'Your session has ended.';
+  if (isWithoutSession(response, name)) Object.assign(content, { message: 'Your session has ended.', details: [] });
   return new Refused(response.status, content, seconds > 0 ? seconds : null);
 }
 
