@@ -47,7 +47,14 @@ describe('the navigation', function () {
     ok(instance.length <= 4);
     await page.goto('/');
     await whenShown(page);
-    deepEqual(await visible('[role=group] :is(a, summary)'), ['Segments', 'Playground', 'Applications', 'Audit', 'Release templates']);
+    deepEqual(await visible('[role=group] :is(a, summary)'), [
+      'Features',
+      'Segments',
+      'Playground',
+      'Applications',
+      'Audit',
+      'Release templates',
+    ]);
   });
 
   it('leads to each section with one click, or two if it is rarely needed', async () => {
