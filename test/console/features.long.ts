@@ -87,6 +87,23 @@ describe('the list of many features', function () {
     );
   });
 
+  it('opens a new feature outside of production, even if the environments arrive late', async () => {
+    const released = Promise.withResolvers<void>();
+    const environments = '**/api/admin/environments/project/default';
+    await page.route(environments, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto('/projects/default?create=yes');
+    await page.getByLabel('Name', { exact: true }).fill('late-start');
+    const created = page.waitForResponse((response) => response.request().method() === 'POST' && response.status() === 201);
+    await page.getByRole('button', { name: 'Create feature' }).click();
+    await created;
+    released.resolve();
+    await page.waitForURL('**/features/late-start?in=development');
+    await page.unroute(environments);
+  });
+
   it('sorts by the reach in an environment, which the address contains', async () => {
     equal((await opened.product.admin.post(`${project}/features/gift-cards/environments/qa/on`)).status, 200);
     const first = () => page.getByRole('row').nth(1).innerText();

@@ -36,7 +36,8 @@ export function NewFeature({ project, isOpen, close }: NewFeatureProps) {
 function NewFeatureForm({ project, done }: { readonly project: string; readonly done: () => void }) {
   const { route } = useLocation();
   const { data } = useAnswer('GET /api/admin/feature-types', {});
-  const { data: environments } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
+  const path = { projectId: project };
+  const { data: environments } = useAnswer('GET /api/admin/environments/project/{projectId}', { path });
   const name = useSignal('');
   const type = useSignal('release');
   const description = useSignal('');
@@ -44,9 +45,12 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
   const refused = useSignal<Refused | null>(null);
   const first = useFirst(project, environments?.environments ?? []);
   async function create(isOnIn?: string) {
+    let begun: string;
     try {
       const body = { name: name.value, type: type.value, description: description.value, codeDefault: codeDefault.value };
-      await ask('POST /api/admin/projects/{projectId}/features', { path: { projectId: project }, body });
+      await ask('POST /api/admin/projects/{projectId}/features', { path, body });
+      // The form may be sent before the environments are there. Without one, the page would begin in production.
+      begun = beginning((environments ?? (await ask('GET /api/admin/environments/project/{projectId}', { path }))).environments);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       refused.value = error;
@@ -54,7 +58,7 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
     }
     done();
     showToast(pageTexts.newFeature.created(name.value));
-    route(`${featureHref(project, name.value)}${beginning(environments?.environments ?? [])}`);
+    route(`${featureHref(project, name.value)}${begun}`);
     await (isOnIn === undefined ? askAgain() : turn({ project, feature: name.value, environment: isOnIn }, true));
   }
   const ofName = messageFor(refused.value, 'name');
