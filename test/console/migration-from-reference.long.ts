@@ -30,7 +30,8 @@ describe('a migration from the reference server in the console', function () {
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('The import is complete.').waitFor();
     await page.getByRole('button', { name: 'Compare both' }).click();
-    await page.getByText('Both instances serve the same.').waitFor();
+    // Evaluates thousands of contexts on both.
+    await page.getByText('Both instances serve the same.').waitFor({ timeout: 120_000 });
     match(String(await page.getByText(/^Compared /).textContent()), /contexts/);
     equal((await opened.product.admin.get('/api/admin/projects/shop/features/shop-plain')).body.type, 'kill-switch');
     isWell(page);
