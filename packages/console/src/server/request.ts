@@ -148,7 +148,7 @@ function noteOwn(requestId: string | null): void {
 }
 
 /** Routes where 401 refers to the submitted secret, not to the session. */
-const takesSecret = /^POST \/(?:auth\/|api\/admin\/user\/(?:step-up|change-password))/;
+const takesSecret = /^\w+ \/(?:auth\/|api\/admin\/user\/(?:step-up|change-password))/;
 
 const isWithoutSession = ({ status }: Response, name: OperationName): boolean => status === 401 && !takesSecret.test(name);
 

@@ -43,8 +43,8 @@ interface FeatureTableProps {
   readonly isSelecting: boolean;
 }
 
-/** Heights in the style sheet: a table row, and a card on a phone. */
-const heights = { row: 51, card: 184 } as const;
+/** Heights in the style sheet: a table row, and a card on a phone, with switches or without. */
+const heights = { row: 51, card: 184, plainCard: 136 } as const;
 const phone = matchMedia('(max-width: 639px)');
 /** Number of rows before the end at which the next page is fetched. */
 const rowsAhead = 40;
@@ -53,11 +53,13 @@ const rowsAhead = 40;
 export function FeatureTable(props: FeatureTableProps) {
   const { home, rows, total, readNames, more, isCurrent, start, sorting, sort, isSelecting } = props;
   const body = useRef<HTMLTableSectionElement>(null);
+  const cardHeight = home === null ? heights.plainCard : heights.card;
+  const rowHeight = phone.matches ? cardHeight : heights.row;
   const { visible, environments } = useShownEnvironments(home);
   const requests = useOpenRequests(home);
   const projects = useProjectNames(home);
   const { names, isChosen, choose, chooseAll, clear } = useSelection({ rows, total, readNames });
-  const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, phone.matches ? heights.card : heights.row);
+  const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, rowHeight);
   const { ask, question } = useTurn();
   const acts = home === null ? null : { choose, ask };
   const at = useRowAt({ rows, environments, scrollTo, acts, isCurrent, start });
@@ -68,7 +70,10 @@ export function FeatureTable(props: FeatureTableProps) {
   return (
     <>
       {home !== null && names.length > 0 && <BulkBar project={home} {...{ names, total, chooseAll, clear }} environments={visible} />}
-      <table class={`${styles.features} ${isSelecting ? styles.selecting : ''}`} aria-rowcount={total + 1}>
+      <table
+        class={`${styles.features} ${isSelecting ? styles.selecting : ''} ${home === null ? styles.plain : ''}`}
+        aria-rowcount={total + 1}
+      >
         <TableHead environments={environments} sorting={sorting} sort={sort} />
         <tbody ref={body}>
           <Space height={aboveHeight} />
