@@ -77,7 +77,7 @@ const verbs = new Set(
   demote deny deprecate derive describe deselect destroy detach detect determine differentiate disable discard disconnect display
   distinguish divide document double downgrade download drain draw drop dry duplicate edit eliminate embed emit empty enable encode end
   enforce enlarge enrich ensure enter escape establish estimate evaluate exclude execute exempt exit expand expect expire explain export
-  expose extend extract factor fail fetch fill filter find fix flush fold follow force fork format forward free freeze gather generalize
+  expose extend extract factor fail fetch fill filter find fit fix flush fold follow force fork format forward free freeze gather generalize
   generate give grant group guard halve handle harden hash hide highlight hold honor identify ignore implement import improve include
   increase index infer inherit initialize inject inline insert inspect install instrument integrate intern interpolate introduce
   invalidate invert isolate issue iterate join keep kill label lead learn leave let lift limit link list load localize lock log look lower make map mark
