@@ -67,9 +67,8 @@ interface SentParameters {
 
 /** The parameters of a request, completed with stored secrets. Throws 400 for invalid ones. */
 export function checkParameters(sent: SentParameters, before: AddonParameters | null, outbound: GuardedFetch): AddonParameters {
-  const provider = findProvider(sent.provider);
+  const provider = providerOf(sent);
   const known = provider.definition.parameters;
-  refuseOthers(known, sent);
   const stored = storedSecrets(sent.parameters, before);
   const values = Object.fromEntries(known.flatMap((parameter) => valueOf(parameter, sent.parameters, stored)));
   for (const { name, type } of known) if (type === 'url' && values[name]) refuseUrl(name, values[name], outbound);
@@ -80,9 +79,8 @@ export function checkParameters(sent: SentParameters, before: AddonParameters | 
 
 /** The parameters of a preview, which is complete without secrets. Throws 400 for invalid ones, including secrets. */
 export function checkDraft(sent: SentParameters): Parameters {
-  const provider = findProvider(sent.provider);
+  const provider = providerOf(sent);
   const known = provider.definition.parameters;
-  refuseOthers(known, sent);
   const secret = known.find(({ name, sensitive }) => sensitive && sent.parameters[name] !== undefined);
   if (secret) throw refused(secret.name, 'is secret and not part of a preview. Leave it out');
   const values = Object.fromEntries(known.flatMap((parameter) => valueOf({ ...parameter, required: false }, sent.parameters, {})));
@@ -90,9 +88,12 @@ export function checkDraft(sent: SentParameters): Parameters {
   return values;
 }
 
-function refuseOthers(known: readonly ParameterDefinition[], { provider, parameters }: SentParameters): void {
-  const unknown = Object.keys(parameters).find((name) => !known.some((parameter) => parameter.name === name));
-  if (unknown !== undefined) throw refused(unknown, `is not a parameter of ${provider}`);
+/** Throws 400 for an unknown provider, and for a parameter that it does not have. */
+function providerOf({ provider: name, parameters }: SentParameters): Provider {
+  const provider = findProvider(name);
+  const unknown = Object.keys(parameters).find((each) => !provider.definition.parameters.some((parameter) => parameter.name === each));
+  if (unknown !== undefined) throw refused(unknown, `is not a parameter of ${name}`);
+  return provider;
 }
 
 /** Stored secrets are only reused for the URL that they were entered for. */
