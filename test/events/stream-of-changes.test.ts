@@ -23,9 +23,9 @@ describe('the change stream', () => {
 
   const openAre = (count: number) =>
     eventually(async () => match(await app.host.metrics.registry.metrics(), new RegExp(`^signalbox_audit_streams ${count}$`, 'm')));
-  const stream = async (principal: Principal | null, headers: Record<string, string> = {}) => {
+  const stream = async (principal: Principal | null, headers: Record<string, string> = {}, query = '') => {
     const shown: Record<string, string> = principal ? { [principalHeader]: await sign(principal) } : {};
-    const opened = await openStream(app.url, { ...shown, ...headers }, path);
+    const opened = await openStream(app.url, { ...shown, ...headers }, path + query);
     open.push(opened);
     return opened;
   };
@@ -110,6 +110,22 @@ describe('the change stream', () => {
     const next = await head(() => state());
     await sees(latest, [`change ${next}`]);
     ok(hidden < third);
+  });
+
+  it('starts with the recent events that the reader can see, if asked to', async () => {
+    const first = await head(() => state({}, new Date(Date.now() - 30_000).toISOString()));
+    const second = await head(() => state({}, new Date(Date.now() - 10_000).toISOString()));
+    await head(() => state({ project: 'secret' }));
+    const opened = await stream(app.users.viewer, {}, '?recentMs=20000');
+    const next = await head(() => state());
+    await eventually(() => deepEqual(seen(opened).slice(-2), [`change ${second}`, `change ${next}`]));
+    ok(!seen(opened).includes(`change ${first}`));
+    await publish(
+      app,
+      Array.from({ length: 201 }, () => emittedEvent((position += 1), { createdAt: new Date().toISOString() })),
+    );
+    await sees(await stream(app.users.viewer, {}, '?recentMs=20000'), [`resync ${next + 201}`]);
+    await rejects(stream(app.users.viewer, {}, '?recentMs=60001'), /^Error: 400 .*recentMs/);
   });
 
   it('requests a complete reload after more than an hour, or too many events', async () => {

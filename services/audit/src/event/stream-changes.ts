@@ -1,6 +1,17 @@
 import { Failure } from '@signalbox/contracts';
 import { eventStream, fastRoute } from '@signalbox/kit';
+import { Type } from 'typebox';
 import type { Audit } from '../open-audit.ts';
+
+const StreamChanges = Type.Object({
+  recentMs: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 60_000,
+      description: 'Without Last-Event-ID, start with the events of the last milliseconds, which a page read before may lack.',
+    }),
+  ),
+});
 
 export const streamChangesRoute = fastRoute(
   {
@@ -8,12 +19,14 @@ export const streamChangesRoute = fastRoute(
     path: '/api/admin/changes/stream',
     summary: 'Stream change notifications: the location of each change, not its content',
     permission: 'authenticated',
+    query: StreamChanges,
     answers: { 200: eventStream },
     failures: ['BadDataError', 'RateLimitError', 'TooEarlyError', 'UnavailableError'],
   },
   async (call, { streams }: Audit) => {
     if (call.request.method !== 'GET' || !call.header('accept')?.includes('text/event-stream')) throw notAccepted();
-    await streams.open({ response: call.response, principal: call.principal, after: eventIdIn(call.header('last-event-id')) });
+    const { response, principal, query } = call;
+    await streams.open({ response, principal, after: eventIdIn(call.header('last-event-id')), recentMs: query.recentMs });
     return undefined;
   },
 );

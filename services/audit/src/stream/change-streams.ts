@@ -12,7 +12,11 @@ export interface Reader {
   readonly principal: Principal;
   /** The last event id that the client has; null if invalid, undefined if none. */
   readonly after: number | null | undefined;
+  /** Without an event id, the stream starts with the events of these last milliseconds. */
+  readonly recentMs?: number | undefined;
 }
+
+type StreamStart = Pick<Reader, 'after' | 'recentMs'>;
 
 interface Stream {
   readonly response: ServerResponse;
@@ -35,6 +39,8 @@ const maxStreamsOfUser = 8;
 /** Clients further behind receive a resync, which is less expensive. */
 const maxBehind = 1000;
 const changesPerPage = 200;
+/** Maximum number of recent events with which a stream starts. */
+const maxRecent = 200;
 const streamsAtOnce = 100;
 /** Delay before clients reconnect after their stream has ended. */
 const reconnectAfterMs = 2000;
@@ -65,7 +71,7 @@ export class ChangeStreams {
   }
 
   /** Throws 429 beyond the limit per user or per process. */
-  async open({ response, principal, after }: Reader): Promise<void> {
+  async open({ response, principal, ...start }: Reader): Promise<void> {
     const { socket } = response;
     if (!socket) return; // the client disconnected while the request was authorized
     this.#refuseTooMany(principal);
@@ -73,7 +79,7 @@ export class ChangeStreams {
     this.#open.add(stream);
     response.once('close', () => this.#open.delete(stream));
     try {
-      await this.#begin(stream, after);
+      await this.#begin(stream, start);
     } catch (error) {
       this.#open.delete(stream);
       throw error;
@@ -128,11 +134,11 @@ export class ChangeStreams {
     if (this.#open.size >= this.#parts.maxStreams) throw tooMany('This process has reached its limit of open change streams.');
   }
 
-  /** Continues after the client's last event unless it is too far behind, otherwise starts at the end of the log. */
-  async #begin(stream: Stream, after: number | null | undefined): Promise<void> {
+  /** Continues after the client's last event unless it is too far behind, otherwise starts at the end of the log, or shortly before. */
+  async #begin(stream: Stream, { after, recentMs = 0 }: StreamStart): Promise<void> {
     const em = this.#parts.reader();
     const head = (await readHead(em)).id;
-    const missed = await this.#missed(after, head);
+    const missed = after === undefined ? await this.#recently(recentMs, head) : await this.#missed(after, head);
     if (stream.response.destroyed || stream.response.writableEnded) return;
     this.#head ??= head;
     beginAnswer(stream.response);
@@ -143,9 +149,17 @@ export class ChangeStreams {
     this.#sendMissing(stream);
   }
 
+  /** The events of the last milliseconds; null if they are too many. */
+  async #recently(ms: number, head: number): Promise<readonly ReportedChange[] | null> {
+    if (ms === 0) return [];
+    const since = this.#parts.now().getTime() - ms;
+    const rows = await readChangesBehind(this.#parts.reader(), Math.max(head - maxRecent, 0), maxRecent);
+    const recent = rows.map(reportedChange).filter(({ createdAt }) => createdAt >= since);
+    return recent.length === maxRecent ? null : recent;
+  }
+
   /** The events after `after`; null if they are too many or too old, or if the id is invalid. */
-  async #missed(after: number | null | undefined, head: number): Promise<readonly ReportedChange[] | null> {
-    if (after === undefined) return [];
+  async #missed(after: number | null, head: number): Promise<readonly ReportedChange[] | null> {
     if (after === null || after > head || head - after > maxBehind) return null;
     const rows = await readChangesBehind(this.#parts.reader(), after, maxBehind);
     const missed = rows.map(reportedChange);

@@ -23,6 +23,9 @@ const pollMs = 15_000;
 /** The server sends a message every 15 seconds. */
 const maxSilenceMs = 40_000;
 const comeBackMs = 2000;
+/** Maximum delay between a change and its arrival in the log that the first stream makes up for. */
+const lagMs = 2000;
+const maxRecentMs = 60_000;
 /** Changes within this time share one refetch. */
 const gatherMs = 150;
 
@@ -131,7 +134,7 @@ async function followOnce(): Promise<boolean> {
   try {
     listen();
     const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) };
-    const response = await fetch(path, { headers, signal: abort.signal }).catch((error: unknown) => {
+    const response = await fetch(lastId === null ? fromStart() : path, { headers, signal: abort.signal }).catch((error: unknown) => {
       isOffline.value = true;
       throw error;
     });
@@ -157,6 +160,9 @@ async function followOnce(): Promise<boolean> {
   }
   return hasBegun;
 }
+
+/** The stream from before the page read its first data, which may lack the changes since. */
+const fromStart = () => `${path}?recentMs=${Math.min(Math.round(performance.now()) + lagMs, maxRecentMs)}`;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
