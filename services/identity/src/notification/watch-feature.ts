@@ -35,7 +35,10 @@ async function watchFeature(context: Context, featureName: string): Promise<void
   if (known) known.asOwner = false;
   else {
     if ((await em.count(Watch, { userId })) >= maxWatches)
-      throw new Failure('OperationDeniedError', `You watch ${maxWatches} features, which is the maximum. Stop watching one first.`);
+      throw new Failure(
+        'OperationDeniedError',
+        `You watch ${maxWatches} features, which is the maximum. Stop watching one first, for example in your profile.`,
+      );
     em.create(Watch, { userId, featureName, asOwner: false, createdAt: now() });
   }
 }

@@ -247,6 +247,21 @@ describe('watching a feature', () => {
     const own = (feature: string, mails: number, [before, after]: readonly [Someone | null, Someone | null]) =>
       change(featureOwnerUpdated, feature, mails, { data: ownerOf(after), preData: ownerOf(before) });
 
+    it('is listed as such, beside the other watches of the user, by name', async () => {
+      const [owned, watched] = [freshName(), 'a-feature'];
+      const eve = await app.someone(roleIds.viewer);
+      await own(owned, 1, [null, eve]);
+      await watch(eve, watched);
+      const { watches } = (await eve.client.get('/api/admin/user/watches')).body;
+      deepEqual(
+        watches.map(({ featureName, asOwner }: { featureName: string; asOwner: boolean }) => [featureName, asOwner]),
+        [
+          [watched, false],
+          [owned, true],
+        ],
+      );
+    });
+
     it('begins and ends with the ownership, and both owners hear of the change', async () => {
       const feature = freshName();
       const ben = await app.someone(roleIds.viewer);

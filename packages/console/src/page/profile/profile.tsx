@@ -1,6 +1,8 @@
-import { execute } from '../../parts/attempt.ts';
+import { Age } from '../../parts/age.tsx';
+import { attempt, execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { ActionButton } from '../../parts/data-table.tsx';
+import { ListPanel } from '../../parts/list-panel.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { askForPersonalToken } from '../../parts/personal-token.tsx';
@@ -8,6 +10,7 @@ import { PersonalTokenTable } from '../../parts/personal-token-table.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { SessionTable } from '../../parts/session-table.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
+import { hrefOf } from '../../frame/address.ts';
 import { logOut } from '../../frame/log-out.ts';
 import { chooseSingleKeys, hasSingleKeys } from '../../frame/single-keys.ts';
 import { chooseTheme, type Theme, theme, themes } from '../../frame/theme.ts';
@@ -35,6 +38,7 @@ export function Profile() {
       <Keyboard />
       <Password />
       <Factors />
+      <Watches />
       <Tokens />
       <OwnSessions />
     </>
@@ -128,6 +132,42 @@ function Password() {
         />
       </div>
     </section>
+  );
+}
+
+function Watches() {
+  const watches = useAnswer('GET /api/admin/user/watches', {});
+  return (
+    <ListPanel
+      label={profileTexts.watches.title}
+      isOneOfSeveral
+      of={watches}
+      rows={({ watches }) => watches}
+      nameOf={({ featureName }) => featureName}
+      none={profileTexts.watches.none}
+      columns={[
+        {
+          title: pageTexts.features.feature,
+          cell: ({ featureName }) => (
+            <a class="mono" href={`${hrefOf(null, 'features')}?q=${encodeURIComponent(featureName)}`}>
+              {featureName}
+            </a>
+          ),
+        },
+        { title: profileTexts.watches.reason, cell: ({ asOwner }) => profileTexts.watches[asOwner ? 'asOwner' : 'chosen'] },
+        { title: profileTexts.watches.since, cell: ({ createdAt }) => <Age at={createdAt} /> },
+      ]}
+      actions={({ featureName }) => [
+        {
+          title: profileTexts.watches.stop,
+          act: () =>
+            void attempt(
+              () => ask('DELETE /api/admin/user/watches/{featureName}', { path: { featureName } }),
+              profileTexts.watches.stopped(featureName),
+            ),
+        },
+      ]}
+    />
   );
 }
 

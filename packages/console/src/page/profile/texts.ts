@@ -32,6 +32,16 @@ export const profileTexts = {
     endAbout: 'You need to log in again there.',
     ended: 'Session ended.',
   },
+  watches: {
+    title: 'Watched features',
+    none: 'You watch no feature. Choose Watch on a feature to receive mail when it changes.',
+    reason: 'Reason',
+    asOwner: 'Owner',
+    chosen: 'Your choice',
+    since: 'Since',
+    stop: 'Stop watching',
+    stopped: (feature: string) => `You no longer watch ${feature}.`,
+  },
   keyboard: {
     title: 'Keyboard',
     singleKeys: 'Single-key shortcuts',
