@@ -15,6 +15,7 @@ import { migrateUnleashRoute } from './migration/migrate-unleash.ts';
 import { addonsAndDeliveries } from './migrations/0001-addons-and-deliveries.ts';
 import { owners } from './migrations/0002-owners.ts';
 import { unsentRequests } from './migrations/0003-unsent-requests.ts';
+import { featuresOfAddons } from './migrations/0004-features-of-addons.ts';
 import { openIntegrations } from './setup/open-integrations.ts';
 import { onEveryEvent } from './queue/on-every-event.ts';
 import { sendEvents } from './sending/send-events.ts';
@@ -25,7 +26,7 @@ import { tables } from './tables/tables.ts';
 export const integrations = service({
   surface: integrationsSurface,
   entities: tables.map(({ entity }) => entity),
-  migrations: [addonsAndDeliveries, owners, unsentRequests],
+  migrations: [addonsAndDeliveries, owners, unsentRequests, featuresOfAddons],
   consumers: [onEveryEvent],
   jobs: [sendEvents, lookAtBacklog, dropDeliveries],
   metrics: [attemptsMetric, waitingMetric, oldestMetric, deadLettersMetric],

@@ -14,6 +14,8 @@ const Addon = Type.Object({
   events: Names,
   projects: Names,
   environments: Names,
+  /** Absent in events of earlier versions. */
+  features: Type.Optional(Names),
   parameters: Withheld,
 });
 

@@ -21,9 +21,17 @@ const fields = {
 };
 const projects = names('The projects whose events are sent. If the list is empty or starts with *: all.');
 const environments = names('The environments whose events are sent. If the list is empty or starts with *: all.');
+const features = names(
+  'The features whose events are sent. If the list is empty or starts with *: all events, also those without a feature.',
+);
 
 /** An add-on in requests (reference, toggle side §21). */
-export const AddonInput = Type.Object({ ...fields, projects: Type.Optional(projects), environments: Type.Optional(environments) });
+export const AddonInput = Type.Object({
+  ...fields,
+  projects: Type.Optional(projects),
+  environments: Type.Optional(environments),
+  features: Type.Optional(features),
+});
 export type AddonInput = Static<typeof AddonInput>;
 
 export const AddonShape = Type.Object({
@@ -32,6 +40,7 @@ export const AddonShape = Type.Object({
   description: nullable(Type.String()),
   projects,
   environments,
+  features,
   createdAt: DateTime,
 });
 
@@ -70,6 +79,17 @@ export const serializeProvider = ({ parameters, events, tagTypes, ...rest }: Pro
 });
 
 /** An add-on in events, which contain neither its parameters nor secrets. */
-export function addonFact({ id, provider, description, enabled, events, projects: ofProjects, environments: of }: Addon) {
-  return { id, provider, description: description ?? null, enabled, events: [...events], projects: [...ofProjects], environments: [...of] };
+export function addonFact({ id, provider, description, enabled, ...filter }: Addon) {
+  const [events, ofProjects, ofEnvironments] = [[...filter.events], [...filter.projects], [...filter.environments]];
+  const ofFeatures = [...(filter.features ?? [])];
+  return {
+    id,
+    provider,
+    description: description ?? null,
+    enabled,
+    events,
+    projects: ofProjects,
+    environments: ofEnvironments,
+    features: ofFeatures,
+  };
 }

@@ -63,6 +63,7 @@ describe('the administration of add-ons', () => {
         parameters: { url: '*****', authorization: '*****', contentType: 'application/json' },
         projects: ['default'],
         environments: [],
+        features: [],
       });
       deepEqual((await admin.get(`${addons}/${id}`)).body, body);
       deepEqual((await admin.get(addons)).body.addons.at(-1), body);
@@ -74,7 +75,16 @@ describe('the administration of add-ons', () => {
     equal(events.length, 1);
     const [{ type, data }] = events as [(typeof events)[0]];
     equal(type, 'addon-config-created');
-    deepEqual(Object.keys(data as object).sort(), ['description', 'enabled', 'environments', 'events', 'id', 'projects', 'provider']);
+    deepEqual(Object.keys(data as object).sort(), [
+      'description',
+      'enabled',
+      'environments',
+      'events',
+      'features',
+      'id',
+      'projects',
+      'provider',
+    ]);
   });
 
   it('keeps masked secrets on updates, and publishes the change', async () => {

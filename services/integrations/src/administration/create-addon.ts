@@ -48,4 +48,9 @@ export async function createAddon(context: Context, input: AddonInput, parameter
 }
 
 /** The event filter of a request. */
-export const filterOf = ({ events, projects = [], environments = [] }: AddonInput) => ({ events, projects, environments });
+export const filterOf = ({ events, projects = [], environments = [], features = [] }: AddonInput) => ({
+  events,
+  projects,
+  environments,
+  features,
+});

@@ -105,6 +105,16 @@ describe('the sender of events', () => {
     deepEqual(featureNames(), ['of-it', 'of-all']);
   });
 
+  it('sends only events of its features, if it is limited to features', async () => {
+    const id = await create({ features: ['checkout', 'search'] });
+    await app.emit({ featureName: 'other' });
+    await app.emit({ featureName: null });
+    await app.emit({ featureName: 'checkout' });
+    await app.emit({ featureName: 'search' });
+    await untilStates(id, ['success', 'success']);
+    deepEqual(featureNames(), ['checkout', 'search']);
+  });
+
   it("signs with the add-on's secret, and with the previous one during the overlap", async () => {
     const id = await create();
     const rotate = async () => (await admin.post(`${addons}/${id}/signing-secret`, { overlapHours: 2 })).body;

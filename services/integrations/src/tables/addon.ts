@@ -14,6 +14,8 @@ export const addonTable = table('addon', 'Addon', {
   events: json<readonly string[]>(),
   projects: json<readonly string[]>(),
   environments: json<readonly string[]>(),
+  /** Null, as the previous version stores it, means all. */
+  features: json<readonly string[]>().nullable(),
   /** Signs requests; encrypted. Null until one is first requested. */
   signingSecret: text(255).nullable(),
   /** The previous secret, which also signs requests until `previousUntil`. */

@@ -75,7 +75,7 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
           title={featureTexts.more}
           icon="down"
           choices={[
-            { title: featureTexts.watch.slack, refused: lack('CREATE_ADDON'), press: () => route(slackHref(project)) },
+            { title: featureTexts.watch.slack, refused: lack('CREATE_ADDON'), press: () => route(slackHref(project, feature.name)) },
             asCurl(featureCalls(feature, environments)),
             ...actions.map(({ act, ...action }) => ({ ...action, press: act })),
           ]}
@@ -85,8 +85,9 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
   );
 }
 
-/** The form of a new webhook for Slack, limited to the project. */
-const slackHref = (project: string): string => `/settings/webhooks/new?provider=slack-app&project=${encodeURIComponent(project)}`;
+/** The form of a new webhook for Slack, limited to the feature. */
+const slackHref = (project: string, feature: string): string =>
+  `/settings/webhooks/new?${new URLSearchParams({ provider: 'slack-app', project, feature })}`;
 
 /** The number of the day since a moment, beginning with 1. */
 const dayOf = (createdAt: string): number => Math.floor((Date.now() - Date.parse(createdAt)) / dayMs) + 1;

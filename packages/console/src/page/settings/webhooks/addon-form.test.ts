@@ -42,6 +42,7 @@ describe('the form of an add-on', () => {
         'events choices',
         'projects choices',
         'environments choices',
+        'features lines',
       ],
     ));
 
@@ -56,9 +57,15 @@ describe('the form of an add-on', () => {
       events: ['feature-created'],
       projects: ['shop'],
       environments: [],
+      features: ['checkout', 'search'],
     };
     const { id: _id, createdAt: _createdAt, ...input } = addon;
     deepEqual(inputOf(provider, valuesOf(provider, addon)), input);
+  });
+
+  it('limits a new add-on to the project and feature it is opened for', () => {
+    const { projects, features } = inputOf(provider, valuesOf(provider, null, { project: 'shop', feature: 'checkout' }));
+    deepEqual([projects, features], [['shop'], ['checkout']]);
   });
 
   it('shows JSON bodies with indentation, and other texts unchanged', () =>

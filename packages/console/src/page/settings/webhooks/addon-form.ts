@@ -1,4 +1,4 @@
-import type { Choice, EntriesOf, Entry, Values } from '../../../parts/fields.ts';
+import { type Choice, type EntriesOf, type Entry, linesOf, type Values } from '../../../parts/fields.ts';
 import type { Addon, AddonInput, Provider } from '../../../server/operations.ts';
 import { eventChoices } from './event-choices.ts';
 import { webhooksTexts } from './texts.ts';
@@ -32,6 +32,7 @@ export const entriesOf = ({ parameters, events }: Provider, addon: Addon | null,
     hint: webhooksTexts.environmentsHint,
     choices: including(known.environments, addon?.environments),
   },
+  features: { kind: 'lines', label: webhooksTexts.features, hint: webhooksTexts.featuresHint },
 });
 
 const including = (choices: readonly Choice[], chosen: readonly string[] = []): readonly Choice[] => [
@@ -50,14 +51,21 @@ function entryOf({ type, displayName, description, required, sensitive }: Parame
   return { kind: type === 'number' ? 'number' : 'text', isRequired: required, ...labelled };
 }
 
-/** Initial values: of an add-on, or empty except for a project that limits it. */
-export const valuesOf = ({ parameters }: Provider, addon: Addon | null, project?: string): Values => ({
+/** What a new webhook is limited to at first. */
+export interface Scope {
+  readonly project?: string | undefined;
+  readonly feature?: string | undefined;
+}
+
+/** Initial values: of an add-on, or empty except for its scope. */
+export const valuesOf = ({ parameters }: Provider, addon: Addon | null, { project, feature }: Scope = {}): Values => ({
   description: addon?.description ?? '',
   enabled: addon?.enabled ?? true,
   ...Object.fromEntries(parameters.map(({ name, type }) => [`${prefix}${name}`, shown(addon?.parameters[name], type)])),
   events: addon?.events ?? [],
   projects: addon?.projects ?? (project === undefined ? [] : [project]),
   environments: addon?.environments ?? [],
+  features: (addon?.features ?? (feature === undefined ? [] : [feature])).join('\n'),
 });
 
 const shown = (value: string | number | boolean | undefined, type: string): string | boolean =>
@@ -87,6 +95,7 @@ export function inputOf({ name, parameters }: Provider, values: Values): AddonIn
     events: listed(values['events']),
     projects: listed(values['projects']),
     environments: listed(values['environments']),
+    features: linesOf(String(values['features'] ?? '')),
   };
 }
 

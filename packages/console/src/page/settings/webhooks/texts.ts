@@ -21,6 +21,8 @@ export const webhooksTexts = {
   projectsHint: 'Select none for all projects.',
   environments: 'Environments',
   environmentsHint: 'Select none for all environments.',
+  features: 'Features',
+  featuresHint: 'One name per line. Leave empty for all events, also those without a feature.',
   state: 'State',
   on: 'on',
   off: 'off',

@@ -6,7 +6,7 @@ import type { Addon, Provider } from '../../../server/operations.ts';
 import { ask } from '../../../server/request.ts';
 import { pageTexts } from '../../texts.ts';
 import { AddonPreview } from './addon-preview.tsx';
-import { entriesOf, inputOf, valuesOf } from './addon-form.ts';
+import { entriesOf, inputOf, type Scope, valuesOf } from './addon-form.ts';
 import { webhooksTexts } from './texts.ts';
 import * as panelStyles from '../../../parts/panel.module.css';
 
@@ -14,12 +14,11 @@ interface WebhookFormProps {
   readonly provider: Provider;
   /** Null for a new one. */
   readonly addon: Addon | null;
-  /** The project that a new one is limited to at first. */
-  readonly project?: string | undefined;
+  readonly scope?: Scope;
 }
 
 /** The receiver, its events and their scope. A new webhook opens its page once it is saved. */
-export function WebhookForm({ provider, addon, project }: WebhookFormProps) {
+export function WebhookForm({ provider, addon, scope }: WebhookFormProps) {
   const { route } = useLocation();
   const { data: projects } = useAnswer('GET /api/admin/projects', {});
   const { data: environments } = useAnswer('GET /api/admin/environments', {});
@@ -45,7 +44,7 @@ export function WebhookForm({ provider, addon, project }: WebhookFormProps) {
       <div class={panelStyles.body}>
         <ValueForm
           submitTitle={addon ? webhooksTexts.save : webhooksTexts.create}
-          initial={valuesOf(provider, addon, project)}
+          initial={valuesOf(provider, addon, scope)}
           entries={entriesOf(provider, addon, known)}
           submit={save}
           beside={(values) => <AddonPreview provider={provider} parameters={inputOf(provider, values).parameters} />}

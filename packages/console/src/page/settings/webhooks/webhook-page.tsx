@@ -23,7 +23,12 @@ export function NewWebhook() {
           <>
             <PageHead title={webhooksTexts.create} {...(provider?.howTo && { about: provider.howTo })} />
             {provider ? (
-              <WebhookForm key={provider.name} provider={provider} addon={null} project={query['project']} />
+              <WebhookForm
+                key={provider.name}
+                provider={provider}
+                addon={null}
+                scope={{ project: query['project'], feature: query['feature'] }}
+              />
             ) : (
               <section class={panelStyles.panel} aria-label={webhooksTexts.provider}>
                 <ul class={listStyles.plain}>
