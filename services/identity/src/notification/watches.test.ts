@@ -247,7 +247,7 @@ describe('watching a feature', () => {
     const own = (feature: string, mails: number, [before, after]: readonly [Someone | null, Someone | null]) =>
       change(featureOwnerUpdated, feature, mails, { data: ownerOf(after), preData: ownerOf(before) });
 
-    it('is listed as such, beside the other watches of the user, by name', async () => {
+    it('is listed as such, with the other watches of the user, by name', async () => {
       const [owned, watched] = [freshName(), 'a-feature'];
       const eve = await app.someone(roleIds.viewer);
       await own(owned, 1, [null, eve]);

@@ -51,7 +51,7 @@ function entryOf({ type, displayName, description, required, sensitive }: Parame
   return { kind: type === 'number' ? 'number' : 'text', isRequired: required, ...labelled };
 }
 
-/** What a new webhook is limited to at first. */
+/** Limits of a new webhook at first. */
 export interface Scope {
   readonly project?: string | undefined;
   readonly feature?: string | undefined;
