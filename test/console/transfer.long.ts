@@ -130,6 +130,17 @@ describe('moving configuration', function () {
     deepEqual([(await inProduction('leader')).shares, (await inProduction('follower')).shares], [['70'], ['70']]);
   });
 
+  it('previews a single feature with its parents, from the page of the feature', async () => {
+    await page.goto('/projects/default/features/express-pay');
+    await page.getByRole('link', { name: 'Promote…' }).click();
+    await row('express-pay').waitFor();
+    equal(await row('card-vault').count(), 0);
+    await page.getByLabel('To', { exact: true }).selectOption('development');
+    await page.getByText('Only express-pay and the features that it depends on.').waitFor();
+    await page.getByRole('link', { name: 'All features' }).click();
+    await row('card-vault').waitFor();
+  });
+
   it('promotes nothing that has changed since the preview', async () => {
     await page.goto(between);
     await page.getByLabel('Select express-pay').uncheck();

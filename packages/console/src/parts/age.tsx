@@ -1,25 +1,25 @@
-import { formatAge } from '../base/time.ts';
+import { formatAge, formatAgo } from '../base/time.ts';
 import { partsTexts } from './texts.ts';
 
-/** A relative time, with the exact time on hover. */
-export function Age({ at }: { readonly at: string | null }) {
-  if (at === null) return <span class="dimmer">{partsTexts.never}</span>;
+/** A relative time, such as `3 d`, with the exact time on hover. */
+export const Age = ({ at }: { readonly at: string | null }) => (at === null ? <Never /> : <Time at={at} text={age(at)} />);
+
+/** A relative time in a sentence, such as `3 d ago`. */
+export const Ago = ({ at }: { readonly at: string | null }) => (at === null ? <Never /> : <Time at={at} text={formatAgo(age(at))} />);
+
+const Never = () => <span class="dimmer">{partsTexts.never}</span>;
+const age = (at: string): string => formatAge(Date.parse(at), Date.now());
+
+function Time({ at, text }: { readonly at: string; readonly text: string }) {
   return (
     <time dateTime={at} title={exactTime(at)}>
-      {formatAge(Date.parse(at), Date.now())}
+      {text}
     </time>
   );
 }
 
 /** The day of a moment, often in the future. */
-export function Day({ at }: { readonly at: string | null }) {
-  if (at === null) return <span class="dimmer">{partsTexts.never}</span>;
-  return (
-    <time dateTime={at} title={exactTime(at)}>
-      {day.format(new Date(at))}
-    </time>
-  );
-}
+export const Day = ({ at }: { readonly at: string | null }) => (at === null ? <Never /> : <Time at={at} text={day.format(new Date(at))} />);
 
 /** The exact time in the browser's time zone. */
 export const exactTime = (at: string): string => exact.format(new Date(at));

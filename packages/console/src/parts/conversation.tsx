@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Age } from './age.tsx';
+import { Ago } from './age.tsx';
 import { execute } from './attempt.ts';
 import { type Action, ActionButton } from './data-table.tsx';
 import { partsTexts } from './texts.ts';
@@ -56,7 +56,7 @@ export const Comments = ({ comments }: { readonly comments: readonly Comment[] }
       {comments.map(({ id, by, at, text, remove }) => (
         <li key={id}>
           {remove && <ActionButton action={remove} of={text} />}
-          <b>{by}</b> <Age at={at} />
+          <b>{by}</b> <Ago at={at} />
           <p>{text}</p>
         </li>
       ))}

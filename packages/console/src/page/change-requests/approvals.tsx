@@ -1,4 +1,4 @@
-import { Age } from '../../parts/age.tsx';
+import { Ago } from '../../parts/age.tsx';
 import { ActionButton } from '../../parts/data-table.tsx';
 import { execute } from '../../parts/attempt.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -46,7 +46,7 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
             <b>{createdBy.username}</b>
             <br />
             <small>
-              {review ? changeRequestsTexts.changeRequest.looked : changeRequestsTexts.changeRequest.approvedThis} <Age at={createdAt} />
+              {review ? changeRequestsTexts.changeRequest.looked : changeRequestsTexts.changeRequest.approvedThis} <Ago at={createdAt} />
             </small>
           </span>
         </p>
@@ -58,7 +58,7 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
             <b>{createdBy.username}</b>
             <br />
             <small>
-              {changeRequestsTexts.changeRequest.rejectedThis} <Age at={createdAt} />
+              {changeRequestsTexts.changeRequest.rejectedThis} <Ago at={createdAt} />
             </small>
           </span>
         </p>

@@ -1,6 +1,6 @@
 import { asCurl } from '../../parts/as-curl.tsx';
 import { execute } from '../../parts/attempt.ts';
-import { Age } from '../../parts/age.tsx';
+import { Ago } from '../../parts/age.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { openForm } from '../../parts/value-form.tsx';
@@ -43,9 +43,9 @@ export function RequestHead({ request, isProtected, moves, mayName }: RequestHea
             {environment}
           </span>
           <span>
-            {changeRequestsTexts.changeRequest.by(createdBy.username ?? '')} <Age at={createdAt} />
+            {changeRequestsTexts.changeRequest.by(createdBy.username ?? '')} <Ago at={createdAt} /> ·{' '}
+            {changeRequestsTexts.changeRequest.holds(features.length, segments.length, changesOf(request).length)}
           </span>
-          <span>{changeRequestsTexts.changeRequest.holds(features.length, segments.length, changesOf(request).length)}</span>
         </p>
       </div>
       <div class={pageHeadStyles.actions}>

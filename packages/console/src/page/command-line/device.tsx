@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { Age } from '../../parts/age.tsx';
+import { Ago } from '../../parts/age.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
 import { type AnswerOf, ask } from '../../server/request.ts';
@@ -58,7 +58,7 @@ function FoundDevice({ found: { userCode, host, address, createdAt } }: { readon
       <dd class="mono">{userCode}</dd>
       <dt>{commandLineTexts.started}</dt>
       <dd>
-        <Age at={createdAt} />
+        <Ago at={createdAt} />
       </dd>
     </Decision>
   );

@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso/router';
+import { hrefOf } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { dayMs, formatAge } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
@@ -70,6 +71,9 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
           <Icon name="link" />
           {pageTexts.feature.copyLink}
         </button>
+        <a class={buttonStyles.button} href={`${hrefOf(project, 'promote')}?${new URLSearchParams({ feature: name })}`}>
+          {featureTexts.promote}
+        </a>
         <Menu
           label={featureTexts.more}
           title={featureTexts.more}

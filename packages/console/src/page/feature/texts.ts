@@ -169,6 +169,7 @@ export const featureTexts = {
     submit: 'Save owner',
     changed: (feature: string) => `Changed the owner of ${feature}.`,
   },
+  promote: 'Promote…',
   watch: {
     on: 'Watching',
     off: 'Watch',

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { pageTexts } from '../texts.ts';
 import { healthTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
-import { Age } from '../../parts/age.tsx';
+import { Ago } from '../../parts/age.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { describeReasons } from './reasons.ts';
@@ -80,7 +80,7 @@ function Proof({ row: { environments } }: { readonly row: FoundRow }) {
     <ul class={dataTableStyles.reasons}>
       {environments.map(({ name, enabled, lastSeenAt, yes, no }) => (
         <li key={name}>
-          <b>{name}</b> {enabled ? healthTexts.on : healthTexts.off}, {healthTexts.lastEvaluated} <Age at={lastSeenAt} />
+          <b>{name}</b> {enabled ? healthTexts.on : healthTexts.off}, {healthTexts.lastEvaluated} <Ago at={lastSeenAt} />
           {yes + no > 0 && <span class={tagStyles.caution}>{pageTexts.feature.evaluations(yes + no)}</span>}
         </li>
       ))}

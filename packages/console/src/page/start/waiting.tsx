@@ -1,6 +1,6 @@
 import { changeRequestHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
-import { Age } from '../../parts/age.tsx';
+import { Ago } from '../../parts/age.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { FoundChangeRequest, InboxPart } from '../../server/operations.ts';
 import { startTexts } from './texts.ts';
@@ -66,7 +66,7 @@ const Line = ({ request, mayReview }: { readonly request: FoundChangeRequest; re
         {request.title}
       </a>
       <small>
-        {request.project} · {request.createdBy.username} · <Age at={request.createdAt} />
+        {request.project} · {request.createdBy.username} · <Ago at={request.createdAt} />
       </small>
     </span>
     <span class={listStyles.end}>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import { transferTexts } from './texts.ts';
-import { projectHref } from '../../frame/address.ts';
+import { hrefWith } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Answer, Empty } from '../../parts/panel.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
@@ -16,12 +16,12 @@ import * as noteStyles from '../../parts/note.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './transfer.module.css';
 
-/** Promotes features from one environment to another after a preview. Both are part of the address. */
+/** Promotes features from one environment to another after a preview. Both are part of the address, as is a single feature. */
 export function Promote({ project }: { readonly project: string }) {
-  const { query, route } = useLocation();
+  const { path, query, route } = useLocation();
   const environments = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
-  const go = (from: string, to: string) =>
-    route(`${projectHref(project)}/promote?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`, true);
+  const go = (from: string, to: string) => route(hrefWith(path, query, { from, to }), true);
+  const feature = query['feature'];
   return (
     <>
       <TransferHead project={project} at="promote" />
@@ -46,8 +46,13 @@ export function Promote({ project }: { readonly project: string }) {
                   choices={choicesIn(names)}
                   change={(name) => go(name === from ? to : from, name)}
                 />
+                {feature !== undefined && (
+                  <p class="dim">
+                    {transferTexts.promotion.onlyOf(feature)} <a href={path}>{transferTexts.promotion.allFeatures}</a>
+                  </p>
+                )}
               </section>
-              <Differences key={`${from} ${to}`} project={project} from={from} to={to} />
+              <Differences key={`${from} ${to}`} {...{ project, from, to, feature }} />
             </>
           );
         }}
@@ -63,19 +68,21 @@ interface DifferencesProps {
   readonly project: string;
   readonly from: string;
   readonly to: string;
+  readonly feature: string | undefined;
 }
 
-/** The plan of the whole project, of which the user selects a part. */
-function Differences({ project, from, to }: DifferencesProps) {
+/** The plan of the project or of one feature with its parents, of which the user selects a part. */
+function Differences({ project, from, to, feature }: DifferencesProps) {
   const withSwitch = useSignal(true);
   const promotion = useMemo(
     (): Promotion => ({
       from: { environment: from },
       to: { environment: to },
+      ...(feature !== undefined && { select: { features: [feature] } }),
       enabled: withSwitch.value ? 'copy' : 'keep',
       propose: true,
     }),
-    [from, to, withSwitch.value],
+    [from, to, feature, withSwitch.value],
   );
   const found = useAnswer(
     'POST /api/admin/projects/{projectId}/promotions/plan',

@@ -36,6 +36,8 @@ export const transferTexts = {
     to: 'To',
     needsTwo: 'This project needs at least two environments',
     differences: 'Differences',
+    onlyOf: (feature: string) => `Only ${feature} and the features that it depends on.`,
+    allFeatures: 'All features',
     isProtected: (environment: string) => `${environment} is protected: promoted changes go to a draft change request.`,
     same: (from: string, to: string) => `No differences: ${to} matches ${from}`,
     withSwitch: (from: string) => `Also turn features on or off as in ${from}`,
