@@ -1,9 +1,10 @@
 import { auditTexts } from './texts.ts';
-import { changeRequestHref, featureHref } from '../../frame/address.ts';
+import { featureHref } from '../../frame/address.ts';
 import { formatClock } from '../../base/time.ts';
 import { exactTime } from '../../parts/age.tsx';
 import type { AnswerOf } from '../../server/request.ts';
 import { eventSentence, strategyDifferencesIn } from '../feature/event-sentence.ts';
+import { objectHref } from './object-href.ts';
 import { UndoButton } from '../feature/undo-button.tsx';
 import { useSegmentNames } from '../feature/strategy/use-segment-names.ts';
 import * as badgeStyles from '../../parts/badge.module.css';
@@ -42,12 +43,12 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
   );
 }
 
-/** The name of an object of the event; a change request is linked. */
-function Named({ event: { project, data, preData }, name }: { readonly event: LoggedEvent; readonly name: string }) {
-  const request = (data ?? preData)?.['changeRequestId'];
-  if (project === null || typeof request !== 'number') return name;
+/** The name of the object of the event, linked if it still exists. */
+function Named({ event, name }: { readonly event: LoggedEvent; readonly name: string }) {
+  const href = objectHref(event);
+  if (href === null) return name;
   return (
-    <a class="inline" href={changeRequestHref(project, request)}>
+    <a class="inline" href={href}>
       {name}
     </a>
   );

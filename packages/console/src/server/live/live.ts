@@ -134,7 +134,7 @@ async function followOnce(): Promise<boolean> {
   try {
     listen();
     const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) };
-    const response = await fetch(lastId === null ? fromStart() : path, { headers, signal: abort.signal }).catch((error: unknown) => {
+    const response = await fetch(fromStart(), { headers, signal: abort.signal }).catch((error: unknown) => {
       isOffline.value = true;
       throw error;
     });
@@ -161,8 +161,8 @@ async function followOnce(): Promise<boolean> {
   return hasBegun;
 }
 
-/** The stream from before the page read its first data, which may lack the changes since. */
-const fromStart = () => `${path}?recentMs=${Math.min(Math.round(performance.now()) + lagMs, maxRecentMs)}`;
+/** Without a last id, the stream begins before the page read its first data, which may lack the changes since. */
+const fromStart = () => `${path}?recentMs=${Math.floor(Math.min(performance.now() + lagMs, maxRecentMs))}`;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
