@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { brotliCompress, gunzip, gzip } from 'node:zlib';
 import type { build as esbuild, Metafile, OutputFile, Plugin } from 'esbuild';
 import type { PageKind } from './addresses.ts';
 import { bundleByName, mainModule, type ScriptName, scriptFor, source } from './scripts.ts';
@@ -12,6 +12,8 @@ import { faviconOf } from './src/base/favicon.ts';
 /** A file of the console as served to browsers. Its name contains a content hash, so browsers may cache it forever. */
 export interface Asset {
   readonly type: string;
+  /** An eighth smaller than gzip. Browsers accept it over HTTPS and from their own machine. */
+  readonly br: Uint8Array;
   /** Decompressed for clients that do not accept gzip. */
   readonly gzip: Uint8Array;
 }
@@ -34,6 +36,8 @@ export interface ConsoleBundle {
 const written = join(import.meta.dirname, 'written');
 const kinds = Object.keys(scriptFor) as readonly PageKind[];
 const pagePath = (kind: PageKind): string => `/page-${kind}.html`;
+/** Suffixes of written files. */
+const suffixes = { br: '.br', gzip: '.gz' } as const;
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -53,16 +57,21 @@ export const bundleConsole = (): Promise<ConsoleBundle> => (bundle ??= existsSyn
 export async function writeConsole({ pages, assets }: ConsoleBundle, productBundle: string): Promise<void> {
   const folder = join(productBundle, 'packages/console/written');
   for (const [path, asset] of [...assets, ...kinds.map((kind) => [pagePath(kind), pages[kind]] as const)]) {
-    const file = join(folder, `${path}.gz`);
+    const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, asset.gzip);
+    await writeFile(file + suffixes.br, asset.br);
+    await writeFile(file + suffixes.gzip, asset.gzip);
   }
 }
 
 async function readConsole(): Promise<ConsoleBundle> {
-  const read = async (path: string): Promise<Asset> => ({ type: typeOf(path), gzip: await readFile(join(written, `${path}.gz`)) });
+  const read = async (path: string): Promise<Asset> => ({
+    type: typeOf(path),
+    br: await readFile(join(written, path + suffixes.br)),
+    gzip: await readFile(join(written, path + suffixes.gzip)),
+  });
   const names = await readdir(join(written, 'console'));
-  const paths = names.map((name) => `/console/${name.replace(/\.gz$/, '')}`);
+  const paths = names.filter((name) => name.endsWith(suffixes.gzip)).map((name) => `/console/${name.slice(0, -suffixes.gzip.length)}`);
   const pages = await pagesWith(async (kind) => {
     const page = await read(pagePath(kind));
     return pageWith(page, await promisify(gunzip)(page.gzip));
@@ -150,6 +159,7 @@ function typeOf(path: string): string {
 /** Copied into its own memory: a small buffer is a slice of a larger one and would keep that alive. */
 const compressed = async (type: string, content: Uint8Array): Promise<Asset> => ({
   type,
+  br: new Uint8Array(await promisify(brotliCompress)(content)),
   gzip: new Uint8Array(await promisify(gzip)(content, { level: 9 })),
 });
 

@@ -72,9 +72,16 @@ describe('the console files', function () {
     equal(parts.filter((path) => path.endsWith('.js')).length, 2);
     equal(parts.filter((path) => path.endsWith('.css')).length, 2);
     for (const path of parts) {
-      const [plain, small] = [await get(path, { 'accept-encoding': 'identity' }), await get(path, { 'accept-encoding': 'gzip' })];
-      equal(small.headers.get('content-encoding'), 'gzip');
-      equal(await small.text(), await plain.text());
+      const plain = await get(path, { 'accept-encoding': 'identity' });
+      const text = await plain.text();
+      for (const [accepted, encoding] of [
+        ['gzip, deflate, br, zstd', 'br'],
+        ['gzip, deflate', 'gzip'],
+      ] as const) {
+        const small = await get(path, { 'accept-encoding': accepted });
+        equal(small.headers.get('content-encoding'), encoding);
+        equal(await small.text(), text);
+      }
       equal((await get(path, { 'accept-encoding': 'gzip;q=0' })).headers.get('content-encoding'), null);
       equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable');
     }

@@ -65,16 +65,16 @@ function sendPage(response: ServerResponse, page: Page): void {
   else send(response, page, headers);
 }
 
-function send(response: ServerResponse, { type, gzip }: Asset, headers: Readonly<Record<string, string>>): void {
-  const isSmall = encodingFor(String(response.req.headers['accept-encoding'] ?? ''), ['gzip']) === 'gzip';
-  const content = isSmall ? gzip : gunzipSync(gzip);
+function send(response: ServerResponse, asset: Asset, headers: Readonly<Record<string, string>>): void {
+  const encoding = encodingFor(String(response.req.headers['accept-encoding'] ?? ''), ['br', 'gzip']);
+  const content = encoding === 'plain' ? gunzipSync(asset.gzip) : asset[encoding];
   response
     .writeHead(200, {
       ...headers,
-      'content-type': type,
+      'content-type': asset.type,
       'content-length': content.length,
       vary: 'Accept-Encoding',
-      ...(isSmall && { 'content-encoding': 'gzip' }),
+      ...(encoding !== 'plain' && { 'content-encoding': encoding }),
     })
     .end(content);
 }
