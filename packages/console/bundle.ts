@@ -12,8 +12,8 @@ import { faviconOf } from './src/base/favicon.ts';
 /** A file of the console as served to browsers. Its name contains a content hash, so browsers may cache it forever. */
 export interface Asset {
   readonly type: string;
-  /** An eighth smaller than gzip. Browsers accept it over HTTPS and from their own machine. */
-  readonly br: Uint8Array;
+  /** Brotli, an eighth smaller than gzip, which browsers accept over HTTPS. Only in bundles: compressing takes a second and 20 MB. */
+  readonly br?: Uint8Array;
   /** Decompressed for clients that do not accept gzip. */
   readonly gzip: Uint8Array;
 }
@@ -59,7 +59,7 @@ export async function writeConsole({ pages, assets }: ConsoleBundle, productBund
   for (const [path, asset] of [...assets, ...kinds.map((kind) => [pagePath(kind), pages[kind]] as const)]) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file + suffixes.br, asset.br);
+    await writeFile(file + suffixes.br, await promisify(brotliCompress)(await promisify(gunzip)(asset.gzip)));
     await writeFile(file + suffixes.gzip, asset.gzip);
   }
 }
@@ -159,7 +159,6 @@ function typeOf(path: string): string {
 /** Copied into its own memory: a small buffer is a slice of a larger one and would keep that alive. */
 const compressed = async (type: string, content: Uint8Array): Promise<Asset> => ({
   type,
-  br: new Uint8Array(await promisify(brotliCompress)(content)),
   gzip: new Uint8Array(await promisify(gzip)(content, { level: 9 })),
 });
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -53,7 +53,19 @@ describe('a bundle', function () {
     match((await admin.post('/api/admin/state/import', undefined, yaml)).body.details[0].message, /is not valid YAML/);
     equal((await admin.get('/docs/asyncapi.json')).body.asyncapi, '3.0.0');
     match(String((await admin.get('/docs/swagger-ui.css')).body), /swagger-ui/);
-    await eventually(async () => match((await admin.get('/')).body, /\/console\/main-/));
+    const script = await eventually(async () => {
+      const [path] = /\/console\/main-\w+\.js/.exec(String((await admin.get('/')).body)) ?? [];
+      ok(path);
+      return path;
+    });
+    const sent = await Promise.all(
+      ['br, gzip', 'gzip', 'identity'].map((encoding) => fetch(url + script, { headers: { 'accept-encoding': encoding } })),
+    );
+    deepEqual(
+      sent.map(({ headers }) => headers.get('content-encoding')),
+      ['br', 'gzip', null],
+    );
+    equal(new Set(await Promise.all(sent.map((each) => each.text()))).size, 1);
     equal(await endOf(child), 0);
   });
 

@@ -66,15 +66,15 @@ function sendPage(response: ServerResponse, page: Page): void {
 }
 
 function send(response: ServerResponse, asset: Asset, headers: Readonly<Record<string, string>>): void {
-  const encoding = encodingFor(String(response.req.headers['accept-encoding'] ?? ''), ['br', 'gzip']);
-  const content = encoding === 'plain' ? gunzipSync(asset.gzip) : asset[encoding];
+  const accepted = encodingFor(String(response.req.headers['accept-encoding'] ?? ''), asset.br ? ['br', 'gzip'] : ['gzip']);
+  const content = accepted === 'plain' ? gunzipSync(asset.gzip) : (asset[accepted] ?? asset.gzip);
   response
     .writeHead(200, {
       ...headers,
       'content-type': asset.type,
       'content-length': content.length,
       vary: 'Accept-Encoding',
-      ...(encoding !== 'plain' && { 'content-encoding': encoding }),
+      ...(accepted !== 'plain' && { 'content-encoding': accepted }),
     })
     .end(content);
 }
