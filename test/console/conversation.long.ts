@@ -128,18 +128,32 @@ describe('the conversation on a feature', function () {
     await button.waitFor();
   });
 
+  it('is listed in the profile, where one click ends it', async () => {
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await page.getByText('You watch express-pay.', { exact: false }).waitFor();
+    await page.goto('/profile');
+    const watched = page.getByRole('table', { name: 'Watched features' }).getByRole('row').filter({ hasText: 'express-pay' });
+    await watched.getByText('Your choice').waitFor();
+    deepEqual(await violationsOf(page), []);
+    await watched.getByRole('button', { name: 'Stop watching: express-pay' }).click();
+    await page.getByText('You watch no feature.', { exact: false }).waitFor();
+    isWell(page);
+  });
+
   it('refuses a link that is not from a mail', async () => {
     const visitor = await opened.visit('/stop-watching?token=none');
     await visitor.getByRole('button', { name: 'Stop watching' }).click();
     await visitor.getByText('This link is invalid or has expired.').waitFor();
   });
 
-  it('opens the form for Slack with the project of the feature', async () => {
+  it('opens the form for Slack, limited to the feature', async () => {
     await admin.goto(path);
     await admin.getByRole('main').getByText('More', { exact: true }).click();
     await admin.getByRole('button', { name: 'Send to Slack…' }).click();
-    await admin.waitForURL('**/settings/webhooks/new?provider=slack-app&project=default');
+    await admin.waitForURL('**/settings/webhooks/new?provider=slack-app&project=default&feature=*');
     await admin.getByRole('heading', { name: 'App for Slack' }).waitFor();
+    equal(await admin.getByRole('textbox', { name: 'Features' }).inputValue(), 'express-pay');
     for (const title of ['Commented', 'Changed the owner']) await admin.getByText(title).first().waitFor({ state: 'attached' });
     isWell(admin);
   });

@@ -1,4 +1,4 @@
-import { type Choice, type EntriesOf, type Entry, linesOf, type Values } from '../../../parts/fields.ts';
+import type { Choice, EntriesOf, Entry, Values } from '../../../parts/fields.ts';
 import type { Addon, AddonInput, Provider } from '../../../server/operations.ts';
 import { eventChoices } from './event-choices.ts';
 import { webhooksTexts } from './texts.ts';
@@ -65,7 +65,7 @@ export const valuesOf = ({ parameters }: Provider, addon: Addon | null, { projec
   events: addon?.events ?? [],
   projects: addon?.projects ?? (project === undefined ? [] : [project]),
   environments: addon?.environments ?? [],
-  features: (addon?.features ?? (feature === undefined ? [] : [feature])).join('\n'),
+  features: addon?.features ?? (feature === undefined ? [] : [feature]),
 });
 
 const shown = (value: string | number | boolean | undefined, type: string): string | boolean =>
@@ -95,7 +95,7 @@ export function inputOf({ name, parameters }: Provider, values: Values): AddonIn
     events: listed(values['events']),
     projects: listed(values['projects']),
     environments: listed(values['environments']),
-    features: linesOf(String(values['features'] ?? '')),
+    features: listed(values['features']),
   };
 }
 
