@@ -25,7 +25,8 @@ describe('a choice among many', function () {
   after(() => opened?.close());
   afterEach(() => isWell(page));
 
-  const field = (name: string) => page.getByRole('combobox', { name, exact: true });
+  /** The picker, which is a select until its choices have arrived. */
+  const field = (name: string) => page.getByRole('combobox', { name, exact: true }).and(page.locator('input'));
   const longSelects = async () => {
     return evaluate(page, '[...document.querySelectorAll("select")].filter(({ options }) => options.length > 20).length');
   };
