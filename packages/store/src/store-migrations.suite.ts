@@ -68,8 +68,8 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
       await (await database.open({ entities: [itemEntity], migrations: [itemMigration, second, contracting] })).migrate();
       await (await withSecond('select 1')).migrate();
       const earlier = await database.open(itemSchema);
-      for (const refused of [earlier.migrate(), earlier.planMigrations()]) {
-        const error = await failureOf(refused);
+      for (const refused of [() => earlier.migrate(), () => earlier.planMigrations()]) {
+        const error = await failureOf(refused());
         ok(error instanceof UnusableSchema);
         match(
           error.message,
