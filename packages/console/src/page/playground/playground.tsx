@@ -72,12 +72,11 @@ export function Playground({ project }: { readonly project?: string }) {
 
 /** The question in the address, otherwise the last one, otherwise the first test user's context as a suggestion. */
 function useQuestion(project: string | undefined) {
-  const { linked, ask } = useLinkedQuestion();
+  const [environment] = useEnvironmentNames(project);
+  const { linked, ask } = useLinkedQuestion(environment);
   const [persona] = usePersonas(project);
-  const environments = useEnvironmentNames(project);
   const begun = useMemo(() => (persona ? textsIn(persona.context) : {}), [persona]);
   const last = useMemo(lastQuestion, []);
-  const [environment] = environments;
   const first = useMemo(
     (): LinkedQuestion | null => (persona && environment !== undefined ? { environment, context: begun } : null),
     [begun, persona, environment],

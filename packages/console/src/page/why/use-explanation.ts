@@ -12,11 +12,11 @@ export interface Explanation {
   readonly asOf: number;
 }
 
-/** Explains one feature once there is a question with an environment. Values are taken literally: commas do not separate them. */
+/** Explains one feature once there is a question. Values are taken literally: commas do not separate them. */
 export function useExplanation(project: string, feature: string, question: LinkedQuestion | null) {
   return useQuery<Explanation, Refused>({
     queryKey: [name, { project, feature, question }],
-    enabled: question !== null && question.environment !== '',
+    enabled: question !== null,
     queryFn: async ({ signal }) => {
       const { environment = '', context = {}, revision: since } = question ?? {};
       const body = {

@@ -1,10 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { type LinkedQuestion, readQuestion, writeQuestion } from '../../base/question.ts';
 
-/** The question in the URL fragment, and a function that asks another one by adding a history entry. */
-export function useLinkedQuestion() {
+/**
+ * The question in the URL fragment, and a function that asks another one by adding a history entry. A question without an environment, which
+ * was asked before the environments had arrived, is for the given one, and is null until that is known.
+ */
+export function useLinkedQuestion(environment = '') {
   const { url } = useLocation();
   const linked = useSignal<LinkedQuestion | null>(readQuestion(location.hash));
   useEffect(() => {
@@ -20,5 +23,12 @@ export function useLinkedQuestion() {
   const ask = (question: LinkedQuestion) => {
     location.hash = writeQuestion(question);
   };
-  return { linked: linked.value, ask };
+  const asked = linked.value;
+  const complete = useMemo(() => completed(asked, environment), [asked, environment]);
+  return { linked: complete, ask };
+}
+
+function completed(asked: LinkedQuestion | null, environment: string): LinkedQuestion | null {
+  if (asked === null || asked.environment !== '') return asked;
+  return environment === '' ? null : { ...asked, environment };
 }

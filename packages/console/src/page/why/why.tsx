@@ -36,10 +36,9 @@ export function Why({ project, feature }: WhyProps) {
 
 function WhyPage({ read }: { readonly read: ReadFeature }) {
   const { project, name } = read.detail;
-  const { linked: asked, ask } = useLinkedQuestion();
   const environments = useEnvironments(read.detail);
   const chosen = useChosen(environments);
-  const linked = useMemo(() => withEnvironment(asked, chosen?.name), [asked, chosen?.name]);
+  const { linked, ask } = useLinkedQuestion(chosen?.name);
   const explanation = useExplanation(project, name, linked);
   const copy = useMemo(
     () => () => copyText(location.origin + whyHref(project, name, withAnswer(linked, explanation.data)), whyTexts.copied),
@@ -69,10 +68,6 @@ function WhyPage({ read }: { readonly read: ReadFeature }) {
     </>
   );
 }
-
-/** The question in the chosen environment if it names none, because it was asked before the environments had arrived. */
-const withEnvironment = (asked: LinkedQuestion | null, chosen = ''): LinkedQuestion | null =>
-  asked && { ...asked, environment: asked.environment || chosen };
 
 /** The question with the current revision and result, for the permalink. */
 function withAnswer(linked: LinkedQuestion | null, explanation: ReturnType<typeof useExplanation>['data']): LinkedQuestion | undefined {
