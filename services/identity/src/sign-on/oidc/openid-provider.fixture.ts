@@ -18,6 +18,10 @@ export interface OpenIdProvider {
   close(): Promise<void>;
 }
 
+const hourS = 3600;
+/** Without a value for each, the provider prints a notice. */
+const ttl = { AccessToken: hourS, Grant: hourS, IdToken: hourS, Interaction: hourS, Session: hourS };
+
 export async function openProvider(redirectUri: string, clientSecret: string): Promise<OpenIdProvider> {
   const requestedPaths: string[] = [];
   const claims = new Map<string, Record<string, unknown>>();
@@ -39,6 +43,7 @@ export async function openProvider(redirectUri: string, clientSecret: string): P
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
     scopes: ['openid', 'email', 'profile', 'groups'],
     pkce: { required: () => true },
+    ttl,
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...claims.get(id) }) }),
   });
   let tamper: OpenIdProvider['tamper'] = null;
