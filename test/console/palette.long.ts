@@ -194,6 +194,10 @@ describe('the palette', function () {
     await page.keyboard.type('zzzz');
     await page.getByText('Nothing matches “zzzz”').waitFor();
     await page.keyboard.press('ControlOrMeta+Enter');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('audit');
+    await page.getByRole('option', { name: 'Audit' }).first().waitFor();
+    await page.keyboard.press('ControlOrMeta+Enter');
     await page.keyboard.press('Escape');
     await field().waitFor({ state: 'detached' });
     equal(await issue.count(), 1);

@@ -64,3 +64,6 @@ const names = Object.keys(shortcuts) as ShortcutName[];
 const named = (keys: string): ShortcutName | null => names.find((name) => matches(shortcuts[name].keys, keys)) ?? null;
 const matches = (pattern: string, keys: string): boolean => (pattern === '1-9' ? /^[1-9]$/.test(keys) : pattern === keys);
 const startsOne = (key: string): boolean => names.some((name) => shortcuts[name].keys.startsWith(`${key} `));
+
+/** Whether the key has a modifier other than Shift, so that it is a command of the page or of the browser. */
+export const hasModifier = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey || event.altKey;

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { hasModifier } from '../base/keys.ts';
 
 /** Whether the palette is open. Its content is loaded as a separate page. */
 export const isPaletteOpen = signal(false);
@@ -20,7 +21,7 @@ const isShown = () => document.querySelector('dialog[open] #palette') !== null;
 /** Buffers keys while the palette is loading, so that none is lost or triggers something else. */
 export function keepKeysForPalette(): void {
   const keep = (event: KeyboardEvent) => {
-    if (!isPaletteOpen.value || isShown() || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isPaletteOpen.value || isShown() || event.isComposing || hasModifier(event)) return;
     const { key } = event;
     if (key === 'Escape') closePalette();
     else if (key === 'Backspace') keysAhead.value = keysAhead.value.slice(0, -1);

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
-import { type ShortcutName, shortcutReader } from '../base/keys.ts';
+import { hasModifier, type ShortcutName, shortcutReader } from '../base/keys.ts';
 import { hasSingleKeys } from './single-keys.ts';
 
 /** Handlers by shortcut. The most recently registered handler comes first. */
@@ -28,11 +28,11 @@ const pressedByEnter = 'a[href], button, summary';
 export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
     const isInField = event.target instanceof Element && event.target.matches(fields);
-    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    const isModified = hasModifier(event);
     // The focused element takes precedence over the row that the shortcut would open.
-    if (event.key === 'Enter' && !hasModifier && event.target instanceof Element && event.target.matches(pressedByEnter)) return;
+    if (event.key === 'Enter' && !isModified && event.target instanceof Element && event.target.matches(pressedByEnter)) return;
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    const name = read({ key: event.key, isInField, hasModifier, isCommand }, event.timeStamp);
+    const name = read({ key: event.key, isInField, hasModifier: isModified, isCommand }, event.timeStamp);
     const doing = name && layers.findLast((layer) => layer[name])?.[name];
     if (!doing) return;
     event.preventDefault();

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { hasModifier } from '../../base/keys.ts';
 import type { PaletteItem } from './palette-item.ts';
 
 /** A message inside the palette, because the dialog hides the rest of the page from screen readers. */
@@ -65,7 +66,7 @@ export function useItemList({ typed, items, isCurrent, ahead, choose, back }: It
   const press = (event: KeyboardEvent) => {
     const later = () => (ahead.value = [...ahead.value, event.key]);
     const isLater = ahead.value.length > 0 && event.key.length === 1;
-    const act = event.isComposing ? undefined : isLater ? later : keys[event.key];
+    const act = event.isComposing || hasModifier(event) ? undefined : isLater ? later : keys[event.key];
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
