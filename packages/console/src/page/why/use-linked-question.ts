@@ -5,7 +5,7 @@ import { type LinkedQuestion, readQuestion, writeQuestion } from '../../base/que
 
 /**
  * The question in the URL fragment, and a function that asks another one by adding a history entry. A question without an environment, which
- * was asked before the environments had arrived, is for the given one, and is null until that is known.
+ * was sent before the environments had arrived, is for the given one, and is null until that is known.
  */
 export function useLinkedQuestion(environment = '') {
   const { url } = useLocation();
@@ -23,12 +23,12 @@ export function useLinkedQuestion(environment = '') {
   const ask = (question: LinkedQuestion) => {
     location.hash = writeQuestion(question);
   };
-  const asked = linked.value;
-  const complete = useMemo(() => completed(asked, environment), [asked, environment]);
+  const question = linked.value;
+  const complete = useMemo(() => completed(question, environment), [question, environment]);
   return { linked: complete, ask };
 }
 
-function completed(asked: LinkedQuestion | null, environment: string): LinkedQuestion | null {
-  if (asked === null || asked.environment !== '') return asked;
-  return environment === '' ? null : { ...asked, environment };
+function completed(question: LinkedQuestion | null, environment: string): LinkedQuestion | null {
+  if (question === null || question.environment !== '') return question;
+  return environment === '' ? null : { ...question, environment };
 }
