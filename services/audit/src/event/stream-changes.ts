@@ -8,7 +8,8 @@ const StreamChanges = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 60_000,
-      description: 'Without Last-Event-ID, start with the events of the last milliseconds, which a page read before may lack.',
+      description:
+        'Without Last-Event-ID, start with a resync if there are visible events of the last milliseconds, which data read before may lack.',
     }),
   ),
 });

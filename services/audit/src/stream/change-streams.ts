@@ -12,7 +12,7 @@ export interface Reader {
   readonly principal: Principal;
   /** The last event id that the client has; null if invalid, undefined if none. */
   readonly after: number | null | undefined;
-  /** Without an event id, the stream starts with the events of these last milliseconds. */
+  /** Without an event id, the stream starts with a resync if the reader can see an event of these last milliseconds. */
   readonly recentMs?: number | undefined;
 }
 
@@ -39,7 +39,7 @@ const maxStreamsOfUser = 8;
 /** Clients further behind receive a resync, which is less expensive. */
 const maxBehind = 1000;
 const changesPerPage = 200;
-/** Maximum number of recent events with which a stream starts. */
+/** Maximum number of recent events that a starting stream examines. */
 const maxRecent = 200;
 const streamsAtOnce = 100;
 /** Delay before clients reconnect after their stream has ended. */
@@ -134,11 +134,12 @@ export class ChangeStreams {
     if (this.#open.size >= this.#parts.maxStreams) throw tooMany('This process has reached its limit of open change streams.');
   }
 
-  /** Continues after the client's last event unless it is too far behind, otherwise starts at the end of the log, or shortly before. */
+  /** Continues after the client's last event unless it is too far behind, otherwise starts at the end of the log. */
   async #begin(stream: Stream, { after, recentMs = 0 }: StreamStart): Promise<void> {
     const em = this.#parts.reader();
     const head = (await readHead(em)).id;
-    const missed = after === undefined ? await this.#recently(recentMs, head) : await this.#missed(after, head);
+    const isBehind = after === undefined && (await this.#hasRecent(stream.principal, recentMs, head));
+    const missed = isBehind ? null : await this.#missed(after, head);
     if (stream.response.destroyed || stream.response.writableEnded) return;
     this.#head ??= head;
     beginAnswer(stream.response);
@@ -149,17 +150,18 @@ export class ChangeStreams {
     this.#sendMissing(stream);
   }
 
-  /** The events of the last milliseconds; null if they are too many. */
-  async #recently(ms: number, head: number): Promise<readonly ReportedChange[] | null> {
-    if (ms === 0) return [];
+  /** Whether the principal can see an event of the last milliseconds, or there are too many to tell. */
+  async #hasRecent(principal: Principal, ms: number, head: number): Promise<boolean> {
+    if (ms === 0) return false;
     const since = this.#parts.now().getTime() - ms;
     const rows = await readChangesBehind(this.#parts.reader(), Math.max(head - maxRecent, 0), maxRecent);
     const recent = rows.map(reportedChange).filter(({ createdAt }) => createdAt >= since);
-    return recent.length === maxRecent ? null : recent;
+    return recent.length === maxRecent || recent.some((change) => isVisible(change, principal, this.#parts.access));
   }
 
   /** The events after `after`; null if they are too many or too old, or if the id is invalid. */
-  async #missed(after: number | null, head: number): Promise<readonly ReportedChange[] | null> {
+  async #missed(after: number | null | undefined, head: number): Promise<readonly ReportedChange[] | null> {
+    if (after === undefined) return [];
     if (after === null || after > head || head - after > maxBehind) return null;
     const rows = await readChangesBehind(this.#parts.reader(), after, maxBehind);
     const missed = rows.map(reportedChange);

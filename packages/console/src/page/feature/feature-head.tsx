@@ -71,7 +71,10 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
           <Icon name="link" />
           {pageTexts.feature.copyLink}
         </button>
-        <a class={buttonStyles.button} href={`${hrefOf(project, 'promote')}?${new URLSearchParams({ feature: name })}`}>
+        <a
+          class={`${buttonStyles.button} ${styles.promote}`}
+          href={`${hrefOf(project, 'promote')}?${new URLSearchParams({ feature: name })}`}
+        >
           {featureTexts.promote}
         </a>
         <Menu

@@ -161,7 +161,7 @@ async function followOnce(): Promise<boolean> {
   return hasBegun;
 }
 
-/** Without a last id, the stream begins before the page read its first data, which may lack the changes since. */
+/** Without a last id, the stream asks for new data if there were changes since the page read its first data. */
 const fromStart = () => `${path}?recentMs=${Math.floor(Math.min(performance.now() + lagMs, maxRecentMs))}`;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
