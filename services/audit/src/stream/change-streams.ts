@@ -39,7 +39,7 @@ const maxStreamsOfUser = 8;
 /** Clients further behind receive a resync, which is less expensive. */
 const maxBehind = 1000;
 const changesPerPage = 200;
-/** Maximum number of recent events that a starting stream examines. */
+/** Maximum number of recent events that a starting stream reads. */
 const maxRecent = 200;
 const streamsAtOnce = 100;
 /** Delay before clients reconnect after their stream has ended. */
