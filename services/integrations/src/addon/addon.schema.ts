@@ -80,16 +80,14 @@ export const serializeProvider = ({ parameters, events, tagTypes, ...rest }: Pro
 
 /** An add-on in events, which contain neither its parameters nor secrets. */
 export function addonFact({ id, provider, description, enabled, ...filter }: Addon) {
-  const [events, ofProjects, ofEnvironments] = [[...filter.events], [...filter.projects], [...filter.environments]];
-  const ofFeatures = [...(filter.features ?? [])];
   return {
     id,
     provider,
     description: description ?? null,
     enabled,
-    events,
-    projects: ofProjects,
-    environments: ofEnvironments,
-    features: ofFeatures,
+    events: [...filter.events],
+    projects: [...filter.projects],
+    environments: [...filter.environments],
+    features: [...(filter.features ?? [])],
   };
 }

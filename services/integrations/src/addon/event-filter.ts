@@ -5,7 +5,7 @@ export interface EventFilter {
   readonly events: readonly string[];
   readonly projects: readonly string[];
   readonly environments: readonly string[];
-  /** Null for all. */
+  /** Empty or null for all. */
   readonly features?: readonly string[] | null | undefined;
 }
 
@@ -20,7 +20,7 @@ export const passes = ({ events, projects, environments, features }: EventFilter
   events.includes(event.type) &&
   isAmong(projects, event.project) &&
   isAmong(environments, event.environment) &&
-  (isUnrestricted(features ?? []) || (event.featureName !== null && isAmong(features ?? [], event.featureName)));
+  (isUnrestricted(features ?? []) || (event.featureName !== null && features?.includes(event.featureName) === true));
 
 export const isUnrestricted = (named: readonly string[]): boolean => named.length === 0 || named[0] === everywhere;
 

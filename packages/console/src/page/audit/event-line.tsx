@@ -43,7 +43,7 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
   );
 }
 
-/** The name of the object of the event, linked if it still exists. */
+/** The name of the object of the event, linked unless the event deleted it. */
 function Named({ event, name }: { readonly event: LoggedEvent; readonly name: string }) {
   const href = objectHref(event);
   if (href === null) return name;

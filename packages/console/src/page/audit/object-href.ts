@@ -26,7 +26,7 @@ const lists: Readonly<Record<string, string>> = {
   strategy: 'strategies',
 };
 
-/** The address of the object that an event names: its page, or a list that contains it. Null if there is none, or if the object is deleted. */
+/** The address of the object that an event names: its page, or a list that contains it. Null if there is none, or if the event deleted it. */
 export function objectHref({ type, project, data, preData }: LoggedEvent): string | null {
   const request = (data ?? preData)?.['changeRequestId'];
   if (project !== null && typeof request === 'number') return changeRequestHref(project, request);

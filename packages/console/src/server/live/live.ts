@@ -134,7 +134,7 @@ async function followOnce(): Promise<boolean> {
   try {
     listen();
     const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) };
-    const response = await fetch(fromStart(), { headers, signal: abort.signal }).catch((error: unknown) => {
+    const response = await fetch(streamUrl(), { headers, signal: abort.signal }).catch((error: unknown) => {
       isOffline.value = true;
       throw error;
     });
@@ -162,7 +162,7 @@ async function followOnce(): Promise<boolean> {
 }
 
 /** Without a last id, the stream asks for new data if there were changes since the page read its first data. */
-const fromStart = () => `${path}?recentMs=${Math.floor(Math.min(performance.now() + lagMs, maxRecentMs))}`;
+const streamUrl = () => `${path}?recentMs=${Math.floor(Math.min(performance.now() + lagMs, maxRecentMs))}`;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
