@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { relayReport } from '../delivery/delivery-app.fixture.ts';
 import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
+/** As `Date` counts months. */
+const december = 11;
 const hostile = '<img src=x onerror=alert(1)>';
 const sections = [
   'users',
@@ -243,6 +245,16 @@ describe('the settings', function () {
     const { requiredApprovals, secondApprovalAbove, reviewers, freezes } = await rules();
     deepEqual([requiredApprovals, secondApprovalAbove, reviewers.roles.length], [2, 0.125, 1]);
     deepEqual([freezes.length, freezes[0].end, freezes[0].repeats], [1, '2026-12-27T08:00', 'yearly']);
+    for (let month = new Date().getMonth(); month < december; month += 1) await button('Next month').click();
+    const calendar = page.getByRole('table', { name: `Frozen days in December ${new Date().getFullYear()}` });
+    await calendar.getByText('Christmas until 08:00').waitFor();
+    deepEqual(await calendar.locator('td', { hasText: 'Christmas' }).allInnerTexts(), [
+      '24\nChristmas from 12:00',
+      '25\nChristmas',
+      '26\nChristmas',
+      '27\nChristmas until 08:00',
+    ]);
+    deepEqual(await violationsOf(page), []);
     await button('Delete: Christmas').click();
     await button('Delete freeze').click();
     await page.getByText('No freezes').waitFor();

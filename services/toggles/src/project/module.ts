@@ -18,6 +18,7 @@ import { updateProjectRoute } from './project/update-project.ts';
 import { validateProjectIdRoute } from './project/validate-project-id.ts';
 import { configureChangeRequestsRoute } from './protection/configure-change-requests.ts';
 import { listChangeRequestConfigurationsRoute } from './protection/list-change-request-configurations.ts';
+import { listFreezesRoute } from './protection/list-freezes.ts';
 
 /** The scopes of features: projects, environments, their protection, and the personas of a project. */
 export const project = module({
@@ -36,6 +37,7 @@ export const project = module({
     switchEnvironmentOffRoute,
     sortEnvironmentsRoute,
     listChangeRequestConfigurationsRoute,
+    listFreezesRoute,
     configureChangeRequestsRoute,
     listPersonasRoute,
     createPersonaRoute,

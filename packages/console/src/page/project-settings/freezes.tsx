@@ -6,6 +6,7 @@ import { partsTexts } from '../../parts/texts.ts';
 import { openForm } from '../../parts/value-form.tsx';
 import { pageTexts } from '../texts.ts';
 import type { Freeze } from '../../server/operations.ts';
+import { FreezeCalendar } from './freeze-calendar.tsx';
 import { type Configuration, saveRules } from './protection.ts';
 import { projectSettingsTexts } from './texts.ts';
 import * as panelStyles from '../../parts/panel.module.css';
@@ -38,35 +39,38 @@ export function Freezes({ project, configuration, refused }: FreezesProps) {
       {freezes.length === 0 ? (
         <Empty title={texts.none} />
       ) : (
-        <DataTable
-          label={texts.title}
-          rows={freezes}
-          nameOf={({ name }) => name}
-          columns={[
-            { title: texts.name, cell: ({ name }) => <b>{name}</b> },
-            { title: texts.when, cell: ({ start, end }) => texts.between(start, end) },
-            { title: texts.zone, cell: ({ timeZone }) => timeZone },
-            { title: texts.repeats, cell: ({ repeats }) => texts.repeatChoices[repeats] },
-          ]}
-          actions={(freeze) => [
-            { title: pageTexts.edit, act: () => edit(freeze), refused: lack },
-            {
-              title: partsTexts.delete,
-              refused: lack,
-              act: () =>
-                confirm({
-                  title: partsTexts.deleteWhat(freeze.name),
-                  about: texts.deleteAbout,
-                  submitTitle: texts.delete,
-                  act: () =>
-                    save(
-                      freezes.filter((each) => each !== freeze),
-                      partsTexts.deleted(freeze.name),
-                    ),
-                }),
-            },
-          ]}
-        />
+        <>
+          <DataTable
+            label={texts.title}
+            rows={freezes}
+            nameOf={({ name }) => name}
+            columns={[
+              { title: texts.name, cell: ({ name }) => <b>{name}</b> },
+              { title: texts.when, cell: ({ start, end }) => texts.between(start, end) },
+              { title: texts.zone, cell: ({ timeZone }) => timeZone },
+              { title: texts.repeats, cell: ({ repeats }) => texts.repeatChoices[repeats] },
+            ]}
+            actions={(freeze) => [
+              { title: pageTexts.edit, act: () => edit(freeze), refused: lack },
+              {
+                title: partsTexts.delete,
+                refused: lack,
+                act: () =>
+                  confirm({
+                    title: partsTexts.deleteWhat(freeze.name),
+                    about: texts.deleteAbout,
+                    submitTitle: texts.delete,
+                    act: () =>
+                      save(
+                        freezes.filter((each) => each !== freeze),
+                        partsTexts.deleted(freeze.name),
+                      ),
+                  }),
+              },
+            ]}
+          />
+          <FreezeCalendar project={project} environment={environment} />
+        </>
       )}
     </section>
   );

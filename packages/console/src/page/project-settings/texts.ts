@@ -85,4 +85,15 @@ export const projectSettingsTexts = {
     when: 'When',
     between: (start: string, end: string) => `${start.replace('T', ' ')} – ${end.replace('T', ' ')}`,
   },
+  calendar: {
+    title: (month: string) => `Frozen days in ${month}`,
+    month: (day: Date) => day.toLocaleDateString('en', { month: 'long', year: 'numeric' }),
+    weekday: (day: Date) => day.toLocaleDateString('en', { weekday: 'short' }),
+    previous: 'Previous',
+    previousLabel: 'Previous month',
+    next: 'Next',
+    nextLabel: 'Next month',
+    freeze: ({ name, from, until }: { readonly name: string; readonly from?: string; readonly until?: string }) =>
+      [name, from && `from ${from}`, until && `until ${until}`].filter(Boolean).join(' '),
+  },
 } as const;

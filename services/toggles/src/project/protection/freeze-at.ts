@@ -1,9 +1,15 @@
 import type { Freeze, Protection } from '@signalbox/contracts';
 
-/** A freeze that is in force, and the instant at which it ends. */
+/** The freeze that is in force, and the instant at which it ends. */
 export interface FrozenUntil {
   readonly name: string;
   readonly until: string;
+}
+
+/** One occurrence of a freeze, in milliseconds since 1970. The end is exclusive. */
+export interface Occurrence {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The interval between occurrences of a repeating freeze, which must be shorter than that. */
@@ -11,27 +17,33 @@ export const periods = { daily: 'days', weekly: 'weeks', yearly: 'years' } as co
 
 /** Returns the freeze that is in force. If several are, returns the last one to end. */
 export function freezeAt({ freezes }: Pick<Protection, 'freezes'>, now: Date): FrozenUntil | null {
-  const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
-  const [last] = freezes.flatMap((freeze) => inForce(freeze, instant)).sort((one, other) => other.until - one.until);
-  return last ? { name: last.name, until: new Date(last.until).toISOString() } : null;
+  const inForce = freezes.flatMap((freeze) => occurrencesBetween(freeze, now, now).map(({ end }) => ({ name: freeze.name, end })));
+  const [last] = inForce.sort((one, other) => other.end - one.end);
+  return last ? { name: last.name, until: new Date(last.end).toISOString() } : null;
 }
 
-/** The occurrences that contain the instant. */
-function inForce({ name, start, end, timeZone, repeats }: Freeze, now: Temporal.Instant): { name: string; until: number }[] {
+/** The occurrences of a freeze that are in force at any time from `first` to `last`, in order. */
+export function occurrencesBetween({ start, end, timeZone, repeats }: Freeze, first: Date, last: Date): Occurrence[] {
   const from = Temporal.PlainDateTime.from(start);
   const to = Temporal.PlainDateTime.from(end);
-  return occurrencesNear(from, repeats, now.toZonedDateTimeISO(timeZone).toPlainDateTime())
-    .map((later) => ({ since: instantOf(from.add(later), timeZone, 'earlier'), until: instantOf(to.add(later), timeZone, 'later') }))
-    .filter(({ since, until }) => since <= now.epochMilliseconds && now.epochMilliseconds < until)
-    .map(({ until }) => ({ name, until }));
+  const offset = (instant: Date) => offsetNear(from, repeats, instant.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDateTime());
+  return offsetsBetween(repeats, offset(first), offset(last))
+    .map((later) => ({ start: instantOf(from.add(later), timeZone, 'earlier'), end: instantOf(to.add(later), timeZone, 'later') }))
+    .filter((occurrence) => occurrence.start <= last.getTime() && first.getTime() < occurrence.end);
 }
 
-/** Offsets of the occurrences that may be in force, from the first occurrence: the nearest one and its neighbors. */
-function occurrencesNear(first: Temporal.PlainDateTime, repeats: Freeze['repeats'], now: Temporal.PlainDateTime): Temporal.DurationLike[] {
+/** Number of the occurrence that starts nearest to the time, or of one of its neighbors. */
+function offsetNear(first: Temporal.PlainDateTime, repeats: Freeze['repeats'], time: Temporal.PlainDateTime): number {
+  if (repeats === 'yearly') return time.year - first.year;
+  const { days } = first.toPlainDate().until(time.toPlainDate());
+  return repeats === 'weekly' ? Math.floor(days / 7) : days;
+}
+
+/** Offsets from the first occurrence, with a neighbor on each side. */
+function offsetsBetween(repeats: Freeze['repeats'], from: number, to: number): Temporal.DurationLike[] {
   if (repeats === 'never') return [{ days: 0 }];
-  const { days } = first.toPlainDate().until(now.toPlainDate());
-  const near = { daily: days, weekly: Math.floor(days / 7), yearly: now.year - first.year }[repeats];
-  return [near - 1, near, near + 1].filter((number) => number >= 0).map((number) => ({ [periods[repeats]]: number }));
+  const begin = Math.max(0, from - 1);
+  return Array.from({ length: Math.max(0, to + 2 - begin) }, (_, index) => ({ [periods[repeats]]: begin + index }));
 }
 
 /**

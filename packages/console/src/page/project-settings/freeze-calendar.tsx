@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks';
+import { useAnswer } from '../../server/answer.ts';
+import { endOf, type FreezeOfDay, freezesOn, weeksOf } from './frozen-days.ts';
+import { projectSettingsTexts } from './texts.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
+import * as styles from './project-settings.module.css';
+
+const texts = projectSettingsTexts.calendar;
+
+interface FreezeCalendarProps {
+  readonly project: string;
+  readonly environment: string;
+}
+
+/** The frozen days of a month, in the browser's time zone. */
+export function FreezeCalendar({ project, environment }: FreezeCalendarProps) {
+  const [today] = useState(() => new Date());
+  const [later, setLater] = useState(0);
+  const first = new Date(today.getFullYear(), today.getMonth() + later, 1);
+  const weeks = weeksOf(first.getFullYear(), first.getMonth());
+  const { data } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/config/freezes', {
+    path: { projectId: project },
+    query: rangeOf(weeks.flat()),
+  });
+  const periods = data?.freezes.filter((period) => period.environment === environment) ?? [];
+  return (
+    <div class={styles.calendar}>
+      <p>
+        <b aria-live="polite">{texts.month(first)}</b>
+        <button type="button" class={buttonStyles.small} aria-label={texts.previousLabel} onClick={() => setLater(later - 1)}>
+          {texts.previous}
+        </button>
+        <button type="button" class={buttonStyles.small} aria-label={texts.nextLabel} onClick={() => setLater(later + 1)}>
+          {texts.next}
+        </button>
+      </p>
+      <table aria-label={texts.title(texts.month(first))} aria-busy={data === undefined}>
+        <thead>
+          <tr>
+            {weeks[0]?.map((day) => (
+              <th key={day.getDay()} scope="col">
+                {texts.weekday(day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]?.getTime()}>
+              {week.map((day) => (
+                <Day key={day.getTime()} day={day} isOutside={day.getMonth() !== first.getMonth()} freezes={freezesOn(day, periods)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const rangeOf = (days: readonly Date[]) => {
+  const [first = new Date()] = days;
+  return { from: first.toISOString(), to: endOf(days.at(-1) ?? first).toISOString() };
+};
+
+interface DayProps {
+  readonly day: Date;
+  readonly isOutside: boolean;
+  readonly freezes: readonly FreezeOfDay[];
+}
+
+const Day = ({ day, isOutside, freezes }: DayProps) => (
+  <td class={freezes.length > 0 ? styles.frozen : ''}>
+    <div class={isOutside ? 'dimmer' : ''}>{day.getDate()}</div>
+    {freezes.map((freeze) => (
+      <span key={freeze.name} class={tagStyles.caution} title={texts.freeze(freeze)}>
+        {texts.freeze(freeze)}
+      </span>
+    ))}
+  </td>
+);
