@@ -47,6 +47,14 @@ export function describeNumbers(setup: Setup): void {
       equal((await readOutbox(store.reader(), last, 7)).length, 7);
     });
 
+    it('read fewer messages at once if they are large', async () => {
+      const { store } = setup();
+      const { message: last } = await readCounter(store.reader());
+      for (let unit = 0; unit < 450; unit += 1) await store.transaction((em) => writeMessages(em, [message('x'.repeat(100))]));
+      const count = async (maxCharacters: number) => (await readOutbox(store.reader(), last, 1000, maxCharacters)).length;
+      deepEqual([await count(1), await count(20_001), await count(40_001)], [200, 400, 450]);
+    });
+
     it('add the numbers of the unit of work to an event when it is read, from any starting point', async () => {
       const { store } = setup();
       const before = await readCounter(store.reader());

@@ -91,20 +91,20 @@ describe('the relay', function () {
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   const factsOf = ({ bus }: Process) => bus.batches.filter((batch) => batch.some(({ exchange }) => exchange === exchanges.events));
 
-  it('publishes everything in order, the state of a revision before its events, in batches of at most 200', async () => {
+  it('publishes everything in order, the state of a revision before its events, in batches of at most 1,000', async () => {
     const process = await openProcess();
     const gate = Promise.withResolvers<void>();
     process.bus.inject({ until: gate.promise });
     await state(process, 1);
     await eventually(() => factsOf(process).length === 1);
-    await state(process, 450);
+    await state(process, 2250);
     await state(process, 3);
     process.bus.inject(null);
     gate.resolve();
-    await eventually(() => deepEqual(sequences(), upTo(454)));
+    await eventually(() => deepEqual(sequences(), upTo(2254)));
     deepEqual(
       factsOf(process).map((batch) => batch.length),
-      [2, 200, 200, 55],
+      [2, 1000, 1000, 255],
     );
     const [first] = factsOf(process)[1] ?? [];
     deepEqual([first?.exchange, (JSON.parse(first?.body ?? '{}') as { revision: number }).revision], [exchanges.state, 2]);

@@ -6,7 +6,10 @@ import type { StoredRuntime } from '../runtime/runtime.ts';
 import { broadcast } from './listen-to-states.ts';
 import { busSystemOf, type MessageWork, startSpans } from './trace-messages.ts';
 
-const batchSize = 200;
+/** After an outage, large batches drain the outbox faster: the relay waits for fewer confirmations, and consumers get full batches. */
+const batchSize = 1000;
+/** Bounds the memory of a batch. */
+const charactersPerBatch = 8_000_000;
 const leaseMs = 3000;
 const renewAfterMs = 1000;
 /** Commits wake the relay. Polling finds those whose wake-up was lost, and whether the lease is free. */
@@ -95,7 +98,7 @@ class Relay {
 
   async #relay(): Promise<RelayedAmount> {
     const { store, instrument, service, metrics } = this.#runtime;
-    const batch = await readOutbox(store.reader(), this.#confirmed, batchSize);
+    const batch = await readOutbox(store.reader(), this.#confirmed, batchSize, charactersPerBatch);
     if (batch.length === 0) return 'nothing';
     await store.synced();
     const { count, failure } = await publish(this.#runtime, batch);

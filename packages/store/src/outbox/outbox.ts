@@ -104,12 +104,16 @@ const insertUnit = compiled(
       ),
 );
 
-/** The next messages to publish, in order, from the checkpoint on. */
-export async function readOutbox(em: EntityManager, after: number, limit: number): Promise<NumberedMessage[]> {
+/** The next messages to publish, in order, from the checkpoint on: at most `limit`, and none after a read that exceeds `maxCharacters`. */
+export async function readOutbox(em: EntityManager, after: number, limit: number, maxCharacters = Infinity): Promise<NumberedMessage[]> {
   const { rows: units } = await unitsAbove(em, after, limit);
   const messages: NumberedMessage[] = [];
-  for (let first = 0; first < units.length && messages.length < limit; first += unitsPerStatement)
-    messages.push(...(await readUnits(em, units.slice(first, first + unitsPerStatement), { after, limit: limit - messages.length })));
+  let characters = 0;
+  for (let first = 0; first < units.length && messages.length < limit && characters < maxCharacters; first += unitsPerStatement) {
+    const read = await readUnits(em, units.slice(first, first + unitsPerStatement), { after, limit: limit - messages.length });
+    for (const { body } of read) characters += body.length;
+    messages.push(...read);
+  }
   return messages;
 }
 
