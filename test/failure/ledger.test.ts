@@ -16,7 +16,7 @@ const [first, second, third] = [created(1, 'a'), created(2, 'b'), created(3, 'c'
 const record = (...events: (typeof first)[]) => events.map((event, index) => ({ ...event, auditId: index + 1 }));
 
 const sound: Ledger = {
-  settledAt: 0,
+  drainedAt: 0,
   acknowledged: ['a', 'b', 'c'],
   features: ['a', 'b', 'c'],
   emitted: [first, second, third],

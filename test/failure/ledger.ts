@@ -7,7 +7,7 @@ import { openServiceStore } from './service-store.ts';
 export interface Ledger {
   readonly acknowledged: readonly string[];
   /** Monotonic time at which all events had taken effect, or the wait for that ended (milliseconds). */
-  readonly settledAt: number;
+  readonly drainedAt: number;
   /** Names of the existing features. */
   readonly features: readonly string[];
   /** By source, in order. */
@@ -58,13 +58,13 @@ export async function readLedger(
       const hasHeard = await hasHeardAll(audit, stating);
       return hasHeard && (await countedTokens(toggles)) === emittedTokens(await readEmitted(identity));
     }, limitMs).catch(() => undefined);
-    const settledAt = performance.now();
+    const drainedAt = performance.now();
     const emitted = await Promise.all(stating.map(({ store }) => readEmitted(store)));
     const tables = audit.reader().getKysely<Tables>({ type: 'read' });
     return {
       sources,
       acknowledged,
-      settledAt,
+      drainedAt,
       features: (await toggles.reader().getKysely<Tables>({ type: 'read' }).selectFrom('feature').select('name').execute()).map(
         ({ name }) => name,
       ),

@@ -49,7 +49,7 @@ export const withoutBroker: Trial = {
         },
         none('writes or events lost, repeated or invented', findProblems(ledger)),
         none('features that differ in delivery', wrong),
-        within('drained after the broker is back', drainedWithinMs, ledger.settledAt - back),
+        within('drained after the broker is back', drainedWithinMs, ledger.drainedAt - back),
       ] satisfies Figure[];
     }),
 };
