@@ -122,6 +122,10 @@ describe('docker-compose.yml', () => {
     );
   });
 
+  it('gives audit a volume, so that the seal of its log survives', () => {
+    ok(read(text).services['audit']?.volumes?.includes('audit-data:/data'));
+  });
+
   it('gives identity a volume for the first password, which the image writes there', () => {
     const [, file = ''] = /FIRST_PASSWORD_FILE=(\S+)/.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? [];
     equal(file, '/data/first-password');

@@ -72,9 +72,11 @@ export async function drillFull(storage: DrillStorage, full: Compose, { url, pas
     const backup = await storage.backUp(full, 'audit');
     await full('stop', ...serviceNames);
     await emptyServers();
+    await removeSeal(full);
     await storage.restore(full, 'audit', backup);
     await full('up', '--detach');
     await whenHealthy();
+    match(await full('exec', '-T', 'audit', 'signalbox-server', 'verify-audit'), /verified +yes$/m);
     say(`the same with MySQL, from and into the same server: ${await drill.compare()} responses`);
   } finally {
     await drill.close();
@@ -90,4 +92,10 @@ async function emptyServers(): Promise<void> {
   const control = (...words: string[]) => docker('exec', 'signalbox-rabbitmq-1', 'rabbitmqctl', '--quiet', ...words);
   const queues = await control('list_queues', '--no-table-headers', 'name');
   for (const queue of queues.split('\n').filter(Boolean)) await control('delete_queue', queue);
+}
+
+/** Removes the seal of the newer log, with which the restored one would look cut off. */
+async function removeSeal(full: Compose): Promise<void> {
+  await full('rm', '--force', 'audit');
+  await docker('volume', 'rm', 'signalbox_audit-data');
 }
