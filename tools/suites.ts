@@ -16,7 +16,18 @@ const tests = 'tools/test.ts';
 
 /** All long suites, in the order in which `npm run test:full` runs them. */
 export const longSuites: Readonly<Record<string, LongSuite>> = {
-  tests: { about: 'all tests, standalone and distributed, including the long ones', script: tests, options: ['--full', '--all'], full: [] },
+  standalone: {
+    about: 'all tests of one process on SQLite, including the long ones',
+    script: tests,
+    options: ['--full', '--all', '--way', 'standalone'],
+    full: [],
+  },
+  distributed: {
+    about: 'all tests with services of their own and servers, including the long ones',
+    script: tests,
+    options: ['--full', '--all', '--way', 'distributed'],
+    full: [],
+  },
   console: { about: 'every page of the console in Chromium', script: tests, options: ['--full', '--all', '--only', 'test/console'] },
   pictures: {
     about: 'pages of the console, and one on bad days, compared with stored fingerprints',

@@ -184,11 +184,14 @@ async function benchAt(size: number): Promise<Outcome> {
   }
 }
 
-/** Prints where the CPU time of each row goes, after a window that compiles its code. */
+/** Prints where the CPU time of the import and of each row goes. A window before each row compiles its code. */
 async function profileAt(size: number): Promise<void> {
   const { running, log } = await openProfiled();
   try {
-    const contender = await fillContender(running, size, say);
+    const filling = Promise.withResolvers<Contender>();
+    const shares = await profileProcesses(log, () => fillContender(running, size, say).then(filling.resolve));
+    printShares('import', shares, say);
+    const contender = await filling.promise;
     for (const row of chosenRows) {
       const [callers = 1] = callersOf(row);
       await measureOnce(contender, row, { callers, size, isFirst: true });

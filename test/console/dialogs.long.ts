@@ -6,6 +6,7 @@ import { fillProduct } from './sample.fixture.ts';
 
 /** Pages whose buttons open dialogs. */
 const withDialogs = /^\/settings|\/settings$|\/personas$|\/change-requests\/|\/features\/|\/projects$|\/segments|\/profile$/;
+const lookAgainMs = 300;
 const windows = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -40,6 +41,16 @@ describe('dialogs', function () {
     await page.goto(path);
     await whenShown(page);
   };
+  /** The openers, once a second look finds no more: lists and rights arrive after the page. */
+  async function findOpeners(): Promise<readonly string[]> {
+    let before = -1;
+    for (;;) {
+      const found = await evaluate<string[]>(page, openers);
+      if (found.length === before) return found;
+      before = found.length;
+      await page.waitForTimeout(lookAgainMs);
+    }
+  }
   /** Problems of the open dialog, by window. */
   async function problemsOfDialog(): Promise<string[]> {
     const wrong: string[] = [];
@@ -57,7 +68,7 @@ describe('dialogs', function () {
     let count = 0;
     for (const { path } of consolePages.filter((each) => !each.isOutside && withDialogs.test(each.path))) {
       await show(path);
-      for (const name of await evaluate<string[]>(page, openers)) {
+      for (const name of await findOpeners()) {
         await show(path);
         await page.getByRole('button', { name, exact: true }).first().click();
         const dialog = page.locator('dialog[open]');

@@ -34,8 +34,9 @@ describe('reach', () => {
   ];
   for (const [title, state, kind] of kinds) it(`is ${title}`, () => equal(reachOf(state).kind, kind));
 
-  it('includes the share if it alone decides', () => {
+  it('includes the share of the only strategy that decides by it alone', () => {
     equal(reachOf(on(share('25'))).share, 25);
+    equal(reachOf(on(strategy({ segments: [1] }), share('25'))).share, 25);
     equal(reachOf(on(share('25'), share('30'))).share, undefined);
     equal(reachOf(on(strategy({ parameters: { rollout: '25' }, segments: [1] }))).share, undefined);
     equal(reachOf(on(share('100'))).share, undefined);

@@ -3,7 +3,7 @@ import type { EnvironmentState, StrategyState } from '@signalbox/contracts';
 /** Audience of a feature in one environment, derived from its configuration without a context. */
 export interface Reach {
   readonly kind: 'nobody' | 'some' | 'everybody';
-  /** Percent, if a single strategy decides by its share alone. */
+  /** Percent, if exactly one strategy decides by its share alone. Others may require segments or fields. */
   readonly share?: number;
   /** Ids of segments that strategies require, without duplicates, ascending. */
   readonly segments: readonly number[];
@@ -32,8 +32,8 @@ type Strategy = Decides['strategies'][number];
 export function reachOf({ enabled, strategies, hasDisabled, variants }: Decides): Reach {
   const possible = enabled ? strategies.filter(canHold) : [];
   const hasNoRequirements = enabled && strategies.length === 0 && !hasDisabled;
-  const [only] = possible;
-  const share = possible.length === 1 && only && countRequirements(only) === 0 ? shareOf(only) : 100;
+  const [open, ...others] = possible.filter((strategy) => countRequirements(strategy) === 0);
+  const share = open && others.length === 0 ? shareOf(open) : 100;
   const own = Math.max(0, ...possible.map((strategy) => strategy.variants.length));
   return {
     kind: kindOf(possible, hasNoRequirements),

@@ -1,7 +1,7 @@
 /** Reach of a feature in an environment: no one, some or all users, judged by the configuration alone. */
 export interface Reach {
   readonly kind: 'nobody' | 'some' | 'everybody';
-  /** Percentage, if only the rollout decides. */
+  /** Percentage, if exactly one strategy decides by its rollout alone. */
   readonly share?: number;
   readonly segments?: readonly string[];
   /** Context fields that constraints use. */
@@ -14,17 +14,20 @@ export interface Reach {
 /** The reach in words, shown next to its status dot. */
 export function describeReach(reach: Reach, isOn: boolean): string {
   if (reach.kind === 'nobody') return isOn ? 'No one' : 'Off';
-  return [reach.kind === 'everybody' ? 'Everyone' : describeSome(reach), reach.variants > 1 ? `${reach.variants} variants` : '']
-    .filter(Boolean)
-    .join(', ');
+  const users = reach.kind === 'everybody' ? 'Everyone' : describeSome(reach);
+  return reach.variants > 1 ? `${users}, ${reach.variants} variants` : users;
 }
 
 function describeSome({ share, segments = [], fields = [], strategies }: Reach): string {
-  if (share !== undefined) return `${share}%`;
-  if (strategies > 1) return `${strategies} strategies`;
-  if (segments.length > 0) return segments.length === 1 ? String(segments[0]) : `${segments.length} segments`;
-  return fields.length === 1 ? `by ${fields[0]}` : `${fields.length} conditions`;
+  const field = fields.length === 1 ? `by ${fields[0]}` : '';
+  const parts = [share === undefined ? '' : `${share}%`, oneOf(segments, 'segments'), field || oneOf(fields, 'conditions')].filter(Boolean);
+  // A single strategy requires all of them.
+  return parts.slice(0, strategies).join(' + ') || 'Some users';
 }
+
+/** The only name, or the number of names. */
+const oneOf = ([first = '', ...others]: readonly string[], many: string): string =>
+  others.length > 0 ? `${others.length + 1} ${many}` : first;
 
 const smallestSlice = 0.13;
 

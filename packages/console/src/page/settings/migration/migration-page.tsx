@@ -38,7 +38,8 @@ export function MigrationPage() {
     } finally {
       busy.value = null;
     }
-    await askAgain();
+    // The form is busy until then, and the other steps change nothing that is shown.
+    if (step === 'import') await askAgain();
   }
   const done = last.value;
   return (
