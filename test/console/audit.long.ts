@@ -106,7 +106,7 @@ describe('the audit page', function () {
     equal((await opened.product.admin.post(bulk, { features: ['express-pay', 'card-vault'] })).status, 200);
     await page.goto('/audit');
     const folded = page.getByRole('group').filter({ hasText: '3 events' });
-    await folded.getByText('turned on the feature in development').first().waitFor();
+    await folded.locator('summary', { hasText: /turned on the feature.* in development 3 events/ }).waitFor();
     equal(await folded.getByRole('link').count(), 0);
     await folded.locator('summary').click();
     await folded.getByRole('link', { name: 'card-vault' }).first().waitFor();

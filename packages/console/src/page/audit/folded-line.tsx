@@ -4,6 +4,7 @@ import { exactTime } from '../../parts/age.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { describeEvent } from '../feature/event-sentence.ts';
 import { EventLine, type LoggedEvent } from './event-line.tsx';
+import * as badgeStyles from '../../parts/badge.module.css';
 import * as historyStyles from '../../parts/history.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
 
@@ -18,6 +19,10 @@ interface FoldedLineProps {
 /** Several events of one request in one expandable line. */
 export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
   const [{ createdAt, createdBy }] = events;
+  const environments = new Set(events.map(({ environment }) => environment));
+  // Named once if it is the same for all.
+  const common = environments.size === 1 ? events[0].environment : null;
+  const sentences = events.toReversed().map((event) => describeEvent(common === null ? event : { ...event, environment: null }));
   const features = new Set(events.flatMap(({ featureName }) => featureName ?? []));
   return (
     <li class={historyStyles.folded}>
@@ -27,7 +32,12 @@ export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
             {formatClock(Date.parse(createdAt))}
           </time>
           <span>
-            <b>{createdBy}</b> {auditTexts.firstOf([...new Set(events.toReversed().map(describeEvent))])}{' '}
+            <b>{createdBy}</b> {auditTexts.firstOf([...new Set(sentences)])}{' '}
+            {common !== null && (
+              <>
+                {auditTexts.in} <span class={badgeStyles.badge}>{common}</span>{' '}
+              </>
+            )}
             <span class={tagStyles.tag}>{auditTexts.events(events.length)}</span>
             <small class="mono">{auditTexts.firstOf([...features])}</small>
           </span>
