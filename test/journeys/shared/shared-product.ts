@@ -15,7 +15,10 @@ export function shareProduct(): () => Product {
   });
   after(async () => {
     suites -= 1;
-    if (suites === 0) await product.close();
+    if (suites > 0) return;
+    // Another file in this process may come later.
+    shared = undefined;
+    await product.close();
   });
   return () => product;
 }
