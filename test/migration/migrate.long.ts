@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
 import { type Reference, startReference } from '../reference/start-reference.ts';
 import { executeSql, fillReference, type Filled } from './fill-reference.ts';
 import { type Migration, startMigration } from './migration.fixture.ts';
@@ -48,6 +49,11 @@ for (const version of ['8.2.0', '7.6.5', '6.10.1', '5.12.8']) {
     describe('by its database', () => {
       let migration: Migration;
       before(async () => {
+        // The reference server stores usage counts with a delay.
+        await eventually(
+          () => equal(executeSql(reference, "SELECT count(*) > 0 FROM client_metrics_env WHERE feature_name = 'plain'"), 't'),
+          120_000,
+        );
         migration = await startMigration(reference, ['--database', reference.databaseUrl]);
       });
       after(() => migration?.close());
