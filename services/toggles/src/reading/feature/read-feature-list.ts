@@ -53,7 +53,7 @@ function matcherOf({ projects, tags = [], namePrefix = '' }: FeatureFilter): (fe
   const parts = namePrefix.toLowerCase().split('%');
   return (feature) =>
     (requested === null || requested.has(feature.project)) &&
-    beginsWith(feature.name.toLowerCase(), parts) &&
+    (namePrefix === '' || beginsWith(feature.name.toLowerCase(), parts)) &&
     (tags.length === 0 || feature.tags.some((own) => tags.some(({ type, value }) => own.type === type && own.value === value)));
 }
 

@@ -32,11 +32,14 @@ export async function readHealths(em: EntityManager, features: readonly IndexedF
 }
 
 function countStaleness(features: readonly IndexedFeature[], lifetimes: Lifetimes, now: Date): Staleness {
-  const active = features.filter(({ archivedAt }) => archivedAt === null);
-  const fresh = active.filter(({ stale }) => !stale);
-  return {
-    activeCount: fresh.length,
-    staleCount: active.length - fresh.length,
-    potentiallyStaleCount: fresh.filter((feature) => hasOutlived(feature, lifetimes, now)).length,
-  };
+  let [activeCount, staleCount, potentiallyStaleCount] = [0, 0, 0];
+  for (const feature of features) {
+    if (feature.archivedAt !== null) continue;
+    if (feature.stale) staleCount += 1;
+    else {
+      activeCount += 1;
+      if (hasOutlived(feature, lifetimes, now)) potentiallyStaleCount += 1;
+    }
+  }
+  return { activeCount, staleCount, potentiallyStaleCount };
 }

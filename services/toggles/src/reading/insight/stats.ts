@@ -16,7 +16,7 @@ export async function readStats(
   const activity = await countActivity(em, project, time);
   const joined = [...access.members(project).values()];
   return {
-    avgTimeToProdCurrentWindow: meanOf(leadTimesOf(features)),
+    avgTimeToProdCurrentWindow: meanOf(unsortedLeadTimes(features)),
     ...countFeatures(features, time),
     ...activity,
     projectMembersAddedCurrentWindow: joined.filter((since) => since.getTime() >= time - windowMs).length,
@@ -24,16 +24,14 @@ export async function readStats(
 }
 
 function countFeatures(features: readonly IndexedFeature[], now: number) {
-  const created = features.flatMap(({ archivedAt, createdAt }) => (archivedAt === null ? [createdAt] : []));
-  const archived = features.flatMap(({ archivedAt }) => archivedAt ?? []);
-  const current = (instants: readonly number[]) => instants.filter((at) => at >= now - windowMs).length;
-  const past = (instants: readonly number[]) => instants.filter((at) => at >= now - 2 * windowMs && at < now - windowMs).length;
-  return {
-    createdCurrentWindow: current(created),
-    createdPastWindow: past(created),
-    archivedCurrentWindow: current(archived),
-    archivedPastWindow: past(archived),
-  };
+  const counts = { createdCurrentWindow: 0, createdPastWindow: 0, archivedCurrentWindow: 0, archivedPastWindow: 0 };
+  for (const { createdAt, archivedAt } of features) {
+    const what = archivedAt === null ? 'created' : 'archived';
+    const at = archivedAt ?? createdAt;
+    if (at >= now - windowMs) counts[`${what}CurrentWindow`] += 1;
+    else if (at >= now - 2 * windowMs) counts[`${what}PastWindow`] += 1;
+  }
+  return counts;
 }
 
 /** Counts by whole days (UTC): today and the 29 days before it, then the 30 days before those. */
@@ -63,12 +61,13 @@ export function mean(days: readonly number[]): number {
 }
 
 /** Lead times of features of type release that have been in production, including archived ones, by name. */
-export function leadTimesOf(features: readonly IndexedFeature[]): { name: string; timeToProduction: number }[] {
-  const times = features.flatMap(({ name, type, createdAt, inProductionAt: at }) =>
+export const leadTimesOf = (features: readonly IndexedFeature[]) =>
+  unsortedLeadTimes(features).sort((one, other) => compareTexts(one.name, other.name));
+
+const unsortedLeadTimes = (features: readonly IndexedFeature[]): { name: string; timeToProduction: number }[] =>
+  features.flatMap(({ name, type, createdAt, inProductionAt: at }) =>
     type === 'release' && at !== null ? [{ name, timeToProduction: daysBetween(createdAt, at) }] : [],
   );
-  return times.sort((one, other) => compareTexts(one.name, other.name));
-}
 
 /** The mean of the result of `leadTimesOf`. */
 export const meanOf = (times: ReturnType<typeof leadTimesOf>): number => mean(times.map(({ timeToProduction }) => timeToProduction));
