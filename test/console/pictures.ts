@@ -2,13 +2,11 @@
 // `npm run suite -- pictures`. `--accept` stores the new fingerprints, `--only TEXT` selects pictures by name, `--all` keeps every picture,
 // and `--to FOLDER` names the folder for pictures that differ.
 
-import { equal } from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { eventually } from '@signalbox/testing';
 import { type ConsoleInBrowser, creating } from './console.fixture.ts';
 import { decode, describeDifferences, differencesOf, encode, fingerprintOf } from './fingerprint.ts';
 import { type ConsolePage, consolePages } from './pages.ts';
@@ -24,7 +22,7 @@ import {
   whenPicturable,
   widths,
 } from './pictured.fixture.ts';
-import { fillProduct } from './sample.fixture.ts';
+import { fillInOrder } from './sample.fixture.ts';
 
 const stored = join(import.meta.dirname, 'fingerprints.json');
 const { values: options } = parseArgs({
@@ -151,12 +149,7 @@ const opened = await openPictured({
   },
 });
 try {
-  await fillProduct(opened.product, sampledAt);
-  // The log shows events of different services in the order in which they arrive.
-  await eventually(async () => {
-    const { body } = await opened.product.admin.get('/api/admin/search/events?type=IS:change-request-sent-to-review');
-    equal(body.total, 1);
-  });
+  await fillInOrder(opened.product, sampledAt);
   await creating(opened.product)('/api/admin/user-admin', { ...viewer, rootRole: 3, sendEmail: false });
   const blank = await opened.visit('about:blank');
   for (const width of Object.keys(widths) as Width[]) {

@@ -24,3 +24,35 @@ export const sendAs =
 /** Fills the product with sample data of a moment, by default now. */
 export const fillProduct = async (product: Product, now = new Date()): Promise<void> =>
   fillWithSample(sendAs(await logInTo(product), product), now);
+
+/** Like `fillProduct`, but the log has the events of all services in the order of the requests, not in that of their arrival. */
+export async function fillInOrder(product: Product, now: Date): Promise<void> {
+  const admin = await logInTo(product);
+  const send = sendAs(admin, product);
+  let last = '';
+  await fillWithSample(async (request) => {
+    const service = serviceOf(request.path);
+    if (request.method !== 'GET' && service !== last) await whenLogged(admin);
+    last = service;
+    return send(request);
+  }, now);
+  await whenLogged(admin);
+}
+
+function serviceOf(path: string): string {
+  if (/\/change-requests(?!\/config)/.test(path)) return 'change-requests';
+  return /\/api-tokens|\/user/.test(path) ? 'identity' : 'toggles';
+}
+
+const lookAgainMs = 300;
+
+/** Resolves once the log no longer grows. */
+async function whenLogged(admin: Client): Promise<void> {
+  let before = -1;
+  for (;;) {
+    const { total } = (await admin.get('/api/admin/search/events?limit=1')).body;
+    if (total === before) return;
+    before = total;
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  }
+}
