@@ -18,7 +18,7 @@ describe('names of hidden projects', function () {
 
   it('are found if a caller is treated as having no access', async () => {
     const callers = world.callers.slice(0, 1).map((caller) => ({ ...caller, sees: () => false, mayWrite: false }));
-    const { problems } = await searchForNames({ ...world, callers }, random, share);
+    const { problems } = await searchForNames({ ...world, callers }, random);
     ok(problems.some((problem) => problem.includes('GET /api/admin/projects') && problem.includes(' shows ')));
     ok(problems.some((problem) => problem.includes('differs between a hidden and a missing project')));
   });
