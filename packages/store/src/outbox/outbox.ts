@@ -104,7 +104,7 @@ const insertUnit = compiled(
       ),
 );
 
-/** The next messages to publish, in order, from the checkpoint on: at most `limit`, and none after a read that exceeds `maxCharacters`. */
+/** The next messages to publish, in order, from the checkpoint on: at most `limit`, fewer once those read have `maxCharacters`. */
 export async function readOutbox(em: EntityManager, after: number, limit: number, maxCharacters = Infinity): Promise<NumberedMessage[]> {
   const { rows: units } = await unitsAbove(em, after, limit);
   const messages: NumberedMessage[] = [];

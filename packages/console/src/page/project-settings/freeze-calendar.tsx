@@ -15,8 +15,8 @@ interface FreezeCalendarProps {
 
 /** The frozen days of a month, in the browser's time zone. */
 export function FreezeCalendar({ project, environment }: FreezeCalendarProps) {
-  const [today] = useState(() => new Date());
   const [later, setLater] = useState(0);
+  const today = new Date();
   const first = new Date(today.getFullYear(), today.getMonth() + later, 1);
   const weeks = weeksOf(first.getFullYear(), first.getMonth());
   const { data } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/config/freezes', {

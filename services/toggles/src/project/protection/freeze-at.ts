@@ -7,7 +7,7 @@ export interface FrozenUntil {
 }
 
 /** One occurrence of a freeze, in milliseconds since 1970. The end is exclusive. */
-export interface Occurrence {
+interface Occurrence {
   readonly start: number;
   readonly end: number;
 }
