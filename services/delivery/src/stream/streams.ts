@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Failure, type TokenState } from '@signalbox/contracts';
 import type { Replica } from '@signalbox/replica';
+import { compositeKey } from '@signalbox/table';
 import type { History } from '../delta/history.ts';
 import { formatSince } from '../delta/write-delta.ts';
 import type { Bodies } from '../body/bodies.ts';
@@ -84,17 +85,21 @@ export class Streams {
     const sending = { connected: false, mustValidate: false, busy: false, stuck: false };
     const stream: Stream = { response, socket, token, query, isRelay, revision: since, ...sending };
     response.once('close', () => this.#open.delete(stream));
-    socket.on('drain', () => this.#advance(stream));
+    socket.on('drain', () => {
+      this.#notify(stream);
+      void this.#advance([stream]);
+    });
     response.useChunkedEncodingByDefault = false; // the stream ends with the connection
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
     response.flushHeaders();
     this.#open.add(stream);
-    this.#advance(stream);
+    void this.#advance([stream]);
   }
 
   /** Sends each stream the changes that it lacks. */
-  advance(): Promise<void> {
-    return this.#each((stream) => this.#advance(stream));
+  async advance(): Promise<void> {
+    const groups = Map.groupBy(this.#open, ({ query, revision, connected }) => compositeKey(query.key, revision ?? '', connected));
+    await Promise.all([...groups.values()].map((streams) => this.#advance(streams)));
   }
 
   /** Resets all streams when revisions restart, because their revisions are no longer valid. */
@@ -105,7 +110,7 @@ export class Streams {
 
   /** Sends a heartbeat to each stream, and closes streams that have read nothing since the last one. */
   keepAlive(): Promise<void> {
-    return this.#each((stream) => {
+    return this.#each(this.#open, (stream) => {
       const { socket } = stream;
       if (!socket.writableNeedDrain) socket.write(':\n\n');
       else if (stream.stuck) socket.destroy();
@@ -130,8 +135,8 @@ export class Streams {
     for (const { response } of this.#open) response.end();
   }
 
-  async #each(visit: (stream: Stream) => void): Promise<void> {
-    for (const [index, stream] of [...this.#open].entries()) {
+  async #each(streams: Iterable<Stream>, visit: (stream: Stream) => void): Promise<void> {
+    for (const [index, stream] of [...streams].entries()) {
       if (!stream.response.writableEnded && !stream.response.destroyed) visit(stream);
       if (index % streamsAtOnce === streamsAtOnce - 1) await yieldToOthers();
     }
@@ -144,40 +149,42 @@ export class Streams {
     socket.write(tokensEvent);
   }
 
-  #advance(stream: Stream): void {
-    this.#notify(stream);
-    if (!stream.busy && this.#isBehind(stream)) void this.#catchUp(stream);
-  }
-
-  async #catchUp(stream: Stream): Promise<void> {
-    stream.busy = true;
-    try {
-      while (this.#isBehind(stream)) await this.#send(stream);
-    } catch (error) {
-      this.#reporter.warn('could not build an event for a stream', error);
-      stream.response.destroy();
-    }
-    stream.busy = false;
+  /** Brings streams of one position to the current revision. */
+  async #advance(streams: readonly Stream[]): Promise<void> {
+    const behind = (some: readonly Stream[]) => some.filter((stream) => this.#isBehind(stream));
+    for (let late = behind(streams); late.length > 0; late = behind(late)) await this.#send(late);
   }
 
   /** True if the socket accepts data and the stream is not at the current revision. */
-  #isBehind({ response, socket, connected, revision, query }: Stream): boolean {
-    if (socket.writableNeedDrain || response.writableEnded || response.destroyed) return false;
+  #isBehind({ response, socket, connected, revision, query, busy }: Stream): boolean {
+    if (busy || socket.writableNeedDrain || response.writableEnded || response.destroyed) return false;
     return !connected || this.#parts.replica.view.scopeRevision(query.environment, query.projects) !== revision;
   }
 
-  async #send(stream: Stream): Promise<void> {
-    const { replica, bodies, eventAt } = this.#parts;
-    const { query, response, socket, connected } = stream;
-    const { view } = replica;
+  async #send(streams: readonly Stream[]): Promise<void> {
     const epoch = this.#epoch;
+    for (const stream of streams) stream.busy = true;
+    try {
+      const { event, revision } = await this.#makeEvent(streams[0] as Stream);
+      await this.#each(streams, (stream) => {
+        stream.socket.write(event);
+        stream.connected = true;
+        stream.revision = epoch === this.#epoch ? revision : undefined;
+        this.#notify(stream);
+      });
+    } catch (error) {
+      this.#reporter.warn('could not build an event for streams', error);
+      for (const { response } of streams) response.destroy();
+    }
+    for (const stream of streams) stream.busy = false;
+  }
+
+  async #makeEvent({ query, revision: since, connected }: Stream) {
+    const { replica, bodies, eventAt } = this.#parts;
+    const { view } = replica;
     const revision = view.scopeRevision(query.environment, query.projects);
-    const format = eventAt({ query, since: stream.revision, revision, connected });
-    const event = await bodies.get(requestFor({ format, view, query, revision }, 'plain'));
-    if (response.writableEnded || response.destroyed) return;
-    socket.write(event);
-    stream.connected = true;
-    stream.revision = epoch === this.#epoch ? revision : undefined;
+    const format = eventAt({ query, since, revision, connected });
+    return { event: await bodies.get(requestFor({ format, view, query, revision }, 'plain')), revision };
   }
 }
 
