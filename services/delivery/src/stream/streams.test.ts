@@ -8,7 +8,7 @@ import { eventually } from '@signalbox/testing';
 import { History } from '../delta/history.ts';
 import { Bodies } from '../body/bodies.ts';
 import { readFeatureQuery } from '../feature/feature-query.ts';
-import { featureEvents, Streams } from './streams.ts';
+import { featureEvents, type StreamPosition, Streams } from './streams.ts';
 
 const token: TokenState = { hash: '', name: '', type: 'client', projects: ['*'], environment: 'production', expiresAt: null };
 const query = readFeatureQuery(token, {}, '5.0.0');
@@ -31,6 +31,7 @@ describe('a feature stream', () => {
   let server: Server;
   let sockets: Socket[];
   let revision: number;
+  let made: StreamPosition[];
   let repeated: { everyMs: number; task: () => Promise<void> | void }[];
 
   beforeEach(async () => {
@@ -38,6 +39,11 @@ describe('a feature stream', () => {
     sockets = [];
     repeated = [];
     const history = new History();
+    made = [];
+    const eventAt = (position: StreamPosition) => {
+      made.push(position);
+      return featureEvents(history)(position);
+    };
     replica = openReplica({
       fetchPage: async () => ({ revision, features: [feature('large', true, large)], segments: [], next: null }),
       schedule: () => () => undefined,
@@ -48,7 +54,7 @@ describe('a feature stream', () => {
       },
     });
     streams = new Streams(
-      { replica, bodies: new Bodies(() => new Date()), eventAt: featureEvents(history), maxStreams: 10 },
+      { replica, bodies: new Bodies(() => new Date()), eventAt, maxStreams: 10 },
       { warn: () => undefined, every: (everyMs, task) => void repeated.push({ everyMs, task }) },
     );
     replica.resync();
@@ -90,6 +96,17 @@ describe('a feature stream', () => {
     socket.resume();
     await eventually(() => ok(text().includes(`"eventId":${revision},"type":"feature-updated"`)));
     equal(text().split('event: unleash-updated').length - 1, 1);
+  });
+
+  it('shares an event with all streams in the same position', async () => {
+    const readers = [open(), open(), open()];
+    for (const { socket } of readers) socket.resume();
+    const all = (end: string) => eventually(() => ok(readers.every(({ text }) => text().includes(end))));
+    await all('\n\n');
+    const before = made.length;
+    change(false);
+    await all(`"eventId":${revision},"type":"feature-updated"`);
+    equal(made.length - before, 1);
   });
 
   it('is closed if its reader has read nothing between two heartbeats', async () => {
