@@ -17,18 +17,29 @@ const tests = 'tools/test.ts';
 /** All long suites, in the order in which `npm run test:full` runs them. */
 export const longSuites: Readonly<Record<string, LongSuite>> = {
   standalone: {
-    about: 'all tests of one process on SQLite, including the long ones',
+    about: 'long tests of one process on SQLite, except those of the console',
     script: tests,
-    options: ['--full', '--all', '--way', 'standalone'],
+    options: ['--full', '--long', '--all', '--way', 'standalone', '--except', 'test/console'],
+    full: [],
+  },
+  console: {
+    about: 'every page of the console in Chromium, in front of one process',
+    script: tests,
+    options: ['--full', '--long', '--all', '--way', 'standalone', '--only', 'test/console'],
     full: [],
   },
   distributed: {
-    about: 'all tests with services of their own and servers, including the long ones',
+    about: 'all tests with services of their own and servers, except those of the console',
     script: tests,
-    options: ['--full', '--all', '--way', 'distributed'],
+    options: ['--full', '--all', '--way', 'distributed', '--except', 'test/console'],
     full: [],
   },
-  console: { about: 'every page of the console in Chromium', script: tests, options: ['--full', '--all', '--only', 'test/console'] },
+  'console-distributed': {
+    about: 'every page of the console, in front of services of their own',
+    script: tests,
+    options: ['--full', '--all', '--way', 'distributed', '--only', 'test/console'],
+    full: [],
+  },
   pictures: {
     about: 'pages of the console, and one on bad days, compared with stored fingerprints',
     script: 'test/console/pictures.ts',

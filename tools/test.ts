@@ -14,8 +14,10 @@ import { writeOperations } from './write-operations.ts';
 
 const usage = `npm test [-- options]
   --only <path or package>       runs one file, folder, package or service, without the checks
+  --except <path or package>     leaves one out
   --way standalone|distributed   runs all tests, standalone or distributed only
   --full                         runs all tests, standalone and distributed, including long ones
+  --long                         runs only long tests; with --full
   --grep <pattern>               runs tests whose full title matches
   --checks                       runs only format, lint and types
   --times                        prints the time of each file's tests, slowest first
@@ -29,7 +31,9 @@ function readOptions() {
     options: {
       way: { type: 'string' },
       only: { type: 'string' },
+      except: { type: 'string' },
       full: { type: 'boolean', default: false },
+      long: { type: 'boolean', default: false },
       grep: { type: 'string' },
       checks: { type: 'boolean', default: false },
       times: { type: 'boolean', default: false },

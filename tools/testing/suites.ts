@@ -66,21 +66,23 @@ export interface Selection {
   readonly way?: Way | undefined;
   /** A file, a folder, a package or a service. */
   readonly only?: string | undefined;
+  /** A path whose tests are left out. */
+  readonly except?: string | undefined;
   readonly full?: boolean | undefined;
+  /** True for long tests alone. */
+  readonly long?: boolean | undefined;
 }
 
 /** Returns the suites to run. Files that `npm test` does not run, or not in the given way, are selected from the full suites. */
-export function selectSuites({ way, only, full: everything = false }: Selection): Selected[] {
+export function selectSuites({ way, only, except, full: everything = false, long = false }: Selection): Selected[] {
   const path = only === undefined ? undefined : findPath(only);
+  const leftOut = except === undefined ? undefined : findPath(except);
+  const isSelected = (file: string) =>
+    isWithin(file, path) && !(leftOut !== undefined && isWithin(file, leftOut)) && (!long || file.endsWith('.long.ts'));
   const select = (suites: readonly Suite[]) =>
     suites
       .filter((suite) => way === undefined || suite.way === way)
-      .map((suite) =>
-        selected(
-          suite.way,
-          findFiles(suite.patterns).filter((file) => isWithin(file, path)),
-        ),
-      )
+      .map((suite) => selected(suite.way, findFiles(suite.patterns).filter(isSelected)))
       .filter(({ files }) => files.length > 0);
   const found = everything || way !== undefined ? [] : select(everyRun);
   if (found.length > 0 || path === undefined) return found.length > 0 ? found : select(everything ? full : everyRun);
