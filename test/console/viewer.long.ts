@@ -27,7 +27,7 @@ describe('a viewer', function () {
     await page.getByLabel('Password').fill(viewer.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
-    page.on('request', (request) => !request.url().endsWith('/stream') && open.add(request));
+    page.on('request', (request) => !new URL(request.url()).pathname.endsWith('/stream') && open.add(request));
     page.on('requestfinished', (request) => open.delete(request));
     page.on('requestfailed', (request) => open.delete(request));
     page.on('response', (response) => {
