@@ -73,8 +73,10 @@ export async function fillReference(reference: Reference): Promise<Filled> {
   await fillDefinitions(admin);
   const { strategies } = await must(admin.get('/api/admin/strategies'));
   const kinds = new Set((strategies as { name: string }[]).map(({ name }) => name));
-  for (const project of ['default', 'shop']) await fillFeatures(admin, project, kinds);
+  await fillFeatures(admin, 'default', kinds);
   executeSql(reference, legacyVariants);
+  // After its events, the server reads the variants as well.
+  await fillFeatures(admin, 'shop', kinds);
   const tokens = await createTokens(admin);
   const accounts = await createUsers(reference, admin, agent);
   await sendMetrics(reference, agent);

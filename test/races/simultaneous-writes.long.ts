@@ -41,11 +41,11 @@ describe('simultaneous writes', function () {
     return { status, ms: Math.round(performance.now() - begun), isHelpful };
   }
 
-  /** On a busy machine, the writes may take as long as one after another. */
+  /** On a busy machine, the writes may take half as long again as one after another. */
   async function failuresOf(outcomes: readonly Outcome[]): Promise<Outcome[]> {
     const begun = performance.now();
     for (const index of outcomes.keys()) equal((await write(product.admin, index)).status, 200);
-    const limitMs = Math.max(secondMs, performance.now() - begun);
+    const limitMs = Math.max(secondMs, 1.5 * (performance.now() - begun));
     return outcomes.filter(({ isHelpful, ms }) => !isHelpful || ms > limitMs);
   }
 
