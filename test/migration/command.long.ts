@@ -28,8 +28,9 @@ describe('the command of a migration', function () {
   /** Runs the command in a process of its own, and kills it after some lines of output. Returns its exit code, or null. */
   const runUntil = async (lines: number): Promise<number | null> => {
     const { url, tokens } = migration.product;
-    const words = ['migrate', 'from-unleash', '--database', reference.databaseUrl, '--to', url, '--token', tokens.admin, 'import'];
-    const child = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts'), ...words], {
+    const source = ['--database', reference.databaseUrl, '--report', join(tmpdir(), 'killed-import')];
+    const words = ['from-unleash', ...source, '--to', url, '--token', tokens.admin, 'import'];
+    const child = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts'), 'migrate', ...words], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let printed = 0;
