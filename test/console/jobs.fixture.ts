@@ -86,6 +86,7 @@ export const jobs: readonly Job[] = [
       await hand.point(link(hand, 'Berlin'));
     },
     async byKeys(hand) {
+      await link(hand, 'anti-fraud').waitFor();
       await hand.press('e');
       await hand.type('123');
       await hand.press('Enter');
@@ -136,6 +137,7 @@ export const jobs: readonly Job[] = [
       await hand.point(hand.page.getByRole('switch', { name: 'fresh-look in production' }));
     },
     async byKeys(hand) {
+      await button(hand, 'a percentage').waitFor();
       await hand.press('s');
       await hand.type('10');
       await hand.press('ControlOrMeta+Enter');
@@ -182,6 +184,7 @@ export const jobs: readonly Job[] = [
       await hand.point(inDialog(hand, 'Create and turn on in development'));
     },
     async byKeys(hand) {
+      await button(hand, /^New feature/).waitFor();
       await hand.press('n');
       await hand.type('gift-cards');
       await hand.press('Enter');
