@@ -11,6 +11,7 @@ import { currentVersion } from '../../tools/release/prepare.ts';
 import { readKey } from '../../tools/release/sign.ts';
 import { root } from '../../tools/testing/root.ts';
 import { findTool } from '../deploy/manifests.ts';
+import { describeSite } from './site.suite.ts';
 
 interface Envelope {
   readonly payloadType: string;
@@ -78,6 +79,8 @@ describe('a release without its image', function () {
       files.filter((name) => !signature.includes(name)),
     );
   });
+
+  describe('has a documentation site that', () => describeSite(() => unpack(`signalbox-docs-${version}.tar.gz`)));
 
   it('is verified by the commands of its page, which detect a changed file', async () => {
     ok(verification);

@@ -40,7 +40,7 @@ const everyRun: readonly Suite[] = [
 ];
 
 /** Tests of a single process, or without servers. A distributed run would add nothing. */
-const ofOneProcess = 'architecture|bench|deploy|fuzz|names|patterns|release|security|simulation|site';
+const ofOneProcess = 'architecture|bench|deploy|fuzz|names|patterns|release|security|simulation';
 
 /** Suites of `npm run test:full`: all tests, standalone and distributed. */
 const full: readonly Suite[] = [

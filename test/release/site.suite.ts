@@ -1,34 +1,28 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { findBrowser } from '@signalbox/testing/browser';
 import { chromium } from 'playwright-core';
 import { openSite } from '../../services/gateway/src/site.ts';
 import { root } from '../../tools/testing/root.ts';
 
-const generator = join(root, 'docs/node_modules/vitepress/bin/vitepress.js');
 /** Addresses below /docs that the gateway serves itself. */
 const own = ['/docs/openapi', '/docs/openapi.json', '/docs/asyncapi.json'];
 
-describe('the built documentation site', function () {
-  this.timeout(300_000);
+/** Tests of the documentation site of a release. `unpack` returns its folder. */
+export function describeSite(unpack: () => Promise<string>): void {
   let folder: string;
   let files: string[];
   let addresses: Set<string>;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'site-'));
-    await promisify(execFile)(process.execPath, [generator, 'build', 'docs', '--outDir', folder], { cwd: root });
+    folder = await unpack();
     files = await readdir(folder, { recursive: true });
     addresses = new Set([...Object.keys(await openSite(folder)), ...own]);
   });
-  after(() => rm(folder, { recursive: true, force: true }));
   const pages = () =>
     files.filter((file) => file.endsWith('.html')).map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
   const attributesOf = (text: string, name: string) =>
@@ -118,4 +112,4 @@ describe('the built documentation site', function () {
   });
 
   it('has an index for its search', () => ok(files.some((file) => /localSearchIndex/.test(file))));
-});
+}
