@@ -40,7 +40,7 @@ function tellFiles() {
   const { run } = BufferedWorkerPool.prototype;
   BufferedWorkerPool.prototype.run = async function runAndTell(file, options) {
     const result = await run.call(this, file, options);
-    tell({ kind: 'file' });
+    tell({ kind: 'file', file: relative(process.cwd(), file) });
     return result;
   };
 }

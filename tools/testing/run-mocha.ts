@@ -36,7 +36,7 @@ type Event =
   | { kind: 'pass'; file?: string; ms: number }
   | { kind: 'pending'; title: string }
   | { kind: 'fail'; title: string; file?: string; ms: number; error: string }
-  | { kind: 'file' }
+  | { kind: 'file'; file: string }
   | { kind: 'end' };
 
 /** Runs test files with mocha, several in parallel. Prints failures immediately. A process that hangs or crashes counts as one failure. */
@@ -50,7 +50,7 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
   const child = startMocha(run);
   let limit = setTimeout(() => killGroup(child), silenceMs);
   let hasEnded = false;
-  let filesEnded = 0;
+  const left = new Set(run.files);
   createInterface({ input: child.stdio[3] as Readable }).on('line', (line) => {
     limit.refresh();
     const event = JSON.parse(line) as Event;
@@ -58,7 +58,7 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
       hasEnded = true;
       clearTimeout(limit);
       limit = setTimeout(() => killGroup(child), endingMs);
-    } else if (event.kind === 'file') filesEnded += 1;
+    } else if (event.kind === 'file') left.delete(event.file);
     else if (event.kind === 'pending') tally.pending.push(event.title);
     else {
       tally.times.set(event.file ?? '', (tally.times.get(event.file ?? '') ?? 0) + event.ms);
@@ -76,8 +76,10 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
   clearTimeout(limit);
   killGroup(child);
   if (signal?.aborted) fail('Interrupted');
-  else if (!hasEnded && (code !== 0 || filesEnded < run.files.length))
-    fail(`The test process ended early (${killedBy ?? `exit code ${code}`}), or no file ended for ${silenceMs / 1000} s`);
+  else if (!hasEnded && (code !== 0 || left.size > 0))
+    fail(
+      `The test process ended early (${killedBy ?? `exit code ${code}`}), or no file ended for ${silenceMs / 1000} s. Left: ${[...left].join(', ')}`,
+    );
   else if (killedBy !== null) fail('The tests ended but their process did not: something is still open');
   else if (code !== 0 && tally.failed + tally.quarantined.length === 0)
     fail(`The process exited with code ${code} although no test failed`);
