@@ -85,7 +85,7 @@ const verbs = new Set(
   nest normalize note notify number observe obtain offer omit open optimize order organize override pad paginate parallelize parse pass
   patch pause permit persist pick pin ping plan play point poll populate port position postpone prefer preload prepare preserve press prevent
   preview print process produce profile promote prompt propagate protect prove provide prune publish purge put quarantine query queue
-  raise randomize rank rate reach read rebuild recalculate receive reconnect record recover recreate redact redirect redo reduce
+  raise randomize rank rate reach read rebuild recalculate receive recognize reconnect record recover recreate redact redirect redo reduce
   refactor reformat refresh refuse regenerate register reindex reject relax relay release reload remember remove rename render reopen
   reorder reorganize repair repeat rephrase replace replay replicate report reproduce request require reschedule reset resize resolve
   respect respond restart restore restrict restructure resume retire retrieve retry return reuse reveal revert review revise revoke

@@ -101,7 +101,7 @@ describe('the relay', function () {
     await state(process, 3);
     process.bus.inject(null);
     gate.resolve();
-    await eventually(() => deepEqual(sequences(), upTo(2254)));
+    await eventually(() => deepEqual(sequences(), upTo(2254)), 15_000);
     deepEqual(
       factsOf(process).map((batch) => batch.length),
       [2, 1000, 1000, 255],

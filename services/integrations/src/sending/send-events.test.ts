@@ -343,7 +343,7 @@ describe('the sender of events', () => {
     const id = await create();
     receiver.answer = () => {
       hours = 3;
-      return later(500, 200);
+      return later(300, 200); // longer than the other process waits to look, and far below the time limit of an attempt
     };
     const names = ['a', 'b', 'c', 'd'];
     for (const featureName of names) await app.emit({ featureName });
