@@ -19,13 +19,13 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
   standalone: {
     about: 'long tests of one process on SQLite, except those of the console',
     script: tests,
-    options: ['--full', '--long', '--all', '--way', 'standalone', '--except', 'test/console'],
+    options: ['--long', '--all', '--way', 'standalone', '--except', 'test/console'],
     full: [],
   },
   console: {
     about: 'every page of the console in Chromium, in front of one process',
     script: tests,
-    options: ['--full', '--long', '--all', '--way', 'standalone', '--only', 'test/console'],
+    options: ['--long', '--all', '--way', 'standalone', '--only', 'test/console'],
     full: [],
   },
   distributed: {
@@ -38,6 +38,12 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
     about: 'every page of the console, in front of services of their own',
     script: tests,
     options: ['--full', '--all', '--way', 'distributed', '--only', 'test/console'],
+    full: [],
+  },
+  'simultaneous-writes': {
+    about: 'how long many simultaneous writes take, with nothing beside them',
+    script: tests,
+    options: ['--full', '--all', '--only', 'test/races/simultaneous-writes.ts'],
     full: [],
   },
   pictures: {

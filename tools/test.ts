@@ -17,7 +17,7 @@ const usage = `npm test [-- options]
   --except <path or package>     leaves one out
   --way standalone|distributed   runs all tests, standalone or distributed only
   --full                         runs all tests, standalone and distributed, including long ones
-  --long                         runs only long tests; with --full
+  --long                         runs only the long ones of these
   --grep <pattern>               runs tests whose full title matches
   --checks                       runs only format, lint and types
   --times                        prints the time of each file's tests, slowest first
@@ -43,7 +43,7 @@ function readOptions() {
     },
     allowNegative: true,
   });
-  return { ...values, way: values.way === undefined ? undefined : readChoice(ways, values.way, '--way') };
+  return { ...values, full: values.full || values.long, way: values.way === undefined ? undefined : readChoice(ways, values.way, '--way') };
 }
 
 const total = { passed: 0, failed: 0 };

@@ -28,7 +28,7 @@ interface Stream extends Omit<Subscription, 'since'> {
   connected: boolean;
   /** True if a relay has to be notified of revoked tokens. */
   mustValidate: boolean;
-  /** True while an event is being created. */
+  /** True while an event is being created or sent. */
   busy: boolean;
   /** True if the socket buffer was full at the last heartbeat. */
   stuck: boolean;
@@ -155,7 +155,7 @@ export class Streams {
     for (let late = behind(streams); late.length > 0; late = behind(late)) await this.#send(late);
   }
 
-  /** True if the socket accepts data and the stream is not at the current revision. */
+  /** True if the stream can take an event and is not at the current revision. */
   #isBehind({ response, socket, connected, revision, query, busy }: Stream): boolean {
     if (busy || socket.writableNeedDrain || response.writableEnded || response.destroyed) return false;
     return !connected || this.#parts.replica.view.scopeRevision(query.environment, query.projects) !== revision;
