@@ -41,7 +41,7 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
     full: [],
   },
   'simultaneous-writes': {
-    about: 'how long many simultaneous writes take, with nothing beside them',
+    about: 'how long many simultaneous writes take, with nothing else running',
     script: tests,
     options: ['--full', '--all', '--only', 'test/races/simultaneous-writes.ts'],
     full: [],
