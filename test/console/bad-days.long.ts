@@ -163,6 +163,28 @@ describe('the console on a bad day', function () {
     await own.context().close();
   });
 
+  it('does not reload a page whose script is missing when the first stream starts', async () => {
+    const own = await opened.logIn();
+    const { promise: isMissing, resolve: startStream } = Promise.withResolvers<void>();
+    await own.route('**/changes/stream*', (route) => isMissing.then(() => route.continue()));
+    await open(own, '/projects');
+    await own.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+    await own.route('**/console/*.js', (route) => route.abort());
+    await own.getByRole('link', { name: 'Audit' }).first().click();
+    const missing = own.getByRole('heading', { level: 1, name: 'Couldn’t load this page' });
+    await missing.waitFor();
+    let loads = 0;
+    own.on('framenavigated', () => (loads += 1));
+    startStream();
+    await own
+      .getByRole('status')
+      .filter({ hasText: /^Live$/ })
+      .waitFor();
+    await own.evaluate(() => fetch('/health'));
+    deepEqual([loads, await missing.isVisible()], [0, true]);
+    await own.context().close();
+  });
+
   it('reports that search cannot be loaded', async () => {
     const own = await opened.logIn();
     await own.route('**/console/*.js', (route) => route.abort());

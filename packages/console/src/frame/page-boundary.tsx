@@ -22,7 +22,7 @@ export function PageBoundary({ children }: { readonly children: ComponentChildre
 
 function NotLoaded() {
   const wasAway = useRef(false);
-  const isAway = isOffline.value || liveness.value !== 'live';
+  const isAway = isOffline.value || liveness.value === 'disconnected';
   useEffect(() => {
     if (wasAway.current && !isAway) void loadAgain();
     wasAway.current = isAway;
