@@ -122,6 +122,17 @@ describe('pending tokens', () => {
     deepEqual(learned, [secret, secretOf('b')]);
   });
 
+  it('are learned once more before they are refused, because a new token takes time to reach the source', async () => {
+    let requests = 0;
+    const learn = async () => {
+      requests += 1;
+      if (requests === 2) arrive(token(secret));
+    };
+    pending = new PendingTokens({ book, fetch: async () => undefined, lookup: { learn } }, now, timeouts);
+    equal((await pending.find(secret))?.name, secret);
+    equal(requests, 2);
+  });
+
   it('time out if no list arrives', async () => {
     onFetch = () => new Promise(() => undefined);
     const begun = performance.now();

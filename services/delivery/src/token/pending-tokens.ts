@@ -75,7 +75,7 @@ export class PendingTokens {
     if (known || !isApiSecret(secret)) return known;
     const hash = hashSecret(secret);
     if (this.#book.knows(hash) || this.#refused.has(hash)) return null;
-    const waiting = this.#waiting.get(hash) ?? this.#wait(hash);
+    const waiting = this.#waiting.get(hash) ?? this.#wait(hash, secret);
     this.#lookup?.learn?.([secret]).catch(waiting.giveUp);
     return waiting.found;
   }
@@ -91,7 +91,7 @@ export class PendingTokens {
     for (const { giveUp } of this.#waiting.values()) giveUp();
   }
 
-  #wait(hash: string): Waiting {
+  #wait(hash: string, secret: string): Waiting {
     if (this.#waiting.size >= this.#timeouts.maxWaiting) throw tooMany();
     const { promise, resolve, reject } = Promise.withResolvers<TokenState | null>();
     const { waitMs, maxWaitMs } = this.#timeouts;
@@ -108,14 +108,23 @@ export class PendingTokens {
       },
       giveUp: () => void (remove() && reject(unknownYet())),
     };
-    const timers = [setTimeout(() => void this.#ask(waiting), waitMs), setTimeout(waiting.giveUp, maxWaitMs)];
+    const timers = [setTimeout(() => void this.#ask(secret, waiting), waitMs), setTimeout(waiting.giveUp, maxWaitMs)];
     this.#waiting.set(hash, waiting);
     return waiting;
   }
 
-  /** A list fetched from now on would contain the token, and `arrive` would have resolved the request. */
-  #ask({ end, giveUp }: Waiting): Promise<void> {
-    return this.#list().then(() => end(null), giveUp);
+  /**
+   * A list fetched from now on would contain the token, and `arrive` would have resolved the request. The hook runs once more: when it ran
+   * first, a new token may not have reached the source yet.
+   */
+  async #ask(secret: string, { end, giveUp }: Waiting): Promise<void> {
+    try {
+      await this.#lookup?.learn?.([secret]);
+      await this.#list();
+      end(null);
+    } catch {
+      giveUp();
+    }
   }
 
   /** The next fetched list, shared by all waiting requests. */
