@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { type Envelope, exchanges } from '@signalbox/contracts';
 import type { Message } from '@signalbox/bus';
 import { empty, type EntityManager, route } from '@signalbox/kit';
@@ -125,6 +126,32 @@ describe('the relay', function () {
     deepEqual(factsOf(process), []);
     disk.resolve();
     await eventually(() => factsOf(process).length === 1);
+  });
+
+  it('ends without an error if the bus closes before its queues are declared', async () => {
+    const bus = await openBusOfWorkspace();
+    const declared = Promise.withResolvers<void>();
+    const late: FaultyBus = {
+      ...bus,
+      declare: () => declared.promise,
+      async close() {
+        await bus.close();
+        declared.resolve();
+        // An unhandled rejection would fail the test.
+        await setImmediate();
+      },
+    };
+    const services = [sampleService({}), openTestUsers().service];
+    const host = await openHost(services, {
+      settings: settingsOf(
+        workspace,
+        {},
+        services.map(({ surface }) => surface),
+      ),
+      bus: late,
+    });
+    await host.close();
+    equal(late.batches.length, 0);
   });
 
   it('moves the checkpoint past a message only after its confirmation', async () => {

@@ -27,14 +27,18 @@ const markEveryMs = 200;
  * skips any. Resolves when the process stops.
  */
 export async function runRelay(runtime: StoredRuntime): Promise<void> {
-  const { stop, log, service } = runtime;
+  const { bus, stop, log, service } = runtime;
   const relay = new Relay(runtime);
   const failed = (error: unknown) =>
     log.warn({ err: error, service: service.name }, 'reading or publishing the outbox failed; it will be retried');
+  const again = { waitMs: () => retryMs, failed, stop };
   const bindings = [{ exchange: exchanges.state, pattern: wakeKeyOf(runtime) }];
-  await runtime.bus.subscribe({ kind: 'broadcast', bindings }, async () => relay.wake());
-  // Rejects only when the process stops.
-  await retry(() => relay.run(), { waitMs: () => retryMs, failed, stop }).catch(() => undefined);
+  try {
+    await retry(() => bus.subscribe({ kind: 'broadcast', bindings }, async () => relay.wake()), again);
+    await retry(() => relay.run(), again);
+  } catch {
+    // The process stops. The bus may have closed before the subscription.
+  }
   await relay.release();
 }
 
