@@ -28,6 +28,14 @@ describe('runMocha', function () {
     for (const names of [['breaking'], ['breaking', 'passing']]) assert.equal((await runSample(names)).tally.failed, 1, names.join());
   });
 
+  it('counts an unhandled rejection as a failure', async () => {
+    for (const names of [['rejecting'], ['rejecting', 'passing']]) {
+      const { tally, printed } = await runSample(names);
+      assert.ok(tally.failed > 0, names.join());
+      assert.match(printed, /nobody handles this/);
+    }
+  });
+
   it('counts files without tests as a failure unless a pattern selects tests', async () => {
     assert.equal((await runSample(['empty'])).tally.failed, 1);
     assert.equal((await runSample(['empty'], { grep: 'anything' })).tally.failed, 0);

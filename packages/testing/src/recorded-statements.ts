@@ -60,8 +60,11 @@ function record(file: string, { service, query, rows }: Executed): void {
       known.types[column] = typeof value as ValueType;
     }
   }
-  if (isNews) appendFileSync(file, `${JSON.stringify(known)}\n`);
+  if (isNews) appendFileSync(file, `${JSON.stringify(known, jsonOf)}\n`);
 }
+
+/** SQLite takes integers as `bigint`, which JSON lacks. */
+const jsonOf = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
 
 /** Excludes statements of tests that inspect plans or break tables, in one dialect. */
 const isOfTables = /^\s*\(?(?:select|with|insert|update|delete) /;

@@ -1,0 +1,15 @@
+// Loaded by mocha, which would ignore unhandled rejections. They would end a process of the product, so they fail the running test.
+
+function rejectUnhandled(reason: unknown): void {
+  throw reason;
+}
+
+/** Mocha removes listeners after each file. */
+export const mochaHooks = {
+  beforeAll(): void {
+    process.on('unhandledRejection', rejectUnhandled);
+  },
+  afterAll(): void {
+    process.off('unhandledRejection', rejectUnhandled);
+  },
+};
