@@ -77,7 +77,7 @@ function commandsOf(script: string): string[][] {
     .map((line) => line.split(/\s+/));
 }
 
-/** `npm run bundle` builds it. */
+/** `npm run start:distributed` builds it. */
 const bundle = 'bundle/main.js';
 
 function problemOf([executable = '', ...words]: string[], { exists, scripts }: World): string | null {
