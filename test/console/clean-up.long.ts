@@ -72,7 +72,7 @@ describe('cleanup', function () {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()), permissions: [] } });
     });
-    return () => page.unroute('**/api/admin/user');
+    return () => page.unrouteAll({ behavior: 'wait' });
   };
 
   it('shows the missing permission of a disabled action', async () => {

@@ -154,7 +154,7 @@ describe('segments', function () {
     await open(nordic);
     await page.locator('button[title^="You need the permission “Update segment”"]').waitFor();
     await page.locator('button[title^="You need the permission “Delete segment”"]').waitFor();
-    await page.unroute('**/api/admin/user');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('report an unknown segment', async () => {
