@@ -74,7 +74,7 @@ async function countOf(client: CDPSession) {
     if (!url.startsWith('http')) return;
     requests += 1;
     // The stream of changes does not end.
-    if (!url.endsWith('/stream')) pending.add(requestId);
+    if (!new URL(url).pathname.endsWith('/stream')) pending.add(requestId);
   });
   client.on('Network.loadingFailed', ({ requestId }) => end(requestId));
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
