@@ -69,7 +69,7 @@ describe('crashes during a step of a release', function () {
         const overdue = row.milestones.replaceAll(/"startedAt":"[^"]*"/g, '"startedAt":"2026-01-01T00:00:00.000Z"');
         await db.updateTable('release_plan').set({ milestones: overdue, due_at: 0 }).where('feature_name', '=', name).execute();
         await db.updateTable('feature_environment').set({ switched_at: 0 }).where('feature_name', '=', name).execute();
-        // The killed process holds it for some seconds more. Then the process that opens first might not be the first to sweep.
+        // The killed process would hold the lease for some seconds more, so that the first process to open might not sweep first.
         await db.deleteFrom('lease').where('name', '=', 'job:advance-releases').execute();
       }),
     );

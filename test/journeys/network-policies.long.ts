@@ -101,7 +101,7 @@ describe('the connections of the product on a journey', function () {
     return [...new Set(made.map(({ by, port }) => `${by} -> ${names.get(port) ?? `an unknown port ${port}`}`))].sort();
   };
   const allowed = (manifests: readonly Manifest[]) => [...allowedCalls(manifests), ...allowedOutside(manifests)].sort();
-  /** Leaves out name servers, which the operating system calls, and alternative addresses of the same mail server and providers. */
+  /** False for name servers, which the operating system calls, and for alternative addresses of the same mail server and providers. */
   const isExpected = (call: string) => !/:53$|:465$|::\/0/.test(call);
   const missing = (calls: readonly string[], among: readonly string[]) => calls.filter((call) => !among.includes(call));
 
