@@ -58,6 +58,8 @@ export interface Judged {
   readonly isProtected: boolean;
   readonly mayPropose: boolean;
   readonly current: CurrentObject | undefined;
+  /** True if something that the plan leaves as it is uses the object. */
+  readonly isStillUsed: boolean;
 }
 
 /** Why a difference cannot be applied, or null. */
@@ -71,12 +73,20 @@ function ownership({ current, set, takeOver }: Judged, { kind, name }: Differenc
   return { name: 'OwnedByAnother', message: `The ${kind} ${name} belongs to the set ${owner}. Use takeOver to move it to ${set}.` };
 }
 
-function impossible({ kind, name, after }: Difference, { project, current, isProtected: proposed }: Judged): ActionProblem | null {
+function impossible(
+  { op, kind, name, after }: Difference,
+  { project, current, isProtected: proposed, isStillUsed }: Judged,
+): ActionProblem | null {
   const owner =
     current?.document.kind === 'Feature' || current?.document.kind === 'Segment' ? current.document.metadata.project : undefined;
   if (owner !== undefined && owner !== project)
     return { name: 'NameExistsError', message: `A ${kind} named ${name} exists in another project.` };
   if (current?.isBuiltIn) return { name: 'InvalidOperationError', message: `The strategy type ${name} is built in and cannot be changed.` };
+  if (op === 'delete' && isStillUsed)
+    return {
+      name: kind === 'Segment' ? 'SegmentInUseError' : 'ConflictError',
+      message: `The ${kind} ${name} is still used outside these documents: by a feature, a segment, a default strategy, a release template or plan, or a change request.`,
+    };
   if (kind === 'Segment' && after?.['project'] !== undefined && after['project'] !== project)
     return { name: 'BadDataError', message: `The segment ${name} must belong to project ${project} or be global.` };
   if (proposed && kind === 'Segment' && after && after['project'] !== owner)

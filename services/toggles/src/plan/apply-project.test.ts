@@ -2,6 +2,8 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { start, type TestApp } from '@signalbox/testing';
 import { addProject, archive, features, postFeatures, protect } from '../feature/feature/feature.fixture.ts';
+import { Segment } from '../feature/segment/segment.ts';
+import { postTemplate, templates } from '../release/template/template.fixture.ts';
 import { toggles } from '../service.ts';
 import { featureDocument, objectDocument } from './documents.fixture.ts';
 import { applied, apply, exportedDocuments } from './plan.fixture.ts';
@@ -21,6 +23,8 @@ describe('apply documents to a project', () => {
   const read = async (name: string) => (await admin().get(`${features}/${name}`)).body;
   const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
   const on = { enabled: true, strategies: [{ name: 'default' }] };
+  const stillUsed = (kind: string, name: string) =>
+    `The ${kind} ${name} is still used outside these documents: by a feature, a segment, a default strategy, a release template or plan, or a change request.`;
 
   it('creates objects and features with everything that refers to them, in one unit of work', async () => {
     const name = fresh();
@@ -257,11 +261,36 @@ describe('apply documents to a project', () => {
     await apply(app, [
       featureDocument(name, { environments: { production: { strategies: [{ name: 'default', segments: ['shared'] }] } } }),
     ]);
-    const { answer } = await applied(app, [], { set: 'shared', prune: true });
-    deepEqual([answer.status, answer.body.name], [409, 'SegmentInUseError']);
+    const { plan, answer } = await applied(app, [], { set: 'shared', prune: true });
+    deepEqual([plan.summary.refused, plan.actions[0]?.reason], [1, stillUsed('Segment', 'shared')]);
+    deepEqual([answer.status, answer.body.name, answer.body.message], [409, 'SegmentInUseError', stillUsed('Segment', 'shared')]);
     equal(
       (await exportedDocuments(app)).some(({ metadata }: { metadata: { name: string } }) => metadata.name === 'shared'),
       true,
     );
+  });
+
+  it('refuses to delete what only a release template uses', async () => {
+    const documents = [
+      objectDocument('ContextField', 'planned', {}),
+      objectDocument('StrategyDefinition', 'planned', {}),
+      objectDocument('Segment', 'planned', { constraints: [{ contextName: 'planned', operator: 'IN', values: ['a'] }] }),
+    ];
+    await apply(app, documents, { set: 'planned' });
+    const { id } = await app.store('toggles').reader().findOneOrFail(Segment, { name: 'planned' });
+    const template = await postTemplate(app, {
+      milestones: [{ name: 'All', strategies: [{ name: 'planned', segments: [id] }] }],
+    });
+    const { plan } = await applied(app, [], { set: 'planned', prune: true });
+    deepEqual(
+      plan.actions.map(({ kind, reason }: Record<string, string>) => [kind, reason]),
+      [
+        ['ContextField', undefined],
+        ['StrategyDefinition', stillUsed('StrategyDefinition', 'planned')],
+        ['Segment', stillUsed('Segment', 'planned')],
+      ],
+    );
+    equal((await admin().delete(`${templates}/${template.id}`)).status, 204);
+    equal((await apply(app, [], { set: 'planned', prune: true })).plan.summary.delete, 3);
   });
 });

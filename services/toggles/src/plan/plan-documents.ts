@@ -12,7 +12,7 @@ import type { DocumentSet } from './plan.schema.ts';
 import { readDocuments } from './read-documents.ts';
 import { isProtected, type Planning, type Protection, readProtectionFor, problemOf } from './action-problem.ts';
 import { isUsable, refuseInvalidDifferences, refuseUnknownNames } from './refuse-unknown.ts';
-import { readUsedByArchived } from './used-by-archived.ts';
+import { readRemainingUses, type Remaining } from './remaining-uses.ts';
 import { usedNames } from './used-names.ts';
 
 /** A set of documents, or documents of no set. */
@@ -32,17 +32,20 @@ export async function planDocuments(context: Planning, projectId: string, reques
   const revision = await readRevision(em);
   const read = readDocuments(request.documents, { project, environments, stickiness: await defaultStickinessOf(em, project) });
   const documents = read.map(({ document }) => document);
-  const owned = await readUnwanted(em, project, request);
-  const current = await readCurrent(em, together(namesOf(documents), usedNames(documents), owned), environmentsOf(documents));
+  const wanted = together(namesOf(documents), usedNames(documents));
+  const unwanted = without(await readUnwanted(em, project, request), wanted);
+  const current = await readCurrent(em, together(wanted, unwanted), environmentsOf(documents));
   refuseUnknownNames({ project, read, current, settings });
-  const removed = await readRemoved(em, current, owned, namesOf(documents));
+  const protection = await readProtectionFor(context, found, propose);
+  const uses = await readRemainingUses(em, unwanted, current, remainingAfter(documents, unwanted, protection));
   const { differences, same } = compareDocuments(documents, ofProject(current, project), {
     owner: takeOver ? (set ?? undefined) : undefined,
-    removed,
+    removed: objectsOf(current, without(unwanted, uses.archived)),
   });
   await refuseInvalidDifferences({ project, read, current, settings }, differences);
-  const protection = await readProtectionFor(context, found, propose);
-  const actions = differences.map((difference) => actionOf(context, difference, { project, set, takeOver, protection, current }));
+  const actions = differences.map((difference) =>
+    actionOf(context, difference, { project, set, takeOver, protection, current, stillUsed: uses.active }),
+  );
   return { project, set, revision, hash: planHash(project, set, actions), same, actions, documents, current };
 }
 
@@ -56,15 +59,23 @@ interface Judging {
   readonly takeOver: boolean;
   readonly protection: Protection;
   readonly current: CurrentObjects;
+  /** Objects that cannot be deleted. */
+  readonly stillUsed: Names;
 }
 
-function actionOf(context: Planning, difference: Difference, { protection, current, ...judging }: Judging): PlannedAction {
+function actionOf(context: Planning, difference: Difference, { protection, current, stillUsed, ...judging }: Judging): PlannedAction {
   const proposed = isProtected(difference, protection);
   const own = current.get(objectKey(difference.kind, difference.name));
   return {
     ...difference,
     protected: proposed,
-    problem: problemOf(context, difference, { ...judging, isProtected: proposed, mayPropose: protection.mayPropose, current: own }),
+    problem: problemOf(context, difference, {
+      ...judging,
+      isProtected: proposed,
+      mayPropose: protection.mayPropose,
+      current: own,
+      isStillUsed: stillUsed[difference.kind].has(difference.name),
+    }),
   };
 }
 
@@ -108,10 +119,24 @@ async function readOwned(em: EntityManager, project: string, set: string): Promi
   };
 }
 
-/** The objects that the set no longer contains and that can be deleted. */
-async function readRemoved(em: EntityManager, current: CurrentObjects, owned: Names, desired: Names): Promise<CurrentObject[]> {
-  const used = await readUsedByArchived(em, owned, owned.Feature.difference(desired.Feature), current);
-  return kinds.flatMap((kind) =>
-    [...owned[kind].difference(desired[kind]).difference(used[kind])].flatMap((name) => current.get(objectKey(kind, name)) ?? []),
+function remainingAfter(documents: readonly Document[], unwanted: Names, { environments: guarded, projectWide }: Protection): Remaining {
+  const environmentsByFeature = new Map(
+    documents.flatMap(({ kind, metadata, spec }) => (kind === 'Feature' ? [[metadata.name, spec.environments ?? {}] as const] : [])),
   );
+  const segments = namesOf(documents).Segment;
+  return {
+    archiving: unwanted.Feature,
+    decidesStrategies: (feature, environment) =>
+      !guarded.has(environment) && Object.hasOwn(environmentsByFeature.get(feature) ?? {}, environment),
+    decidesSegment: (name) => !projectWide && segments.has(name),
+  };
 }
+
+const objectsOf = (current: CurrentObjects, names: Names): CurrentObject[] =>
+  kinds.flatMap((kind) => [...names[kind]].flatMap((name) => current.get(objectKey(kind, name)) ?? []));
+
+const without = (names: Names, others: Names): Names => {
+  const left = noNames();
+  for (const kind of kinds) left[kind] = new Set(names[kind].difference(others[kind]));
+  return left;
+};
