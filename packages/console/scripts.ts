@@ -16,7 +16,7 @@ export const mainModule = join(source, 'main.tsx');
 
 /** The script of a module that pages import on demand, by its path in `src`. */
 export function scriptOf(module: string): ScriptName {
-  if (/^page\/(?:log-in\/|start\/start\.)/.test(module)) return 'main';
+  if (/^page\/(?:log-in\/(?!enrollment\.)|start\/start\.)/.test(module)) return 'main';
   if (/^page\/(?:projects|features|palette)\//.test(module)) return 'list';
   return /^page\/(?:feature\/|why\/|change-requests\/|start\/review-here\.)/.test(module) ? 'feature' : 'rest';
 }

@@ -1,7 +1,6 @@
 import './console.css';
 import { QueryClientProvider } from '@tanstack/preact-query';
-import { useSignal } from '@preact/signals';
-import { type ComponentType, render } from 'preact';
+import { render } from 'preact';
 import { exec, LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { frameTexts } from './frame/texts.ts';
@@ -22,6 +21,7 @@ import { Layers } from './parts/layers.tsx';
 import { lazyPage } from './parts/lazy-page.ts';
 import { showError, Toasts } from './parts/toast.tsx';
 import { guardUnsaved } from './parts/unsaved.tsx';
+import { useLoaded } from './parts/use-loaded.ts';
 import { answers } from './server/answer.ts';
 import { followOwnChanges } from './server/served.ts';
 import { pageFolders } from './pages.ts';
@@ -68,11 +68,8 @@ function Console() {
 
 /** The palette, loaded when it is first opened. */
 function OpenedPalette() {
-  const loaded = useSignal<ComponentType | null>(null);
-  useEffect(() => {
-    if (isPaletteOpen.value) import('./page/palette/palette.tsx').then(({ Palette }) => (loaded.value = Palette), paletteIsMissing);
-  }, [isPaletteOpen.value]);
-  const Palette = loaded.value;
+  const load = () => import('./page/palette/palette.tsx').then((module) => module.Palette);
+  const Palette = useLoaded(load, isPaletteOpen.value, paletteIsMissing);
   return Palette && <Palette />;
 }
 

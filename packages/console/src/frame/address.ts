@@ -1,5 +1,3 @@
-import { type LinkedQuestion, writeQuestion } from '../base/question.ts';
-
 /** The section of the console that an address belongs to, and its project, if any. */
 export interface Address {
   readonly project: string | null;
@@ -46,10 +44,6 @@ export const segmentHref = (project: string | null, id: number | 'new'): string 
 /** The page of a release template, within the current project, if any. */
 export const templateHref = (project: string | null, id: string): string =>
   `${hrefOf(project, 'release-templates')}/${encodeURIComponent(id)}`;
-
-/** The address of the "why" page of a feature, with a question if given. */
-export const whyHref = (project: string, feature: string, question?: LinkedQuestion): string =>
-  `${featureHref(project, feature)}/why${question ? `#${writeQuestion(question)}` : ''}`;
 
 /** An address with some parameters changed. */
 export const hrefWith = (path: string, query: Readonly<Record<string, string>>, changes: Readonly<Record<string, string>>): string =>

@@ -1,7 +1,7 @@
 import { openLayer } from '../parts/layers.tsx';
 import { PasskeyButton } from '../parts/passkey-button.tsx';
 import { Answer } from '../parts/panel.tsx';
-import { ValueForm } from '../parts/value-form.tsx';
+import { TextForm } from '../parts/text-form.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { ask, proveBy } from '../server/request.ts';
 import { frameTexts } from './texts.ts';
@@ -49,7 +49,7 @@ function Proof({ done }: { readonly done: () => void }) {
 }
 
 const ByPassword = ({ done }: { readonly done: () => void }) => (
-  <ValueForm
+  <TextForm
     submitTitle={frameTexts.prove.submit}
     takesFocus
     initial={{ password: '' }}
@@ -62,7 +62,7 @@ const ByPassword = ({ done }: { readonly done: () => void }) => (
 );
 
 const ByCode = ({ done }: { readonly done: () => void }) => (
-  <ValueForm
+  <TextForm
     submitTitle={frameTexts.prove.submit}
     takesFocus
     initial={{ code: '' }}

@@ -1,19 +1,4 @@
 export const pageTexts = {
-  projects: {
-    features: (count: number) => (count === 1 ? '1 feature' : `${count.toLocaleString('en')} features`),
-  },
-  features: {
-    feature: 'Feature',
-    none: 'No features yet',
-    createFirst: 'Create a feature',
-    star: (name: string) => `Add ${name} to favorites`,
-    unstar: (name: string) => `Remove ${name} from favorites`,
-    inEnvironment: (feature: string, environment: string) => `${feature} in ${environment}`,
-    toRequest: 'Adds to your draft change request',
-  },
-  turnOff: {
-    reason: 'Reason',
-  },
   newFeature: {
     name: 'Name',
     nameHint: 'The name your code uses. You can’t change it later.',
@@ -31,11 +16,6 @@ export const pageTexts = {
   saved: (name: string) => `Saved ${name}.`,
   curl: {
     read: (name: string) => `Get ${name}`,
-  },
-  password: {
-    chosen: 'New password',
-    rules:
-      'Use at least 10 characters with a lowercase letter, an uppercase letter, a number and a special character, or a passphrase of at least 20 characters. Don’t repeat a character three times in a row.',
   },
   factors: {
     recoveryCodes: 'Recovery codes',
@@ -68,9 +48,6 @@ export const pageTexts = {
     patternHint: 'A regular expression that feature names must match. Leave empty to allow any name.',
     example: 'Example name',
   },
-  changeRequest: {
-    open: 'Open',
-  },
   feature: {
     managedBy: (set: string) => `Managed by ${set}`,
     copyLink: 'Copy link',
@@ -97,7 +74,6 @@ export const pageTexts = {
   },
   strategy: {
     editNamed: (name: string) => `Edit ${name}`,
-    names: { flexibleRollout: 'Gradual rollout', default: 'Everyone', userWithId: 'Specific users' } as Readonly<Record<string, string>>,
     fresh: 'New strategy',
     nothingChanged: 'No changes yet.',
     willChange: 'Changes',
@@ -115,10 +91,6 @@ export const pageTexts = {
     archiveNow: 'Archive',
     archived: (name: string) => `Archived ${name}.`,
     revived: (name: string) => `Restored ${name}. It is turned off in all environments.`,
-  },
-  history: {
-    undoOf: (sentence: string) => `Undo: ${sentence}`,
-    undoTitle: 'Undo this change?',
   },
   persona: {
     aboutDraft: 'Amber: your draft would change the result.',

@@ -6,7 +6,7 @@ import { partsTexts } from './texts.ts';
 import { CopyField } from './shown-once.tsx';
 import { Failed, Skeleton } from './panel.tsx';
 import { QrCode } from './qr-code.tsx';
-import { ValueForm } from './value-form.tsx';
+import { TextForm } from './text-form.tsx';
 
 type Setup = AnswerOf<'POST /api/admin/user/factors/totp'>;
 
@@ -42,7 +42,7 @@ export function AppSetup({ begin, confirm }: AppSetupProps) {
       <a class="inline" href={uri}>
         {partsTexts.factors.openApp}
       </a>
-      <ValueForm
+      <TextForm
         submitTitle={partsTexts.factors.confirm}
         initial={{ code: '' }}
         entries={{ code: { kind: 'text', label: partsTexts.factors.firstCode, autocomplete: 'one-time-code', isRequired: true } }}

@@ -1,27 +1,17 @@
 import { useId } from 'preact/hooks';
-import { Field } from './field.tsx';
-import { type ChoiceEntry, type Entry, linesOf, toggled } from './fields.ts';
+import { type AreaEntry, type ChoiceEntry, type Entry, type EntryFieldProps, hintOf, linesOf, toggled } from './fields.ts';
 import { FlagField } from './flag-field.tsx';
 import { GroupedChoicesField } from './grouped-choices-field.tsx';
 import { maxOptions, Picker } from './picker.tsx';
 import { SelectField } from './select-field.tsx';
+import { TextEntryField } from './text-form.tsx';
 import { partsTexts } from './texts.ts';
 import { Chip } from './values-field.tsx';
 import * as fieldStyles from './field.module.css';
 import * as valuesFieldStyles from './values-field.module.css';
 
-type Value = string | boolean | readonly string[];
-
-interface EntryFieldProps {
-  readonly entry: Entry;
-  readonly value: Value;
-  readonly change: (value: Value) => void;
-  readonly refused: string | null;
-  readonly isFirst: boolean;
-}
-
 /** The field of an entry, by its kind. */
-export function EntryField({ entry, value, change, refused, isFirst }: EntryFieldProps) {
+export function EntryField({ entry, value, change, refused, isFirst }: EntryFieldProps<Entry>) {
   switch (entry.kind) {
     case 'flag':
       return <FlagField {...{ entry, change }} isOn={value === true} />;
@@ -34,24 +24,12 @@ export function EntryField({ entry, value, change, refused, isFirst }: EntryFiel
     case 'area':
       return <AreaField {...{ entry, refused, change }} value={String(value)} />;
     default:
-      return (
-        <Field
-          {...{ refused, isFirst, change }}
-          label={entry.label}
-          value={String(value)}
-          type={entry.kind === 'secret' ? 'password' : entry.kind}
-          isRequired={entry.isRequired ?? false}
-          autocomplete={entry.autocomplete ?? 'off'}
-          {...hintOf(entry)}
-        />
-      );
+      return <TextEntryField {...{ entry, value, change, refused, isFirst }} />;
   }
 }
 
-const hintOf = ({ hint }: Entry) => (hint === undefined ? {} : { hint });
-
 interface AreaFieldProps {
-  readonly entry: Entry;
+  readonly entry: AreaEntry;
   readonly value: string;
   readonly change?: (value: string) => void;
   /** Receives the text on blur, so that an empty line does not vanish while the user is typing. */

@@ -8,14 +8,14 @@ interface Labelled {
 
 /** A single-line text. */
 export interface TextEntry extends Labelled {
-  readonly kind: 'text' | 'secret' | 'email' | 'date' | 'moment' | 'number' | 'area';
+  readonly kind: 'text' | 'secret' | 'email' | 'date' | 'moment' | 'number';
   readonly autocomplete?: string;
   readonly isRequired?: boolean;
 }
 
-/** A list of texts, one per line. */
-export interface LinesEntry extends Labelled {
-  readonly kind: 'lines';
+/** A multi-line text, or a list of texts, one per line. */
+export interface AreaEntry extends Labelled {
+  readonly kind: 'area' | 'lines';
 }
 
 export interface Choice {
@@ -37,10 +37,22 @@ export interface FlagEntry extends Labelled {
   readonly kind: 'flag';
 }
 
-export type Entry = TextEntry | LinesEntry | ChoiceEntry | FlagEntry;
+export type Entry = TextEntry | AreaEntry | ChoiceEntry | FlagEntry;
 
 /** The form fields by value name, in display order. */
-export type EntriesOf<V extends Values> = Readonly<Partial<Record<keyof V, Entry>>>;
+export type EntriesOf<V extends Values, E = Entry> = Readonly<Partial<Record<keyof V, E>>>;
+
+/** The properties of the field of an entry. */
+export interface EntryFieldProps<E> {
+  readonly entry: E;
+  readonly value: string | boolean | readonly string[];
+  readonly change: (value: string | boolean | readonly string[]) => void;
+  readonly refused: string | null;
+  readonly isFirst: boolean;
+}
+
+/** The hint as a property of a component, if there is one. */
+export const hintOf = ({ hint }: Labelled) => (hint === undefined ? {} : { hint });
 
 /** Trimmed, non-empty lines of a text. */
 export const linesOf = (text: string): readonly string[] =>

@@ -1,5 +1,5 @@
-import { partsTexts } from './texts.ts';
 import type { Constraint, FeatureStrategy, Operator } from '../server/operations.ts';
+import { personaTexts } from './persona/texts.ts';
 
 /** The content of a strategy, without its id and position. */
 export type StrategyContent = Omit<FeatureStrategy, 'id' | 'sortOrder'>;
@@ -175,7 +175,7 @@ export const asText = (phrases: readonly Phrase[]): string =>
 
 /** Reason why a condition does not match: the actual value with the inverted operator, or a missing value. */
 export function describeMissed(constraint: Constraint, given: string | null | undefined): string {
-  if (given === null || given === undefined) return partsTexts.persona.because.missing(constraint.contextName);
+  if (given === null || given === undefined) return personaTexts.because.missing(constraint.contextName);
   const [first, ...rest] = describeConstraint({ ...constraint, inverted: !constraint.inverted });
   return asText([...(first ? [first] : []), value(given), ...rest]);
 }

@@ -4,7 +4,6 @@ import { useLocation } from 'preact-iso/router';
 import { Fragment } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { formatAge, formatDay } from '../../base/time.ts';
-import { pageTexts } from '../texts.ts';
 import { auditTexts } from './texts.ts';
 import { hrefOf } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
@@ -27,6 +26,7 @@ import { useSession } from '../../server/session.ts';
 import { useFacets } from './use-facets.ts';
 import { Facets } from '../../parts/facets.tsx';
 import { Title } from '../../parts/title.tsx';
+import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as filterFieldStyles from '../../parts/filter-field.module.css';
 import * as historyStyles from '../../parts/history.module.css';
@@ -178,7 +178,7 @@ function Events({ filter, query, showAll }: EventsProps) {
           </button>
         </footer>
       )}
-      <Dialog title={pageTexts.history.undoTitle} isOpen={undone.value !== null} close={close}>
+      <Dialog title={partsTexts.history.undoTitle} isOpen={undone.value !== null} close={close}>
         {undone.value && <UndoEvent event={undone.value} close={close} />}
       </Dialog>
     </>

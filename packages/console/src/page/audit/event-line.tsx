@@ -3,7 +3,8 @@ import { featureHref } from '../../frame/address.ts';
 import { formatClock } from '../../base/time.ts';
 import { exactTime } from '../../parts/age.tsx';
 import type { AnswerOf } from '../../server/request.ts';
-import { eventSentence, strategyDifferencesIn } from '../feature/event-sentence.ts';
+import { allWording, strategyDifferencesIn } from '../feature/event-details.ts';
+import { eventSentence } from '../feature/event-sentence.ts';
 import { objectHref } from './object-href.ts';
 import { UndoButton } from '../feature/undo-button.tsx';
 import { useSegmentNames } from '../feature/strategy/use-segment-names.ts';
@@ -15,7 +16,7 @@ export type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][num
 /** One event with its time, author, sentence and differences, and an undo button if it can be undone. */
 export function EventLine({ event, undo }: { readonly event: LoggedEvent; readonly undo: () => void }) {
   const segmentName = useSegmentNames();
-  const { verb, object, of, after } = eventSentence(event, event.project === null ? null : event.featureName);
+  const { verb, object, of, after } = eventSentence(event, event.project === null ? null : event.featureName, allWording);
   return (
     <li>
       <a href={`/audit/${event.id}`}>

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { pageTexts } from '../texts.ts';
 import { auditTexts } from './texts.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
@@ -9,6 +8,7 @@ import type { AnswerOf } from '../../server/request.ts';
 import { UndoEvent } from '../feature/undo-event.tsx';
 import { EventLine } from './event-line.tsx';
 import { Title } from '../../parts/title.tsx';
+import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as historyStyles from '../../parts/history.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
@@ -54,7 +54,7 @@ function Shown({ event }: { readonly event: OneEvent }) {
         </header>
         <Difference event={event} />
       </section>
-      <Dialog title={pageTexts.history.undoTitle} isOpen={isUndoOpen.value} close={close}>
+      <Dialog title={partsTexts.history.undoTitle} isOpen={isUndoOpen.value} close={close}>
         <UndoEvent event={event} close={close} />
       </Dialog>
     </>

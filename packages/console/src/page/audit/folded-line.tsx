@@ -2,6 +2,7 @@ import { auditTexts } from './texts.ts';
 import { formatClock } from '../../base/time.ts';
 import { exactTime } from '../../parts/age.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { allWording } from '../feature/event-details.ts';
 import { describeEvent } from '../feature/event-sentence.ts';
 import { EventLine, type LoggedEvent } from './event-line.tsx';
 import * as badgeStyles from '../../parts/badge.module.css';
@@ -22,7 +23,9 @@ export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
   const environments = new Set(events.map(({ environment }) => environment));
   // Named once if it is the same for all.
   const common = environments.size === 1 ? events[0].environment : null;
-  const sentences = events.toReversed().map((event) => describeEvent(common === null ? event : { ...event, environment: null }));
+  const sentences = events
+    .toReversed()
+    .map((event) => describeEvent(common === null ? event : { ...event, environment: null }, allWording));
   const features = new Set(events.flatMap(({ featureName }) => featureName ?? []));
   return (
     <li class={historyStyles.folded}>

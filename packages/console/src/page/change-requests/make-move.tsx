@@ -7,12 +7,12 @@ import type { ChangeRequest } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { send } from '../../server/call.ts';
 import { ask } from '../../server/request.ts';
-import { pageTexts } from '../texts.ts';
 import { changeRequestsTexts } from './texts.ts';
 import { Seal } from './seal.tsx';
 import { describeShortHash } from './content.ts';
 import type { MoveName } from './moves.ts';
 import { discardCall, isBound, moveCall, type PlainMove, reviewCall, stateCall } from './request-calls.ts';
+import { partsTexts } from '../../parts/texts.ts';
 
 const oneRequest = 'GET /api/admin/projects/{projectId}/change-requests/{id}';
 
@@ -99,7 +99,7 @@ function explain(request: ChangeRequest): void {
     submitTitle: changeRequestsTexts.changeRequest.giveReason,
     initial: { reason: '' },
     entries: {
-      reason: { kind: 'text', label: pageTexts.turnOff.reason, hint: changeRequestsTexts.changeRequest.hints.explain, isRequired: true },
+      reason: { kind: 'text', label: partsTexts.reason, hint: changeRequestsTexts.changeRequest.hints.explain, isRequired: true },
     },
     submit: (body) =>
       execute(

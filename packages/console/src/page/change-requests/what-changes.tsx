@@ -13,6 +13,7 @@ import { changesOf, type DescribableChange, type NamedChange } from './content.t
 import { describeChange } from '../feature/change/change-differences.ts';
 import { DifferenceLines } from '../feature/change/difference-lines.tsx';
 import { useChangeNames } from '../feature/change/use-change-names.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as noteStyles from '../../parts/note.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
@@ -60,7 +61,7 @@ export function WhatChanges({ request, mayEdit }: WhatChangesProps) {
                 class={`${buttonStyles.link} ${styles.end}`}
                 href={`${featureHref(request.project, name)}?in=${encodeURIComponent(request.environment)}`}
               >
-                {pageTexts.changeRequest.open}
+                {partsTexts.openRequest}
               </a>
             )}
           </div>

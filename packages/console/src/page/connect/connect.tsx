@@ -14,6 +14,7 @@ import { connectTexts } from './texts.ts';
 import { Arrival } from './arrival.tsx';
 import { FeatureField } from './feature-field.tsx';
 import { SdkSnippet, useSnippet, withQuery } from './sdk-snippet.tsx';
+import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as noteStyles from '../../parts/note.module.css';
 import * as numberedStyles from '../../parts/numbered.module.css';
@@ -36,10 +37,10 @@ export function Connect({ project }: { readonly project: string }) {
           <Answer of={features}>
             {({ features: named }) =>
               named[0] === undefined ? (
-                <Empty title={pageTexts.features.none}>
+                <Empty title={partsTexts.feature.none}>
                   <p>{connectTexts.noFeature}</p>
                   <a class={buttonStyles.main} href={projectHref(project)}>
-                    {pageTexts.features.createFirst}
+                    {partsTexts.feature.createFirst}
                   </a>
                 </Empty>
               ) : (

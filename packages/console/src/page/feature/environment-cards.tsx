@@ -19,6 +19,7 @@ import { useUsage } from './use-usage.ts';
 import { useTurn } from '../features/turn/use-turn.tsx';
 import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import * as styles from './feature.module.css';
 
 interface CardsProps {
@@ -99,7 +100,7 @@ function Card({ feature, environment, isChosen, pending, hours, refused, press }
           of={target}
           isOn={enabled}
           refused={refused}
-          hint={environment.protected ? pageTexts.features.toRequest : undefined}
+          hint={environment.protected ? partsTexts.feature.toRequest : undefined}
           press={press}
         />
         <Menu

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { eventSentence, describeDetails, describeEvent, tookEffectIn, undoPermission } from './event-sentence.ts';
+import { allWording, describeDetails } from './event-details.ts';
+import { eventSentence, describeEvent, tookEffectIn, undoPermission } from './event-sentence.ts';
 
 const nothing = { environment: null, data: null, preData: null };
 const strategy = { name: 'flexibleRollout', title: 'Pilot', parameters: { rollout: '25' } };
@@ -58,13 +59,16 @@ describe('an event of a feature', () => {
       'removed the release plan Careful in production',
     );
     equal(
-      describeEvent({ ...inProduction, type: 'milestone-progression-updated', data: { transitionCondition: { intervalMinutes: 60 } } }),
+      describeEvent(
+        { ...inProduction, type: 'milestone-progression-updated', data: { transitionCondition: { intervalMinutes: 60 } } },
+        allWording,
+      ),
       'changed the condition for the next milestone to “after 1 hour” in production',
     );
     const impactMetric = { metricName: 'errors', timeRange: 'hour', aggregationMode: 'count', labelSelectors: {} };
     const safeguard = { impactMetric, triggerCondition: { operator: '>', threshold: 5 }, action: 'step-back', reason: 'It is 7.' };
     equal(
-      describeEvent({ ...inProduction, type: 'safeguard-triggered', data: { safeguard } }),
+      describeEvent({ ...inProduction, type: 'safeguard-triggered', data: { safeguard } }, allWording),
       'triggered the safeguard “Goes back to the previous milestone if the count of errors in the past hour is above 5” (It is 7.) in production',
     );
   });

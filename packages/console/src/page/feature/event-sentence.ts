@@ -1,10 +1,12 @@
-import { eventSentence as sentenceOf, type EventSentence, sentences, type Wording } from '@signalbox/contracts/event-sentences';
-import type { SegmentNames } from '../../parts/sentence.ts';
-import type { Event, TransitionCondition } from '../../server/operations.ts';
-import { describeCondition } from '../release-templates/condition/gate.ts';
-import { type DescribedSafeguard, describeSafeguard } from './safeguard/describe-safeguard.ts';
-import { withLocalTimes } from './state/with-local-times.ts';
-import { calledBy, differenceLine, type PropertyDifference, strategyDifferences, strategyIn } from './strategy/strategy-draft.ts';
+import {
+  eventSentence as sentenceOf,
+  type EventSentence,
+  plainWording,
+  sentences,
+  type Wording,
+} from '@signalbox/contracts/event-sentences';
+import type { Event } from '../../server/operations.ts';
+import { partsTexts } from '../../parts/texts.ts';
 
 /** Types of events that change who gets a feature in an environment. */
 const effective: ReadonlySet<string> = new Set([
@@ -25,8 +27,8 @@ export const tookEffectIn = ({ type, environment }: Pick<Event, 'type' | 'enviro
 type LoggedEvent = Pick<Event, 'type' | 'environment' | 'data' | 'preData'>;
 
 /** Action of an event without actor, feature and time. */
-export function describeEvent(event: LoggedEvent): string {
-  const { verb, object, after } = eventSentence(event, null);
+export function describeEvent(event: LoggedEvent, words = featureWording): string {
+  const { verb, object, after } = eventSentence(event, null, words);
   const { of, object: hasObject } = sentences[event.type] ?? { of: 'of' };
   const needsFeature = of === undefined && hasObject === undefined && isOfFeature(event.type);
   return [verb, object, needsFeature ? 'the feature' : '', after, inEnvironment(event)].filter(Boolean).join(' ');
@@ -37,16 +39,12 @@ const isOfFeature = (type: string): boolean => type.startsWith('feature-');
 
 const inEnvironment = ({ environment }: Pick<Event, 'environment'>): string => (environment === null ? '' : `in ${environment}`);
 
-/** Words of the console for the parts that it knows more about. */
-const words: Wording = {
-  strategy: (type) => calledBy({ title: null, name: type }),
-  condition: (condition) => describeCondition(condition as TransitionCondition, () => undefined),
-  safeguard: (safeguard) => describeSafeguard(safeguard as DescribedSafeguard),
-  reason: withLocalTimes,
-};
+/** Words of the console for events that concern a feature itself. `allWording` covers those of its releases too. */
+export const featureWording: Wording = { ...plainWording, strategy: (type) => partsTexts.strategyNames[type] ?? type };
 
 /** The sentence of an event, for lines that link to its feature, if any. */
-export const eventSentence = (event: LoggedEvent, featureName: string | null): EventSentence => sentenceOf(event, featureName, words);
+export const eventSentence = (event: LoggedEvent, featureName: string | null, words = featureWording): EventSentence =>
+  sentenceOf(event, featureName, words);
 
 /** The permission that the undo of an event requires; undefined if it cannot be undone. */
 export const undoPermission = ({ type }: Pick<Event, 'type'>): string | undefined => sentences[type]?.undo;
@@ -54,15 +52,3 @@ export const undoPermission = ({ type }: Pick<Event, 'type'>): string | undefine
 /** True for an applied plan that can be undone as one. */
 export const isOfPlan = ({ type, project, data }: Pick<Event, 'type' | 'project' | 'data'>): boolean =>
   type === 'plan-applied' && project !== null && typeof data?.['id'] === 'string';
-
-type ChangedContent = Pick<Event, 'type' | 'data' | 'preData'>;
-
-/** The differences of an updated strategy; empty for other events. */
-export const strategyDifferencesIn = ({ type, data, preData }: ChangedContent, segmentName: SegmentNames): readonly PropertyDifference[] =>
-  type !== 'feature-strategy-update' || data === null || preData === null
-    ? []
-    : strategyDifferences(strategyIn(preData), strategyIn(data), segmentName);
-
-/** The differences of an updated strategy, one per line; empty for other events. */
-export const describeDetails = (event: ChangedContent, segmentName: SegmentNames): readonly string[] =>
-  strategyDifferencesIn(event, segmentName).map(differenceLine);

@@ -18,6 +18,7 @@ import { WatchButton } from './watch-button.tsx';
 import { useUsage } from './use-usage.ts';
 import { FeatureOwner } from './feature-owner.tsx';
 import { Title } from '../../parts/title.tsx';
+import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as styles from './feature.module.css';
@@ -61,7 +62,7 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
           type="button"
           class={`${buttonStyles.quiet} ${buttonStyles.star} ${styles.star}`}
           aria-pressed={favorite}
-          aria-label={favorite ? pageTexts.features.unstar(name) : pageTexts.features.star(name)}
+          aria-label={favorite ? partsTexts.feature.unstar(name) : partsTexts.feature.star(name)}
           onClick={() => void favor(feature)}
         >
           <Icon name="star" />

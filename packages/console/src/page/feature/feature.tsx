@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
-import { whyHref } from '../../frame/address.ts';
+import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Failed, Skeleton } from '../../parts/panel.tsx';

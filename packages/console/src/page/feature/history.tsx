@@ -7,14 +7,15 @@ import { Answer, Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Event } from '../../server/operations.ts';
 import { formatAge } from '../../base/time.ts';
-import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
-import { describeDetails, describeEvent } from './event-sentence.ts';
+import { allWording, describeDetails } from './event-details.ts';
+import { describeEvent } from './event-sentence.ts';
 import { FeatureConversation } from './feature-conversation.tsx';
 import { UndoButton } from './undo-button.tsx';
 import { UndoEvent } from './undo-event.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
 import { useSegmentNames } from './strategy/use-segment-names.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as columnsStyles from '../../parts/columns.module.css';
 import * as historyStyles from '../../parts/history.module.css';
@@ -75,7 +76,7 @@ function Events({ feature, title, max, children }: EventsProps) {
           )
         }
       </Answer>
-      <Dialog title={pageTexts.history.undoTitle} isOpen={chosen.value !== null} close={() => (chosen.value = null)}>
+      <Dialog title={partsTexts.history.undoTitle} isOpen={chosen.value !== null} close={() => (chosen.value = null)}>
         {chosen.value && <UndoEvent event={chosen.value} close={() => (chosen.value = null)} />}
       </Dialog>
     </section>
@@ -94,7 +95,7 @@ const EventLine = ({ event, segmentName, undo }: EventLineProps) => (
       {formatAge(Date.parse(event.createdAt), Date.now())}
     </time>
     <p>
-      <b>{event.createdBy}</b> {describeEvent(event)}
+      <b>{event.createdBy}</b> {describeEvent(event, allWording)}
       {describeDetails(event, segmentName).map((detail) => (
         <small key={detail}>{detail}</small>
       ))}

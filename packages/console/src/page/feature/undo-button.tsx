@@ -1,4 +1,3 @@
-import { pageTexts } from '../texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import type { Event } from '../../server/operations.ts';
 import { useProtected } from '../../server/protection.ts';
@@ -23,7 +22,7 @@ export function UndoButton({ event, undo }: UndoButtonProps) {
     <button
       type="button"
       class={buttonStyles.small}
-      aria-label={pageTexts.history.undoOf(describeEvent(event))}
+      aria-label={partsTexts.history.undoOf(describeEvent(event))}
       aria-disabled={refused !== undefined}
       title={refused}
       onClick={() => refused === undefined && undo()}

@@ -13,6 +13,7 @@ import { favor } from './favor.ts';
 import type { OpenRequest } from './use-open-requests.ts';
 import type { Row } from './rows.ts';
 import type { Switchable } from './turn/use-turn.tsx';
+import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as dataTableStyles from '../../parts/data-table.module.css';
 import * as statusDotStyles from '../../parts/status-dot.module.css';
@@ -111,7 +112,7 @@ function Star({ row }: { readonly row: Row }) {
       type="button"
       class={`${buttonStyles.quiet} ${buttonStyles.star} ${styles.star}`}
       aria-pressed={row.favorite}
-      aria-label={row.favorite ? pageTexts.features.unstar(row.name) : pageTexts.features.star(row.name)}
+      aria-label={row.favorite ? partsTexts.feature.unstar(row.name) : partsTexts.feature.star(row.name)}
       onClick={() => void favor(row)}
     >
       <Icon name="star" />
@@ -144,7 +145,7 @@ function Cell({ row, environment, requests, press }: CellProps) {
             of={{ project: row.project, feature: row.name, environment: environment.name }}
             isOn={state.enabled}
             press={press}
-            hint={environment.protected ? pageTexts.features.toRequest : undefined}
+            hint={environment.protected ? partsTexts.feature.toRequest : undefined}
             refused={
               environment.protected
                 ? undefined

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { featureHref, whyHref } from '../../frame/address.ts';
+import { featureHref } from '../../frame/address.ts';
+import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useVirtualRows } from '../../parts/virtual-rows.ts';
 import { useAnswer } from '../../server/answer.ts';
-import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 import { usePreference } from '../../server/preference.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -22,6 +22,7 @@ import { useOpenRequests } from './use-open-requests.ts';
 import { type Sorting, type SortName, sortingAfter } from './sorting.ts';
 import { useSelection } from './use-selection.ts';
 import { type Switchable, useTurn } from './turn/use-turn.tsx';
+import { partsTexts } from '../../parts/texts.ts';
 import * as badgeStyles from '../../parts/badge.module.css';
 import * as stickyStyles from '../../parts/sticky.module.css';
 import * as styles from './features.module.css';
@@ -176,7 +177,7 @@ interface TableHeadProps {
 const TableHead = ({ environments, sorting, sort }: TableHeadProps) => (
   <thead class={stickyStyles.head}>
     <tr aria-rowindex={1}>
-      <SortHead title={pageTexts.features.feature} by="name" sorting={sorting} sort={sort} />
+      <SortHead title={partsTexts.feature.feature} by="name" sorting={sorting} sort={sort} />
       {environments.map((environment) => (
         <SortHead
           key={environment.name}

@@ -13,7 +13,6 @@ import { showError } from '../../parts/toast.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
 import { type Home, useLack } from '../../server/session.ts';
 import { frameTexts } from '../../frame/texts.ts';
-import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { FeatureTable } from './feature-table.tsx';
@@ -27,6 +26,7 @@ import { facetsOf, suggestionsFor } from './suggestions.ts';
 import { useKnownValues } from './use-known-values.ts';
 import { useListEnvironments } from './use-list-environments.ts';
 import { Title } from '../../parts/title.tsx';
+import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as filterFieldStyles from '../../parts/filter-field.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
@@ -208,11 +208,11 @@ interface NothingProps {
 function Nothing({ filter, showAll, create }: NothingProps) {
   if (filter) return <NothingFound filter={filter} showAll={showAll} />;
   return (
-    <Empty title={pageTexts.features.none}>
+    <Empty title={partsTexts.feature.none}>
       <p>{featuresTexts.noneAbout}</p>
       {create && (
         <button type="button" class={buttonStyles.main} onClick={create}>
-          {pageTexts.features.createFirst}
+          {partsTexts.feature.createFirst}
         </button>
       )}
     </Empty>

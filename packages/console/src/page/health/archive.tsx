@@ -65,7 +65,7 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
         nameOf={({ name }) => name}
         columns={[
           {
-            title: pageTexts.features.feature,
+            title: partsTexts.feature.feature,
             cell: ({ name, description }) => (
               <span class={dataTableStyles.who}>
                 <b class="mono">{name}</b>

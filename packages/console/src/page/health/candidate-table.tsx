@@ -7,6 +7,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { describeReasons } from './reasons.ts';
 import type { FoundRow } from './use-found-features.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import * as dataTableStyles from '../../parts/data-table.module.css';
 import * as fieldStyles from '../../parts/field.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
@@ -39,7 +40,7 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
         nameOf={({ name }) => name}
         columns={[
           {
-            title: pageTexts.features.feature,
+            title: partsTexts.feature.feature,
             cell: ({ name, description }) => (
               <span class={dataTableStyles.choosable}>
                 <input

@@ -4,11 +4,11 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Answer, Empty, Panel } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { pageTexts } from '../texts.ts';
 import { dailyOf } from './daily.ts';
 import { HealthHead } from './health-head.tsx';
 import { healthTexts } from './texts.ts';
 import { dayMs } from '../../base/time.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import * as panelStyles from '../../parts/panel.module.css';
 
 const texts = healthTexts.insights;
@@ -100,7 +100,7 @@ function Turnover({ stats, health }: Pick<Figures, 'stats' | 'health'>) {
 }
 
 function Types({ counts }: { readonly counts: Figures['featureTypeCounts'] }) {
-  if (counts.length === 0) return <Empty title={pageTexts.features.none} />;
+  if (counts.length === 0) return <Empty title={partsTexts.feature.none} />;
   return (
     <DataTable
       label={texts.types}
@@ -130,7 +130,7 @@ function LeadTimes({ project, leadTime: { projectAverage, features } }: LeadTime
         nameOf={({ name }) => name}
         columns={[
           {
-            title: pageTexts.features.feature,
+            title: partsTexts.feature.feature,
             cell: ({ name }) => (
               <a class="mono" href={featureHref(project, name)}>
                 {name}

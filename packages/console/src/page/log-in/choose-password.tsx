@@ -1,12 +1,12 @@
 import { useLocation } from 'preact-iso/router';
 import { Answer } from '../../parts/panel.tsx';
-import { ValueForm } from '../../parts/value-form.tsx';
+import { TextForm } from '../../parts/text-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
-import { pageTexts } from '../texts.ts';
 import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import { PasswordStrength } from './password-strength.tsx';
+import { partsTexts } from '../../parts/texts.ts';
 
 /** The target of an invitation. */
 export const NewUser = () => <ChoosePassword title={logInTexts.password.welcome} />;
@@ -29,11 +29,11 @@ function ChoosePassword({ title }: { readonly title: string }) {
         {({ name, email }) => (
           <>
             <p>{logInTexts.password.isFor(name ?? email ?? '')}</p>
-            <ValueForm
+            <TextForm
               submitTitle={logInTexts.password.submit}
               takesFocus
               initial={{ password: '' }}
-              entries={{ password: { kind: 'secret', label: pageTexts.password.chosen, autocomplete: 'new-password', isRequired: true } }}
+              entries={{ password: { kind: 'secret', label: partsTexts.password.chosen, autocomplete: 'new-password', isRequired: true } }}
               beside={({ password }) => <PasswordStrength password={password} />}
               submit={choose}
             />

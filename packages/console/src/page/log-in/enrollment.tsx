@@ -5,7 +5,7 @@ import { ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
 import { logInTexts } from './texts.ts';
 
-interface EnrollmentProps {
+export interface EnrollmentProps {
   readonly token: string;
   readonly done: () => void;
 }

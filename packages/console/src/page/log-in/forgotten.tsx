@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { ValueForm } from '../../parts/value-form.tsx';
+import { TextForm } from '../../parts/text-form.tsx';
 import { ask } from '../../server/request.ts';
 import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
@@ -15,7 +15,7 @@ export function Forgotten() {
   return (
     <Alone title={logInTexts.forgotten.title}>
       {sentTo.value === null ? (
-        <ValueForm
+        <TextForm
           submitTitle={logInTexts.forgotten.submit}
           takesFocus
           initial={{ email: '' }}

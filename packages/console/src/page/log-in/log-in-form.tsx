@@ -1,14 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
+import { Skeleton } from '../../parts/panel.tsx';
 import { PasskeyButton } from '../../parts/passkey-button.tsx';
-import { ValueForm } from '../../parts/value-form.tsx';
+import { TextForm } from '../../parts/text-form.tsx';
+import { showError } from '../../parts/toast.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
 import { answers } from '../../server/answer.ts';
 import { hasPasskeys } from '../../server/passkey.ts';
 import { type AnswerOf, ask, isLoggedOut } from '../../server/request.ts';
 import { frameTexts } from '../../frame/texts.ts';
 import { logInTexts } from './texts.ts';
 import { rememberDestination } from './destination.ts';
-import { Enrollment } from './enrollment.tsx';
+import type { EnrollmentProps } from './enrollment.tsx';
 import type { Pending } from './pending.ts';
 import { SecondFactor } from './second-factor.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
@@ -33,9 +36,16 @@ export function LogInForm({ ways, pending = null, done }: LogInFormProps) {
     done();
   }
   const step = halfWay.value;
-  if (step?.mustEnroll) return <Enrollment token={step.token} done={() => void begin()} />;
+  if (step?.mustEnroll) return <LoadedEnrollment token={step.token} done={() => void begin()} />;
   if (step) return <SecondFactor token={step.token} done={begin} />;
   return <FirstStep ways={ways} done={begin} goOn={(next) => (halfWay.value = next)} />;
+}
+
+/** The script of the enrollment, which a user needs once. */
+function LoadedEnrollment(props: EnrollmentProps) {
+  const load = () => import('./enrollment.tsx').then(({ Enrollment }) => Enrollment);
+  const Enrollment = useLoaded(load, true, () => showError(frameTexts.notLoaded.title));
+  return Enrollment ? <Enrollment {...props} /> : <Skeleton />;
 }
 
 interface FirstStepProps {
@@ -55,7 +65,7 @@ function FirstStep({ ways: { ways, resetsByMail }, done, goOn }: FirstStepProps)
   return (
     <>
       {hasPassword && (
-        <ValueForm
+        <TextForm
           submitTitle={logInTexts.logIn.submit}
           takesFocus
           initial={{ username: '', password: '' }}

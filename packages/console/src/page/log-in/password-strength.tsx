@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
-import { pageTexts } from '../texts.ts';
 import { logInTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import * as styles from './log-in.module.css';
 
 const waitMs = 200;
@@ -25,7 +25,7 @@ export function PasswordStrength({ password }: { readonly password: string }) {
   }, [password]);
   return (
     <div class={styles.strength} role="status">
-      {lacks.value === null && <small>{pageTexts.password.rules}</small>}
+      {lacks.value === null && <small>{partsTexts.password.rules}</small>}
       {lacks.value?.map((weakness) => (
         <small key={weakness}>{weakness}</small>
       ))}

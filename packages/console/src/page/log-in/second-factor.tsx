@@ -1,5 +1,5 @@
 import { PasskeyButton } from '../../parts/passkey-button.tsx';
-import { ValueForm } from '../../parts/value-form.tsx';
+import { TextForm } from '../../parts/text-form.tsx';
 import { ask } from '../../server/request.ts';
 import { frameTexts } from '../../frame/texts.ts';
 import { logInTexts } from './texts.ts';
@@ -13,7 +13,7 @@ interface SecondFactorProps {
 export function SecondFactor({ token, done }: SecondFactorProps) {
   return (
     <>
-      <ValueForm
+      <TextForm
         submitTitle={logInTexts.logIn.submit}
         takesFocus
         initial={{ code: '' }}

@@ -1,12 +1,12 @@
 import { useLocation } from 'preact-iso/router';
 import { Answer } from '../../parts/panel.tsx';
-import { ValueForm } from '../../parts/value-form.tsx';
+import { TextForm } from '../../parts/text-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
-import { pageTexts } from '../texts.ts';
 import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import { PasswordStrength } from './password-strength.tsx';
+import { partsTexts } from '../../parts/texts.ts';
 
 export function SignUp({ token }: { readonly token: string }) {
   const { route } = useLocation();
@@ -19,14 +19,14 @@ export function SignUp({ token }: { readonly token: string }) {
     <Alone title={logInTexts.signUp.title}>
       <Answer of={link}>
         {() => (
-          <ValueForm
+          <TextForm
             submitTitle={logInTexts.signUp.submit}
             takesFocus
             initial={{ name: '', email: '', password: '' }}
             entries={{
               name: { kind: 'text', label: logInTexts.signUp.name, autocomplete: 'name', isRequired: true },
               email: { kind: 'email', label: logInTexts.signUp.email, autocomplete: 'email', isRequired: true },
-              password: { kind: 'secret', label: pageTexts.password.chosen, autocomplete: 'new-password', isRequired: true },
+              password: { kind: 'secret', label: partsTexts.password.chosen, autocomplete: 'new-password', isRequired: true },
             }}
             beside={({ password }) => <PasswordStrength password={password} />}
             submit={join}

@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { LinkedQuestion, WhyQuestion } from '../../base/question.ts';
 import { pageTexts } from '../texts.ts';
 import { playgroundTexts } from './texts.ts';
-import { whyHref } from '../../frame/address.ts';
+import { whyHref } from '../../frame/why-href.ts';
 import { StatusDot } from '../../parts/status-dot.tsx';
 import { useVirtualRows } from '../../parts/virtual-rows.ts';
 import { type Result, describeAnswer } from '../why/steps.ts';
 import { verdictOf } from '../why/verdict.ts';
 import type { FeatureResult } from './use-pages.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import * as statusDotStyles from '../../parts/status-dot.module.css';
 import * as stickyStyles from '../../parts/sticky.module.css';
 import * as styles from './playground.module.css';
@@ -37,7 +38,7 @@ export function ResultTable({ rows, question, more }: ResultTableProps) {
     <table class={styles.results} aria-rowcount={rows.length + 1}>
       <thead class={stickyStyles.head}>
         <tr aria-rowindex={1}>
-          <th>{pageTexts.features.feature}</th>
+          <th>{partsTexts.feature.feature}</th>
           <th>{question.environment}</th>
           {compared && <th>{compared.environment === question.environment ? playgroundTexts.another : compared.environment}</th>}
           <th>{pageTexts.why.becauseTitle}</th>

@@ -122,7 +122,7 @@ function Password() {
           initial={{ oldPassword: '', password: '' }}
           entries={{
             oldPassword: { kind: 'secret', label: profileTexts.oldPassword, autocomplete: 'current-password', isRequired: true },
-            password: { kind: 'secret', label: pageTexts.password.chosen, autocomplete: 'new-password', isRequired: true },
+            password: { kind: 'secret', label: partsTexts.password.chosen, autocomplete: 'new-password', isRequired: true },
           }}
           beside={({ password }) => <PasswordStrength password={password} />}
           submit={async ({ oldPassword, password }) => {
@@ -147,7 +147,7 @@ function Watches() {
       none={profileTexts.watches.none}
       columns={[
         {
-          title: pageTexts.features.feature,
+          title: partsTexts.feature.feature,
           cell: ({ featureName }) => (
             <a class="mono" href={`${hrefOf(null, 'features')}?q=${encodeURIComponent(featureName)}`}>
               {featureName}

@@ -3,9 +3,9 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Answer, Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { useLack } from '../../server/session.ts';
-import { pageTexts } from '../texts.ts';
 import { projectsTexts } from './texts.ts';
 import { askForProject } from './new-project.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './projects.module.css';
 
@@ -35,7 +35,7 @@ export function Projects() {
                     <p class="dim">{project.description}</p>
                     <small>
                       {[
-                        pageTexts.projects.features(project.featureCount),
+                        partsTexts.featureCount(project.featureCount),
                         projectsTexts.members(project.memberCount),
                         projectsTexts.health(project.health),
                         ...(project.mode === 'open' ? [] : [projectsTexts.modes[project.mode]]),

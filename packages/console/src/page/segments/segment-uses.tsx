@@ -4,6 +4,7 @@ import { featureHref } from '../../frame/address.ts';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { StrategyUse } from '../../server/operations.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import * as listStyles from '../../parts/list.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as badgeStyles from '../../parts/badge.module.css';
@@ -51,7 +52,7 @@ function UsesIn({ environment, uses }: { readonly environment: string; readonly 
               {featureName}
             </a>
             <small>
-              {pageTexts.strategy.names[strategyName] ?? strategyName} · {projectId}
+              {partsTexts.strategyNames[strategyName] ?? strategyName} · {projectId}
             </small>
             {changeRequest !== null && <span class={tagStyles.caution}>{segmentsTexts.proposedBy(changeRequest)}</span>}
           </li>

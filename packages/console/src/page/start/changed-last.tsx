@@ -10,7 +10,7 @@ import { startTexts } from './texts.ts';
 import { foldEvents } from '../audit/fold-events.ts';
 import { eventSentence } from '../feature/event-sentence.ts';
 import { UndoButton } from '../feature/undo-button.tsx';
-import { pageTexts } from '../texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import * as historyStyles from '../../parts/history.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
@@ -93,5 +93,5 @@ const FeatureLink = ({ project, name }: { readonly project: string | null; reado
 
 async function openUndo(event: LoggedEvent): Promise<void> {
   const { UndoEvent } = await import('../feature/undo-event.tsx');
-  openLayer({ title: pageTexts.history.undoTitle, draw: (close) => <UndoEvent event={event} close={close} /> });
+  openLayer({ title: partsTexts.history.undoTitle, draw: (close) => <UndoEvent event={event} close={close} /> });
 }

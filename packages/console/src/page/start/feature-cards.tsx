@@ -6,12 +6,12 @@ import type { FoundFeature } from '../../server/operations.ts';
 import { useLack } from '../../server/session.ts';
 import { describeReach } from '../../base/reach.ts';
 import { hourMs } from '../../base/time.ts';
-import { pageTexts } from '../texts.ts';
 import { useShownEnvironment } from './shown-environment.tsx';
 import { startTexts } from './texts.ts';
 import { openTurnOff } from '../features/turn/turn-off-sheet.tsx';
 import { propose, turn } from '../features/turn/turn.ts';
 import { useProtected } from '../../server/protection.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as styles from './start.module.css';
 
@@ -68,7 +68,7 @@ function TurnButton({ feature, environment }: TurnButtonProps) {
     <button
       type="button"
       class={`${buttonStyles.button} ${environment.enabled ? buttonStyles.dangerLine : buttonStyles.line}`}
-      aria-label={`${title}: ${pageTexts.features.inEnvironment(feature.name, environment.name)}`}
+      aria-label={`${title}: ${partsTexts.feature.inEnvironment(feature.name, environment.name)}`}
       aria-disabled={!mayPress}
       title={mayPress ? undefined : refused}
       onClick={(event) => mayPress && press(event.currentTarget)}

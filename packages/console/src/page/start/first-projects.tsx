@@ -1,8 +1,8 @@
 import { projectHref } from '../../frame/address.ts';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { pageTexts } from '../texts.ts';
 import { startTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import * as listStyles from '../../parts/list.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
@@ -25,7 +25,7 @@ export function FirstProjects() {
             {answer.projects.slice(0, maxShown).map(({ id, name, featureCount }) => (
               <li key={id}>
                 <a href={projectHref(id)}>{name}</a>
-                <small>{pageTexts.projects.features(featureCount)}</small>
+                <small>{partsTexts.featureCount(featureCount)}</small>
               </li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import type { PlanAction } from '../../server/operations.ts';
 import { pageTexts } from '../texts.ts';
 import { describeAction, losesStrategies } from './promotion.ts';
 import { transferTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import * as dataTableStyles from '../../parts/data-table.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
 
@@ -26,7 +27,7 @@ export function DifferenceTable({ project, to, actions, isSelected, choose }: Di
       nameOf={({ name }) => name}
       columns={[
         {
-          title: pageTexts.features.feature,
+          title: partsTexts.feature.feature,
           cell: (action) => (
             <span class={dataTableStyles.choosable}>
               <input

@@ -8,6 +8,7 @@ import { ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
 import { isSameAction } from './promotion.ts';
 import { transferTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 
 const texts = transferTexts.promotion;
 
@@ -62,5 +63,5 @@ function tellPromoted(project: string, environment: string, { id, applied, chang
   if (!request)
     showToast(texts.done(applied, environment), id === null ? undefined : () => void undoPlan({ projectId: project, planId: id }));
   else if (request.id === null || request.url === null) showToast(texts.proposed);
-  else showToastWithLink(pageTexts.strategy.proposed(request.id), { title: pageTexts.changeRequest.open, href: request.url });
+  else showToastWithLink(pageTexts.strategy.proposed(request.id), { title: partsTexts.openRequest, href: request.url });
 }

@@ -1,7 +1,7 @@
 import { asContext, type WhyQuestion } from '../../base/question.ts';
 import { pageTexts } from '../texts.ts';
 import { whyTexts } from './texts.ts';
-import { whyHref } from '../../frame/address.ts';
+import { whyHref } from '../../frame/why-href.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { StatusDot } from '../../parts/status-dot.tsx';
 import { Answer } from '../../parts/panel.tsx';

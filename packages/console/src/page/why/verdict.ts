@@ -1,9 +1,9 @@
-import { partsTexts } from '../../parts/texts.ts';
 import { whyTexts } from './texts.ts';
 import type { StrategyResult } from '../../server/operations.ts';
 import { describeMissed } from '../../parts/sentence.ts';
 import { calledBy } from '../feature/strategy/strategy-draft.ts';
 import type { Result } from './steps.ts';
+import { personaTexts } from '../../parts/persona/texts.ts';
 
 interface Verdict {
   readonly title: string;
@@ -48,8 +48,8 @@ function describeObstacle({ constraints, segments, share, passes }: StrategyResu
   const constraint = constraints.find(({ result }) => !result);
   if (constraint) return describeMissed(constraint, given(constraint.contextName));
   const segment = segments.find(({ result }) => !result);
-  if (segment) return partsTexts.persona.because.segment(segment.name);
-  if (passes === 'unknown') return partsTexts.persona.because.application;
-  if (!share) return partsTexts.persona.because.rule;
+  if (segment) return personaTexts.because.segment(segment.name);
+  if (passes === 'unknown') return personaTexts.because.application;
+  if (!share) return personaTexts.because.rule;
   return share.bucket === null ? whyTexts.shareMissed(share.reaches) : whyTexts.bucketMissed(share.bucket, share.reaches);
 }

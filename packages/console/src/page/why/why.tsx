@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { LinkedQuestion } from '../../base/question.ts';
 import { whyTexts } from './texts.ts';
-import { whyHref } from '../../frame/address.ts';
+import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Failed, Skeleton } from '../../parts/panel.tsx';
 import { featureTexts } from '../feature/texts.ts';

@@ -1,6 +1,6 @@
 import { describeMissed } from '../../../parts/sentence.ts';
 import type { AnswerOf } from '../../../server/request.ts';
-import { partsTexts } from '../../../parts/texts.ts';
+import { personaTexts } from '../../../parts/persona/texts.ts';
 
 export type Preview = AnswerOf<'POST /api/admin/projects/{projectId}/features/{featureName}/preview'>;
 export type PersonaResult = Preview['environments'][number]['contexts'][number];
@@ -8,7 +8,7 @@ type Because = PersonaResult['because'];
 
 /** The deciding reason in about six words. */
 export function describeBecause(because: Because, environment: string, strategyName: (id: string) => string): string {
-  const texts = partsTexts.persona.because;
+  const texts = personaTexts.because;
   switch (because.kind) {
     case 'strategy':
       return texts.strategy(strategyName(because.strategy ?? ''));
@@ -26,7 +26,7 @@ export function describeBecause(because: Because, environment: string, strategyN
 }
 
 function describeShare({ bucket, reaches = 0 }: Because): string {
-  const texts = partsTexts.persona.because;
+  const texts = personaTexts.because;
   if (reaches === 0) return texts.noShare;
   return bucket === undefined ? texts.chance(reaches) : texts.share(bucket);
 }

@@ -5,6 +5,7 @@ import { type Call, callOf, send } from '../../../server/call.ts';
 import type { ChangeInput } from '../../../server/operations.ts';
 import { Refused } from '../../../server/refusal.ts';
 import { pageTexts } from '../../texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 
 /** A feature in an environment. If it is protected, every change goes to a draft change request. */
 export interface Target {
@@ -36,7 +37,7 @@ export async function write(target: Target, { change, calls, done, undo }: Write
     const { id } = await send(proposal(target, change));
     accepted?.();
     showToastWithLink(pageTexts.strategy.proposed(id), {
-      title: pageTexts.changeRequest.open,
+      title: partsTexts.openRequest,
       href: changeRequestHref(target.project, id),
     });
   } else {

@@ -7,7 +7,7 @@ import {
   type StrategyContent,
 } from '../../../parts/sentence.ts';
 import type { FeatureStrategy } from '../../../server/operations.ts';
-import { pageTexts } from '../../texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 
 /** The writable part of a strategy. */
 export const contentOf = ({ name, title, disabled, parameters, constraints, segments, variants }: FeatureStrategy): StrategyContent => ({
@@ -34,7 +34,7 @@ export const strategyIn = (content: Readonly<Record<string, unknown>>): Strategy
 
 /** Display name of a strategy. */
 export const calledBy = ({ title, name }: Pick<StrategyContent, 'title' | 'name'>): string =>
-  title || pageTexts.strategy.names[name] || name;
+  title || partsTexts.strategyNames[name] || name;
 
 /** A new strategy: everyone, without conditions. */
 export const freshStrategy = (feature: string, stickiness: string): StrategyContent => ({

@@ -1,8 +1,8 @@
 import { isOffline } from '../../../server/request.ts';
 import { serverTexts } from '../../../server/texts.ts';
 import { Switch } from '../../../parts/switch.tsx';
-import { pageTexts } from '../../texts.ts';
 import { type FeatureInEnvironment, pressedOn } from './turn.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 
 interface EnvironmentSwitchProps {
   readonly of: FeatureInEnvironment;
@@ -18,7 +18,7 @@ export function EnvironmentSwitch({ of, isOn, refused, ...more }: EnvironmentSwi
   const pressed = pressedOn(of);
   return (
     <Switch
-      label={pageTexts.features.inEnvironment(of.feature, of.environment)}
+      label={partsTexts.feature.inEnvironment(of.feature, of.environment)}
       isOn={pressed ?? isOn}
       isBusy={pressed !== undefined}
       refused={isOffline.value ? serverTexts.offline : refused}

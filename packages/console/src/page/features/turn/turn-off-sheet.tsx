@@ -7,11 +7,11 @@ import { openLayer } from '../../../parts/layers.tsx';
 import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { Refused } from '../../../server/refusal.ts';
 import { ask } from '../../../server/request.ts';
-import { pageTexts } from '../../texts.ts';
 import { turnTexts } from './texts.ts';
 import { isDangerAbove } from './sheet-order.ts';
 import { type FeatureInEnvironment, turn } from './turn.ts';
 import { useProtected } from '../../../server/protection.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 import * as buttonStyles from '../../../parts/button.module.css';
 import * as styles from './turn-off-sheet.module.css';
 
@@ -49,12 +49,7 @@ function TurnOff({ target, isAbove, close }: TurnOffProps) {
     <div class={styles.turnOff}>
       <Losses target={target} isEmergency={isEmergency ?? false} />
       {isEmergency && (
-        <Field
-          label={pageTexts.turnOff.reason}
-          hint={turnTexts.off.reasonHint}
-          value={reason.value}
-          change={(text) => (reason.value = text)}
-        />
+        <Field label={partsTexts.reason} hint={turnTexts.off.reasonHint} value={reason.value} change={(text) => (reason.value = text)} />
       )}
       <footer class={isAbove ? '' : styles.turned}>
         <button type="button" class={`${buttonStyles.danger} ${buttonStyles.tall}`} aria-busy={isBusy.value} onClick={() => void go()}>

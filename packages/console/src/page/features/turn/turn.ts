@@ -4,8 +4,8 @@ import { showToast, showError, showToastWithLink } from '../../../parts/toast.ts
 import { askAgain } from '../../../server/answer.ts';
 import { Refused } from '../../../server/refusal.ts';
 import { callOf, send } from '../../../server/call.ts';
-import { pageTexts } from '../../texts.ts';
 import { turnTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 
 export interface FeatureInEnvironment {
   readonly project: string;
@@ -70,7 +70,7 @@ export async function propose(target: FeatureInEnvironment, isOn: boolean): Prom
   try {
     const { id } = await send(proposeCall(target, isOn));
     showToastWithLink(turnTexts.proposed(target.feature, target.environment, isOn, id), {
-      title: pageTexts.changeRequest.open,
+      title: partsTexts.openRequest,
       href: changeRequestHref(target.project, id),
     });
   } catch (error) {

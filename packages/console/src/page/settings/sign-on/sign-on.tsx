@@ -7,7 +7,6 @@ import { ValueForm } from '../../../parts/value-form.tsx';
 import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { frameTexts } from '../../../frame/texts.ts';
-import { pageTexts } from '../../texts.ts';
 import { signOnTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { choicesOf } from '../../../parts/role-choices.ts';
@@ -45,7 +44,7 @@ function Passwords() {
               <Switch label={signOnTexts.passwordsOn} isOn={!disabled} press={() => void turn(!disabled)} />
               {disabled ? signOnTexts.passwordsAreOff : signOnTexts.passwordsAreOn}
             </p>
-            <p class={`${panelStyles.about} dim`}>{pageTexts.password.rules}</p>
+            <p class={`${panelStyles.about} dim`}>{partsTexts.password.rules}</p>
           </div>
         )}
       </Answer>

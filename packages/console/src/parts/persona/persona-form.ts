@@ -1,26 +1,26 @@
-import { partsTexts } from './texts.ts';
-import { ask } from '../server/request.ts';
-import type { Persona, WritePersona } from '../server/operations.ts';
-import { execute } from './attempt.ts';
+import { ask } from '../../server/request.ts';
+import type { Persona, WritePersona } from '../../server/operations.ts';
+import { execute } from '../attempt.ts';
 import { propertiesIn } from './persona-properties.ts';
-import { openForm } from './value-form.tsx';
+import { openForm } from '../value-form.tsx';
+import { personaTexts } from './texts.ts';
 
 /** A form for a test user of the project; edits the given one. */
 export const askForPersona = (project: string, persona?: Persona): void =>
   openForm({
-    title: persona ? partsTexts.persona.change(persona.name) : partsTexts.persona.submit,
-    submitTitle: partsTexts.persona.submit,
+    title: persona ? personaTexts.change(persona.name) : personaTexts.submit,
+    submitTitle: personaTexts.submit,
     isWide: true,
     initial: valuesOf(persona),
     entries: {
-      name: { kind: 'text', label: partsTexts.persona.name, hint: partsTexts.persona.nameHint, isRequired: true },
-      description: { kind: 'text', label: partsTexts.persona.description },
-      userId: { kind: 'text', label: partsTexts.persona.userId },
-      appName: { kind: 'text', label: partsTexts.persona.application, isRequired: true },
-      sessionId: { kind: 'text', label: partsTexts.persona.sessionId },
-      remoteAddress: { kind: 'text', label: partsTexts.persona.remoteAddress },
-      currentTime: { kind: 'text', label: partsTexts.persona.currentTime, hint: partsTexts.persona.currentTimeHint },
-      properties: { kind: 'lines', label: partsTexts.persona.properties, hint: partsTexts.persona.propertiesHint },
+      name: { kind: 'text', label: personaTexts.name, hint: personaTexts.nameHint, isRequired: true },
+      description: { kind: 'text', label: personaTexts.description },
+      userId: { kind: 'text', label: personaTexts.userId },
+      appName: { kind: 'text', label: personaTexts.application, isRequired: true },
+      sessionId: { kind: 'text', label: personaTexts.sessionId },
+      remoteAddress: { kind: 'text', label: personaTexts.remoteAddress },
+      currentTime: { kind: 'text', label: personaTexts.currentTime, hint: personaTexts.currentTimeHint },
+      properties: { kind: 'lines', label: personaTexts.properties, hint: personaTexts.propertiesHint },
     },
     submit: (values) => {
       const body = bodyOf(values, persona);
@@ -30,7 +30,7 @@ export const askForPersona = (project: string, persona?: Persona): void =>
           persona
             ? ask('PUT /api/admin/projects/{projectId}/personas/{personaId}', { path: { ...path, personaId: persona.id }, body })
             : ask('POST /api/admin/projects/{projectId}/personas', { path, body }),
-        partsTexts.persona.saved(values.name),
+        personaTexts.saved(values.name),
       );
     },
   });

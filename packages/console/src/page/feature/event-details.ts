@@ -1,0 +1,28 @@
+import type { Wording } from '@signalbox/contracts/event-sentences';
+import type { SegmentNames } from '../../parts/sentence.ts';
+import type { Event, TransitionCondition } from '../../server/operations.ts';
+import { describeCondition } from '../release-templates/condition/gate.ts';
+import { featureWording } from './event-sentence.ts';
+import { type DescribedSafeguard, describeSafeguard } from './safeguard/describe-safeguard.ts';
+import { withLocalTimes } from './state/with-local-times.ts';
+import { differenceLine, type PropertyDifference, strategyDifferences, strategyIn } from './strategy/strategy-draft.ts';
+
+/** Words of the console for events of every kind. */
+export const allWording: Wording = {
+  ...featureWording,
+  condition: (condition) => describeCondition(condition as TransitionCondition, () => undefined),
+  safeguard: (safeguard) => describeSafeguard(safeguard as DescribedSafeguard),
+  reason: withLocalTimes,
+};
+
+type ChangedContent = Pick<Event, 'type' | 'data' | 'preData'>;
+
+/** The differences of an updated strategy; empty for other events. */
+export const strategyDifferencesIn = ({ type, data, preData }: ChangedContent, segmentName: SegmentNames): readonly PropertyDifference[] =>
+  type !== 'feature-strategy-update' || data === null || preData === null
+    ? []
+    : strategyDifferences(strategyIn(preData), strategyIn(data), segmentName);
+
+/** The differences of an updated strategy, one per line; empty for other events. */
+export const describeDetails = (event: ChangedContent, segmentName: SegmentNames): readonly string[] =>
+  strategyDifferencesIn(event, segmentName).map(differenceLine);
