@@ -92,9 +92,9 @@ async function countOf(client: CDPSession) {
 
 /** From the start page to a feature that is turned off: bytes of all scripts and styles, compressed as releases serve them. */
 async function filesOfPhonePath(page: Page): Promise<number> {
-  const files = new Map<string, number>();
-  page.on('response', async (response) => {
-    if (/\.(?:js|css)$/.test(response.url())) files.set(response.url(), (await promisify(brotliCompress)(await response.body())).length);
+  const files = new Map<string, Promise<Buffer>>();
+  page.on('response', (response) => {
+    if (/\.(?:js|css)$/.test(response.url())) files.set(response.url(), response.body().then(promisify(brotliCompress)));
   });
   await page.goto('/');
   await whenShown(page);
@@ -102,6 +102,7 @@ async function filesOfPhonePath(page: Page): Promise<number> {
   await turnOff.first().click();
   await page.getByRole('button', { name: 'Turn off now' }).click();
   await page.getByText(/^Served to clients at/).waitFor();
+  const bytes = await Promise.all(files.values());
   await page.context().close();
-  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
+  return bytes.reduce((sum, { length }) => sum + length, 0);
 }

@@ -1,5 +1,6 @@
 import { changeRequestHref, featureHref, projectHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { memo } from '../../parts/memo.tsx';
 import { StatusDot } from '../../parts/status-dot.tsx';
 import { elapsedPart, withoutFall } from '../../parts/chart/scale.ts';
 import { Spark } from '../../parts/spark.tsx';
@@ -43,68 +44,66 @@ export interface RowActs {
 const shownRequests = 2;
 
 /** A feature with its reach in each environment. */
-export function FeatureRow({ row, index, isAt, project, isChosen, environments, requests, acts }: FeatureRowProps) {
-  return (
-    <tr class={isAt ? styles.at : ''} aria-rowindex={index + 2}>
-      <td>
-        <div class={styles.name}>
-          <span class={styles.line}>
-            {acts && (
-              <label class={styles.check}>
-                <input
-                  type="checkbox"
-                  checked={isChosen}
-                  aria-label={featuresTexts.choose(row.name)}
-                  onChange={() => acts.choose(row.name)}
-                />
-              </label>
-            )}
-            <Star row={row} />
-            <a class={`${styles.link} mono`} href={featureHref(row.project, row.name)}>
-              {row.name}
+export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environments, requests, acts }: FeatureRowProps) => (
+  <tr class={isAt ? styles.at : ''} aria-rowindex={index + 2}>
+    <td>
+      <div class={styles.name}>
+        <span class={styles.line}>
+          {acts && (
+            <label class={styles.check}>
+              <input
+                type="checkbox"
+                checked={isChosen}
+                aria-label={featuresTexts.choose(row.name)}
+                onChange={() => acts.choose(row.name)}
+              />
+            </label>
+          )}
+          <Star row={row} />
+          <a class={`${styles.link} mono`} href={featureHref(row.project, row.name)}>
+            {row.name}
+          </a>
+          {project !== undefined && (
+            <a class={tagStyles.info} href={projectHref(row.project)}>
+              {project}
             </a>
-            {project !== undefined && (
-              <a class={tagStyles.info} href={projectHref(row.project)}>
-                {project}
-              </a>
-            )}
-            <span class={tagStyles.tag}>{row.type}</span>
-            {row.managedBy && <span class={tagStyles.info}>{pageTexts.feature.managedBy(row.managedBy)}</span>}
-            {row.stale && <span class={tagStyles.caution}>{featuresTexts.stale}</span>}
-            {requests.slice(0, shownRequests).map((request) => (
-              <a key={request.id} class={tagStyles.caution} href={changeRequestHref(row.project, request.id)}>
-                {featuresTexts.request(request.id)}
-              </a>
-            ))}
-          </span>
-          <small>{[row.description, ...(row.tags ?? []).map(({ type, value }) => `${type}:${value}`)].filter(Boolean).join(' · ')}</small>
-        </div>
-      </td>
-      {environments.map((environment) => (
-        <Cell
-          key={environment.name}
-          row={row}
-          environment={environment}
-          requests={requests.filter((request) => request.environment === environment.name)}
-          press={acts ? () => acts.ask(row, environment) : undefined}
-        />
-      ))}
-      <td class={styles.seen}>
-        <Usage usage={row.usage ?? []} lastSeenAt={row.lastSeenAt} />
-      </td>
-      <td class={styles.seen}>
-        {row.changed && (
-          <>
-            <time dateTime={row.changed.at} title={new Date(row.changed.at).toLocaleString('en')}>
-              {formatAge(Date.parse(row.changed.at), Date.now())}
-            </time>
-            <small class={dataTableStyles.clip}>{row.changed.by}</small>
-          </>
-        )}
-      </td>
-    </tr>
-  );
-}
+          )}
+          <span class={tagStyles.tag}>{row.type}</span>
+          {row.managedBy && <span class={tagStyles.info}>{pageTexts.feature.managedBy(row.managedBy)}</span>}
+          {row.stale && <span class={tagStyles.caution}>{featuresTexts.stale}</span>}
+          {requests.slice(0, shownRequests).map((request) => (
+            <a key={request.id} class={tagStyles.caution} href={changeRequestHref(row.project, request.id)}>
+              {featuresTexts.request(request.id)}
+            </a>
+          ))}
+        </span>
+        <small>{[row.description, ...(row.tags ?? []).map(({ type, value }) => `${type}:${value}`)].filter(Boolean).join(' · ')}</small>
+      </div>
+    </td>
+    {environments.map((environment) => (
+      <Cell
+        key={environment.name}
+        row={row}
+        environment={environment}
+        requests={requests.filter((request) => request.environment === environment.name)}
+        press={acts ? () => acts.ask(row, environment) : undefined}
+      />
+    ))}
+    <td class={styles.seen}>
+      <Usage usage={row.usage ?? []} lastSeenAt={row.lastSeenAt} />
+    </td>
+    <td class={styles.seen}>
+      {row.changed && (
+        <>
+          <time dateTime={row.changed.at} title={new Date(row.changed.at).toLocaleString('en')}>
+            {formatAge(Date.parse(row.changed.at), Date.now())}
+          </time>
+          <small class={dataTableStyles.clip}>{row.changed.by}</small>
+        </>
+      )}
+    </td>
+  </tr>
+));
 
 function Star({ row }: { readonly row: Row }) {
   return (

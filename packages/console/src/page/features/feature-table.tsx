@@ -9,18 +9,15 @@ import { Icon } from '../../parts/icon.tsx';
 import { useVirtualRows } from '../../parts/virtual-rows.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { featuresTexts } from './texts.ts';
-import { usePreference } from '../../server/preference.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { columnsPreference, shownOf } from './columns.ts';
 import { FeatureRow, type RowActs } from './feature-row.tsx';
 import { favor } from './favor.ts';
 import type { Row } from './rows.ts';
-import { useProtected } from '../../server/protection.ts';
 import type { Home } from '../../server/session.ts';
-import { useListEnvironments } from './use-list-environments.ts';
-import { useOpenRequests } from './use-open-requests.ts';
+import type { OpenRequest, RequestsByFeature } from './use-open-requests.ts';
 import { type Sorting, type SortName, sortingAfter } from './sorting.ts';
 import { useSelection } from './use-selection.ts';
+import type { ShownEnvironments } from './use-shown-environments.ts';
 import { type Switchable, useTurn } from './turn/use-turn.tsx';
 import { partsTexts } from '../../parts/texts.ts';
 import * as badgeStyles from '../../parts/badge.module.css';
@@ -30,6 +27,8 @@ import * as styles from './features.module.css';
 interface FeatureTableProps {
   /** Across projects, features are neither selected nor switched. */
   readonly home: Home;
+  readonly shown: ShownEnvironments;
+  readonly requests: RequestsByFeature;
   readonly rows: readonly Row[];
   readonly total: number;
   readonly readNames: () => Promise<readonly string[]>;
@@ -50,23 +49,11 @@ const phone = matchMedia('(max-width: 639px)');
 /** Number of rows before the end at which the next page is fetched. */
 const rowsAhead = 40;
 
-/** The visible rows and the current row of the keyboard. */
 export function FeatureTable(props: FeatureTableProps) {
-  const { home, rows, total, readNames, more, isCurrent, start, sorting, sort, isSelecting } = props;
-  const body = useRef<HTMLTableSectionElement>(null);
-  const cardHeight = home === null ? heights.plainCard : heights.card;
-  const rowHeight = phone.matches ? cardHeight : heights.row;
-  const { visible, environments } = useShownEnvironments(home);
-  const requests = useOpenRequests(home);
-  const projects = useProjectNames(home);
+  const { home, rows, total, readNames, sorting, sort, isSelecting, shown } = props;
+  const { visible, environments } = shown;
   const { names, isChosen, choose, chooseAll, clear } = useSelection({ rows, total, readNames });
-  const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, rowHeight);
   const { ask, question } = useTurn();
-  const acts = home === null ? null : { choose, ask };
-  const at = useRowAt({ rows, environments, scrollTo, acts, isCurrent, start });
-  useEffect(() => {
-    if (to + rowsAhead >= rows.length && rows.length < total) more();
-  }, [to, rows.length, total]);
   useEffect(() => void clear(), [isSelecting]);
   return (
     <>
@@ -76,38 +63,59 @@ export function FeatureTable(props: FeatureTableProps) {
         aria-rowcount={total + 1}
       >
         <TableHead environments={environments} sorting={sorting} sort={sort} />
-        <tbody ref={body}>
-          <Space height={aboveHeight} />
-          {rows.slice(from, to).map((row, index) => (
-            <FeatureRow
-              key={row.name}
-              row={row}
-              index={from + index}
-              isAt={from + index === at}
-              project={projects?.get(row.project)}
-              isChosen={isChosen(row.name)}
-              requests={requests.get(row.name) ?? []}
-              environments={environments}
-              acts={acts}
-            />
-          ))}
-          <Space height={belowHeight} />
-        </tbody>
+        <VisibleRows
+          {...props}
+          environments={environments}
+          projects={useProjectNames(home)}
+          isChosen={isChosen}
+          acts={home === null ? null : { choose, ask }}
+        />
       </table>
       {question}
     </>
   );
 }
 
-/** The environments of the list, and those shown as columns. */
-function useShownEnvironments(home: Home) {
-  const names = useListEnvironments(home);
-  const asking = useProtected(home);
-  const columns = usePreference(columnsPreference);
-  const switchable = (name: string): Switchable => ({ name, protected: asking?.has(name) ?? false });
-  const visible = (asking && names) ?? [];
-  return { visible: visible.map(switchable), environments: shownOf(visible, columns[home ?? '']).map(switchable) };
+interface VisibleRowsProps extends Pick<FeatureTableProps, 'home' | 'requests' | 'rows' | 'total' | 'more' | 'isCurrent' | 'start'> {
+  readonly environments: readonly Switchable[];
+  /** Names of projects by id, for the list across projects. */
+  readonly projects: ReadonlyMap<string, string> | undefined;
+  readonly isChosen: (name: string) => boolean;
+  readonly acts: RowActs | null;
 }
+
+/** The visible rows and the current row of the keyboard. Scrolling renders nothing else, and only rows that were not visible. */
+function VisibleRows({ home, rows, total, more, isCurrent, start, environments, requests, projects, isChosen, acts }: VisibleRowsProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const cardHeight = home === null ? heights.plainCard : heights.card;
+  const rowHeight = phone.matches ? cardHeight : heights.row;
+  const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, rowHeight);
+  const at = useRowAt({ rows, environments, scrollTo, acts, isCurrent, start });
+  useEffect(() => {
+    if (to + rowsAhead >= rows.length && rows.length < total) more();
+  }, [to, rows.length, total]);
+  return (
+    <tbody ref={body}>
+      <Space height={aboveHeight} />
+      {rows.slice(from, to).map((row, index) => (
+        <FeatureRow
+          key={row.name}
+          row={row}
+          index={from + index}
+          isAt={from + index === at}
+          project={projects?.get(row.project)}
+          isChosen={isChosen(row.name)}
+          requests={requests.get(row.name) ?? noRequests}
+          environments={environments}
+          acts={acts}
+        />
+      ))}
+      <Space height={belowHeight} />
+    </tbody>
+  );
+}
+
+const noRequests: readonly OpenRequest[] = [];
 
 /** Names of projects by id, for the list across projects. */
 function useProjectNames(home: Home): ReadonlyMap<string, string> | undefined {

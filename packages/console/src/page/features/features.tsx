@@ -20,6 +20,8 @@ import { keysOf } from './filter.ts';
 import { readSorting } from './sorting.ts';
 import { NewFeature } from './new-feature.tsx';
 import { useRows } from './rows.ts';
+import { useOpenRequests } from './use-open-requests.ts';
+import { useShownEnvironments } from './use-shown-environments.ts';
 import { useWaitingChanges } from './use-waiting-changes.ts';
 import { SavedViews } from './saved-views.tsx';
 import { facetsOf, suggestionsFor } from './suggestions.ts';
@@ -39,6 +41,9 @@ export function Features({ project }: { readonly project?: string }) {
   const { filter, search, sorting, sort, field } = useAddressOfFeatures(home);
   const { create, mayNotCreate, isCreating } = useCreation(home);
   const { found, rows, total, readNames } = useRows(home, filter, sorting);
+  // Here, and not in the table, so that they are requested together with the rows.
+  const shown = useShownEnvironments(home);
+  const requests = useOpenRequests(home);
   const start = useSignal(0);
   const isSelecting = useSignal(false);
   const panel = useRef<HTMLElement>(null);
@@ -57,7 +62,7 @@ export function Features({ project }: { readonly project?: string }) {
         {total === 0 && <Nothing filter={filter} showAll={() => search('')} create={home === null ? undefined : create} />}
         {rows.length > 0 && (
           <FeatureTable
-            home={home}
+            {...{ home, shown, requests }}
             rows={rows}
             total={total ?? rows.length}
             readNames={readNames}
