@@ -270,6 +270,21 @@ describe('apply documents to a project', () => {
     );
   });
 
+  it('keeps a pruned object that only the release plan of an archived feature uses', async () => {
+    const name = fresh();
+    await apply(app, [objectDocument('Segment', 'phased', {}), featureDocument(name, {})], { set: 'phased' });
+    const { id } = await app.store('toggles').reader().findOneOrFail(Segment, { name: 'phased' });
+    const milestones = [{ name: 'All', strategies: [{ name: 'default', segments: [id] }] }];
+    const template = await postTemplate(app, { milestones });
+    equal((await admin().post(`${features}/${name}/environments/production/release-plans`, { templateId: template.id })).status, 201);
+    equal((await admin().delete(`${templates}/${template.id}`)).status, 204);
+    const { plan } = await apply(app, [], { set: 'phased', prune: true });
+    deepEqual(
+      plan.actions.map(({ kind }: { kind: string }) => kind),
+      ['Feature'],
+    );
+  });
+
   it('refuses to delete what only a release template uses', async () => {
     const documents = [
       objectDocument('ContextField', 'planned', {}),
