@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { bundleConsole } from '@signalbox/console';
 import type { Page } from 'playwright-core';
 import { readAmount } from '../../tools/testing/read-amount.ts';
-import { openConsole } from '../console/console.fixture.ts';
+import { openConsole, whenShown } from '../console/console.fixture.ts';
 import { logInTo } from '../console/sample.fixture.ts';
 import { figureOf } from './administration/figures.ts';
 import { project, nameOf, seed } from './administration/seed.ts';
@@ -27,6 +27,8 @@ async function inBrowser(): Promise<readonly Figure[]> {
   });
   try {
     await seed(await logInTo(opened.product), size, (sentence) => console.error(sentence));
+    const started: number[] = [];
+    const compared: number[] = [];
     const cold: number[] = [];
     const warm: number[] = [];
     const switched: number[] = [];
@@ -39,6 +41,9 @@ async function inBrowser(): Promise<readonly Figure[]> {
       await page.addInitScript(noteTimes);
       const client = await page.context().newCDPSession(page);
       await client.send('Network.clearBrowserCache');
+      await page.goto('/');
+      started.push(await timeShown(page));
+      await client.send('Network.clearBrowserCache');
       const loaded = listenToScripts(page);
       await page.goto(`/projects/${project}`);
       cold.push(await readTime(page, 'rows'));
@@ -49,11 +54,15 @@ async function inBrowser(): Promise<readonly Figure[]> {
       scrolled.push(await timeScrolling(page));
       found.push(await timeFilter(page));
       tasks.push(await readTime(page, 'longestTask'));
+      await page.goto(`/projects/${project}/promote?from=development&to=production`);
+      compared.push(await timeShown(page));
       await page.context().close();
     }
     return [
+      { title: 'start page, cold', value: median(started), budget: 1000, unit: 'ms' },
       { title: 'list visible, cold', value: median(cold), budget: 600, unit: 'ms' },
       { title: 'list visible, warm', value: median(warm), budget: 200, unit: 'ms' },
+      { title: 'all differences of two environments', value: median(compared), budget: 1000, unit: 'ms' },
       { title: 'switch paints', value: median(switched), budget: 50, unit: 'ms' },
       { title: 'scrolling, 95 % of the frames', value: median(scrolled), budget: 20, unit: 'ms' },
       { title: 'typing to result', value: median(found), budget: 250, unit: 'ms' },
@@ -85,6 +94,13 @@ async function readTime(page: Page, name: 'rows' | 'longestTask'): Promise<numbe
   await page.locator('main table tbody [role=switch]').first().waitFor({ state: 'attached' });
   await evaluate(page, 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   return Number(await evaluate(page, `window.times.${name}`));
+}
+
+/** Time until nothing of the page is loading. */
+async function timeShown(page: Page): Promise<number> {
+  await page.locator('main section').first().waitFor();
+  await whenShown(page);
+  return Number(await evaluate(page, 'performance.now()'));
 }
 
 /** Sums the transferred size of the scripts that a page loads. */
