@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Constraint, FeatureVariant, StrategyVariant } from '@signalbox/contracts';
 import { compareTexts } from '@signalbox/kit';
 import { initialFeature } from '../tables/feature.ts';
@@ -133,12 +132,15 @@ function canonicalVariant<V extends FeatureVariant | StrategyVariant>(variant: V
 
 type Given<T> = { [Name in keyof T]?: NonNullable<T[Name]> };
 
-/** The values that differ from their default. Missing ones and null have it. */
+/** The values that differ from their default. Missing ones and null have it. Defaults that are a list or a map are empty. */
 function without<T extends object>(defaults: { readonly [Name in keyof T]: unknown }, values: T): Given<T> {
-  const given = Object.entries(values).filter(
-    ([name, value]) => value !== undefined && value !== null && !isDeepStrictEqual(value, defaults[name as keyof T]),
-  );
-  return Object.fromEntries(given) as Given<T>;
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue;
+    const isDefault = typeof value === 'object' ? Object.keys(value).length === 0 : value === defaults[name as keyof T];
+    if (!isDefault) given[name] = value;
+  }
+  return given as Given<T>;
 }
 
 /** A map in the order of its names. */
