@@ -137,7 +137,8 @@ function without<T extends object>(defaults: { readonly [Name in keyof T]: unkno
   const given: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === null) continue;
-    const isDefault = typeof value === 'object' ? Object.keys(value).length === 0 : value === defaults[name as keyof T];
+    const expected = defaults[name as keyof T];
+    const isDefault = typeof expected === 'object' && expected !== null ? Object.keys(value).length === 0 : value === expected;
     if (!isDefault) given[name] = value;
   }
   return given as Given<T>;

@@ -120,6 +120,9 @@ describe('the canonical form of a document', () => {
     );
   });
 
+  it('keeps empty values that are not the default', () =>
+    deepEqual(featureDocument({ codeDefault: {}, description: '' }).spec, { description: '', codeDefault: {} }));
+
   it('omits defaults, sorts sets and completes nothing else', () => {
     const spec: FeatureSpec = {
       type: 'release',
