@@ -1,5 +1,5 @@
 import type { Constraint, FeatureStrategy, Operator } from '../server/operations.ts';
-import { personaTexts } from './persona/texts.ts';
+import { personaTexts } from './persona-texts.ts';
 
 /** The content of a strategy, without its id and position. */
 export type StrategyContent = Omit<FeatureStrategy, 'id' | 'sortOrder'>;

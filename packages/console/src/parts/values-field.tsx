@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { withValues } from './values.ts';
-import { strategyTexts } from './strategy/texts.ts';
+import { editingTexts } from './editing-texts.ts';
 import * as buttonStyles from './button.module.css';
 import * as fieldStyles from './field.module.css';
 import * as styles from './values-field.module.css';
@@ -40,7 +40,7 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
         ))}
         {shown.length < values.length && (
           <button type="button" class={buttonStyles.small} onClick={() => (showsAll.value = true)}>
-            {strategyTexts.allValues(values.length)}
+            {editingTexts.allValues(values.length)}
           </button>
         )}
         <input
@@ -48,7 +48,7 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
           class="mono"
           value={typed.value}
           list={legal.length > 0 ? listId : undefined}
-          aria-label={strategyTexts.values}
+          aria-label={editingTexts.values}
           aria-describedby={`${listId}-note`}
           onInput={(event) =>
             event.currentTarget.value.includes(',') ? addTyped(event.currentTarget.value) : (typed.value = event.currentTarget.value)
@@ -70,7 +70,7 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
           ))}
         </datalist>
       </div>
-      <small id={`${listId}-note`}>{unknown > 0 ? strategyTexts.notLegal(unknown) : strategyTexts.valuesHint}</small>
+      <small id={`${listId}-note`}>{unknown > 0 ? editingTexts.notLegal(unknown) : editingTexts.valuesHint}</small>
     </div>
   );
 }
@@ -79,7 +79,7 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
 export const Chip = ({ value, remove }: { readonly value: string; readonly remove: () => void }) => (
   <span class={`${styles.chip} mono`}>
     <span class={styles.cut}>{value}</span>
-    <button type="button" class={buttonStyles.quiet} aria-label={strategyTexts.removeValue(value)} onClick={remove}>
+    <button type="button" class={buttonStyles.quiet} aria-label={editingTexts.removeValue(value)} onClick={remove}>
       <Icon name="close" />
     </button>
   </span>

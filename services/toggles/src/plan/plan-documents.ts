@@ -32,9 +32,9 @@ export async function planDocuments(context: Planning, projectId: string, reques
   const revision = await readRevision(em);
   const read = readDocuments(request.documents, { project, environments, stickiness: await defaultStickinessOf(em, project) });
   const documents = read.map(({ document }) => document);
-  const wanted = together(namesOf(documents), usedNames(documents));
-  const unwanted = without(await readUnwanted(em, project, request), wanted);
-  const current = await readCurrent(em, together(wanted, unwanted), environmentsOf(documents));
+  const required = together(namesOf(documents), usedNames(documents));
+  const unwanted = without(await readUnwanted(em, project, request), required);
+  const current = await readCurrent(em, together(required, unwanted), environmentsOf(documents));
   refuseUnknownNames({ project, read, current, settings });
   const protection = await readProtectionFor(context, found, propose);
   const uses = await readRemainingUses(em, unwanted, current, remainingAfter(documents, unwanted, protection));

@@ -4,7 +4,7 @@ import { tablesOf } from '../tables/tables.ts';
 import { type CurrentObjects, noNames, type Names, objectKey } from './current-documents.ts';
 import type { Kind } from './document.schema.ts';
 
-/** What remains of a project when a plan has been applied. */
+/** The strategies and segments of a project after a plan has been applied. */
 export interface Remaining {
   /** Features that the plan archives. Like all archived features, they keep their strategies. */
   readonly archiving: ReadonlySet<string>;

@@ -5,7 +5,7 @@ import { whyHref } from '../../frame/why-href.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { StatusDot } from '../../parts/status-dot.tsx';
 import { Answer, Empty } from '../../parts/panel.tsx';
-import { askForPersona } from '../../parts/persona/persona-form.ts';
+import { askForPersona } from '../../parts/persona-form.ts';
 import type { Persona } from '../../server/operations.ts';
 import type { Refused } from '../../server/refusal.ts';
 import { pageTexts } from '../texts.ts';

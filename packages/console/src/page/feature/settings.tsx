@@ -10,7 +10,7 @@ import { Refused } from '../../server/refusal.ts';
 import { send } from '../../server/call.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
-import { ConflictNote } from '../../parts/strategy/conflict-note.tsx';
+import { ConflictNote } from '../../parts/conflict-note.tsx';
 import { markCall } from '../features/feature-calls.ts';
 import { copyText } from './copy-text.ts';
 import { Dependencies, Links, Tags } from './settings-lists.tsx';

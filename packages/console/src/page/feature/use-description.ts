@@ -6,7 +6,7 @@ import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { featureTexts } from './texts.ts';
 import type { ReadFeature } from './state/use-feature.ts';
-import { strategyTexts } from '../../parts/strategy/texts.ts';
+import { editingTexts } from '../../parts/editing-texts.ts';
 
 interface Draft {
   readonly description: string;
@@ -26,7 +26,7 @@ interface Described {
 const describeDescribed = (before: Described, after: Described): readonly string[] =>
   (['description', 'type', 'codeDefault'] as const)
     .filter((part) => shownPart(before, part) !== shownPart(after, part))
-    .map((part) => `${part}: ${shownPart(after, part) || strategyTexts.nothing}`);
+    .map((part) => `${part}: ${shownPart(after, part) || editingTexts.nothing}`);
 
 const shownPart = (described: Described, part: keyof Described): string =>
   part === 'codeDefault' ? textOf(described.codeDefault ?? null) : (described[part] ?? '');

@@ -4,7 +4,7 @@ import type { FeatureVariant } from '../../server/operations.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { ConflictNote } from '../../parts/strategy/conflict-note.tsx';
+import { ConflictNote } from '../../parts/conflict-note.tsx';
 import { SaveMenu } from './strategy/save-menu.tsx';
 import { useChosen } from './environment-cards.tsx';
 import { EnvironmentTabs } from './environment-tabs.tsx';

@@ -5,7 +5,7 @@ import { execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { askForPersona } from '../../parts/persona/persona-form.ts';
+import { askForPersona } from '../../parts/persona-form.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { Persona } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';

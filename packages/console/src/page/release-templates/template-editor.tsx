@@ -1,4 +1,4 @@
-import { ConflictNote } from '../../parts/strategy/conflict-note.tsx';
+import { ConflictNote } from '../../parts/conflict-note.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { RefusedNote } from '../../parts/refused-note.tsx';

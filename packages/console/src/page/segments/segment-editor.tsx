@@ -1,8 +1,8 @@
 import { pageTexts } from '../texts.ts';
 import { segmentsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { ConflictNote } from '../../parts/strategy/conflict-note.tsx';
-import { ConstraintFields } from '../../parts/strategy/constraint-fields.tsx';
+import { ConflictNote } from '../../parts/conflict-note.tsx';
+import { ConstraintFields } from '../../parts/constraint-fields.tsx';
 import { Field } from '../../parts/field.tsx';
 import { RefusedNote } from '../../parts/refused-note.tsx';
 import { SelectField } from '../../parts/select-field.tsx';

@@ -3,7 +3,7 @@ import type { SegmentNames, StrategyContent } from '../../../parts/sentence.ts';
 import { pageTexts } from '../../texts.ts';
 import { strategyTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
-import { ConflictNote } from '../../../parts/strategy/conflict-note.tsx';
+import { ConflictNote } from '../../../parts/conflict-note.tsx';
 import { RefusedNote } from '../../../parts/refused-note.tsx';
 import { scheduleWrite } from '../state/schedule-write.ts';
 import { SaveMenu } from './save-menu.tsx';

@@ -1,4 +1,4 @@
-import { ConstraintFields } from '../../../parts/strategy/constraint-fields.tsx';
+import { ConstraintFields } from '../../../parts/constraint-fields.tsx';
 import { Field } from '../../../parts/field.tsx';
 import type { StrategyContent } from '../../../parts/sentence.ts';
 import { SegmentFields } from './segment-fields.tsx';

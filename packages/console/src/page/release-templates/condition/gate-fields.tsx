@@ -7,7 +7,7 @@ import { splitDuration, unitMinutes, weekDays } from './gate.ts';
 import { conditionTexts, type Unit } from './texts.ts';
 import { useGroups } from './use-group-names.ts';
 import * as buttonStyles from '../../../parts/button.module.css';
-import * as constraintFieldsStyles from '../../../parts/strategy/constraint-fields.module.css';
+import * as constraintFieldsStyles from '../../../parts/constraint-fields.module.css';
 import * as fieldStyles from '../../../parts/field.module.css';
 import * as styles from './condition.module.css';
 import * as valuesFieldStyles from '../../../parts/values-field.module.css';

@@ -1,12 +1,12 @@
-import { Icon } from '../icon.tsx';
-import { mayIgnoreCase, describeOperator, takesOneValue } from '../sentence.ts';
-import { Select } from '../select.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { Constraint, Operator } from '../../server/operations.ts';
-import { ValuesField } from '../values-field.tsx';
-import { strategyTexts } from './texts.ts';
-import * as buttonStyles from '../button.module.css';
-import * as fieldStyles from '../field.module.css';
+import { Icon } from './icon.tsx';
+import { mayIgnoreCase, describeOperator, takesOneValue } from './sentence.ts';
+import { Select } from './select.tsx';
+import { useAnswer } from '../server/answer.ts';
+import type { Constraint, Operator } from '../server/operations.ts';
+import { ValuesField } from './values-field.tsx';
+import { editingTexts } from './editing-texts.ts';
+import * as buttonStyles from './button.module.css';
+import * as fieldStyles from './field.module.css';
 import * as styles from './constraint-fields.module.css';
 
 interface ConstraintFieldsProps {
@@ -34,7 +34,7 @@ export function ConstraintFields({ project, constraints, change }: ConstraintFie
   const fresh = (): Constraint => ({ contextName: fields[0]?.name ?? 'userId', operator: 'IN', values: [] });
   return (
     <fieldset>
-      <legend>{strategyTexts.constraints}</legend>
+      <legend>{editingTexts.constraints}</legend>
       {constraints.map((constraint, index) => (
         <ConstraintRow
           key={index}
@@ -46,7 +46,7 @@ export function ConstraintFields({ project, constraints, change }: ConstraintFie
       ))}
       <button type="button" class={buttonStyles.small} onClick={() => change([...constraints, fresh()])}>
         <Icon name="plus" />
-        {strategyTexts.addConstraint}
+        {editingTexts.addConstraint}
       </button>
     </fieldset>
   );
@@ -77,13 +77,13 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
     <div class={styles.constraint} role="group" aria-label={contextName}>
       <div class={styles.line}>
         <Select
-          label={strategyTexts.field}
+          label={editingTexts.field}
           value={contextName}
           choices={names.map((name) => ({ value: name, title: name }))}
           change={(name) => change({ ...constraint, contextName: name })}
         />
         <Select
-          label={strategyTexts.operator}
+          label={editingTexts.operator}
           value={operator}
           choices={operators.map((one) => ({ value: one, title: describeOperator(one, inverted, 0) }))}
           change={(one) => change(withOperator(constraint, one as Operator))}
@@ -94,7 +94,7 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
             checked={inverted}
             onChange={(event) => change({ ...constraint, inverted: event.currentTarget.checked })}
           />
-          {strategyTexts.inverted}
+          {editingTexts.inverted}
         </label>
         {mayIgnoreCase(operator) && (
           <label class={fieldStyles.check}>
@@ -103,13 +103,13 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
               checked={caseInsensitive}
               onChange={(event) => change({ ...constraint, caseInsensitive: event.currentTarget.checked })}
             />
-            {strategyTexts.anyCase}
+            {editingTexts.anyCase}
           </label>
         )}
         <button
           type="button"
           class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.end}`}
-          aria-label={strategyTexts.removeConstraint(contextName)}
+          aria-label={editingTexts.removeConstraint(contextName)}
           onClick={remove}
         >
           <Icon name="close" />
@@ -144,11 +144,11 @@ function OneValue({ constraint, legal, change }: OneValueProps) {
       <input
         class="mono"
         value={constraint.value ?? ''}
-        aria-label={strategyTexts.value}
+        aria-label={editingTexts.value}
         onInput={(event) => change({ ...constraint, value: event.currentTarget.value })}
       />
-      {constraint.operator.startsWith('DATE') && <small>{strategyTexts.dateHint}</small>}
-      {isUnknown && <small>{strategyTexts.notLegal(1)}</small>}
+      {constraint.operator.startsWith('DATE') && <small>{editingTexts.dateHint}</small>}
+      {isUnknown && <small>{editingTexts.notLegal(1)}</small>}
     </div>
   );
 }

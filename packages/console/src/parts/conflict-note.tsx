@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { Icon } from '../icon.tsx';
-import { strategyTexts } from './texts.ts';
-import * as buttonStyles from '../button.module.css';
-import * as noteStyles from '../note.module.css';
+import { Icon } from './icon.tsx';
+import { editingTexts } from './editing-texts.ts';
+import * as buttonStyles from './button.module.css';
+import * as noteStyles from './note.module.css';
 import * as styles from './conflict-note.module.css';
 
 interface ConflictNoteProps {
@@ -31,13 +31,13 @@ export function ConflictNote({ text, theirs, mine, takeTheirs, keepMine }: Confl
           aria-expanded={isCompared.value}
           onClick={() => (isCompared.value = !isCompared.value)}
         >
-          {strategyTexts.compare}
+          {editingTexts.compare}
         </button>
         <button type="button" class={buttonStyles.small} onClick={takeTheirs}>
-          {strategyTexts.takeTheirs}
+          {editingTexts.takeTheirs}
         </button>
         <button type="button" class={buttonStyles.small} onClick={keepMine}>
-          {strategyTexts.keepEditing}
+          {editingTexts.keepEditing}
         </button>
       </span>
     </div>
@@ -47,8 +47,8 @@ export function ConflictNote({ text, theirs, mine, takeTheirs, keepMine }: Confl
 function Compared({ theirs, mine }: Pick<ConflictNoteProps, 'theirs' | 'mine'>) {
   return (
     <dl class={styles.compared}>
-      <Side title={strategyTexts.theyChanged} changes={theirs} />
-      <Side title={strategyTexts.youChanged} changes={mine} />
+      <Side title={editingTexts.theyChanged} changes={theirs} />
+      <Side title={editingTexts.youChanged} changes={mine} />
     </dl>
   );
 }
@@ -57,7 +57,7 @@ function Side({ title, changes }: { readonly title: string; readonly changes: re
   return (
     <div>
       <dt>{title}</dt>
-      {(changes.length === 0 ? [strategyTexts.nothing] : changes).map((change) => (
+      {(changes.length === 0 ? [editingTexts.nothing] : changes).map((change) => (
         <dd key={change}>{change}</dd>
       ))}
     </div>

@@ -1,4 +1,4 @@
-export const strategyTexts = {
+export const editingTexts = {
   constraints: 'Conditions',
   addConstraint: 'Add condition',
   removeConstraint: (field: string) => `Remove the condition on ${field}`,

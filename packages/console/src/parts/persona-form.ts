@@ -1,9 +1,9 @@
-import { ask } from '../../server/request.ts';
-import type { Persona, WritePersona } from '../../server/operations.ts';
-import { execute } from '../attempt.ts';
+import { ask } from '../server/request.ts';
+import type { Persona, WritePersona } from '../server/operations.ts';
+import { execute } from './attempt.ts';
 import { propertiesIn } from './persona-properties.ts';
-import { openForm } from '../value-form.tsx';
-import { personaTexts } from './texts.ts';
+import { openForm } from './value-form.tsx';
+import { personaTexts } from './persona-texts.ts';
 
 /** A form for a test user of the project; edits the given one. */
 export const askForPersona = (project: string, persona?: Persona): void =>
