@@ -56,7 +56,13 @@ const ofProcess: readonly (Pick<Described, 'operationId' | 'declaration'> & Part
   },
   {
     operationId: 'readDocumentation',
-    declaration: page('/docs', 'Show this document in a browser', { 200: plainText, 304: empty }, { mediaTypes: ['text/html'] }),
+    // A redirect to the documentation if the instance has it, otherwise a page that shows this document.
+    declaration: page(
+      '/docs',
+      'Show the documentation in a browser',
+      { 200: plainText, 302: empty, 304: empty },
+      { mediaTypes: ['text/html'] },
+    ),
   },
   {
     operationId: 'getAsyncApiDocument',

@@ -36,6 +36,7 @@ describe('apply patch', () => {
     );
     refuses([{ op: 'add', path: '/title' }], 'BadDataError', '0');
     refuses([{ op: 'copy', path: '/title' }], 'BadDataError', '0');
+    for (const op of ['copy', 'move'] as const) refuses([{ op, from: 'nothing', path: '' }], 'BadDataError', '0');
   });
 
   it('names the property that is invalid afterwards', () => {

@@ -23,6 +23,8 @@ function applyOperation(document: unknown, operation: JsonPatch[number], index: 
     const [reason] = (error as Error).message.split('\n');
     throw refusal(operation, index, reason ?? '');
   }
+  // The library resolves a pointer without a leading slash to nothing.
+  if (outcome === undefined) throw refusal(operation, index, 'there is nothing to copy or move');
   // Each copy may double the document, so a short patch could exhaust the memory.
   if (operation.op === 'copy' && JSON.stringify(outcome).length > maxCharacters) {
     throw refusal(operation, index, 'the document would become too large');
