@@ -49,6 +49,7 @@ const phone = matchMedia('(max-width: 639px)');
 /** Number of rows before the end at which the next page is fetched. */
 const rowsAhead = 40;
 
+/** The features of a list, with actions for the selected ones. */
 export function FeatureTable(props: FeatureTableProps) {
   const { home, rows, total, readNames, sorting, sort, isSelecting, shown } = props;
   const { visible, environments } = shown;
