@@ -1,4 +1,4 @@
-import { deepEqual, rejects } from 'node:assert/strict';
+import { deepEqual, rejects, throws } from 'node:assert/strict';
 import { type Envelope, featureArchived, featureRevived, userDeleted } from '@signalbox/contracts';
 import type { Context } from '../context/context.ts';
 import type { EventConsumer } from '../service.ts';
@@ -24,8 +24,8 @@ describe('reacting', () => {
     const ignore = async () => undefined;
     // @ts-expect-error a reaction is missing
     reacting(queue, { featureArchived: ignore });
-    // @ts-expect-error a reaction is surplus
-    reacting(queue, { featureArchived: ignore, featureRevived: ignore, userDeleted: ignore });
+    const surplus = { featureArchived: ignore, featureRevived: ignore, userDeleted: ignore };
+    throws(() => reacting(queue, { ...surplus }), /the queue readers does not receive userDeleted/);
   });
 
   it('handles the named kinds, skips others, and rejects another version of a named kind', async () => {

@@ -41,16 +41,19 @@ export function eventQueue<Events extends Definitions>(
   return { queue, kind: 'shared', bindings, events };
 }
 
-/** Reactions of a service, one per event of a queue. A missing or surplus reaction does not compile. */
+/** Reactions of a service, one per event of a queue. A missing reaction does not compile. */
 export type Reactions<Events extends Definitions> = {
   readonly [Name in keyof Events]: (context: Context, event: ReceivedEvent<Events[Name]>, envelope: Envelope) => Promise<void>;
 };
 
 /**
  * Creates a consumer that reacts to the events of its queue and skips others. It throws for content that violates the definition, for
- * another version of one of its events, and for an unknown kind, so that such messages become dead letters.
+ * another version of one of its events, and for an unknown kind, so that such messages become dead letters. A reaction to an event that
+ * the queue does not receive is an error: a spread object may hide it from the compiler.
  */
 export function reacting<Events extends Definitions>({ queue, events }: EventQueue<Events>, reactions: Reactions<Events>): EventConsumer {
+  const surplus = Object.keys(reactions).filter((name) => !(name in events));
+  if (surplus.length > 0) throw new Error(`the queue ${queue} does not receive ${surplus.join(', ')}`);
   const byType = new Map(Object.entries(events).map(([name, event]) => checked(event, reactions[name] as AnyReaction)));
   const kinds = new Set(Object.values(events).map(({ type }) => type));
   return {

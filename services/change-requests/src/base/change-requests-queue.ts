@@ -1,6 +1,7 @@
 import {
   changesProposed,
   environmentDeleted,
+  type EventDefinition,
   featureArchived,
   featureDeleted,
   featureDependenciesRemoved,
@@ -10,19 +11,28 @@ import {
   featureEnvironmentEnabled,
   featureEnvironmentVariantsUpdated,
   featureProjectChange,
+  featuresImported,
   featureStrategyAdd,
   featureStrategyRemove,
   featureStrategyUpdate,
-  featuresImported,
   groupCreated,
   groupDeleted,
   groupUpdated,
+  milestoneProgressionCreated,
+  milestoneProgressionDeleted,
+  milestoneProgressionUpdated,
   projectCreated,
   projectDeleted,
   projectEnvironmentRemoved,
   projectImport,
   projectUpdated,
   protectionBypassed,
+  releasePlanAdded,
+  releasePlanMilestoneStarted,
+  releasePlanRemoved,
+  releasePlanUpdated,
+  safeguardChanged,
+  safeguardDeleted,
   segmentCreated,
   segmentDeleted,
   segmentUpdated,
@@ -34,7 +44,19 @@ import {
 } from '@signalbox/contracts';
 import { eventQueue } from '@signalbox/kit';
 
-/** Events that change requests react to. Direct writes to protected environments are included, because bypass requests record them. */
+/** Events without a reaction of their own. Requests that record direct writes include them. */
+export const directWrites: readonly EventDefinition[] = [
+  featuresImported,
+  featureEnvironmentEnabled,
+  featureEnvironmentDisabled,
+  strategyOrderChanged,
+  featureDependencyAdded,
+  featureDependencyRemoved,
+  featureDependenciesRemoved,
+  segmentCreated,
+];
+
+/** Events that change requests react to, and those of direct writes to protected environments. */
 export const changeRequestsQueue = eventQueue(
   'change-requests',
   {
@@ -55,6 +77,15 @@ export const changeRequestsQueue = eventQueue(
     featureStrategyRemove,
     segmentUpdated,
     segmentDeleted,
+    releasePlanAdded,
+    releasePlanUpdated,
+    releasePlanRemoved,
+    releasePlanMilestoneStarted,
+    milestoneProgressionCreated,
+    milestoneProgressionUpdated,
+    milestoneProgressionDeleted,
+    safeguardChanged,
+    safeguardDeleted,
     userCreated,
     userUpdated,
     userDeleted,
@@ -63,14 +94,5 @@ export const changeRequestsQueue = eventQueue(
     groupUpdated,
     groupDeleted,
   },
-  [
-    featuresImported,
-    featureEnvironmentEnabled,
-    featureEnvironmentDisabled,
-    strategyOrderChanged,
-    featureDependencyAdded,
-    featureDependencyRemoved,
-    featureDependenciesRemoved,
-    segmentCreated,
-  ],
+  directWrites,
 );

@@ -1,7 +1,7 @@
 import { type Context, type EntityManager, slot } from '@signalbox/kit';
 import { compiled } from '@signalbox/table';
 import type { Kysely } from 'kysely';
-import { type Tables, tablesOf } from '../tables/tables.ts';
+import type { Tables } from '../tables/tables.ts';
 
 // These lookups run for each event of toggles. Nearly all find no request.
 
@@ -18,11 +18,15 @@ export async function requestOfBypass(context: Context, key: string): Promise<nu
 /** Makes `requestOfBypass` return a new request. */
 export const noteBypass = (context: Context, key: string, request: number): void => void context.slot(knownBypasses).set(key, request);
 
-/** True if any request has a schedule. Read once per unit of work, because an import emits thousands of events. */
-export const anySchedule = slot(async ({ em }: Context): Promise<boolean> => {
-  const found = await tablesOf(em).selectFrom('request_schedule').select('request_id').limit(1).executeTakeFirst();
-  return found !== undefined;
-});
+/** True if any of these direct writes is known. */
+export const isAnyBypass = async (em: EntityManager, keys: readonly string[]): Promise<boolean> =>
+  keys.length > 0 && (await anyOfBypasses(em, keys)).rows.length > 0;
+
+/** True if any request has a schedule. */
+export const hasSchedule = async (em: EntityManager): Promise<boolean> => (await firstSchedule(em)).rows.length > 0;
+
+/** See `hasSchedule`. Read once per unit of work, because an import emits thousands of events. */
+export const anySchedule = slot(({ em }: Context) => hasSchedule(em));
 
 export async function requestsSwitching(em: EntityManager, feature: string): Promise<number[]> {
   const { rows } = await requestsOfFeature(em, feature);
@@ -32,6 +36,12 @@ export async function requestsSwitching(em: EntityManager, feature: string): Pro
 const newestOfBypass = compiled((db: Kysely<Tables>, key: string) =>
   db.selectFrom('change_request').where('bypass', '=', key).orderBy('id', 'desc').limit(1).select('id'),
 );
+
+const anyOfBypasses = compiled((db: Kysely<Tables>, keys: readonly string[]) =>
+  db.selectFrom('change_request').where('bypass', 'in', keys).limit(1).select('id'),
+);
+
+const firstSchedule = compiled((db: Kysely<Tables>) => db.selectFrom('request_schedule').select('request_id').limit(1));
 
 const requestsOfFeature = compiled((db: Kysely<Tables>, feature: string) =>
   db

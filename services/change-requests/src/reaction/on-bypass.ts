@@ -8,17 +8,24 @@ import {
   maxCommentCharacters,
   protectionBypassed,
 } from '@signalbox/contracts';
-import type { Context, ReceivedEvent } from '@signalbox/kit';
+import type { Context, EntityManager, ReceivedEvent } from '@signalbox/kit';
 import { ChangeRequest, titleFrom } from '../request/change-request.ts';
 import { defaultTitle } from '../request/default-title.ts';
 import { whereOf } from '../request/move.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
 import { RequestComment } from '../request/request-comment.ts';
-import { noteBypass, requestOfBypass } from './affected-requests.ts';
+import { isAnyBypass, noteBypass, requestOfBypass } from './affected-requests.ts';
 import { changeOfEvent } from './change-of-event.ts';
 
+/** True if the batch has events of a direct write that a request records or will record. */
+export async function recordsAny(em: EntityManager, batch: readonly Envelope[]): Promise<boolean> {
+  if (batch.some(({ data }) => data.type === protectionBypassed.type)) return true;
+  const keys = batch.flatMap(({ correlationid, data }) => (correlationid === undefined ? [] : bypassKey(correlationid, data)));
+  return isAnyBypass(em, [...new Set(keys)]);
+}
+
 /** Key of a direct write. Callers may choose the correlation id, so the key includes the author. */
-const bypassKey = (correlationId: string, { createdByUserId, createdBy }: EventBody): string =>
+export const bypassKey = (correlationId: string, { createdByUserId, createdBy }: EventBody): string =>
   createHash('sha256')
     .update(JSON.stringify([correlationId, createdByUserId, createdBy]))
     .digest('hex');

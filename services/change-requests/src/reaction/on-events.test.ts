@@ -1,16 +1,22 @@
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import {
   changesProposed,
+  type Envelope,
   envelopeType,
   environmentDeleted,
   type EventDefinition,
   exchanges,
   featureArchived,
+  featureEnvironmentEnabled,
+  featureStrategyUpdate,
   type Principal,
   principalKey,
+  projectCreated,
   projectDeleted,
   projectEnvironmentRemoved,
+  protectionBypassed,
+  releasePlanMilestoneStarted,
   userDeleted,
 } from '@signalbox/contracts';
 import { eventually, start, type TestApp } from '@signalbox/testing';
@@ -22,6 +28,8 @@ import { RequestSchedule } from '../request/request-schedule.ts';
 import { activeStates } from '../request/state-machine.ts';
 import { type State, states } from '../tables/change-request.ts';
 import { changeRequests } from '../service.ts';
+import { bypassKey } from './on-bypass.ts';
+import { onEvents } from './on-events.ts';
 
 describe('the reactions of change requests to events', () => {
   let app: TestApp;
@@ -31,21 +39,27 @@ describe('the reactions of change requests to events', () => {
   });
   after(() => app.close());
 
-  const emit = async ({ service, type, version }: EventDefinition, event: object) => {
+  const envelopeOf = ({ service, type, version }: EventDefinition, event: object, correlationid?: string): Envelope => {
     const createdAt = new Date().toISOString();
-    const id = randomUUID();
     const scope = { project: null, environment: null, featureName: null, data: null, preData: null };
-    const envelope = {
+    return {
       specversion: '1.0',
-      id,
+      id: randomUUID(),
       source: `/signalbox/${service}`,
       type: envelopeType(type, version),
       time: createdAt,
       datacontenttype: 'application/json',
       sequence: ++sequence,
+      ...(correlationid ? { correlationid } : {}),
       data: { type, createdBy: 'admin', createdByUserId: 1, createdAt, ...scope, ...event, tags: [] },
     };
-    await app.host.bus.publish([{ id, exchange: exchanges.events, key: `${service}.${type}`, body: JSON.stringify(envelope) }]);
+  };
+
+  const emit = async (definition: EventDefinition, event: object) => {
+    const envelope = envelopeOf(definition, event);
+    const { id } = envelope;
+    const key = `${definition.service}.${definition.type}`;
+    await app.host.bus.publish([{ id, exchange: exchanges.events, key, body: JSON.stringify(envelope) }]);
   };
 
   const projectShape = (id: string) => ({
@@ -88,6 +102,30 @@ describe('the reactions of change requests to events', () => {
       const requests = await em.find(ChangeRequest, { author: principalKey(author) }, { orderBy: { id: 'asc' } });
       return requests.map(({ project, environment, state }) => `${project} ${environment} ${state}`);
     });
+
+  it('pass over changes that outdate no schedule, unless a request records them as a direct write', async () => {
+    const switched = envelopeOf(featureEnvironmentEnabled, { featureName: 'one', environment: 'qa' }, 'a-request');
+    const changed = envelopeOf(featureStrategyUpdate, { featureName: 'one' }, 'a-request');
+    const created = envelopeOf(projectCreated, {}, 'a-request');
+    const bypassed = envelopeOf(protectionBypassed, {}, 'a-request');
+    const passedOver = async (...batch: readonly Envelope[]) => {
+      const isIgnored = await onEvents.ignores?.(app.store('change-requests').reader(), batch);
+      return batch.filter((envelope) => isIgnored?.(envelope)).map(({ data }) => data.type);
+    };
+    deepEqual(await passedOver(switched, changed, created), [switched.data.type, changed.data.type]);
+    deepEqual(await passedOver(bypassed, switched), []);
+
+    const requestId = await store(app.users.someone(), 'Scheduled', ['passing', 'qa']);
+    const schedule = { requestId, scheduledAt: new Date(), status: 'failed', failureReason: null, scheduledBy: app.users.admin } as const;
+    await app.store('change-requests').transaction(async (em) => void em.create(RequestSchedule, { ...schedule, orphaned: false }));
+    deepEqual(await passedOver(switched, changed), [switched.data.type]);
+
+    const bypass = bypassKey('a-request', switched.data);
+    await app.store('change-requests').transaction((em) => em.nativeUpdate(ChangeRequest, { id: requestId }, { bypass }));
+    deepEqual(await passedOver(switched, changed), []);
+    const others = { ...switched, correlationid: 'another-request' };
+    deepEqual(await passedOver(others), [switched.data.type]);
+  });
 
   it('remove requests with their project or environment, or when the project stops using the environment', async () => {
     const author = app.users.someone();
@@ -150,34 +188,43 @@ describe('the reactions of change requests to events', () => {
     );
   });
 
+  const schedule = async (author: Principal, kind: ChangeTouch['kind'], togglesPosition: number) => {
+    const requestId = await store(author, 'Scheduled', ['default', 'qa']);
+    await app.store('change-requests').transaction(async (em) => {
+      const by = { createdByUserId: author.id, createdBy: author.name, author: principalKey(author), createdAt: new Date() };
+      const what = { action: 'updateEnabled', feature: 'touched', segment: null, payload: { enabled: true }, snapshot: null } as const;
+      const change = em.create(ProposedChange, { requestId, sortOrder: 1, ...what, ...by });
+      await em.flush();
+      em.create(ChangeTouch, { changeId: change.id, kind, touchedId: 'touched', requestId });
+      const scheduledAt = new Date(Date.now() + 3_600_000);
+      const pending = { scheduledAt, status: 'pending', failureReason: null, scheduledBy: author, orphaned: false } as const;
+      em.create(RequestSchedule, { requestId, ...pending, togglesPosition });
+    });
+    return requestId;
+  };
+
+  const statusOf = async (requestId: number) =>
+    (await app.store('change-requests').reader().findOneOrFail(RequestSchedule, { requestId })).status;
+
   it('fail a schedule after a later event, and ignore an event that the schedule already includes', async () => {
     const author = app.users.someone();
-    const schedule = async (togglesPosition: number) => {
-      const requestId = await store(author, 'Scheduled', ['default', 'qa']);
-      await app.store('change-requests').transaction(async (em) => {
-        const by = { createdByUserId: author.id, createdBy: author.name, author: principalKey(author), createdAt: new Date() };
-        const what = { action: 'updateEnabled', feature: 'touched', segment: null, payload: { enabled: true }, snapshot: null } as const;
-        const change = em.create(ProposedChange, { requestId, sortOrder: 1, ...what, ...by });
-        await em.flush();
-        em.create(ChangeTouch, { changeId: change.id, kind: 'feature', touchedId: 'touched', requestId });
-        const scheduledAt = new Date(Date.now() + 3_600_000);
-        const pending = { scheduledAt, status: 'pending', failureReason: null, scheduledBy: author, orphaned: false } as const;
-        em.create(RequestSchedule, { requestId, ...pending, togglesPosition });
-      });
-      return requestId;
-    };
-    const knowing = await schedule(sequence + 1);
-    const unaware = await schedule(sequence);
+    const knowing = await schedule(author, 'feature', sequence + 1);
+    const unaware = await schedule(author, 'feature', sequence);
     const events = await app.eventsOf('change-requests', async () => {
       await emit(featureArchived, { project: 'default', featureName: 'touched' });
-      const statusOf = async (requestId: number) =>
-        (await app.store('change-requests').reader().findOneOrFail(RequestSchedule, { requestId })).status;
       await eventually(async () => deepEqual([await statusOf(knowing), await statusOf(unaware)], ['pending', 'failed']));
     });
     deepEqual(
       events.map(({ type, data }) => [type, (data as { changeRequestId: number }).changeRequestId]),
       [['change-request-scheduled-application-failure', unaware]],
     );
+  });
+
+  it('fail a schedule of a change to a release plan that changes', async () => {
+    const scheduled = await schedule(app.users.someone(), 'release-plan', sequence);
+    const milestone = { releasePlanId: '01', milestoneId: '02', milestoneName: 'Beta' };
+    await emit(releasePlanMilestoneStarted, { project: 'default', environment: 'qa', featureName: 'touched', data: milestone });
+    await eventually(async () => equal(await statusOf(scheduled), 'failed'));
   });
 
   it('remove a deleted user from requested reviewers, and keep the other ones', async () => {

@@ -1,8 +1,10 @@
+import { envelopeType, type EventDefinition } from '@signalbox/contracts';
 import { type EventConsumer, reacting } from '@signalbox/kit';
-import { changeRequestsQueue } from '../base/change-requests-queue.ts';
+import { changeRequestsQueue, directWrites } from '../base/change-requests-queue.ts';
 import { KnownProject } from '../base/known-project.ts';
+import { hasSchedule } from './affected-requests.ts';
 import { endRequests } from './end-requests.ts';
-import { recordDirectWrite, onBypass } from './on-bypass.ts';
+import { onBypass, recordDirectWrite, recordsAny } from './on-bypass.ts';
 import { onChangesProposed } from './on-changes-proposed.ts';
 import { onUsers } from './on-users.ts';
 import { onTouched } from './on-touched.ts';
@@ -27,12 +29,23 @@ const reactions = reacting(changeRequestsQueue, {
   changesProposed: onChangesProposed,
 });
 
+const typesOf = (events: readonly EventDefinition[]): ReadonlySet<string> =>
+  new Set(events.map(({ type, version }) => envelopeType(type, version)));
+const written = typesOf(directWrites);
+const touching = typesOf((Object.keys(onTouched) as (keyof typeof onTouched)[]).map((name) => changeRequestsQueue.events[name]));
+
 /**
  * Tracks projects and users, ends requests of deleted projects, environments and users, fails outdated schedules, and
  * records direct writes.
  */
 export const onEvents: EventConsumer = {
   ...reactions,
+  /** Most changes are neither direct writes to protected environments, nor is there a schedule that they could outdate. */
+  async ignores(em, batch) {
+    if (await recordsAny(em, batch)) return () => false;
+    const fails = await hasSchedule(em);
+    return ({ type }) => written.has(type) || (!fails && touching.has(type));
+  },
   async handle(envelope, context, raw) {
     await recordDirectWrite(context, envelope);
     await reactions.handle(envelope, context, raw);
