@@ -1,6 +1,7 @@
 import { type Envelope, eventPhrase, featureCommentAdded, featureDeleted, featureOwnerUpdated } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { smtpUrl } from '../base/settings.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { User, usersOnly } from '../user/user.ts';
 import { Watch } from '../user/watch.ts';
 import { PendingMail } from './pending-mail.ts';
@@ -14,8 +15,9 @@ type ChangeEvent = Envelope['data'] & { readonly featureName: string };
 export async function watchedIn(em: EntityManager, changes: readonly Envelope[]): Promise<ReadonlySet<string | null>> {
   const names = [...new Set(changes.flatMap(({ data }) => data.featureName ?? []))];
   const owned = changes.flatMap(({ data }) => (data.type === featureOwnerUpdated.type ? [data.featureName] : []));
-  const watches = names.length === 0 ? [] : await em.find(Watch, { featureName: { $in: names } }, { fields: ['featureName'] });
-  return new Set([...owned, ...watches.map(({ featureName }) => featureName)]);
+  const watches = tablesOf(em).selectFrom('watch').where('feature_name', 'in', names).select('feature_name').distinct();
+  const watched = names.length === 0 ? [] : await watches.execute();
+  return new Set([...owned, ...watched.map(({ feature_name }) => feature_name)]);
 }
 
 /** Schedules mails to the users who watch a changed feature. The owner watches it from the change of the owner, if the owner is a user. */

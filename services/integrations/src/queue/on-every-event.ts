@@ -5,6 +5,7 @@ import { passes } from '../addon/event-filter.ts';
 import { disableAddonsOf, maySend } from '../addon/owner.ts';
 import { countWaiting } from './delivery-queue.ts';
 import type { DeliveryState } from '../tables/delivery.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { EventDelivery, StoredEvent } from './event-delivery.ts';
 
 /** Maximum number of waiting events per receiver. Further ones become dead letters at once. */
@@ -18,8 +19,8 @@ export const onEveryEvent = consumer({ queue: 'integrations', ignores, handle: q
 
 /** Without receivers, only deleted accounts have an effect. */
 async function ignores(em: EntityManager): Promise<(envelope: Envelope) => boolean> {
-  const receivers = await em.count(Addon, { enabled: true });
-  return ({ data: { type } }) => receivers === 0 && !accounts.has(type);
+  const receiver = await tablesOf(em).selectFrom('addon').where('enabled', '=', 1).select('id').limit(1).executeTakeFirst();
+  return ({ data: { type } }) => !receiver && !accounts.has(type);
 }
 
 async function queueEvent(envelope: Envelope, context: Context): Promise<void> {
