@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { eventually } from '@signalbox/testing';
+import { effectsOf } from '../runtime/effects.ts';
+import { openLog } from '../runtime/log.ts';
 import { addressSignatures } from './address-signature.ts';
 import { type Forwarder, forwardTo } from './forward.ts';
 import { listen, type Listening } from './listen.ts';
@@ -39,12 +41,15 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
 
 describe('the forwarder', () => {
   let upstream: Upstream;
+  let logged: string[];
   let forwarder: Forwarder;
   let server: Listening;
   beforeEach(async () => {
+    logged = [];
     upstream = await openUpstream();
     forwarder = forwardTo('delivery', `http://127.0.0.1:${(upstream.server.address() as AddressInfo).port}`, {
-      id: () => 'an-id',
+      log: openLog('error', { write: (line) => void logged.push(line) }),
+      effects: effectsOf({ id: () => 'an-id' }),
       traceparent: () => undefined,
       ...addressSignatures([]),
     });
@@ -190,6 +195,9 @@ describe('the forwarder', () => {
     const body = (await answer.json()) as { id: string; name: string; message: string };
     deepEqual([body.id, body.name], ['an-id', 'UnavailableError']);
     match(body.message, /^delivery cannot be reached/);
+    const [line] = logged.map((text) => JSON.parse(text) as { failure: string; err: { message: string } });
+    deepEqual([line?.failure, logged.length], ['an-id', 1]);
+    match(line?.err.message ?? '', /ECONNREFUSED/);
   });
 
   it('aborts the upstream request when the caller disconnects, before and during the response', async () => {

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { Failure } from '@signalbox/contracts';
-import { allowAnyOrigin, answerFailure, type Listener } from '@signalbox/kit';
+import { allowAnyOrigin, type Listener } from '@signalbox/kit';
 import { Pool } from 'undici';
 import type { AddressSignatures } from './address-signature.ts';
 import { KnownBodies, type KnownBody, withEtag } from './known-bodies.ts';
+import { refuse, type RefusalParts } from './refuse.ts';
 import { matchesEtag } from './target.ts';
 
 const hopByHop = new Set([
@@ -38,8 +39,7 @@ export interface Forwarder {
 }
 
 /** Additions to a forwarded request. */
-export interface ForwardingParts extends Pick<AddressSignatures, 'headersFor'> {
-  readonly id: () => string;
+export interface ForwardingParts extends RefusalParts, Pick<AddressSignatures, 'headersFor'> {
   /** `traceparent` of the active span, if any. */
   readonly traceparent: () => string | undefined;
 }
@@ -49,19 +49,19 @@ export interface ForwardingParts extends Pick<AddressSignatures, 'headersFor'> {
  * own connection, so that open streams do not exhaust the pool. Responds with 503 and `Retry-After` if the service is unreachable or
  * too many requests already wait.
  */
-export function forwardTo(service: string, url: string, { id, headersFor, traceparent }: ForwardingParts): Forwarder {
+export function forwardTo(service: string, url: string, parts: ForwardingParts): Forwarder {
   const openPool = (limits: Pool.Options) =>
     new Pool(url, { ...shortlyIdle, connect: { timeout: connectTimeoutMs }, headersTimeout: maxWaitMs, ...limits });
   const pool = openPool({ connections, bodyTimeout: maxWaitMs });
   const streams = openPool({ connections: null, bodyTimeout: 0 });
-  const refuse = (request: IncomingMessage, response: ServerResponse, cause: unknown): void => {
+  const fail = (request: IncomingMessage, response: ServerResponse, cause: unknown): void => {
     allowAnyOrigin(response);
-    answerFailure(request, response, unreachable(service, cause), id());
+    refuse(parts, unreachable(service, cause), request, response);
   };
   const bodies = new KnownBodies();
   const listener: Listener = (request, response) => {
     if (pool.stats.queued >= maxWaiting) {
-      refuse(request, response, new Error('too many requests are waiting for it'));
+      fail(request, response, new Error('too many requests are waiting for it'));
       return;
     }
     const open = request.headers.accept?.includes('text/event-stream') ?? false;
@@ -73,8 +73,8 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
       path: request.url ?? '/',
       headers: {
         ...passable(request.headers),
-        ...headersFor(request.headers),
-        ...traceHeaders(traceparent()),
+        ...parts.headersFor(request.headers),
+        ...traceHeaders(parts.traceparent()),
         ...(found?.known && { 'if-none-match': withEtag(request.headers, found.known) }),
       },
       body: bodyOf(request),
@@ -88,7 +88,10 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
         const target = begin(response, statusCode, passable(headers));
         return found && statusCode === 200 ? bodies.keep(found, passable(headers), target) : target;
       })
-      .catch((error: unknown) => refuse(request, response, error));
+      .catch((error: unknown) => {
+        const hasLeft = abort.signal.aborted;
+        if (!hasLeft) fail(request, response, error);
+      });
   };
   return {
     listener,

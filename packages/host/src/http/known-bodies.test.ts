@@ -1,6 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { effectsOf } from '../runtime/effects.ts';
+import { openLog } from '../runtime/log.ts';
 import { addressSignatures } from './address-signature.ts';
 import { type Forwarder, forwardTo } from './forward.ts';
 import { listen, type Listening } from './listen.ts';
@@ -38,7 +40,12 @@ describe('a forwarder that knows a body', () => {
     service = createServer(answer);
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    forwarder = forwardTo('delivery', url, { id: () => 'an-id', traceparent: () => undefined, ...addressSignatures([]) });
+    forwarder = forwardTo('delivery', url, {
+      log: openLog('silent'),
+      effects: effectsOf(),
+      traceparent: () => undefined,
+      ...addressSignatures([]),
+    });
     server = await listen(forwarder.listener, 0, '127.0.0.1');
   });
   afterEach(async () => {

@@ -4,13 +4,11 @@ import { answerFailure, pathOf } from '@signalbox/kit';
 import { withoutSecrets } from '../runtime/log.ts';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 
+/** Parts of a process that a refusal needs. */
+export type RefusalParts = Pick<ServiceRuntime, 'log' | 'effects'>;
+
 /** Sends a refusal and logs it under the same id, as an error if the product is at fault. */
-export function refuse(
-  { log, effects }: Pick<ServiceRuntime, 'log' | 'effects'>,
-  error: unknown,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+export function refuse({ log, effects }: RefusalParts, error: unknown, request: IncomingMessage, response: ServerResponse): void {
   const id = effects.id();
   const failure = answerFailure(request, response, readerFailure(error), id);
   const seen = { failure: id, requestId: request.headers['x-request-id'], path: withoutSecrets(pathOf(request)) };

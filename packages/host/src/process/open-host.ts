@@ -74,7 +74,7 @@ async function declareQueues({ bus, log, stop, surfaces }: ProcessRuntime): Prom
 const hostOf = (open: readonly OpenService[], { runtime, peers, answers, closers, end }: OpenProcess): Host => ({
   ...runtime,
   listeners: new Map(open.map(({ runtime: { service }, listener }) => [service.name, listener])),
-  internal: internalListener(answers, runtime.settings.internalSecrets, runtime.effects.id),
+  internal: internalListener(answers, runtime.settings.internalSecrets, runtime),
   stores: new Map(open.flatMap(({ runtime: { service, store } }) => (store ? [[service.name, store]] : []))),
   readinessOf: (service) => readinessOf(peers, service),
   async close() {

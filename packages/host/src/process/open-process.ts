@@ -68,7 +68,7 @@ export async function openProcess(services: readonly Service[], options: HostOpt
   ]);
   const answers = new Map<string, Askable>();
   const traceparent = () => tracing?.active?.traceparent;
-  const self = { name: services.map(({ name }) => name).join('+'), secrets: settings.internalSecrets, id: effects.id, traceparent };
+  const self = { name: services.map(({ name }) => name).join('+'), secrets: settings.internalSecrets, log, effects, traceparent };
   const peers = await peersAt(urlsOf(surfaces, settings), { ...self, ...addressSignatures(settings.internalSecrets) });
   const ask = asker(answers, (service) => peers.get(service)?.ask);
   const access = new AccessReplica({

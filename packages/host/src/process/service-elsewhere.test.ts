@@ -1,9 +1,18 @@
 import { deepEqual } from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { effectsOf } from '../runtime/effects.ts';
+import { openLog } from '../runtime/log.ts';
 import { serviceElsewhere } from './service-elsewhere.ts';
 
-const parts = { id: () => 'id', name: 'gateway', secrets: [], headersFor: () => ({}), traceparent: () => undefined };
+const parts = {
+  log: openLog('silent'),
+  effects: effectsOf(),
+  name: 'gateway',
+  secrets: [],
+  headersFor: () => ({}),
+  traceparent: () => undefined,
+};
 
 describe('a service in another process', () => {
   it('reports the setting of its address, not the address, if it is down', async () => {

@@ -8,6 +8,9 @@ import { SignJWT } from 'jose';
 import { openMemoryBus } from '@signalbox/bus';
 import { type Host, openHost } from '../process/open-host.ts';
 import { listen, type Listening } from '../http/listen.ts';
+import { effectsOf } from '../runtime/effects.ts';
+import { openLog } from '../runtime/log.ts';
+import { internalListener } from './ask.ts';
 import { processListener } from '../process/process-listener.ts';
 
 const secret = 'a secret of the tests of 40 characters..';
@@ -117,6 +120,22 @@ describe('a question to another process', () => {
     const status = (error: unknown) => failureOf(error).status === 500;
     for (const host of [await hostOf({ IDENTITY_URL: url() }), requestedHost])
       await rejects(host.ask(authenticate, { kind: 'token', secret: 'bug' }), status);
+  });
+
+  it('logs a bug of the answering service under the id that the other process receives', async () => {
+    const logged: string[] = [];
+    const parts = { log: openLog('error', { write: (line) => void logged.push(line) }), effects: effectsOf({ id: () => 'an-id' }) };
+    const answer = () => Promise.reject(new TypeError('a bug'));
+    const server = await listen(
+      internalListener(new Map([['authenticate', { limitBytes: 1000, answer }]]), [secret], parts),
+      0,
+      '127.0.0.1',
+    );
+    const host = await hostOf({ IDENTITY_URL: `http://127.0.0.1:${server.port}` });
+    await rejects(host.ask(authenticate, { kind: 'token', secret: 'x' }), ({ cause }: Error) => /the id an-id/.test(String(cause)));
+    const [line] = logged.map((text) => JSON.parse(text) as { failure: string; err: { message: string } });
+    deepEqual([line?.failure, line?.err.message], ['an-id', 'a bug']);
+    await server.drain();
   });
 
   it('has a deadline for the beginning and the end of the answer', async () => {

@@ -1,8 +1,9 @@
 import { Failure, type Question, system, validator } from '@signalbox/contracts';
-import { type Answer, answerFailure, type Listener, sendJson } from '@signalbox/kit';
+import { type Answer, type Listener, sendJson } from '@signalbox/kit';
 import { faultOf } from '@signalbox/store';
 import { DeadlinePassed, within } from '@signalbox/timing';
 import { jwtVerify } from 'jose';
+import { refuse, type RefusalParts } from '../http/refuse.ts';
 import { openContext, requestOf } from '../runtime/contexts.ts';
 import { type Ask, type ServiceRuntime, traced } from '../runtime/runtime.ts';
 import { audience, checkedAnswer, type Order, refusedHeader, secretKey, unanswered } from './question-wire.ts';
@@ -82,10 +83,10 @@ async function askHere(here: Askable, { question, input, requestId }: Order): Pr
 }
 
 /** Listener of `/internal`, which a public port never forwards. Answers questions of services that sign with one of the secrets. */
-export function internalListener(local: ReadonlyMap<string, Askable>, secrets: readonly string[], id: () => string): Listener {
+export function internalListener(local: ReadonlyMap<string, Askable>, secrets: readonly string[], parts: RefusalParts): Listener {
   return (request, response) => {
     const name = (request.url ?? '').slice('/internal/'.length);
-    answerQuestion(name).catch((error: unknown) => answerFailure(request, response, error, id()));
+    answerQuestion(name).catch((error: unknown) => refuse(parts, error, request, response));
 
     async function answerQuestion(questionName: string): Promise<void> {
       await verify(request.headers.authorization, secrets);
