@@ -27,6 +27,8 @@ export interface StoreOptions {
   readonly measure?: MeasureStatement | undefined;
   /** Writes SQLite's log to the disk (default `fdatasync`). */
   readonly syncFile?: (descriptor: number) => Promise<void>;
+  /** Called if moving SQLite's log into its file fails. The data is safe in the log. */
+  readonly report?: (error: unknown) => void;
 }
 
 /** File of the service on SQLite. */

@@ -7,6 +7,8 @@ import { housekeeping } from '../process/jobs.ts';
 import { raiseRevision, Item, itemCreated, items, createItem, sampleService } from '../sample-service.fixture.ts';
 
 let refusals = 0;
+/** Runs after the last unit of work of a request. */
+let beforeAnswer = async (): Promise<void> => undefined;
 let wasRefused = false;
 
 const declaration = {
@@ -67,11 +69,13 @@ const routes = [
           throw new Failure('InvalidOperationError', 'Not yet.');
         }
         const name = `${body.name}-second-${context.id()}`;
-        return context.write(async (unit) => {
+        const count = await context.write(async (unit) => {
           createItem(unit, { name });
           await unit.em.flush();
           return unit.em.count(Item, { name: { $like: `${body.name}-second-%` } });
         });
+        await beforeAnswer();
+        return count;
       },
     ),
   ),
@@ -185,6 +189,17 @@ describe('Idempotency-Key', () => {
       equal(others.length, 49, statuses.join());
       // On a busy machine some wait too long for a database connection.
       deepEqual(new Set(others.filter((status) => status !== 503)), new Set([409]));
+    });
+
+    it('stays claimed if the response cannot be stored', async () => {
+      const rename = (from: string, to: string) =>
+        app.store('sample').transaction(async (em) => void (await em.execute(`alter table ${from} rename to ${to}`)));
+      const send = () => create(app.users.editor, 'k12', { name: 'unstorable' }, `${ownTransactions}/replayed`);
+      beforeAnswer = () => rename('idempotency_record', 'elsewhere');
+      const first = await send();
+      beforeAnswer = async () => undefined;
+      await rename('elsewhere', 'idempotency_record');
+      deepEqual([first.status, first.body, (await send()).status], [200, 1, 409]);
     });
 
     it('is released when the request is refused', async () => {

@@ -84,14 +84,18 @@ async function run({ declaration, handler }: Route<never>, runtime: ServiceRunti
   };
   const directWrite = declaration.method === 'get' ? undefined : directWriteOf(request);
   const context = openContext(runtime, principal, { state, request: origin, directWrite, committed, seal: claim?.claim });
-  try {
-    const answer = withRaised(encode(await handler(input, context as never)), last);
-    if (declaration.transaction?.repetitions === 'replayed') await claim?.complete(answer);
-    return answer;
-  } catch (error) {
+  const answer = await answered().catch(async (error: unknown) => {
     // Reports the original error even if the database is down by now; the key then stays claimed.
     await claim?.release().catch(() => undefined);
     throw error;
+  });
+  // The effect has committed. If its response cannot be stored, the key stays claimed, so that a repetition has no second effect.
+  if (declaration.transaction?.repetitions === 'replayed')
+    await claim?.complete(answer).catch((error: unknown) => runtime.log.warn({ err: error }, 'could not store a response for repetitions'));
+  return answer;
+
+  async function answered(): Promise<Outgoing> {
+    return withRaised(encode(await handler(input, context as never)), last);
   }
 }
 

@@ -56,7 +56,8 @@ function openMigrated({ name, entities = [], migrations = [] }: Service, { setti
   const { databasePrefix: prefix, dataDir, databaseConnections: connections } = settings;
   const limits = { connections, statementMs: settings.databaseStatementMs, lockMs: settings.databaseLockMs };
   const measure: MeasureStatement = (statement, seconds) => metrics.statements.observe({ service: name, statement }, seconds);
-  const workspace = { service: name, prefix, dataDir, limits, measure };
+  const report = (error: unknown) => log.error({ err: error, service: name }, 'the database file cannot grow; its log grows instead');
+  const workspace = { service: name, prefix, dataDir, limits, measure, report };
   const open = async () => {
     let store: Store | undefined;
     try {

@@ -41,7 +41,7 @@ async function openSqliteStore(url: URL, options: StoreOptions, schema: Schema):
   ]);
   const file = fileOf(url, options);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const log = logOf(file, options.syncFile);
+  const log = logOf(file, options);
   const { measure } = options;
   const [writing, reading] = [openSqlite(file, 'write', { log, measure }), openSqlite(file, 'read', { measure })];
   const orm = await MikroORM.init({

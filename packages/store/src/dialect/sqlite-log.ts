@@ -1,12 +1,10 @@
 import { closeSync, fdatasync, openSync, type Stats, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
+import type { StoreOptions } from '../location.ts';
 
 /** Size from which the log is moved back into the database file. */
 export const logLimitBytes = 4_194_304;
-
-/** Writes a file's data to the disk. Rejects if the disk fails. */
-export type SyncFile = (descriptor: number) => Promise<void>;
 
 /** The write-ahead log of a database file. */
 export interface Log {
@@ -20,16 +18,20 @@ export interface Log {
 /**
  * Opens the log of a file. Checkpoints run in a separate turn of the event loop and on a separate connection: as a part of the commit, they
  * would block the event loop for twice as long after a large transaction. SQLite truncates the log when it restarts it, so its size equals
- * that of its content.
+ * that of its content. After a failed checkpoint, such as on a full disk, the log grows, and the next commit starts another one.
  */
-export function logOf(file: string, syncFile: SyncFile = promisify(fdatasync)): Log {
+export function logOf(file: string, { syncFile = promisify(fdatasync), report }: Pick<StoreOptions, 'syncFile' | 'report'> = {}): Log {
   const sync = new LogSync(`${file}-wal`, syncFile);
   let connection: Database.Database | null = null;
   let due: NodeJS.Immediate | null = null;
   const checkpoint = () => {
     due = null;
-    connection ??= new Database(file);
-    connection.pragma('wal_checkpoint(passive)');
+    try {
+      connection ??= new Database(file);
+      connection.pragma('wal_checkpoint(passive)');
+    } catch (error) {
+      report?.(error);
+    }
   };
   return {
     committed() {
@@ -49,13 +51,13 @@ export function logOf(file: string, syncFile: SyncFile = promisify(fdatasync)): 
 /** Syncs the log off the event loop, once for all commits that are waiting. */
 class LogSync {
   readonly #path: string;
-  readonly #syncFile: SyncFile;
+  readonly #syncFile: NonNullable<StoreOptions['syncFile']>;
   #file: { readonly descriptor: number; readonly inode: number } | null = null;
   #isDirty = false;
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
-  constructor(path: string, syncFile: SyncFile) {
+  constructor(path: string, syncFile: NonNullable<StoreOptions['syncFile']>) {
     this.#path = path;
     this.#syncFile = syncFile;
   }

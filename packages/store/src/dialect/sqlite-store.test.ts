@@ -1,12 +1,13 @@
 import { yieldToOthers } from '@signalbox/timing';
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { fdatasyncSync, statSync } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateElsewhere } from './migrate-elsewhere.fixture.ts';
 import type { StoreOptions } from '../location.ts';
 import { openStore } from './open-store.ts';
+import { logOf } from './sqlite-log.ts';
 import { failureOf, Item, item, itemSchema } from '../store.fixture.ts';
 import { describeStore } from '../store.suite.ts';
 import { faultOf, type Store } from '../store.ts';
@@ -168,6 +169,25 @@ describe('store on SQLite, beyond the suite', function () {
     await store.transaction(async (em) => void em.create(Item, item('small')));
     equal(bytes(log) <= 4_194_304, true);
     equal(await store.reader().count(Item), 21);
+  });
+
+  it('reports a failed checkpoint, and starts another one after the next commit', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-log-'));
+    const reported: unknown[] = [];
+    // A folder is no database.
+    const log = logOf(folder, { report: (error) => void reported.push(error) });
+    await writeFile(`${folder}-wal`, Buffer.alloc(5_000_000));
+    for (const commit of [1, 2]) {
+      log.committed();
+      await yieldToOthers();
+      deepEqual(
+        reported.map((error) => (error as { code?: string }).code),
+        Array.from({ length: commit }, () => 'SQLITE_CANTOPEN'),
+      );
+    }
+    log.close();
+    await rm(folder, { recursive: true });
+    await rm(`${folder}-wal`);
   });
 
   it('makes its file accessible to its owner only', async () => {
