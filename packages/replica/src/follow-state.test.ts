@@ -7,7 +7,7 @@ import { feature, Source } from './rehearsal.fixture.ts';
 const sampled: SampledEnvironments = [{ project: 'north', environment: 'production' }];
 
 /** A process with its services, messages and shared values. */
-function openProcess() {
+function openProcess({ warn }: Partial<Pick<StateSource, 'warn'>> = {}) {
   const source = new Source();
   const slots = new Map<unknown, unknown>();
   const receivers = new Map<string, (body: unknown) => void>();
@@ -18,9 +18,11 @@ function openProcess() {
       return { ...source.page(after, 10), sampled };
     },
     listen: async (key, receive) => void receivers.set(key, receive),
-    warn: (message, detail) => {
-      throw new Error(message, { cause: detail });
-    },
+    warn:
+      warn ??
+      ((message, detail) => {
+        throw new Error(message, { cause: detail });
+      }),
     slot: <T>(slot: { readonly make: () => T }) => {
       if (!slots.has(slot)) slots.set(slot, slot.make());
       return slots.get(slot) as T;
@@ -64,6 +66,23 @@ describe('services of one process that follow the state', () => {
     process.send({ features: [feature('new')] });
     deepEqual(notified, ['one: 1 sampled', 'one: ', 'other: 1 sampled', 'one: new', 'other: new']);
     for (const { close } of [one, other]) close();
+  });
+
+  it('do not miss changes through a mistake in another', async () => {
+    const warnings = new Set<string>();
+    const process = openProcess({ warn: (message) => void warnings.add(message) });
+    const notified: string[] = [];
+    const broken = await process.follow({
+      onChange() {
+        throw new Error('a mistake');
+      },
+    });
+    const other = await process.follow({ onChange: ({ features }) => notified.push([...features].join()) });
+    await loaded(other);
+    process.send({ features: [feature('new')] });
+    deepEqual(notified.slice(-1), ['new']);
+    deepEqual(warnings, new Set(['a reaction to new features failed']));
+    for (const { close } of [broken, other]) close();
   });
 
   it('close one by one: the replica continues until the last of them, and a new one begins afterwards', async () => {

@@ -59,7 +59,7 @@ class ProcessReplica {
       yieldToOthers,
       onFailure: (error) => source.warn('could not fetch the features, retrying', error),
       onChange: (change) => {
-        for (const { onChange } of this.#hooks) onChange?.(change);
+        for (const { onChange } of this.#hooks) isolated(source, () => onChange?.(change));
       },
     });
   }
@@ -88,6 +88,15 @@ class ProcessReplica {
     this.#replica?.close();
     this.#replica = undefined;
     this.#following = undefined;
+  }
+}
+
+/** A mistake in one service must not keep changes from the others. */
+function isolated({ warn }: StateSource, react: () => void): void {
+  try {
+    react();
+  } catch (error) {
+    warn('a reaction to new features failed', error);
   }
 }
 

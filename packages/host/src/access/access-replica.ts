@@ -42,7 +42,10 @@ export class AccessReplica implements ServiceAccess {
   readonly #listeners: (() => void)[] = [];
   readonly #waiting = new Set<() => void>();
 
+  readonly #warn: AccessSource['warn'];
+
   constructor(source: AccessSource) {
+    this.#warn = source.warn;
     this.follower = new Follower({
       current: () => this.version,
       fetch: async () => withKeys(await source.fetch()),
@@ -187,7 +190,13 @@ export class AccessReplica implements ServiceAccess {
   }
 
   #notify(): void {
-    for (const listener of [...this.#waiting, ...this.#listeners]) listener();
+    for (const listener of [...this.#waiting, ...this.#listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        this.#warn('a reaction to new access state failed', error);
+      }
+    }
   }
 }
 

@@ -1,10 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { eventually } from '@signalbox/testing';
 import { effectsOf } from '../runtime/effects.ts';
 import { openLog } from '../runtime/log.ts';
 import { addressSignatures } from './address-signature.ts';
 import { type Forwarder, forwardTo } from './forward.ts';
+import { KnownBodies } from './known-bodies.ts';
 import { listen, type Listening } from './listen.ts';
 
 const large = 'x'.repeat(20_000);
@@ -72,6 +75,27 @@ describe('a forwarder that knows a body', () => {
       ['content-length', 'etag', 'vary', 'x-kept', 'x-revision'].map((name) => third.headers.get(name)),
       [String(first.body.length), '"1"', 'Authorization', 'yes', '2'],
     );
+  });
+
+  it('keeps one copy of a body that several callers are receiving', async () => {
+    const copies = new Set<Writable>();
+    const known = new KnownBodies();
+    const request = { method: 'GET', url: '/', headers: token } as unknown as IncomingMessage;
+    const headers = { etag: '"1"', 'content-length': String(large.length) };
+    const keep = (target: Writable) => {
+      const found = known.find(request);
+      return found ? known.keep(found, headers, target) : target;
+    };
+    const targetOf = () => new Writable({ write: (_chunk, _encoding, next) => next() });
+    keep(targetOf());
+    for (const target of [targetOf(), targetOf(), targetOf()]) {
+      const own = keep(target);
+      if (own !== target) copies.add(own);
+    }
+    equal(copies.size, 1);
+    const [copy] = copies;
+    await new Promise<void>((resolve) => copy?.end(large, resolve));
+    await eventually(() => equal(known.find(request)?.known?.body.length, large.length));
   });
 
   it('forwards changed bodies and refusals', async () => {

@@ -45,6 +45,8 @@ export class KnownBodies {
     ttl: maxIdleMs,
     updateAgeOnGet: true,
   });
+  /** Keys of the bodies that are being copied. */
+  readonly #copying = new Set<string>();
 
   /** Returns undefined for requests whose bodies are never cached. */
   find({ method, url = '', headers }: IncomingMessage): Lookup | undefined {
@@ -67,9 +69,13 @@ export class KnownBodies {
       this.#varying.set(request, namesIn(headers['vary']));
       return target;
     }
-    return copyTo(target, (body) => {
+    // One copy is enough, however many requests for the same body arrive at once.
+    if (this.#copying.has(key)) return target;
+    this.#copying.add(key);
+    const taken = (body: Buffer) => {
       if (body.length === length) this.#bodies.set(key, { etag, headers, body });
-    });
+    };
+    return copyTo(target, taken, () => this.#copying.delete(key));
   }
 }
 
@@ -79,7 +85,7 @@ const namesIn = (vary: Headers[string] | undefined): string[] =>
     .flatMap((names) => names.split(','))
     .map((name) => name.trim().toLowerCase());
 
-function copyTo(target: Writable, done: (body: Buffer) => void): Writable {
+function copyTo(target: Writable, taken: (body: Buffer) => void, ended: () => void): Writable {
   const chunks: Buffer[] = [];
   const copy = new Transform({
     transform(chunk: Buffer, _encoding, next) {
@@ -87,11 +93,11 @@ function copyTo(target: Writable, done: (body: Buffer) => void): Writable {
       next(null, chunk);
     },
     flush(next) {
-      done(Buffer.concat(chunks));
+      taken(Buffer.concat(chunks));
       next();
     },
   });
-  pipeline(copy, target, () => undefined);
+  pipeline(copy, target, ended);
   return copy;
 }
 

@@ -1,16 +1,18 @@
-import type { Consumer, Subscription } from '@signalbox/bus';
+import type { Consumer, Message, Subscription } from '@signalbox/bus';
 import { system } from '@signalbox/contracts';
 import type { CountConsumer } from '@signalbox/kit';
+import { retry } from '@signalbox/timing';
 import { LRUCache } from 'lru-cache';
 import { openContext } from '../runtime/contexts.ts';
-import type { ServiceRuntime } from '../runtime/runtime.ts';
+import { isStored, type ServiceRuntime } from '../runtime/runtime.ts';
 import { watchLag } from './watch-lag.ts';
 
 const rememberedMessages = 10_000;
+const pauseMs = 500;
 
 /**
- * Consumes counts. It drops messages that fail or repeat, because either would be counted twice. Earlier messages are remembered only in
- * memory, so some that another process left unacknowledged may count twice.
+ * Consumes counts while the database of the service is available. It drops messages that fail or repeat, because either would be counted
+ * twice. Earlier messages are remembered only in memory, so some that another process left unacknowledged may count twice.
  */
 export function consumeCounts(
   runtime: ServiceRuntime,
@@ -24,13 +26,19 @@ export function consumeCounts(
     seen.set(id, true);
     return true;
   };
-  const handle = watchLag(runtime, consumer.queue, async (messages) => {
+  const lost = (error: unknown) => runtime.log.warn({ err: error }, 'usage counts could not be processed and are lost');
+  const bodiesIn = ({ body }: Message): unknown[] => {
     try {
-      const bodies = messages.filter(isFresh).flatMap((message) => JSON.parse(message.body) as unknown[]);
-      await consumer.take(bodies, openContext(runtime, system, { state }));
+      return JSON.parse(body) as unknown[];
     } catch (error) {
-      runtime.log.warn({ err: error }, 'usage counts could not be processed and are lost');
+      lost(error);
+      return [];
     }
+  };
+  const handle = watchLag(runtime, consumer.queue, async (messages) => {
+    if (isStored(runtime)) await retry(() => runtime.store.ping(), { waitMs: () => pauseMs, stop: runtime.stop });
+    const bodies = messages.filter(isFresh).flatMap(bodiesIn);
+    await consumer.take(bodies, openContext(runtime, system, { state })).catch(lost);
   });
   return runtime.bus.subscribe(subscription, handle);
 }

@@ -113,6 +113,13 @@ describe('a dead letter', () => {
     deepEqual(await heard(), ['before', 'after', 'a']);
   });
 
+  it('is replayed once by requests with the same Idempotency-Key', async () => {
+    await bury('a');
+    const replay = () => admin.post(`${letters}/replay`, {}, { headers: { 'idempotency-key': 'once' } });
+    const [first, second] = [await replay(), await replay()];
+    deepEqual([first.status, second.status, second.body.name], [200, 409, 'ConflictError']);
+  });
+
   it('is replayed alone by id', async () => {
     const [, second] = await bury('a', 'b');
     poison.clear();

@@ -1,5 +1,5 @@
 import { DateTime, Failure, system } from '@signalbox/contracts';
-import { deadLettersPath, empty, type EventConsumer, route, type Route, type Service } from '@signalbox/kit';
+import { claimsKey, deadLettersPath, empty, type EventConsumer, route, type Route, type Service } from '@signalbox/kit';
 import { countDeadLetters, type DeadLetter, deleteDeadLetter, readDeadLetters, updateDeadLetterReason } from '@signalbox/store';
 import { Type } from 'typebox';
 import { handleMessages } from './consume.ts';
@@ -58,7 +58,10 @@ export function deadLetterRoutes(service: Service, runtime: () => StoredRuntime)
         events: { none: 'because the handlers of the messages emit the events' },
         transaction: { none: 'because each message is handled in its own unit of work' },
       },
-      ({ body }) => replay(runtime(), consumer, body.id),
+      async ({ body }, context) => {
+        await context.write(claimsKey);
+        return replay(runtime(), consumer, body.id);
+      },
     ),
     deleteDeadLetter: route(
       {

@@ -137,5 +137,8 @@ export interface OpenContext<State = unknown> extends CommonContext {
   withLease(name: string, ttlMs: number, work: (write: LeasedWrite) => Promise<void>): Promise<void>;
 }
 
+/** Work for `write` that claims the `Idempotency-Key` of a request whose effects are in none of its handler's units of work. */
+export const claimsKey = async (): Promise<void> => undefined;
+
 /** Renews the lease and runs `work` in one unit of work. Returns null, without running it, once another run has taken the lease. */
 export type LeasedWrite = <T>(work: (context: Context) => Promise<T>) => Promise<T | null>;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { retry } from '@signalbox/timing';
 
 /** A failed request. The message names the request, the status and the reason. */
@@ -18,6 +19,8 @@ export interface Api {
   /** Like `get`, but returns undefined for 404. */
   find<T>(path: string): Promise<T | undefined>;
   post<T>(path: string, body: unknown): Promise<T>;
+  /** Like `post`, for requests that are not idempotent. */
+  create<T>(path: string, body: unknown): Promise<T>;
   put<T>(path: string, body: unknown): Promise<T>;
   delete(path: string): Promise<void>;
 }
@@ -30,11 +33,11 @@ const pauseMs = 500;
 /** Temporary: overloaded, starting, not yet caught up with the caller, or too many requests. */
 const temporary: readonly number[] = [425, 429, 502, 503, 504];
 
-/** Opens an API. Temporary failures are retried, because all requests of a migration are idempotent. */
+/** Opens an API. Temporary failures are retried, because the requests of a migration are idempotent or have a key. */
 export function openApi(baseUrl: string, token: string, fetchFrom: Fetch = fetch): Api {
   const url = baseUrl.replace(/\/+$/, '');
-  const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
-    retry(() => request<T>({ method, url: url + path, token, body, fetchFrom }), {
+  const call = <T>(method: string, path: string, body?: unknown, key?: string): Promise<T> =>
+    retry(() => request<T>({ method, url: url + path, token, body, key, fetchFrom }), {
       waitMs: (attempt) => pauseMs * attempt,
       again: (error, attempt) => attempt < attempts && error instanceof RequestFailure && temporary.includes(error.status),
     });
@@ -43,6 +46,7 @@ export function openApi(baseUrl: string, token: string, fetchFrom: Fetch = fetch
     get: (path) => call('GET', path),
     find: async (path) => call<never>('GET', path).catch(undefinedFor404),
     post: (path, body) => call('POST', path, body),
+    create: (path, body) => call('POST', path, body, randomUUID()),
     put: (path, body) => call('PUT', path, body),
     delete: (path) => call('DELETE', path),
   };
@@ -58,12 +62,17 @@ interface Request {
   readonly url: string;
   readonly token: string;
   readonly body: unknown;
+  readonly key: string | undefined;
   readonly fetchFrom: Fetch;
 }
 
-async function request<T>({ method, url, token, body, fetchFrom }: Request): Promise<T> {
+async function request<T>({ method, url, token, body, key, fetchFrom }: Request): Promise<T> {
   const named = `${method} ${url.split('?')[0]}`;
-  const headers = { authorization: token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const headers = {
+    authorization: token,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(key && { 'idempotency-key': key }),
+  };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await fetchFrom(url, { method, headers, ...content }).catch((error: unknown) => {
     // The cause of a failed connection is more precise than its message.

@@ -10,7 +10,7 @@ export async function importAddons({ api, report }: Target, addons: readonly Sou
   const known = new Set(stored.addons.map(keyOf));
   for (const addon of addons) {
     if (known.has(keyOf(addon))) continue;
-    await api.post('/api/admin/addons', { ...addon, enabled: false }).catch((error: unknown) => {
+    await api.create('/api/admin/addons', { ...addon, enabled: false }).catch((error: unknown) => {
       if (!(error instanceof RequestFailure) || error.status !== 400) throw error;
       report(`The add-on ${keyOf(addon)} was not created. Create it by hand: ${error.message}`);
     });

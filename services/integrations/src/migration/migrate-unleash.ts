@@ -1,5 +1,5 @@
 import { Failure } from '@signalbox/contracts';
-import { plainText, routeWith, type Settings, StreamedReply } from '@signalbox/kit';
+import { claimsKey, plainText, routeWith, type Settings, StreamedReply } from '@signalbox/kit';
 import type { GuardedFetch } from '@signalbox/outbound';
 import { Type, type Static } from 'typebox';
 import { progressOf } from './progress.ts';
@@ -36,10 +36,11 @@ export const migrateUnleashRoute = routeWith<MigrationState>()(
     events: { none: 'because the requests that it sends publish their own events' },
     transaction: { none: 'because it calls other instances for minutes' },
   },
-  async ({ body }, { state, settings }) => {
+  async ({ body }, { state, settings, write }) => {
     state.sources.refuse(body.url);
     if (body.step !== 'plan' && !body.token) throw new Failure('BadDataError', `token is required for ${body.step}.`, { path: 'token' });
     if (state.running.migration) throw isRunning();
+    await write(claimsKey);
     return new StreamedReply(stepOf(body, state, settings), { 'content-type': 'application/x-ndjson; charset=utf-8' });
   },
 );

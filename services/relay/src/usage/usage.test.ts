@@ -36,12 +36,19 @@ describe('usage at a relay', () => {
       { ...counts, toggles, appName: 'other' },
     ]);
     deepEqual(
-      usage.list().flatMap(({ metrics }) => metrics.map(({ appName, yes, no, variants }) => [appName, yes, no, variants])),
+      usage.list().flatMap(({ metrics }) => metrics.map(({ appName, yes, no, variants }) => [appName, yes, no, { ...variants }])),
       [
         ['shop', 2, 4, { red: 2 }],
         ['other', 1, 2, { red: 1 }],
       ],
     );
+  });
+
+  it('counts variants with the names of built-in properties', () => {
+    const usage = new Usage();
+    const counted = (variants: Record<string, number>) => ({ ...counts, toggles: { cart: { yes: 1, no: 0, variants } } });
+    usage.count([counted({}), counted({ constructor: 1 }), counted({ constructor: 2 })]);
+    equal(JSON.stringify(usage.list()[0]?.metrics[0]?.variants), '{"constructor":3}');
   });
 
   it('contains the last registration of each instance', () => {

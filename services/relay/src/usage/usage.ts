@@ -111,7 +111,8 @@ export class Usage {
     const key = JSON.stringify([row.appName, row.timestamp, row.featureName]);
     const sum = rows.get(key);
     if (!sum) {
-      rows.set(key, { ...row, variants: { ...row.variants } });
+      // Without a prototype: a variant may be called `constructor`.
+      rows.set(key, { ...row, variants: Object.assign(Object.create(null) as Record<string, number>, row.variants) });
       this.#rows += 1;
       return;
     }

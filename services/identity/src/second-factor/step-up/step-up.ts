@@ -55,21 +55,26 @@ export const stepUpRoute = routeWith<LogInState & CipherState>()(
   async ({ body }, context) => {
     const { user, session } = await findSessionUser(context);
     const hasFactor = (await factorsOf(context.em, user.id)).length > 0;
-    const prove = await proofIn(context, user, body, hasFactor);
-    return { provedUntil: (await stepUp(context, user, session, prove, hasFactor)).toISOString() };
+    const proof = await proofIn(context, user, body, hasFactor);
+    return { provedUntil: (await stepUp(context, user, session, proof, hasFactor)).toISOString() };
   },
 );
 
-/** Runs with the user's row locked; returns false for an invalid proof. */
-type Prove = (work: Context) => Promise<boolean>;
+/** Both functions return false for an invalid proof. */
+interface Proof {
+  /** Runs first, without a transaction, because a password check is slow on purpose. */
+  readonly check?: () => Promise<boolean>;
+  /** Runs with the row of the user locked. */
+  readonly use: (work: Context, locked: User) => Promise<boolean>;
+}
 
 /** Throws 400 without a suitable proof: a password is only accepted from users without a second factor. */
-async function proofIn(context: OpenContext<CipherState>, user: User, body: StepUp, hasFactor: boolean): Promise<Prove> {
+async function proofIn(context: OpenContext<CipherState>, user: User, body: StepUp, hasFactor: boolean): Promise<Proof> {
   const { code, response, password } = body;
-  if (hasFactor && code !== undefined) return (work) => useCode(work, context.state.cipher, user.id, code);
+  if (hasFactor && code !== undefined) return { use: (work) => useCode(work, context.state.cipher, user.id, code) };
   if (hasFactor && response) {
     const assertion = await verifyAssertion(context, response, 'step-up', user.id);
-    return async (work) => assertion !== null && noteUse(work, assertion);
+    return { use: async (work) => assertion !== null && noteUse(work, assertion) };
   }
   if (hasFactor || password === undefined) {
     const needed = hasFactor
@@ -77,19 +82,21 @@ async function proofIn(context: OpenContext<CipherState>, user: User, body: Step
       : 'password is required, because you have no second factor';
     throw new Failure('BadDataError', `${needed}.`, { path: hasFactor ? 'code' : 'password' });
   }
-  return async () => isPassword(password, user.passwordHash ?? null);
+  const passwordHash = user.passwordHash ?? null;
+  // The password may change during the check.
+  return { check: () => isPassword(password, passwordHash), use: async (_work, locked) => locked.passwordHash === passwordHash };
 }
 
 /** Guesses made through someone else's session are delayed like logins. */
-async function stepUp(context: OpenContext<LogInState>, user: User, session: string, prove: Prove, hasFactor: boolean): Promise<Date> {
+async function stepUp(context: OpenContext<LogInState>, user: User, session: string, proof: Proof, hasFactor: boolean): Promise<Date> {
   const { clientAddress: address, headers } = context.request;
   const browser = await knownBrowserOf(context.em, headers[browserHeader], user.id, context.now());
   const attempt = { login: nameOf(user), user, address, browser, isSecondStep: hasFactor };
   return context.state.guard(attempt, async () => {
-    const until = await context.write(async (work) => {
-      await lockUser(work.em, user.id);
-      return (await prove(work)) ? noteProof(work, user.id, session, hasFactor) : null;
-    });
+    const isPlausible = proof.check === undefined || (await proof.check());
+    const note = async (work: Context) =>
+      (await proof.use(work, await lockUser(work.em, user.id))) ? noteProof(work, user.id, session, hasFactor) : null;
+    const until = isPlausible && (await context.write(note));
     if (!until) throw new Failure('AuthenticationRequired', 'The confirmation is not valid. Try again with another code or passkey.');
     return until;
   });
