@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { exitCodes } from '@signalbox/cli';
 import { eventually } from '@signalbox/testing';
-import { type CliApp, openCliApp } from './cli.fixture.ts';
+import { type CliApp, openCliApp, sessionOf } from './cli.fixture.ts';
 
 describe('signalbox flag', () => {
   let app: CliApp;
@@ -85,5 +85,22 @@ describe('signalbox flag', () => {
       match(output, /"type":"feature-/);
     });
     equal((await tail).code, exitCodes.done);
+  });
+
+  it('prints events of large changes, and continues after the stream has ended', async () => {
+    let streams = 0;
+    const fetchOnce: typeof fetch = (url, options) => {
+      const isStream = typeof url === 'string' && url.endsWith('/api/admin/changes/stream');
+      if (isStream && (streams += 1) === 1) return Promise.resolve(new Response('id: 0\n\n'));
+      return fetch(url, options);
+    };
+    const tail = app.signalbox('events tail --type feature-created --limit 130', { fetch: fetchOnce });
+    await eventually(() => equal(streams, 2));
+    const names = Array.from({ length: 130 }, (_, index) => `large-${index}`);
+    const data = { features: names.map((name) => ({ name, type: 'release' })), featureStrategies: [] };
+    const body = { project: 'default', environment: 'development', data };
+    equal((await (await sessionOf(app)).post('/api/admin/features-batch/import', body)).status, 200);
+    const { code, stdout, stderr } = await tail;
+    deepEqual([code, stdout.trim().split('\n').length], [exitCodes.done, 130], stderr);
   });
 });

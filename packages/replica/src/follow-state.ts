@@ -92,11 +92,11 @@ class ProcessReplica {
 }
 
 /** A mistake in one service must not keep changes from the others. */
-function isolated({ warn }: StateSource, react: () => void): void {
+function isolated(source: StateSource, react: () => void): void {
   try {
     react();
   } catch (error) {
-    warn('a reaction to new features failed', error);
+    source.warn('a reaction to new features failed', error);
   }
 }
 

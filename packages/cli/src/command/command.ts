@@ -16,7 +16,7 @@ export interface Argument {
 /** An option. Settings are options that environment variables and signalbox.json may set as well. */
 export type Option =
   | { readonly kind: 'flag'; readonly description: string; readonly short?: string }
-  | { readonly kind: 'text'; readonly description: string; readonly value: string; readonly short?: string; readonly required?: boolean }
+  | { readonly kind: 'text'; readonly description: string; readonly value: string; readonly short?: string }
   | { readonly kind: 'texts'; readonly description: string; readonly value: string; readonly short?: string }
   | { readonly kind: 'number'; readonly description: string; readonly value: string; readonly default: number }
   | { readonly kind: 'choice'; readonly description: string; readonly choices: readonly string[] }
@@ -47,9 +47,7 @@ type OptionValue<O extends Option> = O extends { readonly kind: 'flag' }
           ? Optional extends true
             ? SettingValues[Name] | undefined
             : SettingValues[Name]
-          : O extends { readonly required: true }
-            ? string
-            : string | undefined;
+          : string | undefined;
 
 /** The values of arguments and options, by name. */
 export type InputOf<A extends Readonly<Record<string, Argument>>, O extends Readonly<Record<string, Option>>> = {
@@ -130,8 +128,6 @@ export const flagOption = (description: string, short?: string) =>
 /** An option with a value. `value` names it in the help. */
 export const textOption = (description: string, value: string, short?: string) =>
   ({ kind: 'text', description, value, ...(short !== undefined && { short }) }) as const;
-/** An option that must be given. */
-export const requiredOption = (description: string, value: string) => ({ kind: 'text', description, value, required: true }) as const;
 /** An option that may be repeated. */
 export const repeatedOption = (description: string, value: string, short?: string) =>
   ({ kind: 'texts', description, value, ...(short !== undefined && { short }) }) as const;

@@ -71,6 +71,5 @@ function pageOf({ name, summary, description = '', arguments: positional, option
 
 const optionRow = (name: string, option: Command['options'][string]): readonly string[] => {
   const choices = option.kind === 'choice' ? `: ${option.choices.map((choice) => `\`${choice}\``).join(', ')}` : '';
-  const required = option.kind === 'text' && option.required === true ? ' (required)' : '';
-  return [`\`${flagsOf(name, option)}\``, descriptionOf(option) + choices + required];
+  return [`\`${flagsOf(name, option)}\``, descriptionOf(option) + choices];
 };

@@ -139,6 +139,5 @@ function parserOption(name: string, option: Option): ParserOption {
   if (option.kind === 'choice') return created.choices(option.choices);
   if (option.kind === 'texts' || (option.kind === 'setting' && settingOf(option.setting).isList)) return created.argParser(collect);
   if (option.kind === 'number') return created.default(option.default).argParser(parseCount);
-  if (option.kind === 'text' && option.required) return created.makeOptionMandatory();
   return created;
 }

@@ -45,7 +45,7 @@ export class AccessReplica implements ServiceAccess {
   readonly #warn: AccessSource['warn'];
 
   constructor(source: AccessSource) {
-    this.#warn = source.warn;
+    this.#warn = (message, detail) => source.warn(message, detail);
     this.follower = new Follower({
       current: () => this.version,
       fetch: async () => withKeys(await source.fetch()),

@@ -36,11 +36,12 @@ export const migrateUnleashRoute = routeWith<MigrationState>()(
     events: { none: 'because the requests that it sends publish their own events' },
     transaction: { none: 'because it calls other instances for minutes' },
   },
-  async ({ body }, { state, settings, write }) => {
+  async ({ body }, context) => {
+    const { state, settings } = context;
     state.sources.refuse(body.url);
     if (body.step !== 'plan' && !body.token) throw new Failure('BadDataError', `token is required for ${body.step}.`, { path: 'token' });
     if (state.running.migration) throw isRunning();
-    await write(claimsKey);
+    await context.write(claimsKey);
     return new StreamedReply(stepOf(body, state, settings), { 'content-type': 'application/x-ndjson; charset=utf-8' });
   },
 );
