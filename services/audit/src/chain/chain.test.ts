@@ -10,8 +10,8 @@ import {
   firstPreviousHash,
   hashEvent,
   hashPayload,
-  verifyChain,
 } from './chain.ts';
+import { verifyChain } from '../log/verify-chain.fixture.ts';
 import type { ChainedEvent } from '../tables/event.ts';
 
 const length = 1000;

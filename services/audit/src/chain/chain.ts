@@ -109,18 +109,3 @@ function payloadHashOf(event: ChainedEvent, droppedTo: number): string | null {
   const isGone = event.data === null && event.preData === null && event.raw === null;
   return isGone && event.id <= droppedTo ? event.payloadHash : null;
 }
-
-/** Reads a chain in order of id and returns its first break, or null. */
-export async function verifyChain(
-  events: AsyncIterable<ChainedEvent>,
-  end: ChainEnd,
-  known: KnownOfChain = {},
-): Promise<ChainBreak | null> {
-  const verifier = new ChainVerifier(known);
-  for await (const event of events) {
-    if (event.id > end.id && verifier.last.id === end.id) return { id: event.id, reason: 'added' };
-    const found = verifier.take(event);
-    if (found) return found;
-  }
-  return verifier.finish(end);
-}

@@ -2,12 +2,12 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { eventKinds } from '@signalbox/contracts';
 import { eventually, statementsOf, type TestApp, start } from '@signalbox/testing';
-import { verifyChain } from '../chain/chain.ts';
 import type { ChainedEvent } from '../tables/event.ts';
 import { audit } from '../service.ts';
 import { Gap } from '../source/gap.ts';
 import { Gaps, lookForGaps } from '../source/gaps.ts';
-import { readChain, readHead } from '../log/event.ts';
+import { readHead } from '../log/event.ts';
+import { readChain, verifyChain } from '../log/verify-chain.fixture.ts';
 import { messageOf, publish, emittedEvent } from './emitted-event.fixture.ts';
 
 describe('the log', () => {

@@ -1,3 +1,4 @@
+import { dayMs } from '@signalbox/kit';
 import { eventKinds, Failure } from '@signalbox/contracts';
 import { type Static, Type } from 'typebox';
 import { describeEvent } from './describe-event.ts';
@@ -70,7 +71,6 @@ export function filterOf(query: EventConditions): EventFilter {
 }
 
 const maxValues = 100;
-const dayMs = 24 * 60 * 60 * 1000;
 
 function valuesOf(parameter: string, text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined;

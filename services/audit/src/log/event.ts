@@ -53,8 +53,6 @@ export async function readEvent(em: EntityManager, id: number): Promise<ChainedE
   return event ?? null;
 }
 
-const eventsPerPage = 100;
-
 /** Complete events in order of id. */
 export async function readEventsBehind(
   em: EntityManager,
@@ -64,15 +62,4 @@ export async function readEventsBehind(
   const log = tablesOf(em).selectFrom('event').select(fullEvent.selection);
   const rows = await log.where('id', '>', after).where('id', '<=', upTo).orderBy('id').limit(limit).execute();
   return rows.map((row) => fullEvent.decode(row));
-}
-
-/** The log in order of id, up to `upTo`, for `verifyChain`. */
-export async function* readChain(em: EntityManager, upTo = Number.MAX_SAFE_INTEGER): AsyncGenerator<ChainedEvent> {
-  for (let last = -1; ; ) {
-    const page = await readEventsBehind(em, last, { upTo, limit: eventsPerPage });
-    yield* page;
-    const end = page.at(-1);
-    if (!end) return;
-    last = end.id;
-  }
 }

@@ -1,11 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
-import { readChain, readHead } from './event.ts';
+import { readHead } from './event.ts';
+import { readChain, verifyChain } from './verify-chain.fixture.ts';
 import { tablesOf } from '../tables/tables.ts';
 import { publish, emittedEvent } from '../event/emitted-event.fixture.ts';
 import { audit } from '../service.ts';
-import { verifyChain } from '../chain/chain.ts';
 
 /** Tampering by an attacker with access to the database, and the expected break. */
 const tampering: Record<string, { readonly statements: readonly string[]; readonly found: unknown }> = {

@@ -9,7 +9,6 @@ import { useCreators, useOwners } from './use-named-users.ts';
 type Page = AnswerOf<'GET /api/admin/search/features'>;
 type Query = NonNullable<InputOf<'GET /api/admin/search/features'>['query']>;
 export type Row = Page['features'][number];
-export type RowEnvironment = Row['environments'][number];
 
 export const rowsPerPage = 100;
 

@@ -1,8 +1,6 @@
-import type { EntityManager, Settings } from '@signalbox/kit';
+import { type EntityManager, type Settings, dayMs } from '@signalbox/kit';
 import { inactiveDays } from '../../base/settings.ts';
 import { User, usersOnly } from '../../user/user.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /** Users who have not logged in for INACTIVE_DAYS, oldest account first. Users who never logged in count from their creation. */
 export async function findInactive(em: EntityManager, settings: Settings, now: Date): Promise<User[]> {

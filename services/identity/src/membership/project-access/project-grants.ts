@@ -19,9 +19,6 @@ export interface Holding {
 const keyOf = ({ userId, groupId, roleId }: Holding): string => compositeKey(userId, groupId, roleId);
 const holdingOf = ({ userId, groupId, roleId }: RoleGrant): Holding => ({ userId: userId ?? null, groupId: groupId ?? null, roleId });
 
-export const readHoldings = async (em: EntityManager, projectId: string): Promise<Holding[]> =>
-  (await em.find(RoleGrant, { projectId }, { orderBy: { id: 'asc' } })).map(holdingOf);
-
 /** Grants in the project before and after a change. */
 export interface AccessChange {
   readonly before: readonly Holding[];

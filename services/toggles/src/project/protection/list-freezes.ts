@@ -1,5 +1,5 @@
 import { DateTime, type Freeze } from '@signalbox/contracts';
-import { type ReadContext, route } from '@signalbox/kit';
+import { type ReadContext, route, dayMs } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { badValue } from '../../base/input/bad-value.ts';
 import { projectParams } from '../project/project.schema.ts';
@@ -7,7 +7,6 @@ import { occurrencesBetween } from './freeze-at.ts';
 import { listChangeRequestConfigurations } from './list-change-request-configurations.ts';
 
 const maxDays = 100;
-const dayMs = 24 * 3600 * 1000;
 
 const Range = Type.Object({ from: DateTime, to: DateTime });
 

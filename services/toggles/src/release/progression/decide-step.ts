@@ -1,3 +1,4 @@
+import { minuteMs } from '@signalbox/kit';
 import type { PlanMilestone } from '@signalbox/contracts';
 import { evaluateGate, type GateFacts, gatesOf, type GateResult } from './evaluate-gate.ts';
 
@@ -21,8 +22,6 @@ export interface StepDecision {
   /** The next time to check; null if nothing is to be expected. */
   readonly dueAt: number | null;
 }
-
-const minuteMs = 60_000;
 
 /**
  * Decides whether a release goes on. Late steps are folded into one, as long as only time separates the milestones and nothing

@@ -1,3 +1,4 @@
+import { minuteMs } from '@signalbox/kit';
 import { type Gate, type GateApproval, type TransitionCondition, weekDays } from '@signalbox/contracts';
 
 /** Everything that the gates of a milestone depend on. Times are epoch milliseconds. */
@@ -22,8 +23,6 @@ export interface GateResult {
   /** The earliest time at which it may hold. `Infinity` if only a user can make it hold. */
   readonly next: number;
 }
-
-const minuteMs = 60_000;
 
 /** `intervalMinutes` is a gate of type `time`. */
 export const gatesOf = ({ intervalMinutes, gates = [] }: TransitionCondition): readonly Gate[] => [
