@@ -159,8 +159,11 @@ export interface OpenParts {
   readonly upstreams: { get(service: string): Listener | undefined };
   /** Readiness of any service, in this process or another. */
   readinessOf(service: string): Promise<Readiness>;
-  /** Registers a metric that this service declares. `read` is called on each scrape. Values of a counter must never decrease. */
-  report(metric: MetricDeclaration, read: () => readonly MetricValue[]): void;
+  /**
+   * Registers a metric that this service declares. `read` is called on each scrape; if it fails, or takes more than a second, the values
+   * stay. Values of a counter must never decrease.
+   */
+  report(metric: MetricDeclaration, read: () => readonly MetricValue[] | Promise<readonly MetricValue[]>): void;
   /** The process's metrics in Prometheus' text format. */
   metrics(): Promise<string>;
   readonly id: () => string;

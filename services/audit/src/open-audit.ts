@@ -1,6 +1,6 @@
 import { type Cipher, cipherOf } from '@signalbox/cipher';
 import { type OpenContext, type Opened, type OpenParts, routeWith, type ReadContext } from '@signalbox/kit';
-import { Backups } from './log/backups.ts';
+import { reportBackups } from './log/backups.ts';
 import { ChainBreaks } from './log/chain-breaks.ts';
 import { NewestText } from './log/newest-text.ts';
 import { Semaphore } from './log/semaphore.ts';
@@ -16,7 +16,6 @@ export interface Audit {
   readonly verifications: Semaphore;
   readonly gaps: Gaps;
   readonly breaks: ChainBreaks;
-  readonly backups: Backups;
   readonly cipher: Cipher;
   readonly streams: ChangeStreams;
   readonly newest: NewestText;
@@ -25,6 +24,7 @@ export interface Audit {
 
 export async function openAudit(parts: OpenParts): Promise<Opened<Audit>> {
   const { settings } = parts;
+  reportBackups(parts);
   const streams = openStreams(parts, settings.get(maxChangeStreams));
   return {
     state: {
@@ -33,7 +33,6 @@ export async function openAudit(parts: OpenParts): Promise<Opened<Audit>> {
       verifications: new Semaphore(1, 'The event log is already being verified.'),
       gaps: new Gaps(parts),
       breaks: new ChainBreaks(parts),
-      backups: new Backups(parts),
       cipher: cipherOf('audit', settings),
       streams,
       newest: new NewestText(),

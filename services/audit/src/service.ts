@@ -3,7 +3,7 @@ import { privateCheckpointKeys } from './checkpoint/checkpoint-key.ts';
 import { listCheckpointsRoute } from './checkpoint/list-checkpoints.ts';
 import { takeCheckpoints } from './checkpoint/take-checkpoint.ts';
 import { breaksMetric, lookForBreaks } from './log/chain-breaks.ts';
-import { backupMetric, lookForBackups } from './log/backups.ts';
+import { backupMetric } from './log/backups.ts';
 import { getEventRoute } from './event/get-event.ts';
 import { importEventsRoute } from './event/import-events.ts';
 import { listEventCreatorsRoute } from './event/list-event-creators.ts';
@@ -37,7 +37,7 @@ export const audit = service({
   entities: tables.map(({ entity }) => entity),
   prepare: sealAtFirstStart,
   consumers: [onEveryEvent],
-  jobs: [lookForGaps, lookForBreaks, lookForBackups, takeCheckpoints, verifyTheLog, dropPayloads],
+  jobs: [lookForGaps, lookForBreaks, takeCheckpoints, verifyTheLog, dropPayloads],
   metrics: [gapsMetric, breaksMetric, backupMetric, streamsMetric],
   encrypted: [privateCheckpointKeys, sealOfLog],
   open: openAudit,

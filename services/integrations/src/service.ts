@@ -6,7 +6,7 @@ import { getAddonRoute, listAddonsRoute } from './administration/list-addons.ts'
 import { previewAddonRoute } from './administration/preview-addon.ts';
 import { rotateSigningSecretRoute } from './administration/rotate-signing-secret.ts';
 import { updateAddonRoute } from './administration/update-addon.ts';
-import { deadLettersMetric, lookAtBacklog, oldestMetric, waitingMetric } from './log/backlog.ts';
+import { deadLettersMetric, oldestMetric, waitingMetric } from './log/backlog.ts';
 import { dropDeliveries } from './log/drop-deliveries.ts';
 import { listDeliveriesRoute } from './log/list-deliveries.ts';
 import { sendTestRoute } from './log/send-test.ts';
@@ -28,7 +28,7 @@ export const integrations = service({
   entities: tables.map(({ entity }) => entity),
   migrations: [addonsAndDeliveries, owners, unsentRequests, featuresOfAddons],
   consumers: [onEveryEvent],
-  jobs: [sendEvents, lookAtBacklog, dropDeliveries],
+  jobs: [sendEvents, dropDeliveries],
   metrics: [attemptsMetric, waitingMetric, oldestMetric, deadLettersMetric],
   encrypted: [addonSecrets],
   open: openIntegrations,

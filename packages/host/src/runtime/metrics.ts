@@ -123,14 +123,15 @@ const optionsOf = <Label extends string>({ name, help, labels }: MetricDeclarati
   labelNames: [...labels],
 });
 
-/** Adds a metric whose values are read at each scrape. */
+/** Adds a metric whose values are read at each scrape. They stay if reading fails. */
 export function reportMetric(registry: Registry, declaration: MetricDeclaration, read: ReadMetric): void {
   const Kind = declaration.kind === 'counter' ? Counter : Gauge;
   const reported = new Kind({
     ...optionsOf(declaration),
     registers: [],
     async collect() {
-      const values = await read();
+      const values = await within(maxReadMs, (async () => read())()).catch(() => null);
+      if (!values) return;
       this.reset();
       for (const { labels, value } of values) this.inc(labels, value);
     },

@@ -1,4 +1,4 @@
-import { type EntityManager, job, metric, minuteMs, type OpenParts } from '@signalbox/kit';
+import { type EntityManager, metric, type OpenParts } from '@signalbox/kit';
 import { readUpkeep } from './upkeep.ts';
 
 export const backupMetric = metric({
@@ -9,29 +9,16 @@ export const backupMetric = metric({
   labels: ['service'],
 });
 
-/** Records a complete backup of the data at this moment. Every audit process reads it within a minute. */
+/** Records a complete backup of the data at this moment. */
 export async function noteBackup(em: EntityManager, moment: Date): Promise<void> {
   const upkeep = await readUpkeep(em);
   upkeep.backedUpAt = moment;
 }
 
-/** The time of the newest backup, exposed as a metric and updated by `look`. */
-export class Backups {
-  #newest: Date | null = null;
-
-  constructor({ report }: Pick<OpenParts, 'report'>) {
-    report(backupMetric, () => (this.#newest === null ? [] : [{ labels: { service: 'audit' }, value: this.#newest.getTime() / 1000 }]));
-  }
-
-  async look(em: EntityManager): Promise<void> {
-    this.#newest = (await readUpkeep(em)).backedUpAt ?? null;
-  }
+/** Reports the time of the newest backup. */
+export function reportBackups({ reader, report }: Pick<OpenParts, 'reader' | 'report'>): void {
+  report(backupMetric, async () => {
+    const newest = (await readUpkeep(reader())).backedUpAt;
+    return newest ? [{ labels: { service: 'audit' }, value: newest.getTime() / 1000 }] : [];
+  });
 }
-
-/** Runs in each process, because each exposes the metric. */
-export const lookForBackups = job({
-  name: 'look for backups',
-  everyMs: minuteMs,
-  oneAtATime: false,
-  run: ({ em, state }) => (state as { readonly backups: Backups }).backups.look(em),
-});

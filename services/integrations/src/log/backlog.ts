@@ -1,4 +1,4 @@
-import { job, metric, type EntityManager, type OpenParts } from '@signalbox/kit';
+import { metric, type EntityManager, type OpenParts } from '@signalbox/kit';
 import { sql } from 'kysely';
 import { tablesOf } from '../tables/tables.ts';
 
@@ -23,51 +23,41 @@ export const deadLettersMetric = metric({
   labels: [],
 });
 
-/** Number and age of waiting events, and number of dead letters, exposed as metrics and updated by `look`. Equal in every process. */
-export class Backlog {
-  #waiting = 0;
-  #oldestAt: number | null = null;
-  #deadLetters = 0;
-
-  constructor({ now, report }: Pick<OpenParts, 'now' | 'report'>) {
-    const value = (read: () => number) => () => [{ labels: {}, value: read() }];
-    report(
-      waitingMetric,
-      value(() => this.#waiting),
-    );
-    report(
-      oldestMetric,
-      value(() => (this.#oldestAt === null ? 0 : Math.max(0, now().getTime() - this.#oldestAt) / seconds)),
-    );
-    report(
-      deadLettersMetric,
-      value(() => this.#deadLetters),
-    );
-  }
-
-  async look(em: EntityManager): Promise<void> {
-    const db = tablesOf(em);
-    const queues = db.selectFrom('delivery_queue').select(({ fn }) => fn.sum<number>('waiting').as('waiting'));
-    this.#waiting = Number((await queues.executeTakeFirstOrThrow()).waiting ?? 0);
-    const failed = db.selectFrom('event_delivery').where('state', '=', 'failed');
-    this.#deadLetters = Number((await failed.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count);
-    const first = db
-      .selectFrom('event_delivery')
-      .innerJoin('addon', 'addon.id', 'event_delivery.addon_id')
-      .where('state', '=', 'waiting')
-      .where(sql<boolean>`addon.enabled`)
-      .groupBy('addon_id')
-      .select(({ fn }) => fn.min<number>('event_delivery.id').as('id'));
-    const oldest = db.selectFrom('event_delivery').where('id', 'in', first);
-    const { at } = await oldest.select(({ fn }) => fn.min<number | null>('queued_at').as('at')).executeTakeFirstOrThrow();
-    this.#oldestAt = at === null ? null : Number(at);
-  }
+/** Reports the number and age of waiting events, and the number of dead letters. Equal in every process. */
+export function reportBacklog({ now, reader, report }: Pick<OpenParts, 'now' | 'reader' | 'report'>): void {
+  report(waitingMetric, async () => valueOf(await countWaiting(reader())));
+  report(oldestMetric, async () => {
+    const at = await readOldest(reader());
+    return valueOf(at === null ? 0 : Math.max(0, now().getTime() - at) / seconds);
+  });
+  report(deadLettersMetric, async () => valueOf(await countDeadLetters(reader())));
 }
 
-/** Runs in each process, because each exposes the metrics. */
-export const lookAtBacklog = job<{ readonly backlog: Backlog }>({
-  name: 'look at the backlog',
-  everyMs: 15 * seconds,
-  oneAtATime: false,
-  run: ({ em, state }) => state.backlog.look(em),
-});
+const valueOf = (value: number) => [{ labels: {}, value }];
+
+async function countWaiting(em: EntityManager): Promise<number> {
+  const queues = tablesOf(em).selectFrom('delivery_queue');
+  const { waiting } = await queues.select(({ fn }) => fn.sum<number>('waiting').as('waiting')).executeTakeFirstOrThrow();
+  return Number(waiting ?? 0);
+}
+
+async function countDeadLetters(em: EntityManager): Promise<number> {
+  const failed = tablesOf(em).selectFrom('event_delivery').where('state', '=', 'failed');
+  const { count } = await failed.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Time at which the oldest event that waits for an enabled receiver was queued. */
+async function readOldest(em: EntityManager): Promise<number | null> {
+  const db = tablesOf(em);
+  const first = db
+    .selectFrom('event_delivery')
+    .innerJoin('addon', 'addon.id', 'event_delivery.addon_id')
+    .where('state', '=', 'waiting')
+    .where(sql<boolean>`addon.enabled`)
+    .groupBy('addon_id')
+    .select(({ fn }) => fn.min<number>('event_delivery.id').as('id'));
+  const oldest = db.selectFrom('event_delivery').where('id', 'in', first);
+  const { at } = await oldest.select(({ fn }) => fn.min<number | null>('queued_at').as('at')).executeTakeFirstOrThrow();
+  return at === null ? null : Number(at);
+}

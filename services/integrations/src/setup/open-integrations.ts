@@ -3,7 +3,7 @@ import type { Opened, OpenParts } from '@signalbox/kit';
 import { openGuardedFetch } from '@signalbox/outbound';
 import type { MigrationState } from '../migration/migrate-unleash.ts';
 import type { ParameterState } from '../addon/addon-parameters.ts';
-import { Backlog } from '../log/backlog.ts';
+import { reportBacklog } from '../log/backlog.ts';
 import type { SenderState } from '../sending/send-events.ts';
 import { Sender } from '../sending/sender.ts';
 import { SentEvents } from '../sending/sent-events.ts';
@@ -16,11 +16,10 @@ const spareMs = 10_000;
 const sourceMs = 60_000;
 const maxSourceBytes = 64 * 1024 * 1024;
 
-/** Opens the in-memory state of integrations: HTTP client, cipher, sender and backlog. */
-export async function openIntegrations(
-  parts: OpenParts,
-): Promise<Opened<ParameterState & SenderState & { readonly backlog: Backlog } & MigrationState>> {
+/** Opens the in-memory state of integrations: HTTP client, cipher and sender. */
+export async function openIntegrations(parts: OpenParts): Promise<Opened<ParameterState & SenderState & MigrationState>> {
   const { settings, now, random } = parts;
+  reportBacklog(parts);
   const attemptMs = settings.get(integrationsTimeoutMs);
   const rules = { networks: settings.get(integrationsAllowedNetworks), setting: integrationsAllowedNetworks.name, proxy: settings };
   const outbound = openGuardedFetch({ ...rules, deadlineMs: attemptMs });
@@ -33,7 +32,7 @@ export async function openIntegrations(
   const sending = { outbound, now, slackApiUrl: settings.get(slackApiUrl), attemptMs };
   const sender = new Sender({ ...sending, cipher, random, leaseMs, sent, warn });
   return {
-    state: { cipher, outbound, sender, backlog: new Backlog(parts), sources, running: { migration: false } },
+    state: { cipher, outbound, sender, sources, running: { migration: false } },
     async close() {
       await sender.close();
       await outbound.close();
