@@ -32,6 +32,20 @@ describe('validator', () => {
     deepEqual(isItem.problemsOf({}), []);
   });
 
+  it('reports only the first problem of a large value', () => {
+    const problems = validator(Item, 'scalars').problemsOf({ names: Array.from({ length: 300_000 }, () => ({})) });
+    deepEqual(
+      problems.map(({ instancePath }) => instancePath),
+      ['/names/0'],
+    );
+  });
+
+  it('refuses points in time that Date cannot represent', () => {
+    const isItem = validator(Item);
+    for (const at of ['2030-12-31T23:59:60Z', '2030-12-31T23:59:59+05', '2030-02-30T00:00:00Z'])
+      equal(isItem({ at, names: [] }), false, at);
+  });
+
   it('coerces a value as configured, and fills in defaults', () => {
     const read = (coercion: 'nothing' | 'scalars' | 'lists', value: object) => (validator(Item, coercion)(value) ? value : null);
     deepEqual(read('nothing', {}), { names: [] });

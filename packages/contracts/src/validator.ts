@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Static, TSchema } from 'typebox';
 
 /** A problem of a value, with its path. */
@@ -8,7 +9,7 @@ export type Problem = ErrorObject;
 /** Returns true if a value satisfies a schema, with the same formats and messages everywhere. */
 export interface Validator<T = unknown> {
   (value: unknown): value is T;
-  /** All problems of the value; none if it is valid. */
+  /** All problems of the value; none if it is valid. Only the first one of a value with more than 10,000 parts. */
   problemsOf(value: unknown): readonly Problem[];
 }
 
@@ -23,7 +24,6 @@ export type Coercion = 'nothing' | 'scalars' | 'lists';
  * rest of compiling; V8 optimizes hot code anyway.
  */
 const options = {
-  allErrors: true,
   allowUnionTypes: true,
   useDefaults: true,
   verbose: true,
@@ -32,19 +32,31 @@ const options = {
   validateSchema: false,
   code: { optimize: false },
 } as const;
-const compilers: Readonly<Record<Coercion, Ajv2020>> = {
-  nothing: addFormats.default(new Ajv2020(options)),
-  scalars: addFormats.default(new Ajv2020({ ...options, coerceTypes: true })),
-  lists: addFormats.default(new Ajv2020({ ...options, coerceTypes: 'array' })),
-};
+const coerceTypes = { nothing: false, scalars: true, lists: 'array' } as const;
 
-/** Rejects null before a coercing type check could turn it into false, 0 or "". Its value is the declared type. */
-compilers.scalars.addKeyword({
-  keyword: 'notNull',
-  schemaType: 'string',
-  errors: false,
-  validate: (_type: string, data: unknown) => data !== null,
-});
+const rfc3339 = fullFormats['date-time'] as { readonly validate: (text: string) => boolean };
+
+/** A point in time of RFC 3339 that `Date` can represent, unlike a leap second. */
+const isDateTime = (text: string): boolean => rfc3339.validate(text) && !Number.isNaN(Date.parse(text));
+
+function openCompiler(coercion: Coercion, allErrors: boolean): Ajv2020 {
+  const compiler = addFormats.default(new Ajv2020({ ...options, allErrors, coerceTypes: coerceTypes[coercion] }));
+  compiler.addFormat('date-time', isDateTime);
+  // Rejects null before a coercing type check could turn it into false, 0 or "". Its value is the declared type.
+  return compiler.addKeyword({
+    keyword: 'notNull',
+    schemaType: 'string',
+    errors: false,
+    validate: (_type: string, data: unknown) => data !== null,
+  });
+}
+
+/** Compilers by coercion: the first reports all problems, the second only one. */
+const compilers: Readonly<Record<Coercion, readonly [all: Ajv2020, first: Ajv2020]>> = {
+  nothing: [openCompiler('nothing', true), openCompiler('nothing', false)],
+  scalars: [openCompiler('scalars', true), openCompiler('scalars', false)],
+  lists: [openCompiler('lists', true), openCompiler('lists', false)],
+};
 
 const coercedTypes: readonly unknown[] = ['boolean', 'integer', 'number', 'string'];
 
@@ -85,8 +97,29 @@ function coercingOf(schema: TSchema): TSchema {
 
 /** Compiles the schema when the first value arrives, because a process has hundreds and must start quickly. */
 export function validator<S extends TSchema>(schema: S, coercion: Coercion = 'nothing'): Validator<Static<S>> {
-  let compiled: ValidateFunction | undefined;
-  const check = (value: unknown) => (compiled ??= compilers[coercion].compile(coercion === 'scalars' ? coercingOf(schema) : schema))(value);
-  const isValid = (value: unknown): value is Static<S> => check(value);
-  return Object.assign(isValid, { problemsOf: (value: unknown) => (check(value) ? [] : (compiled?.errors ?? [])) });
+  const [all, first] = compilers[coercion];
+  const compile = (compiler: Ajv2020) => compiler.compile(coercion === 'scalars' ? coercingOf(schema) : schema);
+  let checkAll: ValidateFunction | undefined;
+  let checkFirst: ValidateFunction | undefined;
+  const checkOf = (value: unknown) => (isLarge(value) ? (checkFirst ??= compile(first)) : (checkAll ??= compile(all)));
+  const isValid = (value: unknown): value is Static<S> => checkOf(value)(value);
+  return Object.assign(isValid, {
+    problemsOf(value: unknown) {
+      const check = checkOf(value);
+      return check(value) ? [] : (check.errors ?? []);
+    },
+  });
+}
+
+/** A value may have as many problems as parts, and each problem takes memory. */
+const maxParts = 10_000;
+
+function isLarge(value: unknown): boolean {
+  const waiting = [value];
+  for (let parts = 0; waiting.length > 0; parts += 1) {
+    const part = waiting.pop();
+    if (typeof part === 'object' && part !== null) waiting.push(...Object.values(part).slice(0, maxParts));
+    if (parts + waiting.length > maxParts) return true;
+  }
+  return false;
 }

@@ -344,6 +344,22 @@ describe('input of a route', () => {
     equal(answer.status, 413);
   });
 
+  it('is refused unless it is UTF-8, in the body and in the query', async () => {
+    const principal = await sign(app.users.viewer);
+    const sent = (content: Buffer, type: string) =>
+      fetch(`${app.url}/api/admin/echo`, {
+        method: 'POST',
+        headers: { 'content-type': type, [principalHeader]: principal },
+        body: content,
+      });
+    for (const type of ['application/json', 'application/json; charset=utf-8']) {
+      const answer = await sent(Buffer.from('{"name":"a\xff"}', 'latin1'), type);
+      deepEqual([answer.status, ((await answer.json()) as { message: string }).message], [400, 'The body is not valid UTF-8.']);
+    }
+    equal((await app.as(app.users.editor).get(`${items}?names=%ff`)).status, 400);
+    deepEqual((await app.as(app.users.editor).get(`${items}?names=100%&names=%C3%A9`)).body.query.names, ['100%', 'é']);
+  });
+
   it('is refused in an unsupported charset or encoding', async () => {
     const { status, body } = await app
       .as(app.users.viewer)

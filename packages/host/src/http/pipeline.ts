@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { parse } from 'node:querystring';
 import {
   accessMarkHeader,
   type AccessMark,
@@ -24,7 +23,7 @@ import { findReplay, once, openClaim, record, type Repeat, repeatOf } from './id
 import { hasEffect, querySchemaOf } from './pipeline-failures.ts';
 import { bodyReader } from './read-body.ts';
 import { type Encode, type Outgoing, responseEncoder } from './send.ts';
-import { clientAddressOf, headerOf, paramsReader, type RouteParts, type Target } from './target.ts';
+import { clientAddressOf, headerOf, paramsReader, readQuery, type RouteParts, type Target } from './target.ts';
 
 /** Compiles the checks of a route, in the order of the wire format (reference, toggle side §1). */
 export function pipeline(
@@ -47,7 +46,7 @@ export function pipeline(
     const origin = requestOf(request, runtime);
     if (isStored(runtime)) await declaration.credential?.({ em: runtime.store.reader(), request: origin });
     const body = await readBody?.(request, response);
-    const input = await check({ params: { ...params }, query: { ...parse(search) }, body });
+    const input = await check({ params: { ...params }, query: readQuery(search), body });
     const repeat = hasEffect(declaration) ? repeatOf(request, body, principal, declaration) : null;
     const call: Call = { request, origin, params, principal, input, encode, repeat };
     const work = () => (isWrite ? write(route, runtime as StoredRuntime, call) : run(route, runtime, call, state));

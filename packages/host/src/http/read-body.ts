@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { bodyLimitOf, prefixFinder, type RouteDeclaration } from '@signalbox/kit';
@@ -23,7 +24,11 @@ export function bodyReader(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<unknown> {
   const limit = bodyLimitOf(prefixFinder([service.surface])(path), settings);
   const options = { limit, inflate: kind !== 'fast' && limit <= maxInflatedBytes, type: () => true };
-  const readJson = promisify(express.json({ ...options, strict: false, verify: (_request, _response, bytes) => refuseDeep(bytes) }));
+  const verify = (_request: IncomingMessage, _response: ServerResponse, bytes: Buffer, encoding: string) => {
+    if (encoding === 'utf-8' && !isUtf8(bytes)) throw Object.assign(new Error('The body is not valid UTF-8.'), { status: 400 });
+    refuseDeep(bytes);
+  };
+  const readJson = promisify(express.json({ ...options, strict: false, verify }));
   const readForm = promisify(express.urlencoded({ ...options, extended: false, parameterLimit: 20 }));
   const readBytes = promisify(express.raw(options));
   const types: readonly string[] = bodyTypes;

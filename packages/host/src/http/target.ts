@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
 import { clientAddressHeader, Failure, type Principal } from '@signalbox/contracts';
 
 /** A request with its route. */
@@ -48,4 +49,14 @@ function decode(value: string): string {
   } catch {
     throw new Failure('BadRequestError', 'The path is not valid percent-encoding.');
   }
+}
+
+/** Parses a query. A percent sign without two hexadecimal digits is literal. Throws for bytes that are not UTF-8. */
+export function readQuery(search: string): Record<string, unknown> {
+  try {
+    decodeURIComponent(search.replaceAll(/%(?![\da-f]{2})/gi, '%25'));
+  } catch {
+    throw new Failure('BadRequestError', 'The query is not percent-encoded UTF-8.');
+  }
+  return { ...parse(search, '&', '=', { maxKeys: 0 }) };
 }

@@ -43,7 +43,7 @@ function pageListener({ log, effects }: Host, serve: (...[request, response]: Pa
   };
 }
 
-/** Serves the process's metrics, or 500 if one cannot be read. */
+/** Serves the process's metrics. */
 const metricsListener = (host: Host): Listener =>
   pageListener(host, async (request, response) => {
     if (!metricsPaths.includes(pathOf(request))) throw new Failure('NotFoundError', `The metrics are at ${metricsPaths.join(' and ')}.`);

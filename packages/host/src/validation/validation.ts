@@ -87,13 +87,14 @@ function compileBody(schema: TSchema): BodyCheck {
   const validate = validator(withoutItems(schema), 'scalars');
   const lists = listsOf(schema).map(({ path, items }) => ({ path, check: validator<TSchema>({ type: 'array', items }, 'scalars') }));
   return async (body) => {
-    const errors = [...validate.problemsOf(body)];
+    const errors = [validate.problemsOf(body)];
     const sent = lists.map((list) => ({ ...list, values: valueAt(body, list.path) }));
     refuseUnstorable(body, [], new Set(sent.map(({ values }) => values)));
     for (const { path, check, values } of sent) {
-      if (Array.isArray(values)) errors.push(...(await errorsOfItems(check, path, values)));
+      if (Array.isArray(values)) errors.push(await errorsOfItems(check, path, values));
     }
-    if (errors.length > 0) throw invalid(errors);
+    const all = errors.flat();
+    if (all.length > 0) throw invalid(all);
   };
 }
 

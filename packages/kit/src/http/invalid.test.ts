@@ -53,6 +53,17 @@ const cases: Readonly<Record<string, readonly [input: unknown, message: string]>
 };
 
 describe('invalid', () => {
+  it('lists at most a hundred properties, and counts all of them', () => {
+    const problems = validator(Type.Array(Type.String())).problemsOf(Array.from({ length: 500 }, () => 1));
+    const failure = invalid(problems);
+    deepEqual([failure.details.length, failure.message], [100, '0 must be a string; got 1 (and 499 more, see details)']);
+  });
+
+  it('does not offer null where it would be refused', () => {
+    const problems = validator(Type.Object({ on: Type.Boolean() }), 'scalars').problemsOf({ on: 'perhaps' });
+    equal(invalid(problems).details[0]?.message, 'on must be true or false; got "perhaps"');
+  });
+
   for (const [what, [input, message]] of Object.entries(cases)) {
     it(`names the property and the expected value, for ${what}`, () => {
       const { name, details } = invalid(isInput.problemsOf(input)).body('one');

@@ -1,10 +1,14 @@
 import { Failure, type FailureDetail, type Problem } from '@signalbox/contracts';
 
-/** Creates a 400 that names the first invalid property of `document` (the body by default, or parameters) and lists all of them. */
+/** Maximum number of invalid properties that a response lists. */
+const maxDetails = 100;
+
+/** Creates a 400 that names the first invalid property of `document` (the body by default, or parameters) and lists the first hundred. */
 export function invalid(errors: readonly Problem[], document = 'the body'): Failure {
-  const details = errors.filter((error) => error.keyword !== 'if').map((error) => detailOf(error, document));
+  const own = errors.filter((error) => error.keyword !== 'if');
+  const details = own.slice(0, maxDetails).map((error) => detailOf(error, document));
   const first = details[0]?.message ?? 'the request does not match the schema of this route';
-  return new Failure('ValidationError', details.length > 1 ? `${first} (and ${details.length - 1} more, see details)` : first, { details });
+  return new Failure('ValidationError', own.length > 1 ? `${first} (and ${own.length - 1} more, see details)` : first, { details });
 }
 
 function detailOf(error: Problem, document: string): FailureDetail {
@@ -78,7 +82,12 @@ const formats: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 };
 
-const typesOf = ({ params }: Problem): string[] => [params['type']].flat().map((type) => typeNames[String(type)] ?? String(type));
+/** Coercing schemas allow null in each scalar type, and refuse it with `notNull`. */
+function typesOf({ params, parentSchema }: Problem): string[] {
+  const types = [params['type']].flat().map(String);
+  const allowed = parentSchema && 'notNull' in parentSchema ? types.filter((type) => type !== 'null') : types;
+  return allowed.map((type) => typeNames[type] ?? type);
+}
 
 const got = ({ data, instancePath }: Problem): string => `; got ${shown(data, instancePath)}`;
 

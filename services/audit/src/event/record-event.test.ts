@@ -208,7 +208,6 @@ describe('the log', () => {
 
   for (const [what, special] of Object.entries({
     'a name that is too long': { project: 'p'.repeat(300) },
-    'an impossible time': { createdAt: '2016-12-31T23:59:60Z' },
     'a number that is too large': { createdByUserId: 1e300 },
   })) {
     it(`stores an event with ${what} as unreadable, and reports no gap at the next one`, async () => {

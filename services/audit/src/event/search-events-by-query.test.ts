@@ -96,6 +96,7 @@ describe('the event search with operators', () => {
       [{ createdBy: 'IS:ada' }, /"path":"createdBy"/],
       [{ limit: '1001' }, /limit/],
       [{ offset: '-1' }, /offset/],
+      [{ offset: '1e21' }, /offset/],
       [{ author: 'IS:7' }, /author/],
       [{ id: `IS_ANY_OF:${Array.from({ length: 101 }, (_, id) => id).join(',')}` }, /id must have at most 100 values; got 101/],
     ] as const;

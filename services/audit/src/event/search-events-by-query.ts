@@ -31,7 +31,7 @@ const SearchQuery = Type.Object({
   ...eventConditions,
   /** Only events with smaller ids: the last id of the previous page. Such pages stay stable while events arrive. */
   before: Type.Optional(Type.Integer({ minimum: 1 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
 });
 

@@ -11,7 +11,7 @@ const SearchEvents = Type.Object({
   feature: Type.Optional(Type.String()),
   query: Type.Optional(Type.String()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
 });
 type SearchEvents = Static<typeof SearchEvents>;
 

@@ -1,6 +1,7 @@
 import { validator } from '@signalbox/contracts';
 import { invalid } from '@signalbox/kit';
 import { badValue, type Pointer, under } from '../base/input/bad-value.ts';
+import { indexOfRepeated } from '../base/input/index-of-repeated.ts';
 import { completeParameters } from '../feature/strategy/normalise-strategy.ts';
 import { heaviestFirst, normaliseVariants } from '../feature/variant/normalise-variants.ts';
 import { canonicalDocument } from './canonical.ts';
@@ -77,9 +78,8 @@ const completedStrategy = (strategy: StrategySpec, absent: Absent, at: Pointer):
 const strategyInput = ({ name, parameters = {} }: StrategySpec) => ({ name, parameters });
 
 function refuseRepeatedKeys(strategies: readonly StrategySpec[], at: Pointer): void {
-  const keys = strategies.map(({ key }) => key);
-  const index = keys.findIndex((key, position) => key && keys.indexOf(key) !== position);
-  if (index >= 0) throw badValue(under(at, 'strategies', index, 'key'), `must be unique; ${keys[index]} occurs twice`);
+  const index = indexOfRepeated(strategies.map(({ key }) => key || undefined));
+  if (index >= 0) throw badValue(under(at, 'strategies', index, 'key'), `must be unique; ${strategies[index]?.key} occurs twice`);
 }
 
 function refuseRepeated(read: readonly ReadDocument[]): void {

@@ -21,9 +21,9 @@ export const isRootRole = ({ type }: Pick<Role, 'type'>): boolean => type === 'r
 /** Roles that can be root roles of users. */
 export const readRootRoles = async (em: EntityManager): Promise<Role[]> => (await readRoles(em)).filter(isRootRole);
 
-/** Finds a root role by id or name. Throws 400 if there is none. */
-export async function findRootRole(em: EntityManager, given: number | string): Promise<Role> {
+/** Finds a root role by id or name. Throws 400 with the path if there is none. */
+export async function findRootRole(em: EntityManager, given: number | string, path = 'rootRole'): Promise<Role> {
   const role = (await readRootRoles(em)).find(({ id, name }) => String(id) === String(given) || name === given);
-  if (!role) throw new Failure('BadDataError', `There is no root role ${given}.`, { path: 'rootRole' });
+  if (!role) throw new Failure('BadDataError', `There is no root role ${given}.`, { path });
   return role;
 }

@@ -32,8 +32,8 @@ export const secretPlaceholder = '********';
 
 /** Throws 400 for a role that does not exist. */
 export async function refuseAdmission(em: EntityManager, { defaultRootRole, defaultRootRoleId }: Admission): Promise<void> {
-  if (defaultRootRole) await findRootRole(em, defaultRootRole);
-  if (defaultRootRoleId !== undefined) await findRootRole(em, defaultRootRoleId);
+  if (defaultRootRole) await findRootRole(em, defaultRootRole, 'defaultRootRole');
+  if (defaultRootRoleId !== undefined) await findRootRole(em, defaultRootRoleId, 'defaultRootRoleId');
 }
 
 /** Throws 400 for missing settings that an enabled login requires. */

@@ -266,6 +266,14 @@ describe('tags of features', () => {
       deepEqual(await app.eventsOf('toggles', async () => equal((await bulk(['nowhere'], [simple('idle')])).status, 200)), []);
     });
 
+    it('refuses more than 10,000 changes at once', async () => {
+      const tags = Array.from({ length: 100 }, (_, index) => simple(`many-${index}`));
+      const names = Array.from({ length: 101 }, (_, index) => `some-${index}`);
+      const { status, body } = await bulk(names, tags);
+      deepEqual([status, body.details[0].path], [400, 'features']);
+      match(body.message, /make 10100 changes; a request can make at most 10000/);
+    });
+
     it('refuses features of several projects with 403 and changes none', async () => {
       const name = await feature();
       await postFeatures(app, ['away'], 'other');

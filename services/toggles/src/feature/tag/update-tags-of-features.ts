@@ -1,6 +1,7 @@
 import { featureTagged, featureUntagged, tagCreated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { badValue } from '../../base/input/bad-value.ts';
 import { findFeatures } from '../feature/feature.ts';
 import { FeatureNames } from '../feature/feature.schema.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
@@ -23,12 +24,18 @@ export const updateTagsOfFeaturesRoute = route(
   ({ params, body }, context) => updateTagsOfFeatures(context, params.projectId, body.features, body.tags),
 );
 
-/** Changes the tags of the named features that exist. */
+/** Each change emits an event with all tags of its feature. */
+const maxChanges = 10_000;
+
+/** Changes the tags of the named features that exist. Throws 400 for too many changes at once. */
 export async function updateTagsOfFeatures(
   context: Context,
   projectId: string,
   names: readonly string[],
   change: TagChange,
 ): Promise<void> {
+  const changes = names.length * (change.addedTags.length + change.removedTags.length);
+  if (changes > maxChanges)
+    throw badValue('features', `and tags make ${changes} changes; a request can make at most ${maxChanges}. Send fewer at once`);
   await changeTags(context, await findFeatures(context, projectId, names), change);
 }

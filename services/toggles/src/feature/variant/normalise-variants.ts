@@ -1,5 +1,6 @@
 import type { Payload } from '@signalbox/contracts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
+import { indexOfRepeated } from '../../base/input/index-of-repeated.ts';
 import { isNumber } from '../../vocabulary/constraint/literal.ts';
 
 /** The properties that variants of strategies and of features have in common. */
@@ -55,9 +56,8 @@ export const heaviestFirst = <V extends { readonly weight: number }>(variants: r
   variants.toSorted((one, other) => other.weight - one.weight);
 
 function refuseSharedNames(variants: readonly VariantInput[], pointer: Pointer): void {
-  const names = variants.map(({ name }) => name);
-  const index = names.findIndex((name, at) => names.indexOf(name) !== at);
-  if (index >= 0) throw badValue(under(pointer, index, 'name'), `must be unique; ${names[index]} occurs twice`);
+  const index = indexOfRepeated(variants.map(({ name }) => name));
+  if (index >= 0) throw badValue(under(pointer, index, 'name'), `must be unique; ${variants[index]?.name} occurs twice`);
 }
 
 function refuseBadPayload(payload: Payload | undefined, pointer: Pointer): void {

@@ -2,6 +2,7 @@ import { Failure } from '@signalbox/contracts';
 import { type EntityManager } from '@signalbox/kit';
 import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
+import { indexOfRepeated } from '../../base/input/index-of-repeated.ts';
 import { contextFieldTable, type LegalValue } from '../../tables/vocabulary.ts';
 
 /** A context field for constraints, with its legal values (empty: any value). */
@@ -19,7 +20,7 @@ export async function refuseTakenContextField(em: EntityManager, name: string): 
 }
 
 export function refuseRepeatedValues(legalValues: readonly LegalValue[], pointer: Pointer = { path: '' }): void {
-  const values = legalValues.map(({ value }) => value);
-  const index = values.findIndex((value, at) => values.indexOf(value) !== at);
-  if (index >= 0) throw badValue(under(pointer, 'legalValues', index, 'value'), `must be unique; ${values[index]} occurs twice`);
+  const index = indexOfRepeated(legalValues.map(({ value }) => value));
+  if (index >= 0)
+    throw badValue(under(pointer, 'legalValues', index, 'value'), `must be unique; ${legalValues[index]?.value} occurs twice`);
 }

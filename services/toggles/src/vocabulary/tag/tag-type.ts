@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { Failure, type TagTypeShape } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
+import { badValue } from '../../base/input/bad-value.ts';
 import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
 import { tagTypeTable } from '../../tables/vocabulary.ts';
 
@@ -26,7 +27,7 @@ export async function lockTagTypes({ em }: Pick<Context, 'em'>, names: readonly 
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } },
   );
   const missing = names.find((name) => !found.some((type) => type.name === name));
-  if (missing !== undefined) throw new Failure('BadDataError', `type must be an existing tag type; got ${missing}`);
+  if (missing !== undefined) throw badValue('type', `must be an existing tag type; got ${missing}`);
 }
 
 /** Throws 409 for a name in use. */

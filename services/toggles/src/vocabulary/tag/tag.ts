@@ -1,6 +1,7 @@
-import { Failure, type Tag, tagCreated } from '@signalbox/contracts';
+import { type Tag, tagCreated } from '@signalbox/contracts';
 import { compareTexts, type Context } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
+import { badValue } from '../../base/input/bad-value.ts';
 import { lockTagTypes } from './tag-type.ts';
 import { tagTable } from '../../tables/vocabulary.ts';
 
@@ -48,5 +49,5 @@ export async function storeTags(context: Pick<Context, 'em' | 'now'>, tags: read
 
 /** Searches trim values, and databases treat trailing blanks differently. */
 function refuseBlanks({ value }: Tag): void {
-  if (value.trim() !== value) throw new Failure('BadDataError', `value must not start or end with spaces; got ${JSON.stringify(value)}`);
+  if (value.trim() !== value) throw badValue('value', `must not start or end with spaces; got ${JSON.stringify(value)}`);
 }
