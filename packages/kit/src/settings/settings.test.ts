@@ -52,6 +52,26 @@ describe('readSettings', () => {
     throws(() => urls('amqp://one,two:none'), /BUS_URL must be a URL that starts with memory: or amqp: or amqps:/);
   });
 
+  it('refuses values that can be read but cannot work', () => {
+    throws(
+      () =>
+        readSettings({
+          CACHE_URL: 'redis-sentinel://one:26379,two',
+          BASE_URL: 'https://shop.example/?a#b',
+          PORT: '81',
+          METRICS_PORT: '81',
+        }),
+      {
+        message: [
+          'BASE_URL must be a URL without a query and a fragment.',
+          'CACHE_URL must name the primary in its path, such as redis-sentinel://one:26379,two:26379/primary.',
+          'METRICS_PORT must differ from PORT.',
+        ].join('\n'),
+      },
+    );
+    deepEqual(readSettings({ PORT: '0', METRICS_PORT: '0', BASE_URL: 'https://shop.example/toggles' }).metricsPort, 0);
+  });
+
   it('has no settings of a service outside the surfaces', () => {
     throws(() => readSettings({}).get(maxItems), /no service of this process declares the setting MAX_ITEMS/);
   });

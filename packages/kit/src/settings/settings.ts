@@ -55,6 +55,20 @@ function fraction(value: string): number {
   return number;
 }
 
+function pageUrl(text: string): string {
+  const url = parse.url('http:', 'https:')(text);
+  if (/[?#]/.test(url)) throw new Error('must be a URL without a query and a fragment');
+  return url;
+}
+
+function cacheUrls(text: string): readonly string[] {
+  const urls = parse.urls('memory:', 'redis:', 'rediss:', 'redis-sentinel:', 'rediss-sentinel:', 'redis-cluster:', 'rediss-cluster:')(text);
+  const [first = ''] = urls;
+  if (/^rediss?-sentinel:/.test(first) && new URL(first).pathname.length < 2)
+    throw new Error('must name the primary in its path, such as redis-sentinel://one:26379,two:26379/primary');
+  return urls;
+}
+
 /** Settings of the framework, which every process has. Each service declares its own on its surface. */
 export const frameworkSettings = {
   port: setting('PORT', '4242', parse.integer(0, 65_535), 'Port of the public service, or of the only service in the process.'),
@@ -67,12 +81,7 @@ export const frameworkSettings = {
   host: setting('HOST', '', parse.text, 'Address to listen on. Empty: all addresses.'),
   dataDir: setting('DATA_DIR', './data', parse.text, 'Folder for SQLite files, snapshots and generated secrets.'),
   logLevel: setting('LOG_LEVEL', 'warn', parse.oneOf('debug', 'info', 'warn', 'error', 'silent'), 'Minimum level of log lines.'),
-  baseUrl: setting(
-    'BASE_URL',
-    '',
-    parse.optional(parse.url('http:', 'https:')),
-    'Public URL, used in links. Empty: http://localhost:PORT.',
-  ),
+  baseUrl: setting('BASE_URL', '', parse.optional(pageUrl), 'Public URL, used in links. Empty: http://localhost:PORT.'),
   databaseUrl: setting(
     'DATABASE_URL',
     'sqlite:',
@@ -110,7 +119,7 @@ export const frameworkSettings = {
   cacheUrls: setting(
     'CACHE_URL',
     'memory:',
-    parse.urls('memory:', 'redis:', 'rediss:', 'redis-sentinel:', 'rediss-sentinel:', 'redis-cluster:', 'rediss-cluster:'),
+    cacheUrls,
     '`memory:`, `redis://user:password@host:port`, `redis-sentinel://:password@one:26379,two:26379/primary` or `redis-cluster://:password@one:6379,two:6379`. With TLS, `rediss` takes the place of `redis`.',
     true,
   ),
@@ -258,6 +267,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       problems.push(`${name} ${(error as Error).message}.`);
     }
   }
+  const { port, metricsPort } = frameworkSettings;
+  const metricsAt = values.get(metricsPort.name);
+  if (metricsAt && metricsAt === values.get(port.name)) problems.push(`${metricsPort.name} must differ from ${port.name}.`);
   if (problems.length > 0) throw new SettingsProblem(problems.join('\n'));
   const get = <T>({ name }: Setting<T>): T => {
     if (!values.has(name)) throw new Error(`no service of this process declares the setting ${name}`);

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects, throws } from 'node:assert/strict';
+import { deepEqual, equal, fail, rejects, throws } from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,12 @@ import { fileAt } from './file-location.ts';
 import { decrypting, encrypting } from './encryption.ts';
 
 describe('a backup file', () => {
+  it('is refused before anything is read if its folder is missing', async () => {
+    const file = join(tmpdir(), 'no-such-folder', 'backup');
+    const lines = { [Symbol.asyncIterator]: () => fail('it was read') };
+    await rejects(writeBackup(fileAt(file), lines), /cannot be written: there is no folder .*no-such-folder\. Create it\./);
+  });
+
   it('is refused with a message when a line is longer than any row, without reading the line to its end', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'backup-file-'));
     const file = join(folder, 'one-line');

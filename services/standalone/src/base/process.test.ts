@@ -26,6 +26,12 @@ describe('secrets in files', () => {
     equal(dataDir, './data');
   });
 
+  it('are refused if their file is empty', async () => {
+    const empty = join(folder, 'empty');
+    await writeFile(empty, '\n');
+    throws(() => withSecretFiles({ ENCRYPTION_KEY_FILE: empty }, []), { message: `ENCRYPTION_KEY_FILE names an empty file: ${empty}.` });
+  });
+
   it('are refused if they cannot be read, or if the value is set twice', () => {
     throws(() => withSecretFiles({ INTERNAL_SECRET: secret, INTERNAL_SECRET_FILE: file, ENCRYPTION_KEY_FILE: `${file}s` }, []), {
       name: 'SettingsProblem',

@@ -6,14 +6,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The environment with secrets from files: `INTERNAL_SECRET_FILE` names a file with the value of `INTERNAL_SECRET`. Empty variables count as
- * absent, because compose files pass those. Throws a `SettingsProblem` for unreadable files and values that are set twice.
+ * absent, because compose files pass those. Throws a `SettingsProblem` for unreadable or empty files, and for values that are set twice.
  */
 export function withSecretFiles(environment: Environment, surfaces: readonly Surface[]): Environment {
   const problems: string[] = [];
   const read = (name: string, variable: string, file: string): string | undefined => {
     if (environment[name]) problems.push(`${name} is set twice: remove it or ${variable}.`);
     try {
-      return readFileSync(file, 'utf8').trim();
+      const value = readFileSync(file, 'utf8').trim();
+      if (value === '') problems.push(`${variable} names an empty file: ${file}.`);
+      return value;
     } catch (error) {
       problems.push(`${variable} cannot be read: ${(error as Error).message}.`);
       return undefined;
