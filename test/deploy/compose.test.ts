@@ -152,7 +152,8 @@ describe('docker-compose.yml', () => {
   });
 
   it('generates secrets once, and splits the file of an earlier version', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
+    const parent = await mkdtemp(join(tmpdir(), 'secrets-'));
+    const folder = join(parent, 'secrets');
     const make = () => promisify(execFile)(process.execPath, [testEnvironment.entry, 'make-secrets', folder]);
     const product = join(folder, 'product');
     const made = () => Object.fromEntries(readdirSync(product).map((name) => [name, readFileSync(join(product, name), 'utf8')]));
@@ -166,7 +167,7 @@ describe('docker-compose.yml', () => {
       equal(new URL(settings.busUrls[0] ?? '').password, password('rabbitmq'));
       equal(new URL(settings.cacheUrls[0] ?? '').password, password('redis'));
       deepEqual([settings.internalSecrets.length, settings.encryptionKeys.length], [1, 1]);
-      equal(statSync(join(product, 'DATABASE_URL')).mode & 0o777, 0o444);
+      deepEqual([statSync(folder).mode & 0o777, statSync(join(product, 'DATABASE_URL')).mode & 0o777], [0o700, 0o444]);
       await make();
       deepEqual(made(), first);
       const { ENCRYPTION_KEY: _key, ...earlier } = first;
@@ -179,7 +180,7 @@ describe('docker-compose.yml', () => {
       deepEqual(others, earlier);
       match(added, /^[0-9a-f]{56}$/);
     } finally {
-      await rm(folder, { recursive: true });
+      await rm(parent, { recursive: true });
     }
   });
 });

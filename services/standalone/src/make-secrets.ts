@@ -7,9 +7,10 @@ const secret = () => randomBytes(28).toString('hex');
 
 /**
  * The command `make-secrets FOLDER`: generates the secrets of docker-compose.yml that are missing. Each server has a folder for its secrets.
- * `product` has a file for each setting of the services.
+ * `product` has a file for each setting of the services. Only the owner can reach a new folder.
  */
 export async function makeSecrets([folder = '/secrets']: readonly string[]): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   splitEarlier(join(folder, 'product'));
   const make = (name: string, value = secret) => readOrWrite(join(folder, name), value);
   const [mysql, rabbitmq, redis] = ['mysql', 'rabbitmq', 'redis'].map((server) => make(`${server}/password`));
@@ -30,7 +31,7 @@ function splitEarlier(product: string): void {
   rmSync(earlier);
 }
 
-/** World-readable, because servers run as different users. Only they can reach the folder. */
+/** World-readable, because servers run as different users. */
 function readOrWrite(file: string, make: () => string): string {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true });
