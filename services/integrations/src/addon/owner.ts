@@ -1,16 +1,22 @@
-import { addonConfigUpdated, principalKey, type Principal } from '@signalbox/contracts';
+import { addonConfigUpdated, type EventBody, principalKey, type Principal } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
+import { isExample } from '../provider/example-event.ts';
 import { Addon } from './addon.ts';
 import { addonFact } from './addon.schema.ts';
+import { passes } from './event-filter.ts';
 
 type Caller = Pick<Context, 'access' | 'actor'>;
 
 /** The owner to store with an add-on: its last writer, or null for administrators, whose add-ons may send everything. */
 export const ownerOf = ({ access, actor }: Caller): Principal | null => (access.allows(actor, ['ADMIN']) ? null : actor);
 
-/** True if the add-on may send an event of the project: its owner must be able to see it. */
-export const maySend = ({ access }: Pick<Caller, 'access'>, { owner }: Addon, project: string | null): boolean =>
-  !owner || project === null || access.sees(owner, project);
+/** True if the add-on may send the event: its filter matches, and its owner can see the project. */
+export const maySend = ({ access }: Pick<Caller, 'access'>, addon: Addon, event: EventBody): boolean =>
+  passes(addon, event) && (!addon.owner || event.project === null || access.sees(addon.owner, event.project));
+
+/** Like `maySend` for an event that was queued before: the filter, the owner and access may have changed since. Tests are sent anyway. */
+export const mayStillSend = (context: Pick<Caller, 'access'>, addon: Addon, event: EventBody): boolean =>
+  isExample(event) || maySend(context, addon, event);
 
 /** Disables the add-ons of a deleted account, because nobody is responsible for them any more. */
 export async function disableAddonsOf(context: Context, kind: 'user' | 'service-account', id: number): Promise<void> {

@@ -99,6 +99,25 @@ describe('the delivery log', () => {
     equal((await admin.post(`${addon}/events/4711/replay`)).status, 404);
   });
 
+  it('refuses to resend an event that the filter excludes now', async () => {
+    await app.emit({ featureName: 'a' });
+    await eventually(async () => deepEqual(await states(), ['a success']));
+    const elsewhere = await openReceiver();
+    const body = { provider: 'webhook', enabled: true, events: ['feature-created'], parameters: { url: elsewhere.url } };
+    equal((await admin.put(addon, { ...body, projects: ['elsewhere'] })).status, 200);
+    const [{ id } = { id: '' }] = await log();
+    const refused = await admin.post(`${addon}/events/${id}/replay`);
+    deepEqual(
+      [refused.status, refused.body.message],
+      [400, 'The filter of the add-on excludes this event, or its owner cannot see the project.'],
+    );
+    deepEqual(await states(), ['a success']);
+    equal((await admin.put(addon, body)).status, 200);
+    equal((await admin.post(`${addon}/events/${id}/replay`)).status, 202);
+    await eventually(() => equal(elsewhere.received.length, 1));
+    await elsewhere.close();
+  });
+
   it('resends all failed events from a given one on, in order', async () => {
     await refuse('a', 'b', 'c');
     const from = Number((await log())[1]?.id);

@@ -2,10 +2,11 @@ import { Failure } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { lockAddon } from '../addon/addon.ts';
+import { mayStillSend } from '../addon/owner.ts';
 import { addonParams } from '../addon/addon.schema.ts';
 import { countWaiting } from '../queue/delivery-queue.ts';
 import { tablesOf } from '../tables/tables.ts';
-import { EventDelivery } from '../queue/event-delivery.ts';
+import { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
 import { maxWaiting } from '../queue/on-every-event.ts';
 import { deliveryParams } from './delivery.schema.ts';
 
@@ -23,9 +24,12 @@ export const replayDeliveryRoute = route(
     events: noEvents,
   },
   async ({ params: { id, eventId } }, context) => {
-    await lockAddon(context, id);
+    const addon = await lockAddon(context, id);
     const delivery = await context.em.findOne(EventDelivery, { id: eventId, addonId: id });
     if (!delivery) throw new Failure('NotFoundError', `There is no event ${eventId} of add-on ${id}.`);
+    const { body } = await context.em.findOneOrFail(StoredEvent, { id: delivery.eventId });
+    if (!mayStillSend(context, addon, body))
+      throw new Failure('BadDataError', 'The filter of the add-on excludes this event, or its owner cannot see the project.');
     if (delivery.state === 'waiting') return;
     Object.assign(delivery, { ...again, queuedAt: context.now(), finishedAt: null });
     await context.em.flush();

@@ -1,7 +1,6 @@
 import { type Envelope, serviceAccountDeleted, userDeleted, withoutDraft } from '@signalbox/contracts';
 import { consumer, type Context, type EntityManager, slot } from '@signalbox/kit';
 import { Addon } from '../addon/addon.ts';
-import { passes } from '../addon/event-filter.ts';
 import { disableAddonsOf, maySend } from '../addon/owner.ts';
 import { countWaiting } from './delivery-queue.ts';
 import type { DeliveryState } from '../tables/delivery.ts';
@@ -25,9 +24,7 @@ async function ignores(em: EntityManager): Promise<(envelope: Envelope) => boole
 
 async function queueEvent(envelope: Envelope, context: Context): Promise<void> {
   const { em, now } = context;
-  const receivers = (await context.slot(enabledAddons)).filter(
-    (addon) => passes(addon, envelope.data) && maySend(context, addon, envelope.data.project),
-  );
+  const receivers = (await context.slot(enabledAddons)).filter((addon) => maySend(context, addon, envelope.data));
   await followAccounts(envelope.data, context);
   if (receivers.length === 0) return;
   const { data, preData } = envelope.data;

@@ -10,6 +10,8 @@ export interface Shipment {
   /** Number of the attempt, from 1. */
   readonly attempt: number;
   readonly queuedAt: Date;
+  /** False if the add-on may no longer send the event. */
+  readonly allowed: boolean;
   /** Indexes of the requests to send, from 0; null for all. */
   readonly unsent: readonly number[] | null;
   readonly messageId: string;
@@ -45,7 +47,8 @@ export interface Sending extends ProviderSettings {
  * are still sent; a temporary failure ends the attempt. Never rejects.
  */
 export async function attempt(shipment: Shipment, sending: Sending): Promise<Outcome> {
-  const { provider, event, parameters, unsent } = shipment;
+  const { provider, event, parameters, allowed, unsent } = shipment;
+  if (!allowed) return { ...failed(excluded, null), maxAttempts: 1, unsent };
   const left = new Set(unsent ?? []);
   let outcome = delivered(null);
   try {
@@ -66,6 +69,8 @@ export async function attempt(shipment: Shipment, sending: Sending): Promise<Out
   }
   return { ...outcome, unsent: outcome.problem === null || left.size === 0 ? null : [...left] };
 }
+
+const excluded = 'the filter of the add-on excludes the event, or its owner cannot see the project';
 
 const isTemporary = ({ problem, maxAttempts: limit }: RequestOutcome): boolean => problem !== null && limit === maxAttempts;
 

@@ -355,6 +355,48 @@ describe('the sender of events', () => {
     deepEqual(featureNames(), names);
   });
 
+  it('sends waiting events to a new URL only if the new filter and owner allow them', async () => {
+    const { users } = app;
+    users.know('shop');
+    users.hide('hidden-shop');
+    const updater = app.as(users.someone(users.role({ permission: 'UPDATE_ADDON' })));
+    const id = await create({ events: ['feature-created', 'user-created'] });
+    receiver.answer = () => 500;
+    await app.emit({ type: 'user-created', project: null, featureName: null, data: { id: 3, email: 'ada@signalbox.example' } });
+    await app.emit({ project: 'hidden-shop', featureName: 'secret' });
+    await app.emit({ featureName: 'public' });
+    await eventually(async () => deepEqual([(await rows(id)).length, (await rows(id))[0]?.attempts], [3, 1]));
+    const elsewhere = await openReceiver();
+    const change = { events: ['feature-created'], projects: ['shop'], parameters: { url: elsewhere.url } };
+    equal((await updater.put(`${addons}/${id}`, addon(change))).status, 200);
+    app.wait(60_000);
+    await untilStates(id, ['failed', 'failed', 'success']);
+    deepEqual(
+      elsewhere.received.map(({ body }) => JSON.parse(body).featureName),
+      ['public'],
+    );
+    const excluded = 'the filter of the add-on excludes the event, or its owner cannot see the project';
+    deepEqual(
+      (await rows(id)).map(({ problem }) => problem),
+      [excluded, excluded, null],
+    );
+    await elsewhere.close();
+  });
+
+  it('sends no waiting event of a project that the owner can no longer see', async () => {
+    const { users } = app;
+    users.know('launch');
+    const owner = users.someone(users.role({ permission: 'CREATE_ADDON' }));
+    const { id } = (await app.as(owner).post(addons, addon({ projects: ['launch'] }))).body;
+    receiver.answer = () => 500;
+    await app.emit({ project: 'launch' });
+    await eventually(async () => equal((await rows(id))[0]?.attempts, 1));
+    users.hide('launch');
+    app.wait(60_000);
+    await untilStates(id, ['failed']);
+    equal(receiver.received.length, 1);
+  });
+
   it('sends only events that the owner of the add-on can see, and disables the add-on when the owner is deleted', async () => {
     const { users } = app;
     users.know('plans');

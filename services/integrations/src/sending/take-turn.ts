@@ -2,6 +2,7 @@ import type { Cipher } from '@signalbox/cipher';
 import type { Context } from '@signalbox/kit';
 import { Addon } from '../addon/addon.ts';
 import { readParameters } from '../addon/addon-parameters.ts';
+import { mayStillSend } from '../addon/owner.ts';
 import { signingSecrets } from '../addon/signature.ts';
 import { findProvider } from '../provider/providers.ts';
 import { countFinished, DeliveryQueue, postpone } from '../queue/delivery-queue.ts';
@@ -58,7 +59,8 @@ async function recordOutcome(unit: Context, addonId: number, { shipment, outcome
 }
 
 /** The first waiting event, if it is due and the add-on is enabled. Another process may have sent events since the queue was found. */
-async function findNext({ em, now }: Context, addonId: number, cipher: Cipher): Promise<Shipment | null> {
+async function findNext(context: Context, addonId: number, cipher: Cipher): Promise<Shipment | null> {
+  const { em, now } = context;
   const addon = await em.findOne(Addon, { id: addonId });
   if (!addon?.enabled || !(await em.findOne(DeliveryQueue, { addonId, dueAt: { $lte: now() } }))) return null;
   const [delivery] = await em.find(EventDelivery, { addonId, state: 'waiting' }, { orderBy: { id: 'asc' }, limit: 1 });
@@ -68,6 +70,7 @@ async function findNext({ em, now }: Context, addonId: number, cipher: Cipher): 
     deliveryId: delivery.id,
     attempt: delivery.attempts + 1,
     queuedAt: delivery.queuedAt,
+    allowed: mayStillSend(context, addon, body),
     unsent: delivery.unsent ?? null,
     messageId,
     event: { id, ...body },
