@@ -30,6 +30,8 @@ export interface TestUsers {
   someone(rootRole?: number): Principal;
   /** Grants a user a role in a project, effective at once. */
   grant(principal: Principal, role: number, project: string): void;
+  /** Grants a group a role in a project, effective at once. */
+  grantGroup(group: number, role: number, project: string): void;
   /** Revokes a role of a user, effective at once. */
   withdraw(principal: Principal, role: number, project: string): void;
   /** Creates a role with exactly these rights, effective at once. */
@@ -98,6 +100,10 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
     grant(principal, role, project) {
       const { id: user, name: userName } = principal;
       grants.push({ user, group: null, role, project, since: new Date().toISOString(), ...(role === roleIds.owner && { userName }) });
+      change();
+    },
+    grantGroup(group, role, project) {
+      grants.push({ user: null, group, role, project, since: new Date().toISOString() });
       change();
     },
     withdraw(principal, role, project) {

@@ -1,8 +1,7 @@
-import { addonConfigUpdated, type EventBody, principalKey, type Principal } from '@signalbox/contracts';
+import type { EventBody, Principal } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { isExample } from '../provider/example-event.ts';
-import { Addon } from './addon.ts';
-import { addonFact } from './addon.schema.ts';
+import type { Addon } from './addon.ts';
 import { passes } from './event-filter.ts';
 
 type Caller = Pick<Context, 'access' | 'actor'>;
@@ -17,14 +16,3 @@ export const maySend = ({ access }: Pick<Caller, 'access'>, addon: Addon, event:
 /** Like `maySend` for an event that was queued before: the filter, the owner and access may have changed since. Tests are sent anyway. */
 export const mayStillSend = (context: Pick<Caller, 'access'>, addon: Addon, event: EventBody): boolean =>
   isExample(event) || maySend(context, addon, event);
-
-/** Disables the add-ons of a deleted account, because nobody is responsible for them any more. */
-export async function disableAddonsOf(context: Context, kind: 'user' | 'service-account', id: number): Promise<void> {
-  const key = principalKey({ ...context.actor, kind, id });
-  for (const addon of await context.em.find(Addon, { enabled: true }, { orderBy: { id: 'asc' } })) {
-    if (!addon.owner || principalKey(addon.owner) !== key) continue;
-    const preData = addonFact(addon);
-    addon.enabled = false;
-    context.publish(addonConfigUpdated, { data: addonFact(addon), preData });
-  }
-}

@@ -1,7 +1,8 @@
-import { type Envelope, serviceAccountDeleted, userDeleted, withoutDraft } from '@signalbox/contracts';
+import { type Envelope, withoutDraft } from '@signalbox/contracts';
 import { consumer, type Context, type EntityManager, slot } from '@signalbox/kit';
 import { Addon } from '../addon/addon.ts';
-import { disableAddonsOf, maySend } from '../addon/owner.ts';
+import { concernsOwners, followOwners } from '../addon/follow-owners.ts';
+import { maySend } from '../addon/owner.ts';
 import { countWaiting } from './delivery-queue.ts';
 import type { DeliveryState } from '../tables/delivery.ts';
 import { tablesOf } from '../tables/tables.ts';
@@ -16,16 +17,16 @@ export const maxWaiting = 10_000;
  */
 export const onEveryEvent = consumer({ queue: 'integrations', ignores, handle: queueEvent });
 
-/** Without receivers, only deleted accounts have an effect. */
+/** Without receivers, only changes to owners have an effect. */
 async function ignores(em: EntityManager): Promise<(envelope: Envelope) => boolean> {
   const receiver = await tablesOf(em).selectFrom('addon').where('enabled', '=', 1).select('id').limit(1).executeTakeFirst();
-  return ({ data: { type } }) => !receiver && !accounts.has(type);
+  return ({ data: { type } }) => !receiver && !concernsOwners(type);
 }
 
 async function queueEvent(envelope: Envelope, context: Context): Promise<void> {
   const { em, now } = context;
   const receivers = (await context.slot(enabledAddons)).filter((addon) => maySend(context, addon, envelope.data));
-  await followAccounts(envelope.data, context);
+  await followOwners(context, envelope.data);
   if (receivers.length === 0) return;
   const { data, preData } = envelope.data;
   const body = { ...envelope.data, data: withoutDraft(data), preData: withoutDraft(preData) };
@@ -38,16 +39,6 @@ async function queueEvent(envelope: Envelope, context: Context): Promise<void> {
     if (waiting > maxWaiting) await countWaiting(em, addonId, -1, now());
   }
   await em.flush();
-}
-
-const accounts = new Map<string, 'user' | 'service-account'>([
-  [userDeleted.type, 'user'],
-  [serviceAccountDeleted.type, 'service-account'],
-]);
-
-async function followAccounts({ type, preData }: Envelope['data'], context: Context): Promise<void> {
-  const kind = accounts.get(type);
-  if (kind) await disableAddonsOf(context, kind, (preData as { readonly id: number }).id);
 }
 
 /** Cached per unit of work, however many events it queues. */

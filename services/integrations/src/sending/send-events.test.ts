@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
+import { type EventBody, roleIds } from '@signalbox/contracts';
 import { hourMs } from '@signalbox/kit';
 import { type Client, eventually } from '@signalbox/testing';
 import { Webhook } from 'standardwebhooks';
@@ -57,6 +58,12 @@ describe('the sender of events', () => {
         states,
       ),
     );
+
+  /** Emits an event and waits until the receiver has it. */
+  const untilSent = async (event: Partial<EventBody>) => {
+    await app.emit(event);
+    await eventually(() => equal(featureNames().at(-1), event.featureName));
+  };
 
   it('posts the event as JSON, like the reference, with an id of this service', async () => {
     const id = await create();
@@ -395,6 +402,49 @@ describe('the sender of events', () => {
     app.wait(60_000);
     await untilStates(id, ['failed']);
     equal(receiver.received.length, 1);
+  });
+
+  it('sends only events that the owner of the add-on can see with the current root role', async () => {
+    const { users } = app;
+    users.hide('vault');
+    const editor = users.someone(roleIds.editor);
+    const id = (await app.as(editor).post(addons, addon({ projects: ['vault'] }))).body.id as number;
+    const change = async (type: string, rootRole: number) => {
+      const account = { id: editor.id, name: null, username: 'ada', email: null, rootRole };
+      await app.emit({ type, project: null, featureName: null, data: account, preData: { ...account, rootRole: roleIds.editor } });
+    };
+    await untilSent({ project: 'vault', featureName: 'a' });
+    await change('user-updated', roleIds.viewer);
+    await app.emit({ project: 'vault', featureName: 'b' });
+    await change('service-account-updated', roleIds.editor);
+    await untilSent({ project: 'vault', featureName: 'c' });
+    equal((await rows(id)).length, 2);
+    deepEqual(featureNames(), ['a', 'c']);
+  });
+
+  it('sends only events that the owner of the add-on can see with the current groups', async () => {
+    const { users } = app;
+    users.hide('cellar');
+    users.grantGroup(77, roleIds.member, 'cellar');
+    const owner = users.someone(users.role({ permission: 'CREATE_ADDON' }));
+    const created = await app.as({ ...owner, groups: [77] }).post(addons, addon({ projects: ['cellar'] }));
+    const id = created.body.id as number;
+    const change = async (type: string, member: boolean) => {
+      const group = { id: 77, name: 'crew', description: null, mappingsSSO: [], rootRole: null, users: member ? [owner.id] : [] };
+      const content = type === 'group-deleted' ? { data: null, preData: group } : { data: group, preData: null };
+      await app.emit({ type, project: null, featureName: null, ...content });
+    };
+    await untilSent({ project: 'cellar', featureName: 'a' });
+    await change('group-updated', false);
+    await app.emit({ project: 'cellar', featureName: 'b' });
+    await change('group-created', true);
+    await untilSent({ project: 'cellar', featureName: 'c' });
+    await change('group-deleted', true);
+    await app.emit({ project: 'cellar', featureName: 'd' });
+    await create({ projects: ['cellar'], events: ['feature-archived'] });
+    await untilSent({ project: 'cellar', featureName: 'last', type: 'feature-archived' });
+    equal((await rows(id)).length, 2);
+    deepEqual(featureNames(), ['a', 'c', 'last']);
   });
 
   it('sends only events that the owner of the add-on can see, and disables the add-on when the owner is deleted', async () => {
