@@ -13,9 +13,9 @@ export const getProjectAccessRoute = route(
     answers: { 200: ProjectAccess },
     failures: ['NotFoundError'],
   },
-  async ({ params }, { em }) => {
-    await findProject(em, params.projectId);
-    return readProjectAccess(em, params.projectId);
+  async ({ params }, context) => {
+    await findProject(context.em, params.projectId);
+    return readProjectAccess(context, params.projectId);
   },
 );
 
@@ -31,9 +31,9 @@ export const listProjectUsersRoute = route(
     failures: ['NotFoundError'],
     deprecated: 'Use GET /api/admin/projects/:projectId/access, which includes groups.',
   },
-  async ({ params }, { em }) => {
-    await findProject(em, params.projectId);
-    const { users, roles } = await readProjectAccess(em, params.projectId);
+  async ({ params }, context) => {
+    await findProject(context.em, params.projectId);
+    const { users, roles } = await readProjectAccess(context, params.projectId);
     return { users, roles };
   },
 );

@@ -1,5 +1,5 @@
 import { DateTime, nullable } from '@signalbox/contracts';
-import type { EntityManager } from '@signalbox/kit';
+import type { ReadContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { RoleGrant } from '../../access/grant/role-grant.ts';
 import { serializeRole, RoleShape } from '../../access/role/role.schema.ts';
@@ -49,15 +49,19 @@ export type ProjectAccess = Static<typeof ProjectAccess>;
 
 export const ProjectUsers = Type.Pick(ProjectAccess, ['users', 'roles']);
 
-/** Users and groups with their roles in the project, in the order of assignment, and all project roles. */
-export async function readProjectAccess(em: EntityManager, projectId: string): Promise<ProjectAccess> {
+/**
+ * Users and groups with their roles in the project, in the order of assignment, and all project roles. Groups name only projects that the
+ * caller can see.
+ */
+export async function readProjectAccess({ em, access, actor }: ReadContext, projectId: string): Promise<ProjectAccess> {
   const grants = await em.find(RoleGrant, { projectId }, { orderBy: { id: 'asc' } });
   const byUser = byHolder(grants, ({ userId }) => userId ?? null);
   const byGroup = byHolder(grants, ({ groupId }) => groupId ?? null);
   const users = await em.find(User, { id: { $in: [...byUser.keys()] }, deletedAt: null }, { orderBy: { id: 'asc' } });
   const groups = await readGroups(em, [...byGroup.keys()]);
+  const seen = (projects: readonly string[]) => projects.filter((project) => access.sees(actor, project));
   return {
-    groups: groups.map((group) => ({ ...group, ...serializeGrants(byGroup.get(group.id) ?? []) })),
+    groups: groups.map((group) => ({ ...group, projects: seen(group.projects), ...serializeGrants(byGroup.get(group.id) ?? []) })),
     users: users.map((user) => ({ ...serializeHolder(user), ...serializeGrants(byUser.get(user.id) ?? []) })),
     roles: (await readProjectRoles(em)).map(serializeRole),
   };

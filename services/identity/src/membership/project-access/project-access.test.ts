@@ -328,6 +328,17 @@ describe('project access', () => {
     equal((await creator.client.get(`${at(project)}/access`)).status, 200);
   });
 
+  it('names only the projects of a group that the caller can see', async () => {
+    const { project } = await someProject();
+    const { project: secret, creator } = await someProject('private');
+    const group = await someGroup();
+    for (const each of [project, secret]) await succeeds(app.admin.put(`${at(each)}/groups/${group}/roles`, { roles: [member] }));
+    const { client } = await app.someone(viewer);
+    const projectsFor = async (caller: Client) => (await caller.get(`${at(project)}/access`)).body.groups[0].projects;
+    deepEqual(await projectsFor(client), [project]);
+    deepEqual(await projectsFor(creator.client), [project, secret].sort());
+  });
+
   async function someRootRole(permissions: string[]): Promise<number> {
     const input = { name: `root ${(count += 1)}`, type: 'root-custom', permissions: permissions.map((name) => ({ name })) };
     return (await app.admin.post('/api/admin/roles', input)).body.roles.id;
