@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import type { Safeguard } from '@signalbox/contracts';
+import type { Principal, Safeguard } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
-import { archive, features, postFeatures, protect } from '../../feature/feature/feature.fixture.ts';
+import { addProject, archive, features, postFeatures, protect } from '../../feature/feature/feature.fixture.ts';
 import { environmentKeys, featureEnvironmentPath, isOn, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
 import { counterOf, reportImpact } from '../../metric/metric.fixture.ts';
 import { toggles } from '../../service.ts';
@@ -79,6 +79,27 @@ describe('safeguards of a feature in an environment', () => {
     await report(metric, 100);
     await checked();
     equal((await since(before)).filter(({ featureName }) => featureName === name).length, 2);
+  });
+
+  it('show no data to a caller who cannot see the feature that a label names', async () => {
+    await addProject(app, 'secret');
+    await postFeatures(app, ['secret-feature'], 'secret');
+    app.users.hide('secret');
+    const { metric: metricName, name } = await guarded();
+    const labelSelectors = { secret_feature: ['enabled'] };
+    const { id } = (await read(name)) ?? {};
+    await put(name, {
+      ...guardBy(metricName, { triggerCondition: { operator: '>', threshold: 1000 } }),
+      id,
+      impactMetric: { metricName, timeRange: 'hour', aggregationMode: 'count', labelSelectors },
+    });
+    await reportImpact(app, [counterOf(metricName, 154, { secret_feature: 'enabled' })], { at: clock });
+    const stateFor = async (user: Principal) => {
+      const { state, value } = (await app.as(user).get(path(name))).body.safeguardStates[0];
+      return [state, value];
+    };
+    await eventually(async () => deepEqual(await stateFor(app.users.admin), ['fine', 154]));
+    deepEqual(await stateFor(app.users.viewer), ['no data', null]);
   });
 
   it('act again once the feature is on again', async () => {
