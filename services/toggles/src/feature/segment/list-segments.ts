@@ -13,9 +13,10 @@ export const listSegmentsRoute = route(
     answers: { 200: Type.Object({ segments: Type.Array(UsedSegment) }) },
     failures: [],
   },
-  async (_input, { em, access, actor }) => {
+  async (_input, context) => {
+    const { em, access, actor } = context;
     const segments = await em.find(Segment, {}, { orderBy: { name: 'asc' } });
-    const usesOf = await countSegmentUses(em);
+    const usesOf = await countSegmentUses(context);
     const seen = segments.filter(({ project }) => !project || access.sees(actor, project));
     return { segments: seen.map((segment) => ({ ...serializeSegment(segment), ...usesOf(segment.id) })) };
   },

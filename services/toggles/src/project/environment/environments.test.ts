@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type TestApp, start } from '@signalbox/testing';
+import { type Client, type TestApp, start } from '@signalbox/testing';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { ProjectEnvironment } from '../project/project.ts';
@@ -64,11 +64,20 @@ describe('environments', () => {
     });
 
     it('hide the counts of a private project', async () => {
+      const countsFor = async (caller: Client) => {
+        const listed: { projectCount: number; enabledToggleCount: number }[] = (await caller.get(environments)).body.environments;
+        return listed.map(({ projectCount, enabledToggleCount }) => [projectCount, enabledToggleCount]);
+      };
+      const before = await countsFor(admin());
       await admin().post('/api/admin/projects', { id: 'vault', name: 'Vault', mode: 'private' });
+      await switchOn(app, { project: 'vault', active: 1, archived: 0 });
       app.users.hide('vault');
       const outsider = app.users.someone();
       equal((await app.as(outsider).get(`${environments}/project/vault`)).status, 404);
       equal((await app.as(app.users.editor).get(`${environments}/project/vault`)).status, 200);
+      deepEqual(await countsFor(app.as(outsider)), before);
+      const [ofDefault, [projects = 0, features = 0] = [], [, onProduction = 0] = []] = before;
+      deepEqual(await countsFor(admin()), [ofDefault, [projects + 1, features], [projects + 1, onProduction + 1]]);
     });
 
     it('are refused to an anonymous caller with 401', async () => {

@@ -1,5 +1,6 @@
 import { EnvironmentShape } from '@signalbox/contracts';
-import { type EntityManager, route } from '@signalbox/kit';
+import { type ReadContext, route } from '@signalbox/kit';
+import { isAnyOf } from '@signalbox/table';
 import { Type } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
 import { countTokens } from './token-count.ts';
@@ -20,15 +21,16 @@ export const listEnvironmentsRoute = route(
     answers: { 200: Type.Object({ version: Type.Literal(1), environments: Type.Array(EnvironmentWithCounts) }) },
     failures: [],
   },
-  async (_input, { em }) => ({ version: 1 as const, environments: await listEnvironments(em) }),
+  async (_input, context) => ({ version: 1 as const, environments: await listEnvironments(context) }),
 );
 
-/** Lists environments by sort order, then by creation. */
-export async function listEnvironments(em: EntityManager) {
+/** Lists environments by sort order, then by creation. Counts projects that the caller can see, and their features. */
+export async function listEnvironments(context: ReadContext) {
+  const { em } = context;
   const rows = await tablesOf(em)
     .selectFrom('environment')
-    .leftJoin(projectsUsing(em), 'used.environment', 'environment.name')
-    .leftJoin(featuresOn(em), 'switched_on.environment', 'environment.name')
+    .leftJoin(projectsUsing(context), 'used.environment', 'environment.name')
+    .leftJoin(featuresOn(context), 'switched_on.environment', 'environment.name')
     .select(['name', 'type', 'enabled', 'is_protected', 'sort_order', 'projects', 'features'])
     .orderBy('sort_order')
     .orderBy('created_at')
@@ -47,19 +49,21 @@ export async function listEnvironments(em: EntityManager) {
   }));
 }
 
-const projectsUsing = (em: EntityManager) =>
+const projectsUsing = ({ em, access, actor }: ReadContext) =>
   tablesOf(em)
     .selectFrom('project_environment')
+    .where((row) => isAnyOf(row.ref('project_id'), access.visibleTo(actor)))
     .groupBy('environment')
     .select(({ fn }) => ['environment', fn.countAll<number>().as('projects')])
     .as('used');
 
-const featuresOn = (em: EntityManager) =>
+const featuresOn = ({ em, access, actor }: ReadContext) =>
   tablesOf(em)
     .selectFrom('feature_environment')
     .innerJoin('feature', 'feature.name', 'feature_environment.feature_name')
     .where('feature_environment.enabled', '=', 1)
     .where('feature.archived_at', 'is', null)
+    .where((row) => isAnyOf(row.ref('feature.project_id'), access.visibleTo(actor)))
     .groupBy('feature_environment.environment')
     .select(({ fn }) => ['feature_environment.environment', fn.countAll<number>().as('features')])
     .as('switched_on');

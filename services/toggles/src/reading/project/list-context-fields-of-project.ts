@@ -1,4 +1,4 @@
-import { type EntityManager, route } from '@signalbox/kit';
+import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
@@ -16,11 +16,11 @@ export const listContextFieldsOfProjectRoute = route(
     answers: { 200: Type.Array(UsedContextField) },
     failures: ['NotFoundError'],
   },
-  ({ params, query }, { em }) => listContextFieldsOfProject(em, params.projectId, query.include === 'root'),
+  ({ params, query }, context) => listContextFieldsOfProject(context, params.projectId, query.include === 'root'),
 );
 
 /** All context fields belong to the instance. */
-export async function listContextFieldsOfProject(em: EntityManager, project: string, withRoot: boolean) {
-  await findProject({ em }, project);
-  return withRoot ? listContextFields(em) : [];
+export async function listContextFieldsOfProject(context: ReadContext, project: string, withRoot: boolean) {
+  await findProject(context, project);
+  return withRoot ? listContextFields(context) : [];
 }

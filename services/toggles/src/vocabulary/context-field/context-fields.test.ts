@@ -21,8 +21,8 @@ describe('context fields', () => {
 
   const editor = () => app.as(app.users.editor);
   const viewer = () => app.as(app.users.viewer);
-  const usesOf = async (name: string) => {
-    const { body } = await viewer().get(context);
+  const usesOf = async (name: string, reader = viewer()) => {
+    const { body } = await reader.get(context);
     const { usedInFeatures, usedInProjects } = (body as { name: string }[]).find((field) => field.name === name) as never;
     return [usedInFeatures, usedInProjects];
   };
@@ -163,7 +163,7 @@ describe('context fields', () => {
     deepEqual(await usesOf('appName'), [0, 0]);
   });
 
-  it('list the strategies that name them, limited to projects that the reader can see', async () => {
+  it('list and count the strategies that name them, limited to projects that the reader can see', async () => {
     await editor().post(context, { name: 'listed' });
     await postFeatures(app, ['seen', 'cleared']);
     await postFeatures(app, ['unseen'], 'hidden');
@@ -175,6 +175,13 @@ describe('context fields', () => {
     const { status, body } = await newViewer().get(`${context}/listed/strategies`);
     deepEqual([status, body], [200, { strategies: [seen] }]);
     equal((await app.as(app.users.admin).get(`${context}/listed/strategies`)).body.strategies.length, 2);
+    deepEqual(
+      [await usesOf('listed'), await usesOf('listed', editor())],
+      [
+        [1, 1],
+        [2, 2],
+      ],
+    );
     deepEqual((await viewer().get(`${context}/nowhere/strategies`)).body, { strategies: [] });
   });
 

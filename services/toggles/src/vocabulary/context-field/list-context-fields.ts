@@ -1,4 +1,4 @@
-import { type EntityManager, route } from '@signalbox/kit';
+import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { countContextFieldUses } from '../use/strategy-use.ts';
 import { ContextField } from './context-field.ts';
@@ -13,12 +13,12 @@ export const listContextFieldsRoute = route(
     answers: { 200: Type.Array(UsedContextField) },
     failures: [],
   },
-  (_input, { em }) => listContextFields(em),
+  (_input, context) => listContextFields(context),
 );
 
 /** Sorted by name. */
-export async function listContextFields(em: EntityManager) {
-  const fields = await em.find(ContextField, {}, { orderBy: { name: 'asc' } });
-  const usesOf = await countContextFieldUses(em);
+export async function listContextFields(context: ReadContext) {
+  const fields = await context.em.find(ContextField, {}, { orderBy: { name: 'asc' } });
+  const usesOf = await countContextFieldUses(context);
   return fields.map((field) => ({ ...serializeContextField(field), ...usesOf(field.name) }));
 }

@@ -1,4 +1,5 @@
 import type { EntityManager, ReadContext } from '@signalbox/kit';
+import { isAnyOf } from '@signalbox/table';
 import { tablesOf } from '../../tables/tables.ts';
 import type { StrategyUse } from './strategy-use.schema.ts';
 
@@ -47,9 +48,15 @@ export interface Counts {
 
 const unused: Counts = { usedInFeatures: 0, usedInProjects: 0 };
 
-/** The counts by segment, in one statement. */
-export async function countSegmentUses(em: EntityManager): Promise<(id: number) => Counts> {
-  const rows = await activeStrategies(em)
+type Reader = Pick<ReadContext, 'em' | 'access' | 'actor'>;
+
+/** The active strategies in projects that the caller can see. */
+const visibleStrategies = ({ em, access, actor }: Reader) =>
+  activeStrategies(em).where((strategy) => isAnyOf(strategy.ref('feature.project_id'), access.visibleTo(actor)));
+
+/** The counts by segment, in projects that the caller can see, in one statement. */
+export async function countSegmentUses(reader: Reader): Promise<(id: number) => Counts> {
+  const rows = await visibleStrategies(reader)
     .innerJoin('feature_strategy_segment', 'feature_strategy_segment.strategy_id', 'feature_strategy.id')
     .groupBy('segment_id')
     .select(({ fn }) => [
@@ -61,9 +68,9 @@ export async function countSegmentUses(em: EntityManager): Promise<(id: number) 
   return lookUp(rows);
 }
 
-/** The counts by context field, in one statement. */
-export async function countContextFieldUses(em: EntityManager): Promise<(name: string) => Counts> {
-  const rows = await activeStrategies(em)
+/** The counts by context field, in projects that the caller can see, in one statement. */
+export async function countContextFieldUses(reader: Reader): Promise<(name: string) => Counts> {
+  const rows = await visibleStrategies(reader)
     .innerJoin('strategy_context', 'strategy_context.strategy_id', 'feature_strategy.id')
     .groupBy('context_name')
     .select(({ fn }) => [
