@@ -18,6 +18,8 @@ const writes: Record<string, (admin: Client) => Promise<Answer>> = {
       environment: 'development',
       data: { features: [], featureStrategies: [] },
     }),
+  'POST of a comment on a change request': (admin) =>
+    admin.post('/api/admin/projects/default/change-requests/1/comments', { text: 'late' }),
   'POST of a favorite': (admin) => admin.post(`${features}/early/favorites`),
   'POST of a token': (admin) => admin.post('/api/admin/api-tokens', { tokenName: 'late', type: 'admin' }),
 };

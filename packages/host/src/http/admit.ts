@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Failure, foreignOriginHeader, loginRequired, type Principal } from '@signalbox/contracts';
 import { noAccess, type AccessScope, type RouteDeclaration } from '@signalbox/kit';
 import type { AccessReplica } from '../access/access-replica.ts';
+import { isRefusedInMaintenance } from './pipeline-failures.ts';
 import { mediaTypeOf } from './read-body.ts';
 import { headerOf } from './target.ts';
 
@@ -56,11 +57,6 @@ function refuseMaintenance({ declaration, access }: Admission): void {
   throw new Failure('MaintenanceModeError', 'Signalbox is in maintenance mode and rejects changes until an administrator ends it.', {
     retryAfterSeconds: 60,
   });
-}
-
-/** Returns true if maintenance mode refuses the route. A route that publishes nothing and opens no transaction of its own is allowed. */
-export function isRefusedInMaintenance({ method, maintenance, events, transaction }: RouteDeclaration): boolean {
-  return method !== 'get' && maintenance !== 'through' && !(events && 'none' in events && transaction);
 }
 
 function refuseWithoutPermission({ declaration, principal, access, params }: Admission): void {

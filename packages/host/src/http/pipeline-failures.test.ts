@@ -33,6 +33,11 @@ const cases: readonly (readonly [string, Partial<RouteDeclaration>, readonly str
     { ...change, transaction: { none: 'for tests' } },
     [...ofCallers, 'BadRequestError', 'IdempotencyKeyReusedError', 'ConflictError', 'MaintenanceModeError', ...always],
   ],
+  [
+    'a change without events in units of work of its own',
+    { ...change, events: { none: 'for tests' }, transaction: { none: 'for tests' } },
+    [...ofCallers, 'BadRequestError', 'IdempotencyKeyReusedError', 'ConflictError', 'MaintenanceModeError', ...always],
+  ],
   ['a change that only reads', { ...change, ...changesNothing }, [...ofCallers, ...always]],
   [
     'a change that maintenance lets through',

@@ -1,7 +1,6 @@
 import type { FailureName } from '@signalbox/contracts';
 import { changesNothing, type RouteDeclaration } from '@signalbox/kit';
 import type { TSchema } from 'typebox';
-import { isRefusedInMaintenance } from './admit.ts';
 
 /** Failures that the pipeline may produce before or around the handler, so that the route need not declare them. */
 export function pipelineFailures(declaration: RouteDeclaration): FailureName[] {
@@ -25,6 +24,10 @@ export function pipelineFailures(declaration: RouteDeclaration): FailureName[] {
 /** Returns true if a request changes something; only then does an `Idempotency-Key` matter. */
 export const hasEffect = ({ method, transaction }: RouteDeclaration): boolean =>
   method !== 'get' && transaction !== changesNothing.transaction;
+
+/** Returns true if maintenance mode refuses the route. */
+export const isRefusedInMaintenance = (declaration: RouteDeclaration): boolean =>
+  hasEffect(declaration) && declaration.maintenance !== 'through';
 
 /** Returns true if requests with the same `Idempotency-Key` have one effect. Anonymous callers have no keys. */
 export const takesIdempotencyKey = (declaration: RouteDeclaration): boolean =>

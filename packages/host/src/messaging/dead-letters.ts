@@ -57,6 +57,7 @@ export function deadLetterRoutes(service: Service, runtime: () => StoredRuntime)
         failures: ['NotFoundError'],
         events: { none: 'because the handlers of the messages emit the events' },
         transaction: { none: 'because each message is handled in its own unit of work' },
+        maintenance: 'through',
       },
       async ({ body }, context) => {
         await context.write(claimsKey);

@@ -90,7 +90,7 @@ export interface RouteDeclaration {
   readonly events?: readonly EventDefinition[] | Because;
   /** `none`: the handler opens units of work itself. A GET route may declare it too, for example the callback of a sign-on. */
   readonly transaction?: OwnTransactions;
-  /** `through`: allowed in maintenance mode, although it publishes events. */
+  /** `through`: allowed in maintenance mode, although it changes something. */
   readonly maintenance?: 'through';
   readonly deprecated?: string;
   /** Dates of deprecation and removal, for the headers `Deprecation` and `Sunset` of every response. */

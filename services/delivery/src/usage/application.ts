@@ -26,6 +26,7 @@ export const Variants = nullable(
 export const onlyCounts = {
   events: { none: 'because usage counts are not events' },
   transaction: { none: 'because delivery has no database', repetitions: 'refused' },
+  maintenance: 'through',
 } as const;
 
 /** A time in a report: RFC 3339, or milliseconds since 1970. */

@@ -35,6 +35,7 @@ export const migrateUnleashRoute = routeWith<MigrationState>()(
     failures: ['BadDataError', 'ConflictError'],
     events: { none: 'because the requests that it sends publish their own events' },
     transaction: { none: 'because it calls other instances for minutes' },
+    maintenance: 'through',
   },
   async ({ body }, context) => {
     const { state, settings } = context;

@@ -41,6 +41,7 @@ export const logInRoute = routeWith<LogInState>()(
     failures: ['AuthenticationRequired', 'DisabledError', 'RateLimitError'],
     events: { none: 'because a login changes nothing that other services depend on' },
     transaction: { none: 'because password checks are slow on purpose' },
+    maintenance: 'through',
   },
   async ({ body }, context) => {
     const answer = await logIn(context, body.username, body.password);

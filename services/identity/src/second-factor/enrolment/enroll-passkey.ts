@@ -26,6 +26,7 @@ export const passkeyAtLogInOptionsRoute = route(
     failures: ['AuthenticationRequired', 'InvalidOperationError', 'NotFoundError'],
     events: { none: 'because the factor is only added once the passkey is registered' },
     transaction: { none: 'because a repeated request must get a new challenge' },
+    maintenance: 'through',
   },
   async ({ body: { token, passwordless = false } }, context) => {
     const user = await findEnrollingUser(context, token);

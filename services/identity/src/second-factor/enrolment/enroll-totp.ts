@@ -26,6 +26,7 @@ export const beginTotpAtLogInRoute = routeWith<CipherState>()(
     failures: ['AuthenticationRequired', 'InvalidOperationError', 'NotFoundError'],
     events: { none: 'because the factor is only added once a code confirms it' },
     transaction: { none: 'because the response holds a secret, which must not be stored for repeated requests' },
+    maintenance: 'through',
   },
   async ({ body }, context) => {
     const { id } = await findEnrollingUser(context, body.token);

@@ -21,6 +21,7 @@ export const logInWithCodeRoute = routeWith<LogInState & CipherState>()(
     failures: ['AuthenticationRequired', 'NotFoundError', 'RateLimitError'],
     events: { none: 'because a login changes nothing that other services depend on' },
     transaction: { none: 'because a wrong code is counted and then refused' },
+    maintenance: 'through',
   },
   async ({ body: { token, code } }, context) => {
     const user = await findPendingUser(context, token);

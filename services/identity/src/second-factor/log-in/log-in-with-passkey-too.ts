@@ -24,6 +24,7 @@ export const secondStepOptionsRoute = route(
     failures: ['AuthenticationRequired', 'NotFoundError'],
     events: loggingIn,
     transaction: { none: 'because a repeated request must get a new challenge' },
+    maintenance: 'through',
   },
   async ({ body }, context) => {
     const { id } = await findPendingUser(context, body.token);
@@ -44,6 +45,7 @@ export const logInWithPasskeyTooRoute = routeWith<LogInState>()(
     failures: ['AuthenticationRequired', 'NotFoundError', 'RateLimitError'],
     events: loggingIn,
     transaction: { none: 'because a refused response uses up its challenge' },
+    maintenance: 'through',
   },
   async ({ body: { token, response } }, context) => {
     const user = await findPendingUser(context, token);

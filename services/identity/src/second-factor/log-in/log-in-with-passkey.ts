@@ -20,6 +20,7 @@ export const passkeyLogInOptionsRoute = route(
     failures: [],
     events: loggingIn,
     transaction: { none: 'because a repeated request must get a new challenge' },
+    maintenance: 'through',
   },
   (_input, context) => context.write((work) => assertionOptions(work, 'log-in', null)),
 );
@@ -37,6 +38,7 @@ export const logInWithPasskeyRoute = routeWith<LogInState>()(
     failures: ['AuthenticationRequired'],
     events: loggingIn,
     transaction: { none: 'because a refused response uses up its challenge' },
+    maintenance: 'through',
   },
   async ({ body }, context) => {
     const entered = await logInWithPasskey(context, body.response);

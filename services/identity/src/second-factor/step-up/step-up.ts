@@ -33,6 +33,7 @@ export const stepUpOptionsRoute = route(
     failures: ['AuthenticationRequired', 'NoAccessError'],
     events: { none: 'because the proof concerns only the caller’s session' },
     transaction: { none: 'because a repeated request must get a new challenge' },
+    maintenance: 'through',
   },
   async (_input, context) => {
     const { id } = await findOwnUser(context);
@@ -51,6 +52,7 @@ export const stepUpRoute = routeWith<LogInState & CipherState>()(
     failures: ['AuthenticationRequired', 'BadDataError', 'NoAccessError', 'RateLimitError'],
     events: { none: 'because the proof concerns only the caller’s session' },
     transaction: { none: 'because a wrong code is counted and then refused' },
+    maintenance: 'through',
   },
   async ({ body }, context) => {
     const { user, session } = await findSessionUser(context);
