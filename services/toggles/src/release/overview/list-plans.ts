@@ -12,7 +12,9 @@ const PlanInProgress = Type.Object({
   ...ReleasePlanShape.properties,
   /** The reason why the last automatic step failed; it is tried again. */
   problem: nullable(Type.String()),
-  /** The gates of the active milestone. The release goes on once all hold. */
+  /** The freeze that the next step waits for although all gates hold. */
+  frozen: nullable(Type.Object({ name: Type.String(), until: DateTime })),
+  /** The gates of the active milestone. The next one starts once all hold. */
   gates: Type.Array(
     Type.Object({
       type: Gate.properties.type,
@@ -39,10 +41,10 @@ export const listPlansRoute = route(
     failures: ['NotFoundError'],
   },
   async ({ params }, context) => {
-    const { settings } = await readFeatureInEnvironment(context.em, params);
+    const target = await readFeatureInEnvironment(context.em, params);
     const plan = await planOf(context.em, params);
     if (!plan) return [];
-    const { gates } = await decideOn(context, plan, settings);
+    const { gates, frozen } = await decideOn(context, { target, plan });
     const states = gates.map(({ type, holds, reason, since, next }) => ({
       type,
       holds,
@@ -51,8 +53,8 @@ export const listPlansRoute = route(
       next: holds || next === Infinity ? null : new Date(next).toISOString(),
     }));
     const serialized = serializePlan(plan);
-    const watched = { ...serialized, inEffectSince: inEffectSince(plan, settings) };
+    const watched = { ...serialized, inEffectSince: inEffectSince(plan, target.settings) };
     const safeguardStates = plan.activeMilestoneId ? await statesOf(context, watched) : [];
-    return [{ ...serialized, problem: plan.problem ?? null, gates: states, safeguardStates }];
+    return [{ ...serialized, problem: plan.problem ?? null, frozen, gates: states, safeguardStates }];
   },
 );

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import type { Principal } from '@signalbox/contracts';
+import type { Freeze, Principal } from '@signalbox/contracts';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { archive, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { addSegments, featureEnvironmentPath } from '../../feature/strategy/strategy.fixture.ts';
@@ -131,6 +131,26 @@ describe('releases', () => {
     );
     clock += 10 * minute;
     await reaches(name, 100);
+  });
+
+  it('wait while the environment is frozen, and continue afterwards', async () => {
+    const { name } = await release(timed(10, 10, 50, 100));
+    const frozen: Freeze = { name: 'Sale', start: '2020-01-01T00:00', end: '2120-01-01T00:00', timeZone: 'UTC', repeats: 'never' };
+    const freeze = async (...freezes: Freeze[]) => {
+      const path = '/api/admin/projects/default/environments/development/change-requests/config';
+      const body = { changeRequestsEnabled: freezes.length > 0, freezes };
+      equal((await app.as(app.users.admin).put(path, body)).status, 200);
+    };
+    await freeze(frozen);
+    equal((await progress(name)).frozen, null);
+    clock += 10 * minute;
+    await rests(name, clock + minute);
+    deepEqual(await shareOf(name), [10]);
+    deepEqual((await progress(name)).frozen, { name: 'Sale', until: '2120-01-01T00:00:00.000Z' });
+    await freeze();
+    clock += minute;
+    await reaches(name, 50);
+    equal((await progress(name)).frozen, null);
   });
 
   it('take a new condition at once, and stop without one', async () => {

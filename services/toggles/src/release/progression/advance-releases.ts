@@ -40,10 +40,10 @@ async function advance(context: Context, id: string): Promise<void> {
   const key = await keyOfPlan(context, id);
   if (!key) return;
   const locked = await lockPlan(context, key);
-  const { plan, target } = locked;
+  const { plan } = locked;
   const now = context.now();
   if (!plan.dueAt || plan.dueAt > now) return;
-  const decision = await decideOn(context, plan, target.settings);
+  const decision = await decideOn(context, locked);
   plan.problem = null;
   if (decision.target) {
     const executedAt = now.toISOString();

@@ -27,6 +27,7 @@ const stateOf = (...conditions: (TransitionCondition | null)[]): ReleaseState =>
   activeMilestoneId: 'm0',
   enabled: true,
   isGuarded: false,
+  frozen: null,
 });
 const every = (minutes: number): TransitionCondition => ({ intervalMinutes: minutes });
 const decided = (state: ReleaseState, at: GateFacts) => {
@@ -56,6 +57,15 @@ describe('decideStep', () => {
 
   it('stays while the feature is off, and checks again a minute later', () => {
     deepEqual(decided({ ...stateOf(every(10), null), enabled: false }, facts(60)), [null, [], 61]);
+  });
+
+  it('stays while the environment is frozen, names the freeze once a step is due, and checks again a minute later', () => {
+    const frozen = { name: 'Holidays', until: '2026-03-03T08:00:00.000Z' };
+    const state = { ...stateOf(every(10), null), frozen };
+    deepEqual(decided(state, facts(9)), [null, [], 10]);
+    equal(decideStep(state, facts(9)).frozen, null);
+    deepEqual(decided(state, facts(10)), [null, [], 11]);
+    deepEqual(decideStep(state, facts(10)).frozen, frozen);
   });
 
   it('folds late steps into one', () => {

@@ -1,5 +1,6 @@
 import { minuteMs } from '@signalbox/kit';
 import type { PlanMilestone } from '@signalbox/contracts';
+import type { FrozenUntil } from '../../project/protection/freeze-at.ts';
 import { evaluateGate, type GateFacts, gatesOf, type GateResult } from './evaluate-gate.ts';
 
 export interface ReleaseState {
@@ -9,6 +10,8 @@ export interface ReleaseState {
   readonly enabled: boolean;
   /** True if safeguards watch the release: each milestone must then be in effect before the next one starts. */
   readonly isGuarded: boolean;
+  /** The freeze of the environment that is in force, if any. */
+  readonly frozen: FrozenUntil | null;
 }
 
 /** The step of a release that is due, or the reasons why none is. */
@@ -19,23 +22,26 @@ export interface StepDecision {
   readonly left: readonly string[];
   /** The state of the active milestone's gates. Empty without a condition. */
   readonly gates: readonly GateResult[];
+  /** The freeze that a step waits for although all gates hold. */
+  readonly frozen: FrozenUntil | null;
   /** The next time to check; null if nothing is to be expected. */
   readonly dueAt: number | null;
 }
 
 /**
- * Decides whether a release goes on. Late steps are folded into one, as long as only time separates the milestones and nothing
+ * Decides whether a release advances. During a freeze it takes no step. Late steps are folded into one, as long as only time separates the milestones and nothing
  * guards them. Pure: the clock and all data are arguments.
  */
 export function decideStep(state: ReleaseState, facts: GateFacts): StepDecision {
   const active = state.milestones.find(({ id }) => id === state.activeMilestoneId);
-  const idle = { target: null, left: [], gates: [], dueAt: null };
+  const idle = { target: null, left: [], gates: [], frozen: null, dueAt: null };
   if (!active || active.pausedAt) return idle;
   const first = leave(state.milestones, active, facts);
   if (!first) return idle;
   const { gates } = first;
   if (!state.enabled) return { ...idle, gates, dueAt: facts.now + minuteMs };
   if (first.readySince === null) return { ...idle, gates, dueAt: dueOf(gates) };
+  if (state.frozen) return { ...idle, gates, frozen: state.frozen, dueAt: facts.now + minuteMs };
   const left = [active.id];
   let { target, readySince } = first;
   while (!state.isGuarded && isTimed(target)) {
@@ -45,7 +51,7 @@ export function decideStep(state: ReleaseState, facts: GateFacts): StepDecision 
     target = next.target;
     readySince = next.readySince;
   }
-  return { target, left, gates, dueAt: facts.now };
+  return { ...idle, target, left, gates, dueAt: facts.now };
 }
 
 interface WayOut {

@@ -1,16 +1,17 @@
 import type { Context, EntityManager } from '@signalbox/kit';
 import type { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
+import { environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
+import { freezeAt, type FrozenUntil } from '../../project/protection/freeze-at.ts';
+import { readProtection } from '../../project/protection/protected-environment.ts';
 import { tablesOf } from '../../tables/tables.ts';
-import type { ReleasePlan } from '../plan/plan.ts';
+import type { LockedPlan, ReleasePlan } from '../plan/plan.ts';
 import { decideStep, type StepDecision } from './decide-step.ts';
 import { type GateFacts, gatesOf } from './evaluate-gate.ts';
 
 /** Decides on the next step of a stored plan. */
-export async function decideOn(
-  { em, now }: Pick<Context, 'em' | 'now'>,
-  plan: Pick<ReleasePlan, 'featureName' | 'environment' | 'milestones' | 'activeMilestoneId' | 'safeguards'>,
-  { enabled, switchedAt }: Pick<FeatureEnvironment, 'enabled' | 'switchedAt'>,
-): Promise<StepDecision> {
+export async function decideOn(context: Pick<Context, 'em' | 'now'>, { target, plan }: LockedPlan): Promise<StepDecision> {
+  const { em, now } = context;
+  const { enabled, switchedAt } = target.settings;
   const { milestones, activeMilestoneId = null } = plan;
   const active = milestones.find(({ id }) => id === activeMilestoneId);
   const types = new Set(active?.transitionCondition ? gatesOf(active.transitionCondition).map(({ type }) => type) : []);
@@ -23,7 +24,14 @@ export async function decideOn(
     approvals: active?.approvals ?? [],
     changedAt: types.has('quiet') ? await lastChangeOf(em, plan.featureName) : null,
   };
-  return decideStep({ milestones, activeMilestoneId, enabled, isGuarded: (plan.safeguards ?? []).length > 0 }, facts);
+  const frozen = await readFreeze(context, target);
+  return decideStep({ milestones, activeMilestoneId, enabled, isGuarded: (plan.safeguards ?? []).length > 0, frozen }, facts);
+}
+
+async function readFreeze({ em, now }: Pick<Context, 'em' | 'now'>, target: LockedPlan['target']): Promise<FrozenUntil | null> {
+  const { project, environment } = environmentEventKeys(target);
+  const protection = await readProtection(em, project, environment);
+  return protection && freezeAt(protection, now());
 }
 
 /** The time since which the active milestone has been in effect without a pause, with the feature on. */

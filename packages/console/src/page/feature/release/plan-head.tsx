@@ -26,6 +26,7 @@ const tones: Readonly<Record<ReleaseState, string | undefined>> = {
   complete: tagStyles.clear,
   paused: tagStyles.caution,
   off: tagStyles.caution,
+  frozen: tagStyles.caution,
   failing: tagStyles.stop,
   manual: tagStyles.info,
   waiting: tagStyles.info,

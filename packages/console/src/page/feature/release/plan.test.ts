@@ -13,11 +13,12 @@ const milestone = (id: string, sortOrder: number, more: Partial<PlanMilestone> =
 });
 const gate = (type: 'time' | 'approval', holds: boolean): Plan['gates'][number] => ({ type, holds, reason: null, since: null, next: null });
 
-type SomePlan = Pick<Plan, 'milestones' | 'activeMilestoneId' | 'problem' | 'gates'>;
+type SomePlan = Pick<Plan, 'milestones' | 'activeMilestoneId' | 'problem' | 'frozen' | 'gates'>;
 const planIn = (activeMilestoneId: string | null, more: Partial<SomePlan> = {}): SomePlan => ({
   milestones: [milestone('tenth', 0), milestone('half', 1), milestone('all', 2)],
   activeMilestoneId,
   problem: null,
+  frozen: null,
   gates: [gate('time', true), gate('approval', false)],
   ...more,
 });
@@ -51,6 +52,7 @@ describe('a release plan', () => {
     ['a condition does not hold', planIn('tenth'), true, 'waiting'],
     ['all conditions hold', planIn('tenth', { gates: [gate('time', true)] }), true, 'due'],
     ['the feature is off', planIn('tenth'), false, 'off'],
+    ['a freeze delays the step', planIn('tenth', { frozen: { name: 'Sale', until: '2027-01-01T00:00:00Z' } }), true, 'frozen'],
     ['the last step failed', planIn('tenth', { problem: 'There is no segment 1.' }), true, 'failing'],
     ['somebody paused it', planIn('tenth', { milestones: [milestone('tenth', 0, { pausedAt: '2027-01-01T00:00:00Z' })] }), true, 'paused'],
     [

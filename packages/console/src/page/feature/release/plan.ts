@@ -31,15 +31,19 @@ export function progressOf(plan: InMilestones, milestone: PlanMilestone): Progre
 }
 
 /** The reason why a release does not go on at the moment, or the state in which it does. */
-export type ReleaseState = 'idle' | 'complete' | 'paused' | 'off' | 'failing' | 'manual' | 'waiting' | 'due';
+export type ReleaseState = 'idle' | 'complete' | 'paused' | 'off' | 'frozen' | 'failing' | 'manual' | 'waiting' | 'due';
 
-export function stateOf(plan: Pick<Plan, 'milestones' | 'activeMilestoneId' | 'problem' | 'gates'>, isOn: boolean): ReleaseState {
+export function stateOf(
+  plan: Pick<Plan, 'milestones' | 'activeMilestoneId' | 'problem' | 'frozen' | 'gates'>,
+  isOn: boolean,
+): ReleaseState {
   const active = activeOf(plan);
   if (!active) return 'idle';
   if (active.pausedAt) return 'paused';
   if (!nextOf(plan)) return 'complete';
   if (!active.transitionCondition) return 'manual';
   if (!isOn) return 'off';
+  if (plan.frozen !== null) return 'frozen';
   if (plan.problem !== null) return 'failing';
   return plan.gates.every(({ holds }) => holds) ? 'due' : 'waiting';
 }

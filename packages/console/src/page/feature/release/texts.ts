@@ -15,6 +15,7 @@ export const releaseTexts = {
     complete: 'Last milestone',
     paused: 'Paused',
     off: 'Waits: feature is off',
+    frozen: 'Waits: frozen',
     failing: 'Step failed',
     manual: 'Waits for you',
     waiting: 'In progress',
@@ -27,6 +28,8 @@ export const releaseTexts = {
     pausedBy: (reason: string) => `A safeguard paused it: ${reason}`,
     off: (environment: string) =>
       `The feature is off in ${environment}, so the clock does not run. It starts again when the feature is turned on.`,
+    frozen: (environment: string, until: string, name: string) =>
+      `All conditions are met, but ${environment} is frozen until ${until} (${name}). The next milestone starts afterwards.`,
     failing: (reason: string) => `The last step failed, and is tried again every five minutes: ${reason}`,
     manual: (next: string) => `It holds here until someone starts ${next}.`,
     waiting: (next: string, missing: number) =>

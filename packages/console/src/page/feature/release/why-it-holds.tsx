@@ -16,6 +16,7 @@ interface WhyItHoldsProps {
 const tones: Readonly<Partial<Record<ReleaseState, string | undefined>>> = {
   paused: noteStyles.caution,
   off: noteStyles.caution,
+  frozen: noteStyles.caution,
   failing: noteStyles.stop,
 };
 
@@ -54,6 +55,8 @@ function describeState(plan: Plan, state: ReleaseState, environment: ShownEnviro
       return describePause(plan);
     case 'off':
       return releaseTexts.because.off(environment.name);
+    case 'frozen':
+      return releaseTexts.because.frozen(environment.name, formatMoment(Date.parse(plan.frozen?.until ?? '')), plan.frozen?.name ?? '');
     case 'failing':
       return releaseTexts.because.failing(plan.problem ?? '');
     case 'waiting':
