@@ -7,7 +7,10 @@ import { tablesOf } from '../../tables/tables.ts';
 import { strategiesOfPlan } from './delete-plan.ts';
 import type { LockedPlan, ReleasePlan } from './plan.ts';
 
-/** Replaces the strategies of the active milestone. Milestones after the new one count as not started. */
+/**
+ * Replaces the strategies of the active milestone. Milestones after the new one count as not started. Going back needs no approval, so it
+ * keeps a pause and triggered safeguards, which only a guarded write ends.
+ */
 export async function enterMilestone(
   context: Context,
   { target, plan }: LockedPlan,
@@ -26,13 +29,15 @@ export async function enterMilestone(
   });
   await replaceStrategies(context, target, await strategiesOfPlan(context, keys), additions);
   const previous = plan.milestones.find(({ id }) => id === plan.activeMilestoneId);
+  const goesBack = previous !== undefined && milestone.sortOrder < previous.sortOrder;
   const startedAt = context.now().toISOString();
+  const pausedAt = goesBack ? (previous.pausedAt ?? null) : null;
   plan.milestones = plan.milestones.map((one) => {
-    if (one.id === milestone.id) return { ...one, ...notStarted, strategies, startedAt };
+    if (one.id === milestone.id) return { ...one, ...notStarted, strategies, startedAt, pausedAt };
     return one.sortOrder > milestone.sortOrder ? { ...one, ...notStarted } : one;
   });
   plan.activeMilestoneId = milestone.id;
-  clearSafeguards(plan);
+  if (!goesBack) clearSafeguards(plan);
   wakePlan(context, plan);
   context.publish(releasePlanMilestoneStarted, {
     ...keys,
@@ -51,7 +56,7 @@ async function withFreeIds({ em, id: newId }: Context, strategies: PlanMilestone
 /** The progress of a milestone that the release has not reached. */
 export const notStarted = { startedAt: null, pausedAt: null, resumedAt: null, progressionExecutedAt: null, approvals: [] };
 
-/** Safeguards act again once the release is resumed or another milestone starts. */
+/** Safeguards act again once the release is resumed or a later milestone starts. */
 export function clearSafeguards(plan: ReleasePlan): void {
   plan.safeguards = (plan.safeguards ?? []).map(({ beyondAt: _minutes, ...safeguard }) => ({
     ...safeguard,

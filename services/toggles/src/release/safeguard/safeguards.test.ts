@@ -251,4 +251,24 @@ describe('safeguards', () => {
     equal(await active(manual, 'production'), '10 %');
     equal((await app.as(member).post(startPath(own, 1))).status, 403);
   });
+
+  it('stay triggered, and the release paused, when a user goes back, until somebody may resume the release', async () => {
+    const { name, metric, plan } = await release((own) => guard(own));
+    const resume = (as: Principal) => app.as(as).post(`${featureEnvironmentPath(name)}/progressions/${plan.id}/resume`);
+    await report(metric, 11);
+    await paused(name);
+    await protect(app, 'default', 'development');
+    const member: Principal = app.users.someone();
+    app.users.grant(member, app.users.role({ permission: 'UPDATE_FEATURE_STRATEGY' }), 'default');
+    const [safeguard] = (await readPlan(app, name)).safeguards;
+    const pausedAt = new Date(clock).toISOString();
+    clock += 120 * minute;
+    equal((await resume(member)).status, 403);
+    const { status, body } = await app.as(member).post(startPath(plan, 0));
+    deepEqual([status, body.activeMilestoneId, body.milestones[0].pausedAt], [200, plan.milestones[0]?.id, pausedAt]);
+    deepEqual(body.safeguards, [safeguard]);
+    equal((await resume(app.users.admin)).status, 200);
+    const { milestones, safeguards } = await readPlan(app, name);
+    deepEqual([milestones[0]?.pausedAt, safeguards[0]?.triggeredAt], [null, null]);
+  });
 });

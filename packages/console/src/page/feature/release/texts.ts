@@ -66,7 +66,8 @@ export const releaseTexts = {
   startTitle: (name: string, environment: string) => `Start ${name} in ${environment}?`,
   backTitle: (name: string, environment: string) => `Go back to ${name} in ${environment}?`,
   started: (name: string, environment: string) => `Started ${name} in ${environment}.`,
-  backAbout: 'Going back takes effect at once, also in a protected environment. Someone reviews it afterwards.',
+  backAbout:
+    'Going back takes effect at once, also in a protected environment. Someone reviews it afterwards. A paused release stays paused.',
   share: (share: number | null) => (share === null ? 'by condition' : `${share}%`),
   shareOf: 'of users',
   whoChanges: 'Test users who change',
