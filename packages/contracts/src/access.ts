@@ -32,7 +32,7 @@ export const AccessState = Type.Object({
   keys: Type.Array(mapOf(Type.Unknown())),
   roles: Type.Array(Type.Object({ id: Type.Integer(), type: Type.String(), name: Type.String(), rights: Type.Array(Right) })),
   grants: Type.Array(Grant),
-  /** Groups with a role in any project, with their users. */
+  /** Groups with a role in a project or in the instance, with their users. */
   groups: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), users: Type.Array(Type.Integer()) }))),
   projects: Type.Array(Type.Object({ id: Type.String(), mode: Type.String() })),
   maintenance: Type.Boolean(),

@@ -199,6 +199,10 @@ describe('the members of a project', () => {
       ],
     );
     equal(replica.members('unheard-of').size, 0);
+    deepEqual(
+      [10, 11, 7].map((user) => replica.groupsOf(user)),
+      [[4], [5], []],
+    );
   });
 });
 

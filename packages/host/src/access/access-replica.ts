@@ -140,6 +140,10 @@ export class AccessReplica implements ServiceAccess {
     return this.#lookup.members.get(project) ?? new Map();
   }
 
+  groupsOf(user: number): readonly number[] {
+    return (this.#state?.groups ?? []).flatMap(({ id, users }) => (users.includes(user) ? id : []));
+  }
+
   owners(project: string): { id: number; name: string }[] {
     const own = (this.#state?.grants ?? []).filter((grant) => grant.project === project && grant.role === roleIds.owner);
     const names = new Map(own.flatMap(({ user, userName }) => (user === null ? [] : [[user, userName ?? `User ${user}`]])));

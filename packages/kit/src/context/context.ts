@@ -36,6 +36,8 @@ export interface Access {
   rightsOf(principal: Principal): Right[];
   /** Users with a role in the project, directly or through a group, with the time when they or the group received it. */
   members(project: string): ReadonlyMap<number, Date>;
+  /** Groups of the user that have a role in a project or in the instance. */
+  groupsOf(user: number): readonly number[];
   /** Users with the owner role in the project, without duplicates. */
   owners(project: string): { readonly id: number; readonly name: string }[];
   /** Roles of the principal in the project, directly or through groups. */

@@ -13,6 +13,7 @@ const allowing = (access: Access): Access => ({
   maintenance: access.maintenance,
   rightsOf: (principal) => access.rightsOf(principal),
   members: (project) => access.members(project),
+  groupsOf: (user) => access.groupsOf(user),
   owners: (project) => access.owners(project),
   rolesIn: (principal, project) => access.rolesIn(principal, project),
 });

@@ -108,6 +108,19 @@ describe('identity’s messages about changes', () => {
     }
   });
 
+  it('contain the users of groups with a role in the instance or in a project, and of no others', async () => {
+    const { id } = await createUser();
+    const group = (name: string, more = {}) =>
+      succeeds(app.admin.post('/api/admin/groups', { name: `${name} ${id}`, users: [{ user: { id } }], ...more }));
+    const [root, member] = [await group('root', { rootRole: roleIds.editor }), await group('member'), await group('none')];
+    await succeeds(app.admin.put(`/api/admin/projects/default/groups/${member.id}/roles`, { roles: [roleIds.member] }));
+    const { groups = [] } = await app.host.ask(fetchAccess, {});
+    deepEqual(
+      groups.filter(({ users }) => users.includes(id)).map((one) => one.id),
+      [root.id, member.id],
+    );
+  });
+
   it('report a changed access state when an owner of a project gets another name', async () => {
     const { id } = await createUser();
     const rename = async () => {

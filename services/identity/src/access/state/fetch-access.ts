@@ -46,17 +46,13 @@ async function readGrants(em: EntityManager): Promise<Grant[]> {
   }));
 }
 
-/** Groups with a role in some project. Principals name the groups for everything else. */
+/** Groups with a role in a project or in the instance. Principals name the groups for everything else. */
 async function readGroupsWithAccess(em: EntityManager): Promise<{ id: number; users: number[] }[]> {
   const db = tablesOf(em);
   const rows = await db
     .selectFrom('group_member')
     .select(['group_id', 'user_id'])
-    .where(
-      'group_id',
-      'in',
-      db.selectFrom('role_grant').select('group_id').where('project_id', 'is not', null).where('group_id', 'is not', null),
-    )
+    .where('group_id', 'in', db.selectFrom('role_grant').select('group_id').where('group_id', 'is not', null))
     .orderBy('group_id')
     .orderBy('user_id')
     .execute();

@@ -224,6 +224,25 @@ describe('releases', () => {
     deepEqual((await readPlan(app, name)).milestones[0]?.approvals?.length, 2);
   });
 
+  it('count only approvals of users who may still approve', async () => {
+    const gates = [{ type: 'approval', approvals: 2 }];
+    const { name, plan } = await release([{ ...milestonesFor(10)[0], transitionCondition: { gates } }, ...milestonesFor(100)]);
+    const member = app.users.someone();
+    const approver = app.users.role({ permission: 'APPROVE_CHANGE_REQUEST' });
+    app.users.grant(member, approver, 'default');
+    const approve = (as: Principal) => app.as(as).post(startPath(plan, 0).replace(/start$/, 'approve'));
+    equal((await approve(member)).status, 200);
+    app.users.withdraw(member, approver, 'default');
+    equal((await approve(app.users.editor)).status, 200);
+    await rests(name, clock + minute);
+    const [gate] = (await progress(name)).gates;
+    deepEqual([gate.holds, gate.reason.includes(member.name)], [false, true]);
+    deepEqual(await shareOf(name), [10]);
+    app.users.grant(member, approver, 'default');
+    clock += minute;
+    await reaches(name, 100);
+  });
+
   it('accept approvals of the named groups only, and none where no gate requires it', async () => {
     const gates = [{ type: 'approval', approvals: 1, groups: [4711] }];
     const { plan } = await release([{ ...milestonesFor(10)[0], transitionCondition: { gates } }, ...milestonesFor(100)]);

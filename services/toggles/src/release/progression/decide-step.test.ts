@@ -19,6 +19,7 @@ const facts = (minutes: number, more: Partial<GateFacts> = {}): GateFacts => ({
   inEffectSince: start,
   evaluations: 0,
   approvals: [],
+  lapsed: [],
   changedAt: null,
   ...more,
 });
@@ -169,6 +170,15 @@ describe('evaluateGate', () => {
     deepEqual(resultOf({ type: 'approval', approvals: 2 }, facts(5, { approvals })), [true, 1]);
     deepEqual(resultOf({ type: 'approval', approvals: 2, groups: [7] }, facts(5, { approvals })), [false, null]);
     deepEqual(resultOf({ type: 'approval', approvals: 1, groups: [8, 9] }, facts(5, { approvals })), [true, 1]);
+  });
+
+  it('counts no lapsed approval, names its user, and checks again a minute later', () => {
+    const lapsed = [{ userId: 3, name: 'cleo', groups: [], at: new Date(start).toISOString() }];
+    const { reason, next } = evaluateGate({ type: 'approval', approvals: 1 }, facts(5, { lapsed }));
+    deepEqual(
+      [reason, (next - start) / minute],
+      ['0 of 1 approvals have been given. Approvals by users who may not approve now do not count: cleo.', 6],
+    );
   });
 
   it('opens windows in local time, also when clocks change', () => {

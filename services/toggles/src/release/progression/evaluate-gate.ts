@@ -8,7 +8,10 @@ export interface GateFacts {
   readonly inEffectSince: number;
   /** Evaluations as on, in hours that began after the milestone. */
   readonly evaluations: number;
+  /** Approvals by users who may still approve. */
   readonly approvals: readonly GateApproval[];
+  /** Approvals by users who may not approve any more. */
+  readonly lapsed: readonly GateApproval[];
   /** The last change of the feature by a user, if any. */
   readonly changedAt: number | null;
 }
@@ -59,12 +62,14 @@ const evaluators: Readonly<Record<Gate['type'], (gate: Gate, facts: GateFacts) =
           `Applications have evaluated the feature as on ${evaluations} times in full hours since then, of ${minimum}.`,
           now + minuteMs,
         ),
-  approval: ({ approvals: needed = 1, groups }, { now, approvals }) => {
+  approval: ({ approvals: needed = 1, groups }, { now, approvals, lapsed }) => {
     const counting = approvals.filter((approval) => groups === undefined || approval.groups.some((group) => groups.includes(group)));
     const last = counting[needed - 1];
-    return last
-      ? holding('approval', now, Date.parse(last.at))
-      : waiting('approval', `${counting.length} of ${needed} approvals have been given.`, Infinity);
+    if (last) return holding('approval', now, Date.parse(last.at));
+    const reason = `${counting.length} of ${needed} approvals have been given.`;
+    if (lapsed.length === 0) return waiting('approval', reason, Infinity);
+    const names = lapsed.map(({ name }) => name).join(', ');
+    return waiting('approval', `${reason} Approvals by users who may not approve now do not count: ${names}.`, now + minuteMs);
   },
   window: (gate, { now }) => {
     const open = opening(gate, now);

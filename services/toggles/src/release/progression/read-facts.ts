@@ -1,35 +1,38 @@
 import type { Context, EntityManager } from '@signalbox/kit';
 import type { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
-import { environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
+import { environmentEventKeys, type EventKeys } from '../../feature/feature/feature-in-environment.ts';
 import { freezeAt, type FrozenUntil } from '../../project/protection/freeze-at.ts';
 import { readProtection } from '../../project/protection/protected-environment.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import type { LockedPlan, ReleasePlan } from '../plan/plan.ts';
 import { decideStep, type StepDecision } from './decide-step.ts';
 import { type GateFacts, gatesOf } from './evaluate-gate.ts';
+import { weighApprovals } from './weigh-approvals.ts';
 
 /** Decides on the next step of a stored plan. */
-export async function decideOn(context: Pick<Context, 'em' | 'now'>, { target, plan }: LockedPlan): Promise<StepDecision> {
+export async function decideOn(context: Pick<Context, 'access' | 'em' | 'now'>, { target, plan }: LockedPlan): Promise<StepDecision> {
   const { em, now } = context;
+  const where = environmentEventKeys(target);
   const { enabled, switchedAt } = target.settings;
   const { milestones, activeMilestoneId = null } = plan;
   const active = milestones.find(({ id }) => id === activeMilestoneId);
   const types = new Set(active?.transitionCondition ? gatesOf(active.transitionCondition).map(({ type }) => type) : []);
   const since = inEffectSince(plan, { switchedAt: switchedAt ?? null });
   const startedAt = Date.parse(active?.startedAt ?? '') || 0;
+  const { standing, lapsed } = await weighApprovals(context, where, active?.approvals ?? []);
   const facts: GateFacts = {
     now: now().getTime(),
     inEffectSince: since,
     evaluations: types.has('exposure') ? await countEvaluations(em, plan, startedAt) : 0,
-    approvals: active?.approvals ?? [],
+    approvals: standing,
+    lapsed,
     changedAt: types.has('quiet') ? await lastChangeOf(em, plan.featureName) : null,
   };
-  const frozen = await readFreeze(context, target);
+  const frozen = await readFreeze(context, where);
   return decideStep({ milestones, activeMilestoneId, enabled, isGuarded: (plan.safeguards ?? []).length > 0, frozen }, facts);
 }
 
-async function readFreeze({ em, now }: Pick<Context, 'em' | 'now'>, target: LockedPlan['target']): Promise<FrozenUntil | null> {
-  const { project, environment } = environmentEventKeys(target);
+async function readFreeze({ em, now }: Pick<Context, 'em' | 'now'>, { project, environment }: EventKeys): Promise<FrozenUntil | null> {
   const protection = await readProtection(em, project, environment);
   return protection && freezeAt(protection, now());
 }

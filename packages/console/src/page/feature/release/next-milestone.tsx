@@ -70,7 +70,10 @@ export function NextMilestone({ plan, milestone, target, isActive }: NextMilesto
 const byClock: readonly Gate['type'][] = ['time', 'window', 'quiet'];
 
 function describeGateState({ type }: Gate, { holds, since, next, reason }: GateState, { approvals = [] }: PlanMilestone): string {
-  if (type === 'approval' && approvals.length > 0) return releaseTexts.approvedBy(approvals.map(({ name }) => name).join(', '));
+  if (type === 'approval' && approvals.length > 0) {
+    const given = releaseTexts.approvedBy(approvals.map(({ name }) => name).join(', '));
+    return reason === null ? given : `${given}. ${reason}`;
+  }
   if (holds) return since === null ? '' : releaseTexts.since(formatMoment(Date.parse(since)));
   if (next !== null && byClock.includes(type)) return releaseTexts.earliest(formatMoment(Date.parse(next)));
   return withLocalTimes(reason ?? '');
