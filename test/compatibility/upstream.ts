@@ -35,7 +35,7 @@ export const upstreamBehaviors: readonly UpstreamBehavior[] = [
   {
     behavior: 'impact metrics',
     since: 'unleash-client 6.7',
-    here: 'stored by minute and hour, within limits',
+    here: 'stored by minute and hour, within limits; ignored from frontend tokens',
     test: usage,
     title: 'accepts impact metrics without counts, and drops invalid ones',
   },

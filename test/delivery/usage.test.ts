@@ -32,6 +32,8 @@ describe('registration and metrics', () => {
       return found;
     });
 
+  const impactOf = (appName: string) => counted.filter(({ metrics }) => JSON.stringify(metrics)?.includes(`"appName":"${appName}"`));
+
   it('accepts a registration and ignores unknown properties', async () => {
     const body = { ...registration, appName: 'register', sdkVersion: 'node:6', environment: 'moon', connectionId: 'c' };
     const answer = await world.application(token).post('/api/client/register', body);
@@ -135,7 +137,6 @@ describe('registration and metrics', () => {
   });
 
   it('accepts impact metrics without counts, and drops invalid ones', async () => {
-    const frontend = world.token({ type: 'frontend' });
     const help = 'Orders';
     const buckets = [
       { le: 0.5, count: 1 },
@@ -151,39 +152,48 @@ describe('registration and metrics', () => {
       { name: 'x'.repeat(101), help, type: 'gauge', samples: [{ value: 1 }] },
       null,
     ];
-    const reports = [
-      ['/api/client/metrics', token, 'impact'],
-      ['/api/frontend/client/metrics', frontend, 'impact page'],
-    ] as const;
-    for (const [path, secret, appName] of reports) {
-      const { status } = await world.application(secret).post(path, { appName, impactMetrics });
-      ok(status < 300);
-      const labels = { appName };
-      const own = await eventually(() => {
-        const found = counted.find(({ metrics }) => JSON.stringify(metrics)?.includes(`"appName":"${appName}"`));
-        ok(found);
-        return found;
-      });
-      deepEqual(own, {
-        kind: 'impact',
-        environment: 'development',
-        at: own['at'],
-        metrics: [
-          {
-            name: 'orders_total',
-            help,
-            type: 'counter',
-            samples: [{ value: 2, labels: { ...labels, environment: 'development', a_b: 'c' } }],
-          },
-          { name: 'heap', help: '', type: 'gauge', samples: [{ value: 7.5, labels }] },
-          { name: 'latency', help: '', type: 'histogram', samples: [{ count: 2, sum: 0.75, buckets, labels }] },
-        ],
-        dropped: 4,
-      });
-    }
+    const labels = { appName: 'impact' };
+    equal((await world.application(token).post('/api/client/metrics', { ...labels, impactMetrics })).status, 202);
+    const own = await eventually(() => {
+      const [found] = impactOf('impact');
+      ok(found);
+      return found;
+    });
+    deepEqual(own, {
+      kind: 'impact',
+      environment: 'development',
+      at: own['at'],
+      metrics: [
+        {
+          name: 'orders_total',
+          help,
+          type: 'counter',
+          samples: [{ value: 2, labels: { ...labels, environment: 'development', a_b: 'c' } }],
+        },
+        { name: 'heap', help: '', type: 'gauge', samples: [{ value: 7.5, labels }] },
+        { name: 'latency', help: '', type: 'histogram', samples: [{ count: 2, sum: 0.75, buckets, labels }] },
+      ],
+      dropped: 4,
+    });
     for (const malformed of ['x', {}, [], null]) {
       const body = { appName: 'malformed', impactMetrics: malformed };
       equal((await world.application(token).post('/api/client/metrics', body)).status, 202);
+    }
+  });
+
+  it('ignores impact metrics that a frontend token reports, and takes the counts of the same report', async () => {
+    const toggles = { cart: { yes: 1, no: 0 } };
+    for (const [path, appName] of [
+      ['/api/frontend/client/metrics', 'impact page'],
+      ['/api/proxy/client/metrics', 'impact proxy'],
+    ] as const) {
+      const samples = [{ value: 1_000_000, labels: { appName } }];
+      const impactMetrics = [{ name: 'checkout_errors', help: '', type: 'counter', samples }, null];
+      const frontend = world.application(world.token({ type: 'frontend' }));
+      const { status, body } = await frontend.post(path, { appName, bucket: { ...bucket, toggles }, impactMetrics });
+      deepEqual([status, body], [200, 'OK']);
+      equal((await countOf(appName))['kind'], 'metrics');
+      deepEqual(impactOf(appName), []);
     }
   });
 

@@ -1,7 +1,7 @@
 import { ImpactMetric, impactIdentifier, validator } from '@signalbox/contracts';
 import type { OpenContext } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { environmentOfApplication } from './application.ts';
+import { environmentOfApplication, sdkTypeOf } from './application.ts';
 
 /** Validated separately: an invalid metric must not cost the usage counts of the same report. */
 export const ReportedImpact = Type.Optional(Type.Unknown({ description: 'A list of impact metrics. Invalid ones are dropped.' }));
@@ -15,9 +15,12 @@ interface Source {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Publishes the valid impact metrics of a report, and the number of others. Drops samples of environments that the token does not cover. */
+/**
+ * Publishes the valid impact metrics of a report, and the number of others. Drops samples of environments that the token does not cover.
+ * Ignores reports made with a frontend token: safeguards act on impact metrics, and frontend tokens are public.
+ */
 export function reportImpact(context: OpenContext, reported: unknown, { environment: requested, labels }: Source): void {
-  if (!Array.isArray(reported)) return;
+  if (!Array.isArray(reported) || sdkTypeOf(context.actor) === 'frontend') return;
   const environment = environmentOfApplication(context.actor, requested);
   const valid = reported.slice(0, maxMetrics).filter((metric): metric is ImpactMetric => isImpactMetric(metric));
   const metrics = valid.flatMap((metric) => named(metric, environment, labels));

@@ -31,8 +31,8 @@ interface Admission {
 }
 
 /**
- * Limits the metrics of an environment and the series of each metric, because holders of public tokens can invent labels. Series of the
- * last day count. Two processes that admit series simultaneously may exceed the limits by the size of their batches.
+ * Limits the metrics of an environment and the series of each metric, because applications can invent labels. Series of the last day
+ * count. Two processes that admit series simultaneously may exceed the limits by the size of their batches.
  */
 export async function admitSeries(
   { em, settings }: { readonly em: EntityManager; readonly settings: Settings },
