@@ -18,6 +18,7 @@ const retiredPhrases: readonly (readonly [phrase: RegExp, instead: string])[] = 
   [/\b(?:nobody|nothing|none) but\b/, 'only'],
   [/\bthose who\b/, 'a noun'],
   [/\bfor nobody\b(?!@)/, 'stops matching, or has no users'],
+  [/\b(?:go(?:es|ing)?|went) on by itself\b|\bfollows by itself\b/, 'automatically'],
   [/\bin vain\b/, 'without effect'],
   [/\bat last\b/, 'eventually'],
   [/\bwhich it (?:is|was) not\b|\bas it (?:is|was) before\b/, 'what it is'],

@@ -107,6 +107,7 @@ const cases: readonly Case[] = [
       ['services/audit/src/a.test.ts', "it('lets nobody but the user see it', () => {});", 1],
       ['services/audit/src/a.ts', 'throw new Failure(`The change of ${name} is not carried out.`);', 1],
       ['packages/console/src/page/a/texts.ts', "const a = { b: () => `Somebody has ${c}`, e: 'This is your only e-mail' };", 1, 1],
+      ['services/audit/src/a.ts', "const when = 'a paused release goes on by itself again';\n/** The bus recovers by itself. */", 1],
       ['docs/a.md', 'Fast.\n\nThe cache is dear, all the same.\n```\ndear\n```', 3, 3],
       ['services/audit/src/a.ts', "const names = ['dear', 'neighbours'];\nconst beside = 'told'; // `wish`"],
     ],

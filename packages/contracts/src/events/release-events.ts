@@ -29,7 +29,7 @@ export const Gate = Type.Object({
 });
 export type Gate = Static<typeof Gate>;
 
-/** When a release leaves a milestone by itself: once all gates hold. */
+/** When a release leaves a milestone automatically: once all gates hold. */
 export const TransitionCondition = Type.Object({
   /** The same as a gate of type `time`. */
   intervalMinutes: Type.Optional(Minutes),
@@ -101,12 +101,12 @@ export const PlanMilestone = Type.Object({
   ...ReleaseMilestone.properties,
   /** Null before the release reaches the milestone. */
   startedAt: nullable(DateTime),
-  /** The milestone that follows by itself. Absent or null: the next one. */
+  /** The milestone that follows automatically. Absent or null: the next one. */
   targetMilestone: Type.Optional(nullable(Type.String())),
-  /** The release does not go on by itself while this is set. */
+  /** The release does not advance automatically while this is set. */
   pausedAt: Type.Optional(nullable(DateTime)),
   resumedAt: Type.Optional(nullable(DateTime)),
-  /** The time at which the release left the milestone by itself. */
+  /** The time at which the release left the milestone automatically. */
   progressionExecutedAt: Type.Optional(nullable(DateTime)),
   approvals: Type.Optional(Type.Array(GateApproval)),
 });
@@ -222,7 +222,7 @@ export const releasePlanMilestoneStarted = defineEvent('toggles', 'release-plan-
   scope: featureEnvironment,
   data: Type.Object({
     ...MilestoneOfPlan.properties,
-    /** True if the release went on by itself. */
+    /** True if the release advanced automatically. */
     automatic: Type.Optional(Type.Boolean()),
   }),
   preData: nullable(MilestoneOfPlan),
@@ -257,13 +257,13 @@ export const milestoneProgressionDeleted = defineEvent('toggles', 'milestone-pro
 });
 
 export const releasePlanProgressionsPaused = defineEvent('toggles', 'release-plan-progressions-paused', {
-  when: 'a release plan stops going on by itself, by hand or by a safeguard',
+  when: 'a user or a safeguard pauses the automatic progression of a release plan',
   scope: featureEnvironment,
   data: Type.Object({ ...MilestoneOfPlan.properties, reason: nullable(Type.String()) }),
 });
 
 export const releasePlanProgressionsResumed = defineEvent('toggles', 'release-plan-progressions-resumed', {
-  when: 'a paused release plan goes on by itself again',
+  when: 'a user resumes the automatic progression of a release plan',
   scope: featureEnvironment,
   data: MilestoneOfPlan,
 });

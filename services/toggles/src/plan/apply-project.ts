@@ -113,7 +113,7 @@ export const applyProjectRoute = route(
   {
     ...applyingPlans,
     path: '/api/admin/projects/:projectId/apply',
-    summary: 'Make a project as documents describe it, all or nothing; protected changes become change requests',
+    summary: 'Apply documents to a project, all or nothing; protected changes become change requests',
     body: ApplyRequest,
   },
   ({ params: { projectId }, body }, context) =>

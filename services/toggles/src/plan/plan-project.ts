@@ -8,7 +8,7 @@ export const planProjectRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/plan',
-    summary: 'List the changes that would make a project as documents describe it',
+    summary: 'Plan the changes that documents make to a project',
     permission: 'authenticated',
     params: projectParams,
     body: DocumentSet,

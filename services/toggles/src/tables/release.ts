@@ -27,7 +27,7 @@ export const releasePlanTable = table('release_plan', 'ReleasePlan', {
   segments: json<number[]>(),
   activeMilestoneId: fixedText(26).nullable(),
   safeguards: json<Safeguard[]>().nullable(),
-  /** The time at which to check whether the release goes on by itself. Null if nothing is to be expected. */
+  /** The time at which to check whether the release advances automatically. Null if nothing is to be expected. */
   dueAt: instant().nullable(),
   /** The reason why the last step failed. */
   problem: longText().nullable(),

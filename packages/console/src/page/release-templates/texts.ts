@@ -18,10 +18,10 @@ export const releaseTemplatesTexts = {
   archive: 'Archive',
   archiveThis: 'Archive template',
   archiveTitle: (name: string) => `Archive ${name}?`,
-  archiveAbout: 'It disappears from this list, and no new plan can be created from it. Plans that exist go on.',
+  archiveAbout: 'It disappears from this list, and no new plan can be created from it. Existing plans continue.',
   archived: (name: string) => `Archived ${name}.`,
   delete: 'Delete template',
-  deleteAbout: 'Plans that were created from it go on.',
+  deleteAbout: 'Plans that were created from it continue.',
   conflict: 'Someone changed this template while you were editing.',
   milestone: {
     number: (number: number) => `Milestone ${number}`,

@@ -59,7 +59,7 @@ describe('releases', () => {
       .map(({ data }) => data as { milestoneName: string; automatic?: true });
   const progress = async (name: string) => (await app.as(app.users.viewer).get(plansPath(name))).body[0];
 
-  it('go on after their interval, with the plan as the correlation, as the system', async () => {
+  it('advance after their interval, with the plan as the correlation, as the system', async () => {
     const { name, plan } = await release(timed(10, 10, 50, 100));
     await rests(name, clock + 10 * minute);
     const before = (await app.events('toggles')).length;

@@ -70,7 +70,7 @@ function leave(milestones: readonly PlanMilestone[], milestone: PlanMilestone, f
   return { target, gates, readySince: holds ? Math.max(...gates.map(({ since }) => since ?? facts.now)) : null };
 }
 
-/** The milestone that follows by itself: the chosen one, or the next one. */
+/** The milestone that follows automatically: the chosen one, or the next one. */
 export function targetOf(milestones: readonly PlanMilestone[], { targetMilestone, sortOrder }: PlanMilestone): PlanMilestone | null {
   const later = milestones.filter((milestone) => milestone.sortOrder > sortOrder);
   const [next = null] = later.toSorted((one, other) => one.sortOrder - other.sortOrder);

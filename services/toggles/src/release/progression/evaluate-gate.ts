@@ -6,7 +6,7 @@ export interface GateFacts {
   readonly now: number;
   /** The time since which the milestone has been in effect without a pause, with the feature on. */
   readonly inEffectSince: number;
-  /** Evaluations as on, in hours that began after the milestone. */
+  /** Evaluations as enabled, in hours that began after the milestone. */
   readonly evaluations: number;
   /** Approvals by users who may still approve. */
   readonly approvals: readonly GateApproval[];
@@ -59,7 +59,7 @@ const evaluators: Readonly<Record<Gate['type'], (gate: Gate, facts: GateFacts) =
       ? holding('exposure', now, null)
       : waiting(
           'exposure',
-          `Applications have evaluated the feature as on ${evaluations} times in full hours since then, of ${minimum}.`,
+          `${evaluations} of ${minimum} evaluations as enabled, counting full hours since the milestone started.`,
           now + minuteMs,
         ),
   approval: ({ approvals: needed = 1, groups }, { now, approvals, lapsed }) => {

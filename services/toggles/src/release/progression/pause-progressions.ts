@@ -19,7 +19,7 @@ export const pauseProgressionsRoute = route(
   {
     ...switching,
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/progressions/:planId/pause',
-    summary: 'Stop a release from going on by itself; the active milestone stays',
+    summary: 'Pause automatic progression; the active milestone stays active',
     events: [releasePlanProgressionsPaused],
   },
   async ({ params }, context) => serializePlan(await pauseProgressions(context, params)),
@@ -29,7 +29,7 @@ export const resumeProgressionsRoute = route(
   {
     ...switching,
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/progressions/:planId/resume',
-    summary: 'Let a paused release go on by itself; the clock of the active milestone starts again',
+    summary: 'Resume automatic progression; the timer of the active milestone restarts',
     protectedBy: 'environment',
     events: [releasePlanProgressionsResumed],
   },

@@ -30,7 +30,7 @@ export const setProgressionRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/progressions/:sourceMilestone',
-    summary: 'Set the condition on which a release leaves a milestone for a later one by itself',
+    summary: 'Set the condition for advancing automatically from a milestone',
     permission: 'UPDATE_FEATURE_STRATEGY',
     scope: 'environment of the path',
     protectedBy: 'environment',
@@ -47,7 +47,7 @@ export const deleteProgressionRoute = route(
   {
     method: 'delete',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/progressions/:sourceMilestone',
-    summary: 'Let a release stay in a milestone until somebody starts another one',
+    summary: 'Remove the condition for leaving a milestone; the next milestone is started manually',
     permission: 'UPDATE_FEATURE_STRATEGY',
     scope: 'environment of the path',
     protectedBy: 'environment',

@@ -53,7 +53,11 @@ function judgeChange(safeguard: Safeguard, { now, inEffectSince, earlier = [] }:
   const known = earlier.filter((one) => one !== null);
   const graceEnds = inEffectSince + safeguard.graceMinutes * minuteMs;
   if (now < graceEnds)
-    return { state: 'undecided', value: null, reason: `It is compared with before from ${new Date(graceEnds).toISOString()}.` };
+    return {
+      state: 'undecided',
+      value: null,
+      reason: `The comparison with earlier values starts at ${new Date(graceEnds).toISOString()}.`,
+    };
   if (known.length === 0) return { state: 'undecided', value: null, reason: `${nameOf(safeguard)} has no earlier values.` };
   const worst = safeguard.triggerCondition.operator === '>' ? Math.max(...known) : Math.min(...known);
   if (worst === 0 && value === 0) return { state: 'fine', value: 1, reason: `${nameOf(safeguard)} is 0, as before.` };

@@ -33,7 +33,7 @@ export const archiveProjectTemplateRoute = route(
   ({ params }, context) => archiveTemplate(context, params),
 );
 
-/** Plans that were created from the template go on. Archiving it again has no effect. */
+/** Plans that were created from the template continue. Archiving it again has no effect. */
 export async function archiveTemplate(context: Context, key: TemplateKey): Promise<void> {
   const template = await lockTemplate(context, key);
   if (template.archivedAt) return;

@@ -30,7 +30,7 @@ export function progressOf(plan: InMilestones, milestone: PlanMilestone): Progre
   return milestone.id === nextOf(plan)?.id ? 'next' : 'later';
 }
 
-/** The reason why a release does not go on at the moment, or the state in which it does. */
+/** The reason why a release does not advance at the moment, or the state in which it does. */
 export type ReleaseState = 'idle' | 'complete' | 'paused' | 'off' | 'frozen' | 'failing' | 'manual' | 'waiting' | 'due';
 
 export function stateOf(

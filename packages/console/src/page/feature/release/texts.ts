@@ -19,7 +19,7 @@ export const releaseTexts = {
     failing: 'Step failed',
     manual: 'Waits for you',
     waiting: 'In progress',
-    due: 'Going on',
+    due: 'Advancing',
   },
   because: {
     idle: 'No milestone has started. Until then, the plan changes nothing for users.',
@@ -42,7 +42,7 @@ export const releaseTexts = {
   track: 'Milestones',
   progress: { past: 'done', skipped: 'skipped', active: 'now', next: 'next', later: '' },
   startedAt: (at: string) => `Started ${at}`,
-  leftAt: (at: string) => `went on by itself ${at}`,
+  leftAt: (at: string) => `advanced automatically ${at}`,
   next: (condition: string) => `Next: ${condition}`,
   toNext: 'The next milestone starts once all of these hold',
   editCondition: (name: string) => `Edit the conditions after ${name}`,

@@ -10,7 +10,7 @@ export const safeguardTexts = {
   edit: (name: string) => `Edit the safeguard on ${name}`,
   delete: (name: string) => `Delete the safeguard on ${name}`,
   deleteTitle: 'Delete the safeguard?',
-  deleteAbout: 'The release goes on without it.',
+  deleteAbout: 'The release continues without it.',
   deleteThis: 'Delete safeguard',
   deleted: (name: string) => `Deleted the safeguard on ${name}.`,
   states: {

@@ -8,7 +8,7 @@ interface ConditionFieldsProps {
   readonly change: (gates: readonly Gate[]) => void;
 }
 
-/** The conditions on which a release goes on to the next milestone, all of which must hold. */
+/** The conditions on which a release advances to the next milestone, all of which must hold. */
 export function ConditionFields({ gates, change }: ConditionFieldsProps) {
   const left = kinds.filter((kind) => !gates.some(({ type }) => type === kind));
   return (

@@ -15,7 +15,7 @@ describe('a condition in words', () => {
     [null, 'by hand'],
     [{ intervalMinutes: 1440 }, 'after 1 day'],
     [{ intervalMinutes: 90 }, 'after 90 minutes'],
-    [{ gates: [{ type: 'exposure', minimum: 10_000 }] }, 'after 10,000 evaluations as on'],
+    [{ gates: [{ type: 'exposure', minimum: 10_000 }] }, 'after 10,000 evaluations as enabled'],
     [{ gates: [{ type: 'approval', approvals: 1 }] }, 'after 1 approval'],
     [{ gates: [{ type: 'approval', approvals: 2, groups: [1, 7] }] }, 'after 2 approvals by qa or group 7'],
     [{ gates: [office] }, 'on Mon–Fri, Sun between 09:00 and 16:00 (Europe/Oslo)'],

@@ -1,10 +1,10 @@
 const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${one}s`);
 
-/** Texts of the conditions on which a release goes on. */
+/** Texts of the conditions on which a release advances. */
 export const conditionTexts = {
   by: {
     time: (duration: string) => `after ${duration}`,
-    exposure: (count: number) => `after ${counted(count, 'evaluation')} as on`,
+    exposure: (count: number) => `after ${counted(count, 'evaluation')} as enabled`,
     approval: (count: number, groups: string) => `after ${counted(count, 'approval')}${groups === '' ? '' : ` by ${groups}`}`,
     window: (days: string, from: string, to: string, zone: string) => `on ${days} between ${from} and ${to} (${zone})`,
     quiet: (duration: string) => `after ${duration} without a change`,
@@ -16,7 +16,7 @@ export const conditionTexts = {
   units: { minutes: 'minutes', hours: 'hours', days: 'days' },
   kinds: {
     time: 'A time in the milestone',
-    exposure: 'Evaluations as on',
+    exposure: 'Evaluations as enabled',
     approval: 'Approvals',
     window: 'Days and times',
     quiet: 'A time without changes',
@@ -37,7 +37,7 @@ export const conditionTexts = {
   remove: (kind: string) => `Remove the condition “${kind}”`,
   title: 'The next milestone starts',
   all: 'once all of these hold:',
-  noneAbout: 'by hand. Add a condition to let the release go on by itself.',
+  noneAbout: 'by hand. Add a condition to let the release advance automatically.',
 } as const;
 
 /** The unit of a duration. */
