@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Freeze, Principal } from '@signalbox/contracts';
+import { beginningOf, dayMs, hourMs } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { archive, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { addSegments, featureEnvironmentPath } from '../../feature/strategy/strategy.fixture.ts';
@@ -210,15 +211,17 @@ describe('releases', () => {
     clock += 70 * minute;
     await rests(name, clock + minute);
     deepEqual(await holding(), [true, true, false, true, true]);
-    const hour = Math.floor(clock / 3_600_000) * 3_600_000;
-    await app
-      .store('toggles')
-      .transaction((em) =>
-        tablesOf(em)
-          .insertInto('usage_hour')
-          .values({ hour, environment: 'development', app_name: 'shop', feature_name: name, yes: 100, no: 3 })
-          .execute(),
-      );
+    const usage = { environment: 'development', app_name: 'shop', feature_name: name, no: 3 };
+    const day = beginningOf(dayMs, clock) + dayMs;
+    await app.store('toggles').transaction(async (em) => {
+      const hour = { hour: beginningOf(hourMs, clock), ...usage, yes: 60 };
+      await tablesOf(em).insertInto('usage_hour').values(hour).execute();
+      // Hours become a day after two days.
+      await tablesOf(em)
+        .insertInto('usage_day')
+        .values({ day, ...usage, yes: 40 })
+        .execute();
+    });
     clock += minute;
     await reaches(name, 100);
     deepEqual((await readPlan(app, name)).milestones[0]?.approvals?.length, 2);

@@ -48,13 +48,18 @@ export function inEffectSince(
 
 type OfFeature = Pick<ReleasePlan, 'featureName' | 'environment'>;
 
-/** Usage is counted by hour, so an hour that began before the milestone does not count. */
+/** Usage is counted by hour, and later by day, so hours and days that began before the milestone do not count. */
 async function countEvaluations(em: EntityManager, { featureName, environment }: OfFeature, since: number): Promise<number> {
-  const { yes } = await tablesOf(em)
-    .selectFrom('usage_hour')
-    .where('feature_name', '=', featureName)
-    .where('environment', '=', environment)
-    .where('hour', '>=', since)
+  const db = tablesOf(em);
+  const hours = db.selectFrom('usage_hour').where('hour', '>=', since);
+  const days = db.selectFrom('usage_day').where('day', '>=', since);
+  const here = { feature_name: featureName, environment };
+  const usage = hours
+    .where((row) => row.and(here))
+    .select('yes')
+    .unionAll(days.where((row) => row.and(here)).select('yes'));
+  const { yes } = await db
+    .selectFrom(usage.as('usage'))
     .select(({ fn }) => fn.sum<number | null>('yes').as('yes'))
     .executeTakeFirstOrThrow();
   return Number(yes ?? 0);
