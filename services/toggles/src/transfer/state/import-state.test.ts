@@ -269,6 +269,44 @@ describe('import state', () => {
     );
   });
 
+  it('adds the default strategy to features that are on without an enabled strategy', async () => {
+    const defaultStrategy = { name: 'flexibleRollout', parameters: { rollout: '20', stickiness: 'userId', groupId: '' } };
+    const defaultStrategyPath = '/api/admin/projects/default/environments/production/default-strategy';
+    equal((await app.as(app.users.admin).post(defaultStrategyPath, defaultStrategy)).status, 200);
+    const settings = (featureName: string, environment: string, enabled = true) => ({ featureName, environment, enabled });
+    const state = {
+      version: 4,
+      features: ['bare', 'idle', 'off'].map((name) => ({ name })),
+      featureEnvironments: [
+        settings('bare', 'production'),
+        settings('bare', 'development'),
+        settings('idle', 'development'),
+        settings('off', 'development', false),
+      ],
+      featureStrategies: [{ featureName: 'idle', environment: 'development', name: 'default', disabled: true }],
+    };
+    const events = await app.eventsOf('toggles', async () => equal((await send(state)).status, 202));
+    deepEqual(outline(events), [
+      ...Array(3).fill('feature-import'),
+      ...['bare', 'idle', 'bare'].map((name) => `feature-strategy-add ${name}`),
+    ]);
+    const settingsOf = async (name: string) =>
+      (await read(`projects/default/features/${name}`)).environments.map(
+        (own: { enabled: boolean; strategies: { disabled: boolean; parameters: Record<string, string> }[] }) => [
+          own.enabled,
+          ...own.strategies.map(({ disabled, parameters }) => (disabled ? 'disabled' : parameters['rollout'])),
+        ],
+      );
+    deepEqual(await Promise.all(['bare', 'idle', 'off'].map(settingsOf)), [
+      [
+        [true, '100'],
+        [true, '20'],
+      ],
+      [[true, 'disabled', '100'], [false]],
+      [[false], [false]],
+    ]);
+  });
+
   it('completes the parameters of a gradual rollout with the default of its project', async () => {
     const project = { id: 'shop', name: 'Shop', defaultStickiness: 'userId' };
     const features = [{ name: 'cart', project: 'shop' }];

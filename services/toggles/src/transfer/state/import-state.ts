@@ -11,6 +11,7 @@ import {
   environmentDeleted,
   environmentImport,
   featureImport,
+  featureStrategyAdd,
   featureTagImport,
   projectDeleted,
   projectEnvironmentAdded,
@@ -28,6 +29,7 @@ import { declareFields } from './declare-fields.ts';
 import { dropProtections, dropSections, publishDeletions } from './drop-sections.ts';
 import { BooleanText, isTrue, retires, SentState } from './state.schema.ts';
 import { writeFeatures } from './write-features.ts';
+import { writeDefaultStrategies } from './write-default-strategies.ts';
 import { writeEnvironments } from './write-environments.ts';
 import { writeProjects } from './write-projects.ts';
 import { writeSegments, writeStrategyDefinitions } from './write-definitions.ts';
@@ -60,6 +62,7 @@ export const importStateRoute = route(
       projectImport,
       featureImport,
       projectEnvironmentAdded,
+      featureStrategyAdd,
       strategyImport,
       tagTypeImport,
       tagImport,
@@ -99,8 +102,9 @@ export async function importState(context: Context, input: SentState, { drop, ke
   await declareFields(context, state);
   const segments = await writeSegments(context, state, keep);
   const added = await writeStrategies(context, state, segments, keep);
+  await writeDefaultStrategies(context, created);
   if (dropped) await dropProtections(context);
   if (dropped) publishDeletions(context, dropped, state);
   // Strategies that are added to existing features have no event of their own.
-  if (added && created === 0 && !drop) context.publishState(featureBroadcast, everything);
+  if (added && created.size === 0 && !drop) context.publishState(featureBroadcast, everything);
 }

@@ -17,8 +17,8 @@ import { entriesToWrite } from './entries-to-write.ts';
 import { projectsOfFeatures } from './projects-of-features.ts';
 import type { Entry, State } from './state.schema.ts';
 
-/** Writes features and returns the number of new ones. */
-export async function writeFeatures(context: Context, state: State, keep: boolean): Promise<number> {
+/** Writes features and returns the names of new ones. */
+export async function writeFeatures(context: Context, state: State, keep: boolean): Promise<Set<string>> {
   const paths = new Map((state.features ?? []).map(({ name }, index) => [name, `features/${index}`]));
   const known = await readKnown(context, [...paths.keys()]);
   await refuseUnknownProjects(context.em, state.features ?? []);
@@ -34,8 +34,9 @@ export async function writeFeatures(context: Context, state: State, keep: boolea
     });
   }
   await linkNamedEnvironments(context, state);
-  await writeSettings(context, state, new Set(entries.map(({ name }) => name)));
-  return entries.length;
+  const created = new Set(entries.map(({ name }) => name));
+  await writeSettings(context, state, created);
+  return created;
 }
 
 async function readKnown(context: Context, names: readonly string[]): Promise<Map<string, object>> {
