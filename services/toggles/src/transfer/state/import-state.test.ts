@@ -252,11 +252,60 @@ describe('import state', () => {
     ]);
   });
 
-  it('sends replicas strategies that are added to existing features', async () => {
-    await postFeatures(app, ['cart']);
-    const state = { version: 4, featureStrategies: [{ featureName: 'cart', environment: 'development', name: 'default' }] };
-    const { headers } = await send(state);
-    match(String(headers['x-revision']), /^\d+$/);
+  describe('that adds strategies to an existing feature', () => {
+    const content = {
+      name: 'flexibleRollout',
+      title: 'Half',
+      parameters: { rollout: '50' },
+      constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }],
+    };
+    const state = { version: 4, featureStrategies: [{ ...content, featureName: 'cart', environment: 'production' }] };
+    beforeEach(() => postFeatures(app, ['cart']));
+
+    it('emits each of them, even in a protected environment, and sends replicas the feature', async () => {
+      await protect(app, 'default', 'production');
+      const events = await app.eventsOf('toggles', async () => {
+        const { status, headers } = await send(state);
+        equal(status, 202);
+        match(String(headers['x-revision']), /^\d+$/);
+      });
+      const [stored] = await read('projects/default/features/cart/environments/production/strategies');
+      deepEqual(emitted(events), [
+        {
+          type: 'feature-strategy-add',
+          project: 'default',
+          environment: 'production',
+          featureName: 'cart',
+          data: stored,
+          preData: null,
+          tags: [],
+        },
+      ]);
+      equal(stored.title, 'Half');
+    });
+
+    it('increments its version, so that an earlier If-Match fails', async () => {
+      const { headers } = await app.as(app.users.admin).get(`${features}/cart`);
+      equal((await send(state)).status, 202);
+      const ifMatch = { 'if-match': String(headers['etag']) };
+      equal((await app.as(app.users.admin).put(`${features}/cart`, { description: 'New' }, { headers: ifMatch })).status, 412);
+    });
+
+    it('adds them only once without ids, even without keep', async () => {
+      equal((await send(state)).status, 202);
+      const events = await app.eventsOf('toggles', async () => {
+        equal((await send(state)).status, 202);
+        equal((await send(state, '?keep=false')).status, 202);
+      });
+      deepEqual(events, []);
+      const other = { ...state.featureStrategies[0], title: 'Other' };
+      equal((await send({ ...state, featureStrategies: [...state.featureStrategies, other] })).status, 202);
+      const stored = await read('projects/default/features/cart/environments/production/strategies');
+      deepEqual(
+        stored.map(({ title }: { title: string }) => title),
+        ['Half', 'Other'],
+      );
+    });
   });
 
   it('deletes only projects and environments that it read and names in events', async () => {

@@ -36,7 +36,6 @@ import { writeSegments, writeStrategyDefinitions } from './write-definitions.ts'
 import { writeStrategies } from './write-strategies.ts';
 import { writeTags } from './write-tags.ts';
 import { stateFile } from './state-file.ts';
-import { everything, featureBroadcast } from '../../base/feature-broadcast.ts';
 
 export const importStateRoute = route(
   {
@@ -101,10 +100,8 @@ export async function importState(context: Context, input: SentState, { drop, ke
   await writeTags(context, state, keep);
   await declareFields(context, state);
   const segments = await writeSegments(context, state, keep);
-  const added = await writeStrategies(context, state, segments, keep);
+  await writeStrategies(context, state, segments, { keep, created });
   await writeDefaultStrategies(context, created);
   if (dropped) await dropProtections(context);
   if (dropped) publishDeletions(context, dropped, state);
-  // Strategies that are added to existing features have no event of their own.
-  if (added && created.size === 0 && !drop) context.publishState(featureBroadcast, everything);
 }
