@@ -483,6 +483,18 @@ describe('import state', () => {
       equal((await send({ version: 3, strategies: [strategy] })).status, 202);
     });
 
+  it('stores the displayName of a strategy, or its name without one, and refuses a long one', async () => {
+    const [strategy] = complete.strategies;
+    const named = (name: string, displayName: string | null) => ({ ...strategy, name, displayName });
+    equal((await send({ version: 4, strategies: [named('shown', 'Nice'), named('plain', null)] })).status, 202);
+    deepEqual(
+      (await read('strategies')).strategies.slice(-2).map((own: { displayName: string }) => own.displayName),
+      ['plain', 'Nice'],
+    );
+    const long = { version: 4, strategies: [named('long', 'x'.repeat(101))] };
+    await refuses(long, [400, 'ValidationError', /^strategies\/0\/displayName /]);
+  });
+
   it('refuses a strategy with a text as editable, and a project with an invalid health or favorite', async () => {
     const [strategy] = complete.strategies;
     await refuses({ version: 4, strategies: [{ ...strategy, editable: 'yes' }] }, [400, 'ValidationError', /^strategies\/0\/editable /]);

@@ -66,7 +66,7 @@ const FeatureEnvironment = Type.Object({
 
 const StrategyDefinition = Type.Object({
   ...CreateStrategyDefinition.properties,
-  displayName: Type.Optional(nullable(Type.String())),
+  displayName: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
   editable: Type.Optional(Type.Boolean()),
   parameters: Type.Optional(CreateStrategyDefinition.properties.parameters),
   deprecated: Type.Optional(Type.Boolean()),

@@ -14,7 +14,11 @@ export async function writeStrategyDefinitions(context: Context, state: State, k
   const stored = await context.em.find(StrategyDefinition, {});
   const known = new Map(stored.map((definition) => [definition.name, serializeStrategyDefinition(definition)]));
   for (const entry of entriesToWrite('strategies', state.strategies, { keyOf: ({ name }) => name, stored: known, keep })) {
-    const definition = storeStrategyDefinition(context, { ...entry, parameters: entry.parameters ?? [] });
+    const definition = storeStrategyDefinition(context, {
+      ...entry,
+      displayName: entry.displayName || entry.name,
+      parameters: entry.parameters ?? [],
+    });
     context.publish(strategyImport, { data: serializeStrategyDefinition(definition) });
   }
   await context.em.flush();

@@ -37,7 +37,7 @@ export async function createStrategyDefinition(
   if (await context.em.findOne(StrategyDefinition, { name: input.name })) {
     throw new Failure('NameExistsError', `A strategy type named ${input.name} already exists.`);
   }
-  const definition = storeStrategyDefinition(context, { ...input, deprecated: false, managedBy });
+  const definition = storeStrategyDefinition(context, { ...input, displayName: input.name, deprecated: false, managedBy });
   context.publish(strategyCreated, { data: serializeStrategyDefinition(definition) });
   return definition;
 }
@@ -45,11 +45,15 @@ export async function createStrategyDefinition(
 /** Stores a strategy type whose name must be free. */
 export function storeStrategyDefinition(
   { em }: Pick<Context, 'em'>,
-  input: CreateStrategyDefinition & { readonly deprecated?: boolean; readonly managedBy?: string | undefined },
+  input: CreateStrategyDefinition & {
+    readonly displayName: string;
+    readonly deprecated?: boolean;
+    readonly managedBy?: string | undefined;
+  },
 ): StrategyDefinition {
   return em.create(StrategyDefinition, {
     name: input.name,
-    displayName: input.name,
+    displayName: input.displayName,
     title: input.title || null,
     description: input.description ?? '',
     builtIn: false,
