@@ -8,6 +8,7 @@ import {
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findEnvironment, shareEnvironment } from '../project/environment/environment.ts';
+import { raiseVersionsOfProjects } from '../feature/feature/raise-versions.ts';
 import { normaliseDefaultStrategy } from '../feature/strategy/default-strategy.ts';
 import { CreateStrategy } from '../feature/strategy/strategy.schema.ts';
 import { tablesOf } from '../tables/tables.ts';
@@ -66,6 +67,7 @@ export async function linkEnvironment(
 ): Promise<void> {
   context.em.create(ProjectEnvironment, { project, environment, defaultStrategy });
   await context.em.flush();
+  await raiseVersionsOfProjects(context.em, [project]);
   await addToFeatures(context.em, project, environment);
   context.publish(projectEnvironmentAdded, { project, environment });
 }

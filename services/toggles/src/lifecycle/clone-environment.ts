@@ -1,6 +1,7 @@
 import { environmentCreated, Failure, projectEnvironmentAdded } from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { raiseVersionsOfProjects } from '../feature/feature/raise-versions.ts';
 import { Project, ProjectEnvironment } from '../project/project/project.ts';
 import { copySettings } from './copy-settings.ts';
 import { lockEnvironmentInUse } from './lock-order.ts';
@@ -41,16 +42,17 @@ export async function cloneEnvironment(
   const { em } = context;
   const { environment: source, links: used } = await lockEnvironmentInUse(context, name);
   await refuseUnknown(em, projects ?? []);
+  const links = used.filter(({ project }) => projects?.includes(project) ?? true);
+  const ids = links.map(({ project }) => project);
+  await raiseVersionsOfProjects(em, ids);
   const input = { name: clone.name, type, enabled: source.enabled };
   const { name: environment } = await createEnvironment(context, input, clonePermissions ? source.name : undefined);
   await em.flush(); // Links refer to it.
-  const links = used.filter(({ project }) => projects?.includes(project) ?? true);
   for (const { project, defaultStrategy } of links) {
     em.create(ProjectEnvironment, { project, environment, defaultStrategy: defaultStrategy ?? null });
     context.publish(projectEnvironmentAdded, { project, environment });
   }
   await em.flush();
-  const ids = links.map(({ project }) => project);
   if (ids.length > 0) await copySettings(context, ids, { from: source.name, to: environment });
 }
 

@@ -23,6 +23,8 @@ describe('deleted and cloned environments', () => {
     return body.environments.find(({ name }: { name: string }) => name === environment);
   };
 
+  const versionOf = async (path: string) => (await admin().get(path)).headers['etag'];
+
   describe('when deleted', () => {
     it('lose the settings of features there and emit environment-deleted', async () => {
       equal((await create('short')).status, 201);
@@ -51,6 +53,20 @@ describe('deleted and cloned environments', () => {
       );
       equal(await settingsIn('short'), undefined);
       equal((await admin().get(`${environments}/short`)).status, 404);
+    });
+
+    it('increment the versions of the features that had them, and of no others', async () => {
+      equal((await admin().post('/api/admin/projects', { id: 'apart', name: 'Apart' })).status, 201);
+      await postFeatures(app, ['elsewhere'], 'apart');
+      const other = '/api/admin/projects/apart/features/elsewhere';
+      equal((await create('brief')).status, 201);
+      equal((await use('brief')).status, 200);
+      const [before, otherBefore] = [await versionOf(`${features}/cart`), await versionOf(other)];
+      equal((await admin().delete(`${environments}/brief`)).status, 200);
+      equal((await versionOf(`${features}/cart`)) === before, false);
+      equal(await versionOf(other), otherBefore);
+      equal((await admin().delete(other)).status, 202);
+      equal((await admin().delete('/api/admin/projects/apart')).status, 200);
     });
 
     it('reserve their name until identity has purged them', async () => {
@@ -138,6 +154,12 @@ describe('deleted and cloned environments', () => {
       equal((await settingsIn('development')).strategies.length, 2);
       equal((await admin().put(variantsIn('twin'), [])).status, 200);
       equal((await settingsIn('development')).variantCount, 1);
+    });
+
+    it('increment the versions of features, so that an earlier If-Match fails', async () => {
+      const headers = { 'if-match': String(await versionOf(`${features}/cart`)) };
+      equal((await admin().post(`${environments}/development/clone`, { name: 'later', type: 'test' })).status, 200);
+      equal((await admin().put(`${features}/cart`, { description: 'Late' }, { headers })).status, 412);
     });
 
     it('count the copied uses of context fields and segments', async () => {

@@ -2,6 +2,7 @@ import { changeRequestConfigurationUpdated, environmentDeleted, Failure } from '
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { writeTombstone } from '../base/tombstone/tombstone.ts';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
+import { raiseVersionsOfProjects } from '../feature/feature/raise-versions.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
 import { unprotectAll } from '../project/protection/configure-change-requests.ts';
 import { tablesOf } from '../tables/tables.ts';
@@ -25,11 +26,15 @@ export const deleteEnvironmentRoute = route(
 /** Identity revokes the tokens when it receives the event. Until then the name stays reserved. */
 export async function deleteEnvironment(context: Context, name: string): Promise<void> {
   const { em } = context;
-  const { environment } = await lockEnvironmentInUse(context, name);
+  const { environment, links } = await lockEnvironmentInUse(context, name);
   if (environment.protected)
     throw new Failure('InvalidOperationError', `The environment ${name} cannot be deleted: its property protected is true.`);
   await refuseLast(em, name);
   await em.nativeDelete(FeatureEnvironment, { environment: name }); // Strategies are deleted with it, by foreign key.
+  await raiseVersionsOfProjects(
+    em,
+    links.map(({ project }) => project),
+  );
   await em.nativeDelete(ProjectEnvironment, { environment: name });
   await unprotectAll(context, { environment: name });
   em.remove(environment);

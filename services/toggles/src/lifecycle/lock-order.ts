@@ -12,7 +12,7 @@ import { Project, ProjectEnvironment } from '../project/project/project.ts';
  *
  *   | operation                              | projects          | environments | features         |
  *   | -------------------------------------- | ----------------- | ------------ | ---------------- |
- *   | add an environment to a project        | it                | shared       |                  |
+ *   | add an environment to a project        | it                | shared       | all of it        |
  *   | remove an environment from a project   | it                |              | all of it        |
  *   | clone or delete an environment         | all that use it   | it           | all of these     |
  *   | delete a project                       | it                |              | all of it        |

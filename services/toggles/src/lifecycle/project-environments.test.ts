@@ -40,6 +40,7 @@ describe('environments of a project', () => {
   };
   const settingsIn = (environment: string) =>
     reader().find(FeatureEnvironment, { environment, featureName: { $like: `${id}.%` } }, { orderBy: { featureName: 'asc' } });
+  const versions = async () => (await reader().find(Feature, { project: id }, { orderBy: { name: 'asc' } })).map(({ version }) => version);
   const strategiesOf = (ofProject: string) => reader().find(Strategy, { featureName: { $like: `${ofProject}.%` } });
 
   describe('when added', () => {
@@ -115,6 +116,15 @@ describe('environments of a project', () => {
       );
       const { body } = await app.as(app.users.admin).get(project);
       deepEqual(body.environments.at(-1), { environment: 'staging', changeRequestsEnabled: true });
+    });
+
+    it('increment the versions of the features', async () => {
+      const before = await versions();
+      equal((await app.as(app.users.admin).post(environments, { environment: 'staging' })).status, 200);
+      deepEqual(
+        await versions(),
+        before.map((version) => version + 1),
+      );
     });
 
     it('are refused with 409 if already linked', async () => {
@@ -228,6 +238,15 @@ describe('environments of a project', () => {
         [false, false],
       );
       deepEqual(await strategiesOf(id), []);
+    });
+
+    it('increment the versions of the features', async () => {
+      const before = await versions();
+      equal((await app.as(app.users.admin).delete(`${environments}/production`)).status, 200);
+      deepEqual(
+        await versions(),
+        before.map((version) => version + 1),
+      );
     });
 
     it('cannot be the last one', async () => {

@@ -1,5 +1,6 @@
 import { changeRequestConfigurationUpdated, Failure, projectEnvironmentRemoved } from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
+import { raiseVersionsOfProjects } from '../feature/feature/raise-versions.ts';
 import { tablesOf } from '../tables/tables.ts';
 import { lockFeaturesOf } from './lock-order.ts';
 import { projectEnvironmentParams } from '../project/project/project.schema.ts';
@@ -38,6 +39,7 @@ export async function removeProjectEnvironment(context: Context, projectId: stri
   }
   await unprotectAll(context, { project: project.id, environment });
   await removeFromFeatures(em, project.id, environment);
+  await raiseVersionsOfProjects(em, [project.id]);
   em.remove(link);
   context.publish(projectEnvironmentRemoved, { project: project.id, environment });
 }

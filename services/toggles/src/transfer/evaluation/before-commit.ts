@@ -11,8 +11,8 @@ import { changesFeature } from '../../base/activity/changes-feature.ts';
 import { noteActivity } from '../../base/activity/note-activity.ts';
 import { noteCollaborators } from '../../base/activity/note-collaborators.ts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
-import { tablesOf } from '../../tables/tables.ts';
 import { isRaised } from '../../feature/feature/feature.ts';
+import { raiseVersions } from '../../feature/feature/raise-versions.ts';
 import { readSampled } from '../../project/protection/read-sampled.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
 import { readFeatureStates, readStatesAndTags } from './feature-state.ts';
@@ -48,16 +48,6 @@ const eventsAtOnce = 1000;
 
 /** A unit of work may name thousands of features. */
 const namesAtOnce = 500;
-
-async function raiseVersions(em: EntityManager, names: ReadonlySet<string>): Promise<void> {
-  await eachChunk([...names], namesAtOnce, (chunk) =>
-    tablesOf(em)
-      .updateTable('feature')
-      .set((feature) => ({ version: feature('version', '+', 1) }))
-      .where('name', 'in', chunk)
-      .execute(),
-  );
-}
 
 /** The tags of the named features, and the states of touched ones: in one statement unless there are too many names. */
 async function readNamed(em: EntityManager, named: ReadonlySet<string>, touched: ReadonlySet<string>) {

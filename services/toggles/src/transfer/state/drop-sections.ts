@@ -18,6 +18,7 @@ import { Environment } from '../../project/environment/environment.ts';
 import { serializeEnvironment } from '../../project/environment/environment.schema.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
+import { raiseVersionsOfProjects } from '../../feature/feature/raise-versions.ts';
 import { Persona } from '../../project/persona/persona.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { serializeProject } from '../../project/project/project.schema.ts';
@@ -127,6 +128,8 @@ async function deleteEnvironments(context: Context, names: readonly string[]): P
   await writeInChunks(context, await namesOfFeatures(context), async (features) => {
     await em.nativeDelete(FeatureEnvironment, { featureName: { $in: features }, environment }); // Strategies are deleted by foreign key.
   });
+  const links = await em.find(ProjectEnvironment, { environment }, { disableIdentityMap: true });
+  await raiseVersionsOfProjects(em, [...new Set(links.map(({ project }) => project))]);
   await em.nativeDelete(ProjectEnvironment, { environment });
   await em.nativeDelete(Environment, { name: environment });
 }

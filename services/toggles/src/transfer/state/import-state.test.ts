@@ -318,6 +318,23 @@ describe('import state', () => {
     );
   });
 
+  it('increments the versions of existing features that it tags, or whose environments it drops', async () => {
+    await postFeatures(app, ['cart']);
+    const versionOf = async () => (await app.as(app.users.admin).get(`${features}/cart`)).headers['etag'];
+    const changes = async (state: object, query = '') => {
+      const before = await versionOf();
+      equal((await send(state, query)).status, 202);
+      return (await versionOf()) !== before;
+    };
+    const { tagTypes, tags, environments } = complete;
+    const featureTags = [{ featureName: 'cart', tagType: 'team', tagValue: 'ours' }];
+    const tagging = { version: 4, features: [{ name: 'cart' }], tagTypes, tags, featureTags };
+    deepEqual(
+      [await changes(tagging), await changes(tagging), await changes({ version: 4, environments }, '?drop=1')],
+      [true, false, true],
+    );
+  });
+
   it('adds the default strategy to features that are on without an enabled strategy', async () => {
     const defaultStrategy = { name: 'flexibleRollout', parameters: { rollout: '20', stickiness: 'userId', groupId: '' } };
     const defaultStrategyPath = '/api/admin/projects/default/environments/production/default-strategy';

@@ -3,6 +3,7 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { badValue } from '../../base/input/bad-value.ts';
 import { Feature } from '../../feature/feature/feature.ts';
+import { raiseVersions } from '../../feature/feature/raise-versions.ts';
 import { storeTagType } from '../../vocabulary/tag/create-tag-type.ts';
 import { FeatureTag } from '../../feature/tag/feature-tag.ts';
 import { serializeTag, storeTags } from '../../vocabulary/tag/tag.ts';
@@ -56,12 +57,15 @@ async function writeTaggings(context: Context, chunk: readonly Tagging[]): Promi
   const features = new Set((await em.find(Feature, { name: featureName })).map(({ name }) => name));
   const stored = await em.find(FeatureTag, { featureName });
   const known = new Set(stored.map((own) => compositeKey(own.featureName, own.type, own.value)));
+  const tagged = new Set<string>();
   for (const { featureName: name, ...rest } of chunk) {
     const tag = serializeTag(rest);
     const key = compositeKey(name, tag.type, tag.value);
     if (known.has(key) || !features.has(name)) continue;
     known.add(key);
+    tagged.add(name);
     em.create(FeatureTag, { featureName: name, ...tag, createdAt: context.now() });
     context.publish(featureTagImport, { data: { featureName: name, tag } });
   }
+  await raiseVersions(em, tagged);
 }
