@@ -77,4 +77,17 @@ describe('validator', () => {
     const sent = { on: 'true', count: '7', type: 7, list: [], maybe: null };
     deepEqual([check(sent), sent], [true, { on: true, count: 7, type: '7', list: [], maybe: null }]);
   });
+
+  it('rejects false, true and an empty text for a number that may be null', () => {
+    const check = validator(Type.Object({ limit: nullable(Type.Integer({ minimum: 0 })) }), 'scalars');
+    const read = (limit: unknown) => {
+      const value = { limit };
+      return check(value) ? value.limit : 'invalid';
+    };
+    deepEqual([false, true, '', -1, '-1', 'x'].map(read), Array(6).fill('invalid'));
+    deepEqual([null, 0, 7, '7'].map(read), [null, 0, 7, 7]);
+    equal(check.problemsOf({ limit: '' })[0]?.keyword, 'not');
+    const any = validator(Type.Unsafe<unknown>({ type: ['boolean', 'number', 'string', 'null'] }), 'scalars');
+    deepEqual([false, '', null].map(any), [true, true, true]);
+  });
 });

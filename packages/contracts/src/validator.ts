@@ -60,14 +60,21 @@ const compilers: Readonly<Record<Coercion, readonly [all: Ajv2020, first: Ajv202
 
 const coercedTypes: readonly unknown[] = ['boolean', 'integer', 'number', 'string'];
 
-/** Allows `null` in each scalar type, so that it is not coerced, and rejects it by `notNull`. */
+/**
+ * Allows `null` in each scalar type, so that it is not coerced, and rejects it by `notNull`. A number that may be null rejects `false`,
+ * `true` and "" before coercion, which would turn them into 0, 1 and null.
+ */
 function withoutNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNull);
   if (typeof schema !== 'object' || schema === null) return schema;
   const own = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, (inner[keyword] ?? same)(value)]));
+  if (isNullableNumber(own['type'])) return { not: { enum: [false, true, ''] }, allOf: [own] };
   if (!coercedTypes.includes(own['type']) || 'enum' in own || 'const' in own) return own;
   return { ...own, type: [own['type'], 'null'], notNull: own['type'] };
 }
+
+const isNullableNumber = (type: unknown): boolean =>
+  Array.isArray(type) && type.length === 2 && type.includes('null') && (type.includes('integer') || type.includes('number'));
 
 const same = (value: unknown): unknown => value;
 const ofEach = (schemas: unknown): unknown =>
