@@ -49,6 +49,36 @@ describe('create project', () => {
     equal(body.defaultStickiness, 'default');
   });
 
+  it('uses the named environments once each, even disabled ones, and takes the feature limit', async () => {
+    const admin = app.as(app.users.admin);
+    equal((await admin.post('/api/admin/environments', { name: 'paused', type: 'test', enabled: false })).status, 201);
+    const environments = ['paused', 'production', 'paused'];
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await app
+        .as(app.users.editor)
+        .post(projects, { id: 'narrow', name: 'Narrow', featureLimit: 0, environments });
+      deepEqual([status, body.featureLimit, body.environments], [201, 0, ['production', 'paused']]);
+    });
+    deepEqual(
+      events.map(({ type, data }) => [type, (data as { featureLimit: number }).featureLimit]),
+      [['project-created', 0]],
+    );
+    const { body } = await admin.get(`${projects}/narrow`);
+    deepEqual(
+      body.environments.map(({ environment }: { environment: string }) => environment),
+      ['production', 'paused'],
+    );
+    equal((await admin.post(`${projects}/narrow/features`, { name: 'beyond' })).status, 403);
+  });
+
+  it('refuses an unknown environment and names it', async () => {
+    const sent = { id: 'lost', name: 'Lost', environments: ['production', 'nowhere'] };
+    const { status, body } = await app.as(app.users.admin).post(projects, sent);
+    deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'environments']);
+    match(body.message, /nowhere/);
+    equal((await app.as(app.users.admin).get(`${projects}/lost`)).status, 404);
+  });
+
   it('makes features start with the environments of the project', async () => {
     await app.as(app.users.admin).post(projects, { id: 'linked', name: 'Linked' });
     equal((await app.as(app.users.admin).post(`${projects}/linked/features`, { name: 'of-linked' })).status, 201);
@@ -64,6 +94,8 @@ describe('create project', () => {
     ['no id', { name: 'x' }, 'id'],
     ['no name', { id: 'nameless' }, 'name'],
     ['an empty name', { id: 'nameless', name: '' }, 'name'],
+    ['no environments', { id: 'none', name: 'x', environments: [] }, 'environments'],
+    ['a feature limit of false', { id: 'limited', name: 'x', featureLimit: false }, 'featureLimit'],
     ['an unknown mode', { id: 'odd', name: 'x', mode: 'shut' }, 'mode'],
     ['a description that is too long', { id: 'long', name: 'x', description: 'x'.repeat(10_001) }, 'description'],
   ] as const) {

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { Failure, projectCreated } from '@signalbox/contracts';
 import { type Context, type EntityManager, Reply, route } from '@signalbox/kit';
+import { badValue } from '../../base/input/bad-value.ts';
 import { refuseTombstoned } from '../../base/tombstone/tombstone.ts';
 import { Environment } from '../environment/environment.ts';
 import { noNaming } from './feature-naming.ts';
@@ -16,7 +17,7 @@ export const createProjectRoute = route(
     body: CreateProject,
     answers: { 201: CreatedProject },
     headers: { Location: 'The URL of the project.' },
-    failures: ['NameExistsError'],
+    failures: ['NameExistsError', 'BadDataError'],
     events: [projectCreated],
   },
   async ({ body }, context) => {
@@ -26,20 +27,26 @@ export const createProjectRoute = route(
   },
 );
 
-/** Creates a project that uses every enabled environment. Identity makes the creator the owner when it receives the event. */
+/** Creates a project that uses the named environments, or every enabled one. Identity makes the creator the owner when it receives the event. */
 export async function createProject(context: Context, input: CreateProject): Promise<{ project: Project; environments: string[] }> {
   await refuseTakenId(context, input.id);
-  const enabled = await readEnabled(context.em);
-  const environments = enabled.map(({ name }) => name);
+  const environments = await readEnvironments(context.em, input.environments);
   const project = await storeProject(context, input, environments);
   context.publish(projectCreated, { project: project.id, data: serializeProject(project) });
   return { project, environments };
 }
 
-/** Reads the environments after locking them for share: by then, a concurrent clone of one of them has committed. */
-async function readEnabled(em: EntityManager): Promise<Environment[]> {
-  await em.find(Environment, { enabled: true }, { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { name: 'asc' } });
-  return em.find(Environment, { enabled: true }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
+/**
+ * The named environments, or all enabled ones, in their order. Throws 400 for an unknown one. Reads them after locking them for share:
+ * by then, a concurrent clone of one of them has committed.
+ */
+async function readEnvironments(em: EntityManager, named: readonly string[] | undefined): Promise<string[]> {
+  const where = named ? { name: { $in: [...named] } } : { enabled: true };
+  await em.find(Environment, where, { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { name: 'asc' } });
+  const environments = (await em.find(Environment, where, { orderBy: { sortOrder: 'asc', name: 'asc' } })).map(({ name }) => name);
+  const unknown = named?.find((name) => !environments.includes(name));
+  if (unknown !== undefined) throw badValue('environments', `must be existing environments; got ${unknown}`);
+  return environments;
 }
 
 /** Stores a project whose id must be free, and its links to environments. */
@@ -50,7 +57,7 @@ export async function storeProject(context: Context, input: CreateProject, envir
     description: input.description || null,
     mode: input.mode ?? 'open',
     defaultStickiness: input.defaultStickiness ?? 'default',
-    featureLimit: null,
+    featureLimit: input.featureLimit ?? null,
     namingPattern: noNaming.pattern,
     namingExample: noNaming.example,
     namingDescription: noNaming.description,

@@ -1,4 +1,4 @@
-import { DateTime, nullable, ProjectMode, UrlFriendlyName } from '@signalbox/contracts';
+import { DateTime, EnvironmentName, nullable, ProjectMode, UrlFriendlyName } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import type { Project } from './project.ts';
 import type { FeatureNaming } from './feature-naming.schema.ts';
@@ -17,6 +17,9 @@ export const CreateProject = Type.Object({
   description: Type.Optional(Description),
   mode: Type.Optional(ProjectMode),
   defaultStickiness: Type.Optional(Stickiness),
+  featureLimit: Type.Optional(Limit),
+  /** Defaults to all enabled environments. */
+  environments: Type.Optional(Type.Array(EnvironmentName, { minItems: 1 })),
 });
 export type CreateProject = Static<typeof CreateProject>;
 

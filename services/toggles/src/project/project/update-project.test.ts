@@ -80,12 +80,12 @@ describe('update project', () => {
     deepEqual(events, []);
   });
 
-  it('refuses a body without a name, an invalid mode and a negative limit', async () => {
+  it('refuses a body without a name, an invalid mode and an invalid limit', async () => {
     const admin = app.as(app.users.admin);
     match((await admin.put(shop, { description: 'x' })).body.message, /^name is required/);
     for (const path of [shop, settings]) {
       equal((await admin.put(path, { name: 'Shop', mode: 'shut' })).status, 400);
-      equal((await admin.put(path, { name: 'Shop', featureLimit: -1 })).status, 400);
+      for (const featureLimit of [-1, false, '']) equal((await admin.put(path, { name: 'Shop', featureLimit })).status, 400);
     }
   });
 
