@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Principal, roleIds } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import { type ChangesApp, openChangesApp, rollOut, switchOn } from './changes-app.fixture.ts';
@@ -91,5 +91,56 @@ describe('a change that is scheduled in an unprotected environment', () => {
     await eventually(async () => equal((await at.get(id)).schedule?.status, 'failed'));
     equal(await isOn('five'), false);
     await at.unprotect('development');
+  });
+
+  describe('and affects all environments', () => {
+    const features = '/api/admin/projects/default/features';
+    const isThere = async (feature: string) => (await at.operator.get(`${features}/${feature}`)).status === 200;
+    /** A draft in development, which is no longer protected. */
+    async function draftOf(feature: string): Promise<{ readonly id: number; readonly member: Principal }> {
+      const member = at.app.users.someone();
+      at.app.users.grant(member, roleIds.member, 'default');
+      await at.createFeatures(feature);
+      await at.protect({}, 'development');
+      const { id } = await at.propose(member, { action: 'archiveFeature', feature }, 'development');
+      await at.unprotect('development');
+      return { id, member };
+    }
+
+    it('needs the approvals of every protected environment', async () => {
+      const { id, member } = await draftOf('everywhere');
+      equal((await at.direct(member).delete(`${features}/everywhere`)).status, 403);
+      const refused = await at.ask(member, id, 'Scheduled', { scheduledAt: later() });
+      equal(refused.status, 400);
+      match(refused.body.message, /^Environment production .* requires change requests/);
+      equal((await at.ask(member, id, 'In review')).status, 200);
+      equal((await at.app.as(member).post(`/api/admin/projects/default/change-requests/${id}/comments`, { text: 'Unused' })).status, 204);
+      equal((await at.ask(at.applier, id, 'Applied')).status, 400);
+      equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
+      equal((await at.ask(at.applier, id, 'Applied')).body.state, 'Applied');
+      equal(await isThere('everywhere'), false);
+    });
+
+    it('waits for the end of a freeze in every protected environment', async () => {
+      const { id, member } = await draftOf('frozen');
+      await at.ask(member, id, 'In review');
+      equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
+      const freeze = { name: 'Holidays', start: '2020-01-01T00:00', end: '2100-01-01T00:00', timeZone: 'Europe/Oslo', repeats: 'never' };
+      await at.protect({ freezes: [freeze] });
+      const refused = await at.ask(at.applier, id, 'Applied');
+      await at.protect({ freezes: [] });
+      equal(refused.status, 400);
+      match(refused.body.message, /^Environment production .* is frozen/);
+    });
+
+    it('fails at its time if another environment has become protected since', async () => {
+      await at.unprotect();
+      const { id, member } = await draftOf('later');
+      equal((await at.ask(member, id, 'Scheduled', { scheduledAt: later() })).status, 200);
+      await at.protect();
+      offsetMs += inAMinute;
+      await eventually(async () => equal((await at.get(id)).schedule?.status, 'failed'));
+      equal(await isThere('later'), true);
+    });
   });
 });

@@ -1,8 +1,10 @@
-import { type ChangesetOutput, Failure, type Protection } from '@signalbox/contracts';
+import { type ChangesetOutput, Failure, projectWideActions, type Protection } from '@signalbox/contracts';
 import type { OpenContext } from '@signalbox/kit';
-import { dryRun, type Where } from './dry-run.ts';
+import type { ChangeRequest } from '../request/change-request.ts';
+import { findChanges } from '../request/proposed-change.ts';
+import { dryRun, toChangesetChange, type Where } from './dry-run.ts';
 
-/** The protection of the environment. Throws 403 if it does not require change requests. */
+/** The requirements for the changes. Throws 403 if none of their environments requires change requests. */
 export function demandsOf({ project, environment }: Where, { protection }: Pick<ChangesetOutput, 'protection'>): Protection {
   if (protection) return protection;
   throw new Failure(
@@ -11,7 +13,8 @@ export function demandsOf({ project, environment }: Where, { protection }: Pick<
   );
 }
 
-/** Throws 403 unless the environment requires change requests. */
-export async function refuseUnprotected(context: Pick<OpenContext, 'ask' | 'actor'>, where: Where): Promise<void> {
-  demandsOf(where, await dryRun(context, where, []));
+/** Throws 403 unless the environment requires change requests, or another one does and the request affects all of them. */
+export async function refuseUnprotected(context: Pick<OpenContext, 'ask' | 'actor' | 'em'>, request: ChangeRequest): Promise<void> {
+  const changes = (await findChanges(context.em, request.id)).filter(({ action }) => projectWideActions.includes(action));
+  demandsOf(request, await dryRun(context, request, changes.map(toChangesetChange)));
 }

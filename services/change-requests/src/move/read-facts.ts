@@ -14,7 +14,7 @@ export interface DryRunResult {
   readonly impact: Reach | null;
 }
 
-/** The protected environments that the changes affect, including that of the request; empty if it is not protected. */
+/** The protected environments that the changes affect, whether or not that of the request is one of them. */
 const demandsIn = ({ environment }: ChangeRequest, { demands, protection }: ChangesetOutput): readonly Demand[] =>
   demands ?? (protection ? [{ environment, protection }] : []);
 

@@ -44,12 +44,11 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
     if (missing === 0) throw new Failure('BadDataError', `Change request ${facts.content.request.id} already has all required approvals.`);
   },
   'the applier is permitted everywhere': (facts) => refuseWithoutPermission(facts, 'APPLY_CHANGE_REQUEST'),
-  'its environment is not protected': ({ outcome, content: { request } }) => {
-    if (!outcome?.protection) return;
-    const { environment, project, id } = request;
+  'its environment is not protected': ({ demands: [demand], content: { request } }) => {
+    if (!demand) return;
     throw new Failure(
       'BadDataError',
-      `Environment ${environment} of project ${project} requires change requests. Change request ${id} must be approved before it is scheduled.`,
+      `Environment ${demand.environment} of project ${request.project} requires change requests. Change request ${request.id} must be approved before it is scheduled.`,
     );
   },
   'the caller may make the changes directly': ({ outcome, content: { request } }) => refuseLacking(outcome, request),
@@ -63,10 +62,11 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
         `Change request ${id} requires ${needed} valid approvals of its current content; ${missing} are missing.`,
       );
   },
-  'no freeze is active': ({ outcome, content: { request } }) => {
+  'no freeze is active': ({ outcome, demands, content: { request } }) => {
     const frozen = outcome?.frozen;
     if (!frozen) return;
-    const message = `Environment ${request.environment} of project ${request.project} is frozen until ${frozen.until} (${frozen.name}).`;
+    const { environment } = demands.find(({ protection }) => protection.freezes.some(({ name }) => name === frozen.name)) ?? request;
+    const message = `Environment ${environment} of project ${request.project} is frozen until ${frozen.until} (${frozen.name}).`;
     throw new Failure('BadDataError', message, { extra: { frozen } });
   },
   'nothing conflicts': ({ outcome }) => {

@@ -6,7 +6,8 @@ import type { Scene } from './change-kind.ts';
 
 /**
  * Requirements of the environment for the changeset, and its freeze, if any. A change that affects all environments must
- * satisfy each protected one, so that approval in a test environment is not enough to archive a feature in production.
+ * satisfy each protected one, even if its own environment is not protected: approval in a test environment is not enough to
+ * archive a feature in production.
  */
 export async function readProtectionOf(
   context: Pick<Context, 'em' | 'now'>,
@@ -14,9 +15,10 @@ export async function readProtectionOf(
   isProjectWide: boolean,
 ): Promise<Pick<ChangesetOutput, 'protection' | 'demands' | 'frozen'>> {
   const own = await readProtection(context.em, project, environment);
-  if (!own) return { protection: null, demands: [], frozen: null };
-  const demands = isProjectWide ? await readDemands(context, project) : [{ environment, protection: own }];
-  const protection = demands.map((demand) => demand.protection).reduce(strictest, own);
+  const demands = isProjectWide ? await readDemands(context, project) : own ? [{ environment, protection: own }] : [];
+  const [first] = demands;
+  if (!first) return { protection: null, demands, frozen: null };
+  const protection = demands.map((demand) => demand.protection).reduce(strictest, own ?? first.protection);
   return { protection, demands, frozen: freezeAt(protection, context.now()) };
 }
 

@@ -239,11 +239,14 @@ describe('changeset', () => {
         changes: [{ id: 1, feature: 'strict', action: 'archiveFeature', ...change }],
         states: false,
       });
-    equal((await inDevelopment({})).protection, null);
+    const switchInDevelopment = { action: 'updateEnabled', payload: { enabled: true } } as const;
+    equal((await inDevelopment(switchInDevelopment)).protection, null);
+    const { protection, demands = [] } = await inDevelopment({});
+    deepEqual([protection?.requiredApprovals, demands.map(({ environment }) => environment)], [2, ['production']]);
     await app.store('toggles').transaction(async (em) => {
       em.create(ProtectedEnvironment, { project: 'default', environment: 'development', requiredApprovals: 1, policy: plainPolicy });
     });
-    equal((await inDevelopment({ action: 'updateEnabled', payload: { enabled: true } })).protection?.requiredApprovals, 1);
+    equal((await inDevelopment(switchInDevelopment)).protection?.requiredApprovals, 1);
     equal((await inDevelopment({})).protection?.requiredApprovals, 2);
   });
 
