@@ -93,6 +93,21 @@ describe('a change that is scheduled in an unprotected environment', () => {
     await at.unprotect('development');
   });
 
+  it('requires the approvals of an environment that has become protected since', async () => {
+    await at.createFeatures('six');
+    const { id } = (await schedule([switchOn('six')])).body;
+    await at.protect({ requiredApprovals: 3 }, 'development');
+    equal((await at.get(id)).minApprovals, 3);
+    for (const reviewer of [at.approver, at.reviewer(), at.reviewer()]) {
+      equal((await at.ask(at.applier, id, 'Applied')).status, 400);
+      equal((await at.ask(reviewer, id, 'Approved')).status, 200);
+    }
+    equal((await at.ask(at.reviewer(), id, 'Approved')).status, 400);
+    const { status, body } = await at.ask(at.applier, id, 'Applied');
+    await at.unprotect('development');
+    deepEqual([status, body.state, body.minApprovals, body.approvals.length], [200, 'Applied', 3, 3]);
+  });
+
   describe('and affects all environments', () => {
     const features = '/api/admin/projects/default/features';
     const isThere = async (feature: string) => (await at.operator.get(`${features}/${feature}`)).status === 200;

@@ -12,7 +12,7 @@ import { LockMode } from '@mikro-orm/core';
 import { type DryRunResult, readFacts } from './read-facts.ts';
 import { otherEffects, refuseUnmet } from './requirements.ts';
 import { toChangesetChange } from '../change/dry-run.ts';
-import { ChangeRequest, lockRequest, type RequestKey, refuseWhileApplied } from '../request/change-request.ts';
+import { ChangeRequest, lockRequest, type RequestKey, refuseWhileApplied, requiredApprovalsOf } from '../request/change-request.ts';
 import { legalMoves } from '../request/legal-moves.ts';
 import { move } from '../request/move.ts';
 import { findChanges } from '../request/proposed-change.ts';
@@ -63,6 +63,7 @@ async function begin(context: Context, key: RequestKey, { dryRunResult, expected
   const request = await lockRequest(context, key);
   const [transition] = legalMoves(context, request, onBehalfOf ? 'time' : 'Applied');
   refuseWhileApplied(request);
+  request.minApprovals = requiredApprovalsOf(request, dryRunResult.output.protection);
   const facts = await readFacts(context, request, { dryRunResult, expected });
   refuseUnmet(onBehalfOf ? requiredByClock(transition, dryRunResult) : transition.requires, facts);
   request.attempt += 1;

@@ -22,7 +22,14 @@ import { dryRunNow } from './dry-run-now.ts';
 import { type DryRunResult, readFacts } from './read-facts.ts';
 import { dependsOnToggles, type Facts, refuseUnmet, standingOf } from './requirements.ts';
 import { ChangeRequestShape, requestParams } from '../request/change-request.schema.ts';
-import { type ChangeRequest, findRequest, lockRequest, type RequestKey, refuseWhileApplied } from '../request/change-request.ts';
+import {
+  type ChangeRequest,
+  findRequest,
+  lockRequest,
+  type RequestKey,
+  refuseWhileApplied,
+  requiredApprovalsOf,
+} from '../request/change-request.ts';
 import { Approval } from '../request/decisions.ts';
 import { legalMoves } from '../request/legal-moves.ts';
 import { move } from '../request/move.ts';
@@ -107,6 +114,7 @@ export async function moveRequest(context: Context, key: RequestKey, ask: Ask): 
   const facts = await readFacts(context, request, { dryRunResult: ask.dryRunResult, expected: ask.contentHash, scheduledAt });
   if (ask.dryRunResult) request.contentHash = facts.content.hash;
   if (ask.dryRunResult) await completeImported(context, request, ask.dryRunResult.output);
+  request.minApprovals = requiredApprovalsOf(request, ask.dryRunResult?.output.protection ?? null);
   const first = transitionIn(legal, facts);
   refuseUnmet(first.requires, facts);
   if (ask.comment !== '') addComment(context, request, ask.comment);

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import { Failure, principalKey } from '@signalbox/contracts';
+import { Failure, principalKey, type Protection } from '@signalbox/contracts';
 import type { Context, EntityManager, OpenContext } from '@signalbox/kit';
 import { activeStates } from './state-machine.ts';
 import { changeRequestTable, type State } from '../tables/change-request.ts';
@@ -29,6 +29,18 @@ export const titleFrom = (reason: string): string => onOneLine(reason).slice(0, 
 
 /** True for a direct write in an emergency whose author has not given the reason yet. The reason becomes the title. */
 export const isReasonDue = ({ review, title }: Pick<ChangeRequest, 'review' | 'title'>): boolean => Boolean(review) && title === null;
+
+/**
+ * Number of approvals that the request requires: as configured when it was created. A request that was scheduled without approval,
+ * before its environment was protected, requires the number of the protection that applies now.
+ */
+export const requiredApprovalsOf = (
+  { minApprovals, state, stateTimestamps }: Pick<ChangeRequest, 'minApprovals' | 'state' | 'stateTimestamps'>,
+  protection: Pick<Protection, 'requiredApprovals'> | null,
+): number =>
+  state === 'Scheduled' && stateTimestamps.Approved === undefined
+    ? Math.max(minApprovals, protection?.requiredApprovals ?? 0)
+    : minApprovals;
 
 /** Key of a request in paths. */
 export interface RequestKey {

@@ -1,7 +1,7 @@
 import type { ChangesetOutput, DryRunChange } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { type ChangeRequestShape, serializeAuthor, serializeDecision } from './change-request.schema.ts';
-import { type ChangeRequest, isReasonDue, titleOf } from './change-request.ts';
+import { type ChangeRequest, isReasonDue, requiredApprovalsOf, titleOf } from './change-request.ts';
 import { Approval, Rejection } from './decisions.ts';
 import { differencesOf } from './differences.ts';
 import { contentHash, findChanges, findOutlines, type ListedChange } from './proposed-change.ts';
@@ -10,7 +10,10 @@ import { RequestComment } from './request-comment.ts';
 import { RequestSchedule } from './request-schedule.ts';
 
 /** Findings of toggles about the changes; null without a dry run. */
-export type DryRunFindings = Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'effectsHash' | 'frozen'> | null;
+export type DryRunFindings = Pick<
+  ChangesetOutput,
+  'protection' | 'conflicts' | 'changes' | 'defaultChanges' | 'effectsHash' | 'frozen'
+> | null;
 
 /** One request with its payloads, and the findings of a dry run, if any. */
 export async function serializeRequest(
@@ -134,6 +137,7 @@ function serializeContent(request: ChangeRequest, changes: readonly ListedChange
   );
   return {
     ...serializeHead(request),
+    minApprovals: requiredApprovalsOf(request, outcome?.protection ?? null),
     ...(outcome?.frozen && { frozen: outcome.frozen }),
     features: [...features].map(([name, own]) => ({ name, changes: own.map(serialize), ...serializeFeature(name, outcome) })),
     segments: changes
