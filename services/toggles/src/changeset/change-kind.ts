@@ -17,10 +17,10 @@ export interface Target extends Scene {
 }
 
 /**
- * The phase of a changeset in which a change takes effect: `last to go` after replacements are added, `switch` after all
- * strategies are in place, `end` after everything else.
+ * The phase of a changeset in which a change takes effect: `plan` after other strategies are added, `last to go` after all
+ * replacements are added, `switch` after all strategies are in place, `end` after everything else.
  */
-export type Turn = 'in order' | 'last to go' | 'switch' | 'end';
+export type Turn = 'in order' | 'plan' | 'last to go' | 'switch' | 'end';
 
 type Execute<Payload extends TSchema> = (context: Context, target: Target, payload: Static<Payload>) => Promise<unknown>;
 

@@ -27,7 +27,7 @@ export async function dryRun(context: OpenContext, input: ChangesetInput): Promi
   }
   const conflicts = new Map(findings.flatMap((found) => [...found.conflicts]));
   const effects = findings.flatMap(({ trial }) => trial.effects);
-  const defaults = new Map(defaultChangesOf(effects).map((change) => [change.feature, change]));
+  const defaults = new Map(defaultChangesOf(steps, effects).map((change) => [change.feature, change]));
   const features = [...new Set(changes.map(({ feature }) => feature ?? ''))];
   const found = new Map(findings.flatMap((chunk) => chunk.steps.map(({ id }) => [id, chunk] as const)));
   return {

@@ -7,7 +7,7 @@ import type { Step, Turn } from './change-kind.ts';
 import { type EmittedEvent, type SideEffect, sideEffectsOf } from './effects.ts';
 import { permitting } from './permitting.ts';
 
-const turns: readonly Turn[] = ['in order', 'last to go', 'switch', 'end'];
+const turns: readonly Turn[] = ['in order', 'plan', 'last to go', 'switch', 'end'];
 
 /** The order in which steps take effect: the given one, except that replacements are added before anything is removed. */
 export const inTurn = (steps: readonly Step[]): Step[] => turns.flatMap((turn) => steps.filter(({ change }) => change.turn === turn));
@@ -91,11 +91,16 @@ async function tryBatch(context: Context, batch: readonly Step[], findings: Find
   else for (const half of [batch.slice(0, batch.length / 2), batch.slice(batch.length / 2)]) await tryBatch(context, half, findings);
 }
 
-/** The changes that accompany the set, so that no feature is enabled without a strategy (reference, identity side §1.4). */
-export function defaultChangesOf(effects: readonly SideEffect[]): DefaultChange[] {
+/**
+ * The changes that accompany the set, so that no feature is enabled without a strategy (reference, identity side §1.4). A feature
+ * that the set itself switches on does not stay disabled.
+ */
+export function defaultChangesOf(steps: readonly Step[], effects: readonly SideEffect[]): DefaultChange[] {
+  const switchedOn = new Set(steps.flatMap(({ change: { turn, target } }) => (turn === 'switch' ? target.featureName : [])));
   return effects.flatMap(({ feature, kind, content }): DefaultChange[] => {
     if (kind === 'strategy added') return [{ feature, action: 'addStrategy', payload: content }];
-    return kind === 'feature disabled' ? [{ feature, action: 'updateEnabled', payload: { enabled: false } }] : [];
+    const staysOff = kind === 'feature disabled' && !switchedOn.has(feature);
+    return staysOff ? [{ feature, action: 'updateEnabled', payload: { enabled: false } }] : [];
   });
 }
 

@@ -18,14 +18,15 @@ const id = Type.String({ minLength: 1, maxLength: 100 });
 /** Restores a deleted safeguard under its previous id. */
 const Restored = Type.Object({ restoredId: Type.Optional(id) });
 const planTouched = ({ featureName }: Target): Touched[] => [{ kind: 'release-plan', id: featureName }];
+/** Changes of a plan keep their order among themselves, because some depend on others. */
+const ofPlan = { of: 'feature', turn: () => 'plan' as const, touches: planTouched } as const;
 const safeguardsTouched = ({ featureName }: Target): Touched[] => [{ kind: 'safeguards', id: featureName }];
 
 /** Adds a whole plan. The effects of the dry run contain the copy of the template, so an approval covers all milestones. */
 export const planAddition = changeKind({
   payload: AddReleasePlan,
-  of: 'feature',
+  ...ofPlan,
   execute: addPlan,
-  touches: planTouched,
   uses: (_present, _target, { milestones = [] }) =>
     milestones.flatMap(({ strategies }) => strategies.flatMap(({ segments = [] }) => segments)),
   current: planNow,
@@ -34,18 +35,16 @@ export const planAddition = changeKind({
 
 export const planRemoval = changeKind({
   payload: Type.Object({ planId: id }),
-  of: 'feature',
+  ...ofPlan,
   execute: (context, target, { planId }) => deletePlan(context, { ...target, planId }),
-  touches: planTouched,
   current: planNow,
   proposed: () => ({ releasePlan: null }),
 });
 
 export const milestoneStart = changeKind({
   payload: Type.Object({ planId: id, milestoneId: id }),
-  of: 'feature',
+  ...ofPlan,
   execute: (context, target, key) => startMilestone(context, { ...target, ...key }),
-  touches: planTouched,
   uses: ({ plan }, { featureName }, { milestoneId }) => {
     const milestone = plan(featureName)?.milestones.find((one) => one.id === milestoneId);
     return milestone?.strategies.flatMap(({ segments }) => segments) ?? [];
@@ -59,7 +58,7 @@ export const milestoneStart = changeKind({
 
 export const milestoneStrategyReplacement = changeKind({
   payload: Type.Object({ ...UpdateStrategy.properties, id }),
-  of: 'feature',
+  ...ofPlan,
   execute: (context, target, { id: strategyId, segments = [], ...input }) =>
     updateMilestoneStrategy(context, { ...target, strategyId }, { ...input, segments }),
   touches: (target, { id: strategyId }) => [...planTouched(target), { kind: 'strategy', id: strategyId }],
@@ -76,27 +75,24 @@ export const milestoneStrategyReplacement = changeKind({
 
 export const progressionReplacement = changeKind({
   payload: Type.Object({ ...SetProgression.properties, sourceMilestone: id }),
-  of: 'feature',
+  ...ofPlan,
   execute: (context, target, { sourceMilestone, ...input }) => setProgression(context, { ...target, sourceMilestone }, input),
-  touches: planTouched,
   current: progressionNow,
   proposed: ({ targetMilestone = null, transitionCondition }) => ({ targetMilestone, transitionCondition }),
 });
 
 export const progressionRemoval = changeKind({
   payload: Type.Object({ sourceMilestone: id }),
-  of: 'feature',
+  ...ofPlan,
   execute: (context, target, { sourceMilestone }) => deleteProgression(context, { ...target, sourceMilestone }),
-  touches: planTouched,
   current: progressionNow,
   proposed: () => ({ targetMilestone: null, transitionCondition: null }),
 });
 
 export const progressionResumption = changeKind({
   payload: Type.Object({ planId: id }),
-  of: 'feature',
+  ...ofPlan,
   execute: (context, target, { planId }) => resumeProgressions(context, { ...target, planId }),
-  touches: planTouched,
   current: ({ plan }, { featureName }) => {
     const own = plan(featureName);
     return own ? { paused: own.milestones.some(({ pausedAt }) => Boolean(pausedAt)) } : null;
@@ -106,18 +102,16 @@ export const progressionResumption = changeKind({
 
 export const safeguardReplacement = changeKind({
   payload: Type.Object({ ...WriteSafeguard.properties, ...Restored.properties, planId: id }),
-  of: 'feature',
+  ...ofPlan,
   execute: (context, target, { planId, ...input }) => setSafeguard(context, { ...target, planId }, input),
-  touches: planTouched,
   current: ({ plan }, { featureName }, { id: own, restoredId = own }) => safeguardNow(plan(featureName)?.safeguards ?? [], restoredId),
   proposed: ({ planId: _plan, restoredId: _id, ...input }) => completeSafeguard(input),
 });
 
 export const safeguardRemoval = changeKind({
   payload: Type.Object({ planId: id, safeguardId: id }),
-  of: 'feature',
+  ...ofPlan,
   execute: (context, target, key) => deleteSafeguard(context, { ...target, ...key }),
-  touches: planTouched,
   current: ({ plan }, { featureName }, { safeguardId }) => safeguardNow(plan(featureName)?.safeguards ?? [], safeguardId),
   proposed: () => null,
 });

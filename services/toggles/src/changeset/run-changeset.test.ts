@@ -1,8 +1,11 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { type Change, type ChangesetOutput, type Failure, type Principal, runChangeset } from '@signalbox/contracts';
+import { only } from '@signalbox/kit';
 import { start, type TestApp } from '@signalbox/testing';
 import { postFeatures, features } from '../feature/feature/feature.fixture.ts';
 import { featureEnvironmentPath, isOn, postStrategies } from '../feature/strategy/strategy.fixture.ts';
+import { postPlan, startPath } from '../release/plan/plan.fixture.ts';
+import { milestonesFor } from '../release/template/template.fixture.ts';
 import { ProtectedEnvironment, plainPolicy } from '../project/protection/protected-environment.ts';
 import { toggles } from '../service.ts';
 
@@ -23,7 +26,7 @@ describe('changeset', () => {
   const run = (
     purpose: Purpose,
     changes: readonly Partial<Change>[],
-    options: { key?: string | null; actor?: Principal; states?: boolean } = {},
+    options: { key?: string | null; actor?: Principal; states?: boolean; expectedEffects?: string | undefined } = {},
   ) =>
     app.host.ask(runChangeset, {
       purpose,
@@ -33,6 +36,7 @@ describe('changeset', () => {
       environment: 'production',
       changes: changes.map((change, index) => ({ id: index + 1, feature: null, action: 'updateEnabled' as const, ...change })),
       states: options.states ?? false,
+      ...(options.expectedEffects !== undefined && { expectedEffects: options.expectedEffects }),
     });
   const dryRun = (...changes: Partial<Change>[]) => run('examine', changes);
   const apply = (...changes: Partial<Change>[]) => run('apply', changes);
@@ -224,6 +228,76 @@ describe('changeset', () => {
         ],
       ],
     );
+  });
+
+  describe('that changes the release plan of a feature that is on', () => {
+    /** A feature whose only strategy belongs to the first milestone of its plan. */
+    async function released(feature: string) {
+      await postFeatures(app, [feature]);
+      const plan = await postPlan(app, feature, {}, 'production');
+      for (const path of [startPath(plan, 0), `${production(feature)}/on`]) equal((await app.as(app.users.admin).post(path)).status, 200);
+      const removal: Partial<Change> = { action: 'deleteReleasePlan', feature, payload: { planId: plan.id } };
+      return { plan, removal };
+    }
+    const [first, second] = milestonesFor(20, 100);
+    const newPlan = (feature: string): Partial<Change> => ({
+      action: 'addReleasePlan',
+      feature,
+      payload: {
+        name: 'next',
+        milestones: [
+          { ...first, id: 'first', targetMilestone: 'second', transitionCondition: { intervalMinutes: 5 } },
+          { ...second, id: 'second' },
+        ],
+        activeMilestoneId: 'first',
+      },
+    });
+    const off = (feature: string) => [{ feature, action: 'updateEnabled', payload: { enabled: false } }];
+
+    it('announces that deleting the plan switches the feature off, and refuses to do so unexpectedly', async () => {
+      const { removal } = await released('ending');
+      const { id } = only(await postStrategies(app, production('ending'), {}));
+      const { defaultChanges, effectsHash } = await dryRun(removal);
+      deepEqual(defaultChanges, []);
+      await app.as(app.users.admin).delete(`${production('ending')}/strategies/${id}`);
+      deepEqual((await dryRun(removal)).defaultChanges, off('ending'));
+      await rejects(run('apply', [removal], { expectedEffects: effectsHash }), ({ extra }: Failure) => extra['effectsChanged'] === true);
+      await apply(removal);
+      equal(await isOn(app, production('ending')), false);
+    });
+
+    it('keeps it on if a strategy replaces the plan, in whatever order', async () => {
+      const { removal } = await released('superseded');
+      const replacing = [removal, rollout('superseded', 'instead')];
+      const { defaultChanges, effectsHash } = await dryRun(...replacing);
+      deepEqual(defaultChanges, []);
+      await run('apply', replacing, { expectedEffects: effectsHash });
+      equal(await isOn(app, production('superseded')), true);
+    });
+
+    it('switches it off before another plan replaces the plan, unless it also switches it on', async () => {
+      const { removal } = await released('planned-again');
+      const addition = newPlan('planned-again');
+      deepEqual((await dryRun(removal, addition)).defaultChanges, off('planned-again'));
+      const replacing = [removal, addition, switchOn('planned-again')];
+      const { defaultChanges, effectsHash } = await dryRun(...replacing);
+      deepEqual(defaultChanges, []);
+      await run('apply', replacing, { expectedEffects: effectsHash });
+      equal(await isOn(app, production('planned-again')), true);
+    });
+
+    it('has the same effects in each dry run and when it is applied', async () => {
+      await postFeatures(app, ['planned']);
+      const { effectsHash } = await dryRun(newPlan('planned'));
+      equal((await run('apply', [newPlan('planned')], { expectedEffects: effectsHash })).applied, true);
+    });
+
+    it('announces that disabling the last strategy of the milestone switches the feature off', async () => {
+      const { plan } = await released('halted');
+      const [{ id, name, parameters } = { id: '', name: '', parameters: {} }] = plan.milestones[0]?.strategies ?? [];
+      const payload = { id, name, parameters, disabled: true };
+      deepEqual((await dryRun({ action: 'updateMilestoneStrategy', feature: 'halted', payload })).defaultChanges, off('halted'));
+    });
   });
 
   it('returns the requirements of the environment, or of all environments for a project-wide change', async () => {
