@@ -67,6 +67,19 @@ describe('permissions on change requests', () => {
     await at.protect({ reviewers: null });
   });
 
+  it('allow service accounts to approve through a role in the project, not through their root role', async () => {
+    const author = at.app.users.someone();
+    const robot = Object.assign(at.app.users.someone(roleIds.admin), { kind: 'service-account' as const });
+    const { id } = await at.propose(author, switchOn('shared'));
+    await at.ask(author, id, 'In review');
+    const refused = await at.ask(robot, id, 'Approved');
+    equal(refused.status, 403);
+    match(refused.body.message, /^Service accounts cannot approve through their root role/);
+    at.app.users.grant(robot, roleIds.approver, 'default');
+    equal((await at.ask(robot, id, 'Approved')).body.state, 'Approved');
+    equal((await at.ask(at.applier, id, 'Applied')).body.state, 'Applied');
+  });
+
   it("show the caller's open requests, and requests that touch a feature", async () => {
     const author = at.app.users.someone();
     const { id } = await at.propose(author, rollOut('shared'));

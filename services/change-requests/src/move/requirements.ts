@@ -37,6 +37,7 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
   'the approver is eligible': (facts) => {
     protectionIn(facts);
     refuseWithoutPermission(facts, 'APPROVE_CHANGE_REQUEST');
+    refuseRootRole(facts);
     for (const demand of facts.demands) refuseApproval(facts.context, facts.content, demand);
   },
   'approvals are missing': (facts) => {
@@ -110,6 +111,18 @@ function refuseWithoutPermission({ context: { access, actor }, demands, content:
   const { project } = request;
   const lacking = demands.find(({ environment }) => !access.allows(actor, [permission], { project, environment }));
   if (lacking) throw noAccess([permission], { project, environment: lacking.environment });
+}
+
+/** Throws 403 for a service account that may approve only through its root role: nothing reports changes of that role to this service. */
+function refuseRootRole({ context: { access, actor }, demands, content: { request } }: Facts): void {
+  if (actor.kind !== 'service-account') return;
+  const { project } = request;
+  const granted = { ...actor, rootRole: null };
+  if (demands.every(({ environment }) => access.allows(granted, ['APPROVE_CHANGE_REQUEST'], { project, environment }))) return;
+  throw new Failure(
+    'ForbiddenError',
+    `Service accounts cannot approve through their root role. Grant ${actor.name} a role with APPROVE_CHANGE_REQUEST in project ${project}.`,
+  );
 }
 
 /** Number of required and missing approvals. */
