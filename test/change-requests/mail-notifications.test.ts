@@ -62,6 +62,9 @@ describe('mail about scheduled change requests', () => {
     match(mail, /The feature bell was archived by/);
     const { comments, schedule } = must(await author.client.get(`${requests}/${id}`));
     equal(schedule.status, 'failed');
-    match(comments[0].text, /The account of scheduler@signalbox\.example, who scheduled this change request, was deleted\./);
+    match(
+      comments[0].text,
+      /The account of scheduler@signalbox\.example, who scheduled this change request, was deleted\. It will still be applied/,
+    );
   });
 });

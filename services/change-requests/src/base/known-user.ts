@@ -1,4 +1,5 @@
 import { type Principal, system } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
 import { knownMemberTable, knownUserTable } from '../tables/known.ts';
 
 /** An existing user of identity, without service accounts and workloads. */
@@ -18,3 +19,16 @@ export const principalOf = (id: number | null, rootRole: number | null, groups: 
   rootRole,
   groups: [...groups],
 });
+
+/** The principal with the current root role and groups of its account. Root roles of service accounts are those of the given principal. */
+export async function withCurrentRoles(em: EntityManager, principal: Principal): Promise<Principal> {
+  const { id } = principal;
+  if (id === null) return principal;
+  const known = await em.findOne(KnownUser, { id });
+  const memberships = await em.find(KnownMember, { userId: id });
+  return {
+    ...principal,
+    rootRole: known ? (known.rootRole ?? null) : principal.rootRole,
+    groups: memberships.map(({ groupId }) => groupId),
+  };
+}

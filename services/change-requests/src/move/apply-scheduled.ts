@@ -1,8 +1,12 @@
 import { Failure, type FailureName } from '@signalbox/contracts';
 import type { Context, OpenContext } from '@signalbox/kit';
 import { LockMode } from '@mikro-orm/core';
+import { withCurrentRoles } from '../base/known-user.ts';
 import { dryRunNow } from './dry-run-now.ts';
+import type { DryRunResult } from './read-facts.ts';
+import { lackingIn } from './requirements.ts';
 import { ChangeRequest } from '../request/change-request.ts';
+import { Approval } from '../request/decisions.ts';
 import { move } from '../request/move.ts';
 import { RequestSchedule, scheduleDetails } from '../request/request-schedule.ts';
 import { transitions } from '../request/state-machine.ts';
@@ -10,7 +14,7 @@ import { applyRequest } from './apply-request.ts';
 
 const maxAtOnce = 100;
 
-/** Applies due requests on behalf of the users who scheduled them, without checking their permissions again. */
+/** Applies due requests on behalf of the users who scheduled them. Permissions are checked again for requests that nobody approved. */
 export async function applyScheduled(context: OpenContext): Promise<void> {
   const due = { status: 'pending', scheduledAt: { $lte: context.now() } } as const;
   const schedules = await context.em.find(RequestSchedule, due, { orderBy: { scheduledAt: 'asc', requestId: 'asc' }, limit: maxAtOnce });
@@ -32,14 +36,33 @@ export async function applyScheduled(context: OpenContext): Promise<void> {
 /** Throws faults of the database; the next run of the job tries again. */
 async function applyDue(context: OpenContext, request: ChangeRequest, schedule: RequestSchedule): Promise<void> {
   const key = { projectId: request.project, id: request.id };
-  const asScheduler = { ...context, actor: schedule.scheduledBy };
   try {
-    const dryRunResult = await dryRunNow(asScheduler, request);
+    const dryRunResult = await ((await context.em.count(Approval, { requestId: request.id })) > 0
+      ? dryRunNow({ ...context, actor: schedule.scheduledBy }, request)
+      : dryRunUnapproved(context, request, schedule));
     await applyRequest(context, key, { dryRunResult, onBehalfOf: schedule.scheduledBy });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (!isTemporary(error)) await context.write((unit) => failSchedule(unit, request.id, error.message));
   }
+}
+
+/** Dry run of a request that nobody approved. Throws unless the user who scheduled it may still make the changes directly. */
+async function dryRunUnapproved(context: OpenContext, request: ChangeRequest, schedule: RequestSchedule): Promise<DryRunResult> {
+  const { scheduledBy, orphaned } = schedule;
+  if (orphaned)
+    throw new Failure(
+      'ForbiddenError',
+      `The account of ${scheduledBy.name}, who scheduled these changes, was deleted, and nobody approved them.`,
+    );
+  const dryRunResult = await dryRunNow({ ...context, actor: await withCurrentRoles(context.em, scheduledBy) }, request);
+  const lacking = lackingIn(dryRunResult.output);
+  if (!lacking) return dryRunResult;
+  const scope = lacking.environment === null ? '' : `environment ${lacking.environment} of `;
+  throw new Failure(
+    'ForbiddenError',
+    `${scheduledBy.name}, who scheduled these changes, no longer has the permission ${lacking.permissions.join(' or ')} in ${scope}project ${request.project}, and nobody approved them.`,
+  );
 }
 
 const temporary: readonly FailureName[] = ['UnavailableError', 'TooEarlyError', 'RateLimitError'];

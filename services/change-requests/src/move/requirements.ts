@@ -86,10 +86,16 @@ export function refusePast(scheduledAt: Date, now: Date): void {
     throw new Failure('BadDataError', `scheduledAt must be in the future; got ${scheduledAt.toISOString()}`, { path: 'scheduledAt' });
 }
 
-/** Throws 403 unless the caller may make the changes with direct requests. A toggles process of the previous version does not report it. */
-function refuseLacking(outcome: ChangesetOutput | null, { project }: Pick<Content['request'], 'project'>): void {
+/** The permissions that the actor lacks for direct requests. Throws 503 if toggles does not report it, as its previous version. */
+export function lackingIn(outcome: ChangesetOutput | null): NonNullable<ChangesetOutput['lacking']> | null {
   const lacking = outcome?.lacking;
   if (lacking === undefined) throw new Failure('UnavailableError', 'Changes cannot be scheduled during an update. Try again shortly.');
+  return lacking;
+}
+
+/** Throws 403 unless the caller may make the changes with direct requests. */
+function refuseLacking(outcome: ChangesetOutput | null, { project }: Pick<Content['request'], 'project'>): void {
+  const lacking = lackingIn(outcome);
   if (lacking) throw noAccess(lacking.permissions, { project, ...(lacking.environment !== null && { environment: lacking.environment }) });
 }
 

@@ -306,7 +306,7 @@ describe('the reactions of change requests to events', () => {
       comments.map(({ text, createdBy }: { text: string; createdBy: object }) => ({ text, by: (createdBy as { id: null }).id })),
       [
         {
-          text: `The account of ${name}, who scheduled this change request, was deleted. It will still be applied at its time unless someone rejects it.`,
+          text: `The account of ${name}, who scheduled this change request, was deleted. It will fail at its time unless someone approves it or schedules it again.`,
           by: null,
         },
       ],

@@ -5,6 +5,7 @@ import { KnownMember, KnownUser } from '../base/known-user.ts';
 import { addComment } from '../move/add-comment.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { move, whereOf } from '../request/move.ts';
+import { Approval } from '../request/decisions.ts';
 import { RequestSchedule } from '../request/request-schedule.ts';
 import { activeStates, transitions } from '../request/state-machine.ts';
 import { RequestedApprover } from '../move/requested-approver.ts';
@@ -12,8 +13,8 @@ import { RequestedApprover } from '../move/requested-approver.ts';
 type Deleted = ReceivedEvent<typeof userDeleted | typeof serviceAccountDeleted>;
 
 /**
- * Ends the open requests of a deleted user and removes requested reviews. Closed requests and comments keep the user's name,
- * and scheduled requests are still applied, with a comment (decision 62).
+ * Ends the open requests of a deleted user and removes requested reviews. Closed requests and comments keep the user's name.
+ * Scheduled requests get a comment, and are still applied if somebody approved them (decision 62).
  */
 export async function onUserDeleted(context: Context, { preData }: Deleted): Promise<void> {
   const { em } = context;
@@ -49,6 +50,10 @@ async function commentOnOrphan(context: Context, schedule: RequestSchedule): Pro
   const request = await context.em.findOne(ChangeRequest, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (request?.state !== 'Scheduled') return;
   schedule.orphaned = true;
-  const outlook = status === 'pending' ? ' It will still be applied at its time unless someone rejects it.' : '';
-  addComment(context, request, `The account of ${scheduledBy.name}, who scheduled this change request, was deleted.${outlook}`);
+  const isApproved = (await context.em.count(Approval, { requestId: id })) > 0;
+  const outlook = isApproved
+    ? ' It will still be applied at its time unless someone rejects it.'
+    : ' It will fail at its time unless someone approves it or schedules it again.';
+  const deleted = `The account of ${scheduledBy.name}, who scheduled this change request, was deleted.`;
+  addComment(context, request, `${deleted}${status === 'pending' ? outlook : ''}`);
 }
