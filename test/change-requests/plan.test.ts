@@ -52,6 +52,16 @@ describe('a plan for a protected environment', () => {
     match(url, /^\/projects\/default\/change-requests\/\d+$/);
   });
 
+  it('requires the configured number of approvals from the beginning, in lists too', async () => {
+    const name = fresh();
+    await at.protect({ requiredApprovals: 2 });
+    const { changeRequests } = await apply(feature(name, { environments: { production: on } }));
+    await at.protect({ requiredApprovals: 1 });
+    const { body } = await at.app.as(author).get(`${project}/change-requests`);
+    const listed = body.find(({ id }: { id: number }) => id === changeRequests[0].id);
+    deepEqual([listed.state, listed.minApprovals], ['In review', 2]);
+  });
+
   it('contains changes of parents, and the archiving of features that the documents no longer contain', async () => {
     const [parent, child, gone] = [fresh(), fresh(), fresh()];
     await apply(feature(parent, {}), feature(child, {}), feature(gone, {}));

@@ -31,5 +31,7 @@ export const changesProposed = defineEvent('toggles', 'changes-proposed', {
     changes: Type.Array(Change),
     /** Hash of the plan that proposes the changes. Absent if none. */
     planHash: Type.Optional(Type.String()),
+    /** Number of approvals that a plan requires. Absent: unknown until the first dry run. */
+    requiredApprovals: Type.Optional(Type.Integer()),
   }),
 });

@@ -11,7 +11,7 @@ import { move, moveByEdit } from '../request/move.ts';
 import { findChanges, type ProposedChange } from '../request/proposed-change.ts';
 import { activeStates, type Transition, transitions, type Trigger } from '../request/state-machine.ts';
 
-/** The number of approvals is unknown until the first dry run. */
+/** The number of approvals of imports is unknown until the first dry run. */
 const notKnownYet = { requiredApprovals: 0 };
 
 /** Adds imported changes for a protected environment to the importer's open request, or to a draft. Plans get requests of their own. */
@@ -19,8 +19,8 @@ export async function onChangesProposed(unit: Context, event: ReceivedEvent<type
   const context: Context = { ...unit, actor: authorOf(event) };
   const where = { project: event.project ?? '', environment: event.environment ?? '' };
   const proposed = numbered(event.data.changes);
-  const { planHash } = event.data;
-  if (planHash !== undefined) return proposePlan(context, where, proposed, planHash);
+  const { planHash, requiredApprovals = 0 } = event.data;
+  if (planHash !== undefined) return proposePlan(context, where, proposed, { planHash, requiredApprovals });
   const open = await openRequest(context, where, notKnownYet);
   const request = (await accepts(context, open, proposed)) ? open : await openSeparateDraft(context, where, notKnownYet);
   await addTo(context, request, proposed);
@@ -28,10 +28,15 @@ export async function onChangesProposed(unit: Context, event: ReceivedEvent<type
 }
 
 /** Sends the changes of a plan to review. The same plan has one open request in each environment. */
-async function proposePlan(context: Context, where: Where, proposed: readonly NewChange[], planHash: string): Promise<void> {
+async function proposePlan(
+  context: Context,
+  where: Where,
+  proposed: readonly NewChange[],
+  { planHash, requiredApprovals }: { readonly planHash: string; readonly requiredApprovals: number },
+): Promise<void> {
   const { em } = context;
   if ((await em.count(ChangeRequest, { ...where, planHash, state: { $in: [...activeStates] } })) > 0) return;
-  const request = await openSeparateDraft(context, where, notKnownYet);
+  const request = await openSeparateDraft(context, where, { requiredApprovals });
   await addTo(context, request, proposed);
   request.planHash = planHash;
   await move(context, request, transitionOf(request, 'In review'), { planHash });

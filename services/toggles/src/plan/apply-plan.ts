@@ -1,7 +1,9 @@
-import { type Change, changesProposed, Failure, principalKey } from '@signalbox/contracts';
+import { type Change, changesProposed, Failure, principalKey, projectWideActions } from '@signalbox/contracts';
 import { type Context, yieldToOthers } from '@signalbox/kit';
+import type { Scene } from '../changeset/change-kind.ts';
 import { readChange } from '../changeset/change-kinds.ts';
 import { executeInBatches } from '../changeset/execute.ts';
+import { readProtectionOf } from '../changeset/protection-of.ts';
 import { normaliseStrategies } from '../feature/strategy/normalise-strategy.ts';
 import type { CreateStrategy } from '../feature/strategy/strategy.schema.ts';
 import { lockFeatures } from '../lifecycle/lock-order.ts';
@@ -152,10 +154,22 @@ async function propose(context: Context, plan: ProjectPlan, actions: readonly Pl
         `The plan requires ${changes.length} changes in environment ${environment}; a change request can have at most ${maxChanges}. Apply fewer documents at a time.`,
       );
     await refuseInvalid(context, project, changes);
-    context.publish(changesProposed, { project, environment, data: { author: principalKey(context.actor), changes, planHash: hash } });
+    await publishProposal(context, { project, environment }, { changes, planHash: hash });
     await yieldToOthers();
   }
   return [...environments.keys()].sort();
+}
+
+/** Publishes the changes with the number of approvals that they require now. */
+async function publishProposal(
+  context: Context,
+  scene: Scene,
+  { changes, planHash }: { readonly changes: Change[]; readonly planHash: string },
+): Promise<void> {
+  const isProjectWide = changes.some(({ action }) => projectWideActions.includes(action));
+  const { protection } = await readProtectionOf(context, scene, isProjectWide);
+  const required = protection && { requiredApprovals: protection.requiredApprovals };
+  context.publish(changesProposed, { ...scene, data: { author: principalKey(context.actor), changes, planHash, ...required } });
 }
 
 async function firstProtected({ em }: Context, project: string): Promise<string> {
