@@ -87,6 +87,18 @@ describe('a plan for a protected environment', () => {
     );
   });
 
+  it('is refused above the size of a change request', async () => {
+    const values = Array.from({ length: 200 }, (_, index) => `${index}`.padStart(100, 'x'));
+    const constraints = Array.from({ length: 5 }, () => ({ contextName: 'userId', operator: 'IN', values }));
+    const strategies = [{ name: 'default', key: 'large', constraints }];
+    const documents = Array.from({ length: 10 }, () => feature(fresh(), { environments: { production: { enabled: true, strategies } } }));
+    const body = { set: 'large', documents };
+    const { hash } = (await at.toggles(author).post(`${project}/plan`, body)).body;
+    const refused = await at.toggles(author).post(`${project}/apply`, { ...body, expect: { hash } });
+    equal(refused.status, 400, JSON.stringify(refused.body));
+    match(refused.body.message, /requires changes of \d+ bytes in environment production; a change request can have at most 900000/);
+  });
+
   it('is never merged into the open draft of its author', async () => {
     const [drafted, planned] = [fresh(), fresh()];
     await at.createFeatures(drafted);

@@ -8,6 +8,7 @@ import { normaliseStrategies } from '../feature/strategy/normalise-strategy.ts';
 import type { CreateStrategy } from '../feature/strategy/strategy.schema.ts';
 import { lockFeatures } from '../lifecycle/lock-order.ts';
 import { shareProject } from '../project/project/project.ts';
+import { maxProposedBytes } from '../project/protection/max-proposed-bytes.ts';
 import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
 import { refuseProtected } from '../project/protection/refuse-protected.ts';
 import { Segment } from '../feature/segment/segment.ts';
@@ -148,17 +149,25 @@ async function propose(context: Context, plan: ProjectPlan, actions: readonly Pl
   const environments = Map.groupBy(actions, ({ environment = first }) => environment);
   for (const [environment, own] of environments) {
     const changes = own.flatMap((action) => changesOf(plan, action, segments));
-    if (changes.length > maxChanges)
-      throw new Failure(
-        'BadDataError',
-        `The plan requires ${changes.length} changes in environment ${environment}; a change request can have at most ${maxChanges}. Apply fewer documents at a time.`,
-      );
+    refuseTooMuch(environment, changes);
     await refuseInvalid(context, project, changes);
     await publishProposal(context, { project, environment }, { changes, planHash: hash });
     await yieldToOthers();
   }
   return [...environments.keys()].sort();
 }
+
+function refuseTooMuch(environment: string, changes: readonly Change[]): void {
+  const bytes = Buffer.byteLength(JSON.stringify(changes));
+  if (changes.length > maxChanges) throw tooMuch(environment, `${changes.length} changes`, maxChanges);
+  if (bytes > maxProposedBytes) throw tooMuch(environment, `changes of ${bytes} bytes`, maxProposedBytes);
+}
+
+const tooMuch = (environment: string, required: string, limit: number): Failure =>
+  new Failure(
+    'BadDataError',
+    `The plan requires ${required} in environment ${environment}; a change request can have at most ${limit}. Apply fewer documents at a time.`,
+  );
 
 /** Publishes the changes with the number of approvals that they require now. */
 async function publishProposal(

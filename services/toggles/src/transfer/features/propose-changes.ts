@@ -12,13 +12,13 @@ import { EnvironmentSafeguards } from '../../release/safeguard/environment-safeg
 import { replacementOf } from '../../release/safeguard/replace-safeguards.ts';
 import { normaliseMilestones } from '../../release/template/normalise-milestones.ts';
 import { under } from '../../base/input/bad-value.ts';
+import { maxProposedBytes } from '../../project/protection/max-proposed-bytes.ts';
 import { readProtection } from '../../project/protection/protected-environment.ts';
 import { maySkip } from '../../project/protection/refuse-protected.ts';
 import { type Destination, type FeatureImport, namesAtOnce, type PreparedImport, type Reading } from './prepare-import.ts';
 
-/** Limits of one change request. */
+/** Limit on the changes of one change request. */
 const maxChanges = 500;
-const maxBytes = 900_000;
 
 /** The changes that an import proposes. If there is a problem, `changes` is empty. */
 export interface Proposal {
@@ -54,8 +54,8 @@ export async function proposalOf(
   });
   if (changes.length > maxChanges) return tooMany(changes.length);
   const bytes = Buffer.byteLength(JSON.stringify(changes));
-  return bytes > maxBytes
-    ? { changes: [], problem: `requires changes of ${bytes} bytes; a change request can have at most ${maxBytes}` }
+  return bytes > maxProposedBytes
+    ? { changes: [], problem: `requires changes of ${bytes} bytes; a change request can have at most ${maxProposedBytes}` }
     : { changes, problem: null };
 }
 
