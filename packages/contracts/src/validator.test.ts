@@ -87,6 +87,9 @@ describe('validator', () => {
     deepEqual([false, true, '', -1, '-1', 'x'].map(read), Array(6).fill('invalid'));
     deepEqual([null, 0, 7, '7'].map(read), [null, 0, 7, 7]);
     equal(check.problemsOf({ limit: '' })[0]?.keyword, 'not');
+    const absent = {};
+    equal(validator(Type.Object({ count: nullable(Type.Integer({ default: 0 })) }), 'scalars')(absent), true);
+    deepEqual(absent, { count: 0 });
     const any = validator(Type.Unsafe<unknown>({ type: ['boolean', 'number', 'string', 'null'] }), 'scalars');
     deepEqual([false, '', null].map(any), [true, true, true]);
   });

@@ -68,7 +68,9 @@ function withoutNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNull);
   if (typeof schema !== 'object' || schema === null) return schema;
   const own = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, (inner[keyword] ?? same)(value)]));
-  if (isNullableNumber(own['type'])) return { not: { enum: [false, true, ''] }, allOf: [own] };
+  // Defaults of schemas in `allOf` are not filled in.
+  if (isNullableNumber(own['type']))
+    return { ...('default' in own && { default: own['default'] }), not: { enum: [false, true, ''] }, allOf: [own] };
   if (!coercedTypes.includes(own['type']) || 'enum' in own || 'const' in own) return own;
   return { ...own, type: [own['type'], 'null'], notNull: own['type'] };
 }

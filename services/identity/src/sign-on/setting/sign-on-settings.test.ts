@@ -102,7 +102,7 @@ describe('settings of single sign-on', () => {
       [{ signOutUrl: 'nowhere' }, 'signOutUrl'],
       [{ certificate: 'not one' }, 'certificate'],
       [{ spCertificate: 'not one' }, 'spCertificate'],
-      [{ defaultRootRole: 'Emperor' }, 'rootRole'],
+      [{ defaultRootRole: 'Emperor' }, 'defaultRootRole'],
     ] as const) {
       const { status, body } = await app.admin.post(saml, { ...good, ...wrong });
       equal(status, 400, path);
