@@ -38,13 +38,13 @@ export async function readProtectionFor(
 /** Returns true if the difference must be proposed in a change request. New objects and their labels are never protected. */
 export function isProtected({ op, kind, environment, before, after }: Difference, { environments, projectWide }: Protection): boolean {
   if (environment !== undefined) return environments.has(environment);
-  if (kind === 'Feature') return projectWide && (op === 'delete' || isOfParents({ before, after }));
+  if (kind === 'Feature') return projectWide && (op === 'delete' || isOfParents({ op, before, after }));
   return kind === 'Segment' && projectWide && op !== 'create' && before?.['project'] !== undefined;
 }
 
-/** Parents are a part of their own. */
-export const isOfParents = ({ before, after }: Pick<Difference, 'before' | 'after'>): boolean =>
-  before?.['parents'] !== undefined || after?.['parents'] !== undefined;
+/** Parents are a part of their own, except those of a feature that is archived. */
+export const isOfParents = ({ op, before, after }: Pick<Difference, 'op' | 'before' | 'after'>): boolean =>
+  op !== 'delete' && (before?.['parents'] !== undefined || after?.['parents'] !== undefined);
 
 export interface ActionProblem {
   readonly name: FailureName;
@@ -115,7 +115,7 @@ function neededPermissions(difference: Difference, { project, isProtected: propo
   if (kind === 'Segment')
     return segmentPermissions(op, new Set([before, after].flatMap((content) => (content ? [content['project']] : []))));
   if (kind !== 'Feature') return [{ permissions: [instancePermissions[kind][op]], where: {} }];
-  if (op !== 'delete' && isOfParents(difference)) return [{ permissions: ['UPDATE_FEATURE_DEPENDENCY'], where: { project } }];
+  if (isOfParents(difference)) return [{ permissions: ['UPDATE_FEATURE_DEPENDENCY'], where: { project } }];
   const revived = op === 'create' && current !== undefined;
   return [{ permissions: [revived ? 'UPDATE_FEATURE' : featurePermissions[op]], where: { project } }];
 }

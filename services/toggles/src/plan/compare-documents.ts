@@ -35,7 +35,7 @@ export function compareDocuments(
 ): Comparison {
   const parts = desired.flatMap((document) => partsOf(document, current.get(objectKey(document.kind, document.metadata.name)), owner));
   const differences = parts.flatMap((part) => (isDeepStrictEqual(part.before, part.after) ? [] : [differenceOf(part)]));
-  const deletions = removed.map(({ document }) => differenceOf({ ...identityOf(document), before: contentOf(document), after: null }));
+  const deletions = removed.map(({ document }) => differenceOf({ ...identityOf(document), before: lostWith(document), after: null }));
   return { differences: [...differences, ...deletions].sort(inOrder), same: parts.length - differences.length };
 }
 
@@ -76,6 +76,12 @@ export function contentOf(document: Document): Content {
   const { parents: _parents, environments: _environments, ...content } = document.spec;
   return content;
 }
+
+/** Everything that a deletion removes. Archived features keep their settings, but not their parents. */
+const lostWith = (document: Document): Content => ({
+  ...contentOf(document),
+  ...(document.kind === 'Feature' && parentsOf(document.spec)),
+});
 
 const withSet = (content: Content, managedBy: string | null): Content => (managedBy === null ? content : { ...content, managedBy });
 

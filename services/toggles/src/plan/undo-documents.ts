@@ -54,9 +54,10 @@ function documentBefore({ kind, name }: AppliedAction, actions: readonly Applied
   return { apiVersion, kind, metadata: { name }, spec: { ...content, ...featureParts(actions, now) } };
 }
 
-/** The parents as they were, and the settings in the environments that the plan changed. */
+/** The parents as they were, and the settings in the environments that the plan changed. An archived feature has lost its parents. */
 function featureParts(actions: readonly AppliedAction[], now: Document | undefined): Pick<FeatureSpec, 'parents' | 'environments'> {
-  const parents = actions.find(({ isOfParents }) => isOfParents)?.before ?? (now?.kind === 'Feature' ? parentsOf(now.spec) : {});
+  const changed = actions.find(({ op, isOfParents }) => op === 'delete' || isOfParents)?.before;
+  const parents = parentsOf(changed ?? (now?.kind === 'Feature' ? now.spec : {}));
   const settings = actions.flatMap(({ environment, before }) => (environment === undefined ? [] : [[environment, before ?? {}] as const]));
   return { ...parents, environments: Object.fromEntries(settings) as DocumentOf<'Feature'>['spec']['environments'] & object };
 }

@@ -62,6 +62,25 @@ describe('the undo of an applied plan', () => {
     deepEqual(await exportedDocuments(app), later);
   });
 
+  it('shows and restores the parents of archived features', async () => {
+    const [parent, child] = [fresh(), fresh()];
+    const documents = [featureDocument(parent, {}), featureDocument(child, { parents: [{ feature: parent }] })];
+    await apply(app, documents, { set: 'family' });
+    const earlier = await exportedDocuments(app);
+    const { body } = await apply(app, [], { set: 'family', prune: true });
+    const { actions } = await planOf(body.id);
+    deepEqual(
+      actions.map(({ name, after }: { name: string; after: object }) => [name, after]),
+      [
+        [parent, {}],
+        [child, {}],
+        [child, { parents: [{ feature: parent }] }],
+      ],
+    );
+    equal((await undo(body.id)).status, 200);
+    deepEqual(await exportedDocuments(app), earlier);
+  });
+
   it('emits what it changed and one event for the plan, which names its source', async () => {
     const name = fresh();
     const events = await app.eventsOf('toggles', async () => {
@@ -172,11 +191,12 @@ const emptyPlan = (id: string) => ({ id, project: 'default', managedBy: null, ac
 interface Exported {
   readonly kind: string;
   readonly metadata: { readonly name: string };
+  readonly spec: { readonly parents?: readonly object[] };
 }
 
-/** Names, because revived features are off and have lost their parents. */
+/** Names and parents, because revived features are off. */
 const featuresIn = (documents: readonly Exported[]) =>
-  documents.filter(({ kind }) => kind === 'Feature').map(({ metadata }) => metadata.name);
+  documents.filter(({ kind }) => kind === 'Feature').map(({ metadata, spec }) => [metadata.name, spec.parents]);
 
 /** Other objects. New ones that archived features use stay. */
 const objectsNamedIn = (earlier: readonly Exported[], documents: readonly Exported[]) => {
