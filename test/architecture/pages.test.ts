@@ -2,7 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { referencePages } from '../../tools/generate-reference.ts';
-import { brokenCommands, brokenLinks, missingPages, stalePages, type World } from './pages.ts';
+import { brokenCommands, brokenLinks, loudCommands, missingPages, stalePages, type World } from './pages.ts';
 import { readFiles, readPages, root } from './source.ts';
 
 const exists = (path: string): boolean => globSync(path.replaceAll(/["']/g, ''), { cwd: root }).length > 0;
@@ -41,6 +41,7 @@ describe('pages', () => {
       '```sh',
       'npm start && npm run check # and then; whatever',
       'npm run nothing',
+      'npm run --silent check > report.txt',
       'PORT=1 npm test -- --only nowhere',
       'npm test -- --only kit',
       'curl -d \'{"a": "b; c"}\' \\',
@@ -61,6 +62,24 @@ describe('pages', () => {
       'a.md:1 conjure-a-key is not a known program: add it to pages.ts if readers have it',
     ];
     deepEqual(brokenCommands([{ path: 'a.md', text }], world), findings);
+  });
+
+  it('redirect only the output of silent commands', () => deepEqual(loudCommands(pages), []));
+
+  it('redirect only the output of silent commands: reports planted violations', () => {
+    const text = [
+      '```sh',
+      'npm run check || npm run format',
+      'npm run --silent rights -- mysql > rights.sql',
+      '```',
+      '```sh\nnpm run rights -- \\\n  mysql > rights.sql\n```',
+      'Use `npm run check | head`, not `npm run -s check | head`.',
+      '| `npm run suite -- <name>` | runs a suite |',
+    ].join('\n');
+    deepEqual(loudCommands([{ path: 'a.md', text }]), [
+      'a.md:5 npm run rights --    mysql prints lines of npm: use npm run --silent',
+      'a.md:9 npm run check prints lines of npm: use npm run --silent',
+    ]);
   });
 
   it('introduce every package and service in at most thirty lines', () => {

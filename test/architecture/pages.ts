@@ -82,15 +82,26 @@ const bundle = 'bundle/main.js';
 
 function problemOf([executable = '', ...words]: string[], { exists, scripts }: World): string | null {
   if (!executables.includes(executable)) return `${executable} is not a known program: add it to pages.ts if readers have it`;
-  const [first = '', second = ''] = words;
+  const [first = ''] = words;
   if (executable === 'npm' || executable === 'pnpm') {
-    const script = first === 'run' ? second : first;
+    const [name = '', second = ''] = words.filter((word) => !word.startsWith('-'));
+    const script = name === 'run' ? second : name;
     if (!ownCommands.includes(script) && !scripts.includes(script)) return `unknown script: ${script}`;
   }
   const file = executable === 'node' || executable === 'mocha' ? first : (words[words.indexOf('--only') + 1] ?? '');
   const named = executable === 'node' || executable === 'mocha' || words.includes('--only');
   const paths = [file, `packages/${file}`, `services/${file}`];
   return named && file !== bundle && !paths.some((location) => exists(location)) ? `unknown file: ${file}` : null;
+}
+
+/** Commands whose output another program or a file receives, together with the lines that npm prints. */
+export function loudCommands(pages: readonly SourceFile[]): string[] {
+  return pages.flatMap((page) =>
+    [...page.text.matchAll(fence), ...page.text.matchAll(/`[^`\n]+`/g)].flatMap((match) => {
+      const [, loud] = /\b(npm run (?!-s |--silent )[^\n;&|]*?)(?:\s>|\|(?!\|))/.exec(match[0].replaceAll('\\\n', ' ')) ?? [];
+      return loud === undefined ? [] : [`${locationOf(page, match.index)} ${loud.trim()} prints lines of npm: use npm run --silent`];
+    }),
+  );
 }
 
 const maxLines = 30;
