@@ -17,6 +17,8 @@ describe('files of documents', () => {
       'flags/[1].yaml': 'kind: TagType\nmetadata: { name: t }\n',
       'broken.yaml': 'a: [',
       'text.yaml': 'only text',
+      'bomb.yaml': `a: &a [x]\nb: &b [${'*a, '.repeat(20)}]\nc: [${'*b, '.repeat(20)}]\n`,
+      'numbers.yaml': 'spec: { values: [50, -1, 1.5, "0123", !!str 0123, 1234567890123456] }',
     };
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -45,9 +47,23 @@ describe('files of documents', () => {
     deepEqual(documents[3]?.spec, { value: '2.4.0' });
   });
 
+  it('may contain numbers that are stored as they are written', async () => {
+    const { documents } = await readDocuments(folder, ['numbers.yaml']);
+    deepEqual(documents[0]?.spec, { values: [50, -1, 1.5, '0123', '0123', 1234567890123456] });
+  });
+
+  for (const number of ['1099511627776123457', '0123', '1.10', '1e3', '0x1F', '+5'])
+    it(`are refused with the unquoted number ${number}, which would change`, async () => {
+      await writeFile(join(folder, 'number.yaml'), `kind: Feature\n---\nspec:\n  tags: [{ type: a }, { value: ${number} }]\n`);
+      const refused = readDocuments(folder, ['number.yaml']);
+      const message = `number.yaml, document 2: spec/tags/1/value is ${number}, which would become ${Number(number)}.`;
+      await rejects(refused, (error: Error) => error.message.startsWith(message));
+    });
+
   it('are refused with the file, the line and the reason', async () => {
-    await rejects(readDocuments(folder, ['broken.yaml']), /broken.yaml is not valid YAML: .* at line 1/);
+    await rejects(readDocuments(folder, ['broken.yaml']), /broken.yaml, document 1, is not valid YAML: .* at line 1/);
     await rejects(readDocuments(folder, ['text.yaml']), /text.yaml, document 1, must be an object/);
+    await rejects(readDocuments(folder, ['bomb.yaml']), /bomb.yaml, document 1, is not valid YAML: Excessive alias count/);
     await rejects(readDocuments(folder, ['missing.yaml']), /missing.yaml cannot be read/);
   });
 });
