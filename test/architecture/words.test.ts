@@ -55,6 +55,7 @@ const cases: readonly Case[] = [
       ['services/audit/src/a.ts', "// process.env is read elsewhere\nconst text = 'process.env';"],
       ['packages/testing/src/environment.ts', 'read(process.env);'],
       ['services/standalone/src/base/process.ts', 'read(process.env);'],
+      ['packages/migration/src/main.ts', 'read(process.env);'],
       ['tools/a.ts', 'read(process.env);'],
     ],
   },

@@ -36,9 +36,9 @@ export const waysOfRunningStayOutside = refuse({
 });
 
 const readsEnvironment =
-  /^(?:tools\/|deploy\/image\/health-check\.ts$|packages\/cli\/(?:bin\.mjs|src\/main\.ts)$|packages\/testing\/src\/environment\.ts$|services\/standalone\/src\/base\/process\.ts$|test\/failure\/failing-main\.fixture\.ts$)/;
+  /^(?:tools\/|deploy\/image\/health-check\.ts$|packages\/cli\/bin\.mjs$|packages\/(?:cli|migration)\/src\/main\.ts$|packages\/testing\/src\/environment\.ts$|services\/standalone\/src\/base\/process\.ts$|test\/failure\/failing-main\.fixture\.ts$)/;
 
-/** Settings are read once, in one place. The health check and the command line are exempt. Journeys pass their environment to the processes that they start. */
+/** Settings are read once, in one place. The health check and command lines are exempt. Journeys pass their environment to the processes that they start. */
 export const environmentIsReadOnce = refuse({
   where: (path) => !readsEnvironment.test(path) && !isPage(path),
   seen: (text) => code(text).replaceAll('{ ...process.env,', (handedOn) => ' '.repeat(handedOn.length)),

@@ -141,11 +141,12 @@ describe('a migration between two products', function () {
     const namesIn = async (path: string, key: string): Promise<string[]> =>
       (await target.admin.get(path)).body[key].map(({ name }: { name: string }) => name).toSorted();
     const features = () => namesIn(`${project}/features`, 'features');
-    const run = (lines: string[], step: string[], signal?: AbortSignal) => {
-      const from = ['from-unleash', '--url', source.url, '--source-token', source.tokens.admin];
-      const to = ['--to', target.url, '--token', target.tokens.admin, '--report', join(folder, 'report'), '--contexts', '1'];
+    const run = (lines: string[], step: string[], stopping = new AbortController().signal) => {
+      const from = ['from-unleash', '--url', source.url];
+      const to = ['--to', target.url, '--report', join(folder, 'report'), '--contexts', '1'];
       const print = (line: string) => void lines.push(line);
-      return migrate([...from, ...to, ...step], { print, warn: print }, signal);
+      const env = { UNLEASH_TOKEN: source.tokens.admin, SIGNALBOX_TOKEN: target.tokens.admin };
+      return migrate([...from, ...to, ...step], { print, warn: print, env, stop: stopping });
     };
     /** Follows until `work` resolves. It receives a function that waits for the next line with this pattern. */
     async function follow(work: (next: (pattern: RegExp) => Promise<void>) => Promise<void>): Promise<void> {

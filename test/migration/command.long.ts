@@ -57,10 +57,11 @@ describe('the command of a migration', function () {
     const steps = page.split('\n').filter((line) => line.startsWith('npm run migrate -- from-unleash') && !line.endsWith('follow'));
     equal(steps.length, 3);
     const { url, tokens } = migration.product;
-    const target = `--to ${url} --token ${tokens.admin} --contexts 5 --report ${join(tmpdir(), 'migration-report')}`;
-    const variables = `SOURCE='--database ${reference.databaseUrl} --url ${reference.url}'; TARGET='${target}'`;
+    const target = `--to ${url} --contexts 5 --report ${join(tmpdir(), 'migration-report')}`;
+    const variables = `SOURCE='--url ${reference.url}'; TARGET='${target}'`;
+    const env = { ...process.env, UNLEASH_DATABASE_URL: reference.databaseUrl, SIGNALBOX_TOKEN: tokens.admin };
     // Without -f, the shell would expand the asterisks of tokens.
-    const output = steps.map((step) => execFileSync('sh', ['-fc', `${variables}; ${step}`], { cwd: root, encoding: 'utf8' }));
+    const output = steps.map((step) => execFileSync('sh', ['-fc', `${variables}; ${step}`], { cwd: root, env, encoding: 'utf8' }));
     match(output.join(''), / 0 differences/);
   });
 });

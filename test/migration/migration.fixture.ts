@@ -27,9 +27,9 @@ export async function startMigration({ url }: Reference, source: readonly string
   const report = join(folder, 'report');
   const target = ['--to', product.url, '--token', product.tokens.admin];
   const options = ['--url', url, '--report', report, '--contexts', String(contexts)];
-  const start = (lines: string[], words: readonly string[], stop?: AbortSignal) => {
+  const start = (lines: string[], words: readonly string[], stop = new AbortController().signal) => {
     const print = (line: string) => void lines.push(line);
-    return migrate(['from-unleash', ...source, ...target, ...options, ...words], { print, warn: print }, stop);
+    return migrate(['from-unleash', ...source, ...target, ...options, ...words], { print, warn: print, env: {}, stop });
   };
   return {
     product,

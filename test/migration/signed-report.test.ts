@@ -29,7 +29,12 @@ describe('the report of a migration', function () {
     const print = (line: string) => void lines.push(line);
     const source = step === 'check' ? [] : ['--url', product.url, '--source-token', product.tokens.admin, '--contexts', '2'];
     const target = ['--to', product.url, '--token', product.tokens.admin, '--report', report];
-    const code = await migrate(['from-unleash', ...source, ...target, step], { print, warn: print });
+    const code = await migrate(['from-unleash', ...source, ...target, step], {
+      print,
+      warn: print,
+      env: {},
+      stop: new AbortController().signal,
+    });
     return { code, output: lines.join('\n') };
   }
 

@@ -6,5 +6,6 @@ const write = (stream: NodeJS.WriteStream) => (line: string) => void stream.writ
 export async function runMigration(words: readonly string[]): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
-  process.exitCode = await migrate(words, { print: write(process.stdout), warn: write(process.stderr) }, stop.signal);
+  const { env, stdout, stderr } = process;
+  process.exitCode = await migrate(words, { print: write(stdout), warn: write(stderr), env, stop: stop.signal });
 }

@@ -7,7 +7,7 @@ import { follow } from './follow/follow.ts';
 import { readWritten, updateFeatures } from './follow/update-features.ts';
 import { updateSegments } from './follow/update-segments.ts';
 import { planImport, type PlannedImport } from './plan/plan-import.ts';
-import { type Options, readArguments, usage, UsageProblem } from './read-arguments.ts';
+import { type Environment, type Options, readArguments, usage, UsageProblem } from './read-arguments.ts';
 import { planLines, verificationLines } from './report/texts.ts';
 import { checkReport } from './report/check-report.ts';
 import { writeReport } from './report/write-report.ts';
@@ -15,22 +15,25 @@ import { openSource } from './source/open-source.ts';
 import type { Source } from './source/source.ts';
 import { verify } from './verify/verify.ts';
 
-/** Where the command prints. */
+/** Everything that the command uses of its process. */
 export interface Console {
   readonly print: (line: string) => void;
   readonly warn: (line: string) => void;
+  readonly env: Environment;
+  /** Aborted when the user interrupts the command. */
+  readonly stop: AbortSignal;
 }
 
 /** Runs `migrate from-unleash`. Returns the exit code: 0 for success, 1 for a failure, 2 for differences. */
-export async function migrate(words: readonly string[], console: Console, stop = new AbortController().signal): Promise<number> {
+export async function migrate(words: readonly string[], console: Console): Promise<number> {
   try {
     const [from, ...others] = words;
     if (from !== 'from-unleash') throw new UsageProblem('Migrations are supported from-unleash.');
-    const options = readArguments(others);
+    const options = readArguments(others, console.env);
     if (options.step === 'check') return await checkAndPrint(options, console);
     const source = await openSource(options);
     try {
-      return options.step === 'follow' ? await followAll(options, source, console, stop) : await takeStep(options, source, console);
+      return options.step === 'follow' ? await followAll(options, source, console) : await takeStep(options, source, console);
     } finally {
       await source.close();
     }
@@ -76,7 +79,7 @@ async function importAndRecord(
 }
 
 /** Prints one line per round: details are in the report. */
-async function followAll(options: Options, source: Source, console: Console, stop: AbortSignal): Promise<number> {
+async function followAll(options: Options, source: Source, console: Console): Promise<number> {
   const { to = '', token = '', intervalSeconds } = options;
   const written = await readWritten(to, token);
   let code = 0;
@@ -92,7 +95,7 @@ async function followAll(options: Options, source: Source, console: Console, sto
     code = differences > 0 ? 2 : 0;
     console.print(`${new Date().toISOString()} ${changed} features written, ${deleted} deleted, ${differences} differences`);
   };
-  await follow({ source, intervalMs: intervalSeconds * 1000, stop, round, failed: console.warn });
+  await follow({ source, intervalMs: intervalSeconds * 1000, stop: console.stop, round, failed: console.warn });
   return code;
 }
 

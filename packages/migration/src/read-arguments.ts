@@ -21,7 +21,7 @@ export interface Options extends SourceOptions {
 export class UsageProblem extends Error {}
 
 /** Help text. */
-export const usage = `Usage: signalbox migrate from-unleash SOURCE [--to URL --token TOKEN] [options] STEP
+export const usage = `Usage: signalbox migrate from-unleash SOURCE [--to URL] [options] STEP
 
 Steps:
   plan     lists what an import would adapt or skip; writes nothing
@@ -42,16 +42,25 @@ Options:
   --report NAME      writes NAME.json, NAME.md and NAME.jws, the signature (default migration-report)
   --interval N       seconds between two rounds of follow (default 5)
   --json             prints the plan as JSON
+
+Environment variables, instead of options with secrets:
+  UNLEASH_DATABASE_URL  --database
+  UNLEASH_TOKEN         --source-token
+  SIGNALBOX_TOKEN       --token
 `;
+
+/** Environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const texts = ['to', 'token', 'url', 'source-token', 'database', 'export', 'contexts', 'report', 'interval'] as const;
 const steps: readonly string[] = ['plan', 'import', 'verify', 'follow', 'check'];
 
-/** Reads the arguments after `from-unleash`. Throws `UsageProblem` for a mistake. */
-export function readArguments(words: readonly string[]): Options {
-  const { values, positionals } = parse(words);
+/** Reads the arguments after `from-unleash`, which override environment variables. Throws `UsageProblem` for a mistake. */
+export function readArguments(words: readonly string[], env: Environment): Options {
+  const { values: given, positionals } = parse(words);
   const [step = '', ...others] = positionals;
   if (!steps.includes(step) || others.length > 0) throw new UsageProblem(`Use one step: ${steps.join(', ')}.`);
+  const values = { ...secretsOf(env, step, given), ...given };
   const { to, token, url, database } = values;
   const sources = [database, values.export, database === undefined && values.export === undefined ? url : undefined].filter(
     (source) => source !== undefined,
@@ -59,8 +68,10 @@ export function readArguments(words: readonly string[]): Options {
   const isCheck = step === 'check';
   if (isCheck && sources.length > 0) throw new UsageProblem('check needs no source.');
   if (!isCheck && sources.length !== 1) throw new UsageProblem('Use exactly one source: --url, --database or --export.');
-  if (!isCheck && sources[0] === url && values['source-token'] === undefined) throw new UsageProblem('--url requires --source-token.');
-  if (step !== 'plan' && (to === undefined || token === undefined)) throw new UsageProblem(`${step} requires --to and --token.`);
+  if (!isCheck && sources[0] === url && values['source-token'] === undefined)
+    throw new UsageProblem('--url requires UNLEASH_TOKEN or --source-token.');
+  if (step !== 'plan' && (to === undefined || token === undefined))
+    throw new UsageProblem(`${step} requires --to, and SIGNALBOX_TOKEN or --token.`);
   if (step === 'follow' && values.export !== undefined) throw new UsageProblem('A file has no changes to follow.');
   if ((step === 'verify' || step === 'follow') && url === undefined)
     throw new UsageProblem(`${step} requires --url: the address at which the source serves SDKs.`);
@@ -76,6 +87,19 @@ export function readArguments(words: readonly string[]): Options {
     report: values.report ?? 'migration-report',
     json: values.json ?? false,
     intervalSeconds: count('interval', values.interval ?? '5'),
+  };
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+/** The options that environment variables set. A check has no source, and options that name another one override the database. */
+function secretsOf(env: Environment, step: string, given: Values): Pick<Values, 'token' | 'source-token' | 'database'> {
+  const { SIGNALBOX_TOKEN: token, UNLEASH_TOKEN: sourceToken, UNLEASH_DATABASE_URL: database } = env;
+  const namesOther = given.export !== undefined || given['source-token'] !== undefined;
+  return {
+    ...(token && { token }),
+    ...(sourceToken && { 'source-token': sourceToken }),
+    ...(database && step !== 'check' && !namesOther && { database }),
   };
 }
 

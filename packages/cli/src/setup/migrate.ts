@@ -16,6 +16,7 @@ export const migrateInstance = command({
   async run({ words }, { terminal }) {
     const { migrate } = await import('@signalbox/migration');
     const write = (stream: { write(text: string): unknown }) => (line: string) => void stream.write(`${line}\n`);
-    return (await migrate(words, { print: write(terminal.stdout), warn: write(terminal.stderr) }, terminal.signal)) as ExitCode;
+    const { env, stdout, stderr, signal: stop } = terminal;
+    return (await migrate(words, { print: write(stdout), warn: write(stderr), env, stop })) as ExitCode;
   },
 });
