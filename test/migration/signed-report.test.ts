@@ -40,7 +40,9 @@ describe('the report of a migration', function () {
 
   it('is signed by the target, and its signature can be checked', async () => {
     const { code, output } = await run('verify');
-    equal(code, 0, output);
+    // The product returns no secrets, so that there is nothing to compare.
+    equal(code, 1, output);
+    match(output, /\nNot compared: Everything, because no client or frontend token has a known secret\. Use the database /);
     match(output, /has signed it\.$/);
     match(await readFile(`${report}.md`, 'utf8'), /The SHA-256 of .*report\.json is [0-9a-f]{64}\. http\S+ has signed it\./);
     const checked = await run('check');

@@ -13,6 +13,7 @@ import { checkReport } from './report/check-report.ts';
 import { writeReport } from './report/write-report.ts';
 import { openSource } from './source/open-source.ts';
 import type { Source } from './source/source.ts';
+import type { Verification } from './verify/verification.ts';
 import { verify } from './verify/verify.ts';
 
 /** Everything that the command uses of its process. */
@@ -24,7 +25,7 @@ export interface Console {
   readonly stop: AbortSignal;
 }
 
-/** Runs `migrate from-unleash`. Returns the exit code: 0 for success, 1 for a failure, 2 for differences. */
+/** Runs `migrate from-unleash`. Returns the exit code: 0 for success, 1 for a failure or a comparison of nothing, 2 for differences. */
 export async function migrate(words: readonly string[], console: Console): Promise<number> {
   try {
     const [from, ...others] = words;
@@ -55,10 +56,13 @@ async function takeStep(options: Options, source: Source, console: Console): Pro
     for (const line of options.json ? [JSON.stringify(planned.plan, null, 2)] : planLines(planned.plan)) console.print(line);
     return 0;
   }
-  if (options.step === 'verify') return (await verifyAndReport(options, planned, console)) > 0 ? 2 : 0;
+  if (options.step === 'verify') return codeOf(await verifyAndReport(options, planned, console));
   await importAndRecord(options, source, planned, console.print);
   return 0;
 }
+
+/** A comparison of nothing is a failure. */
+const codeOf = ({ tokens, differences }: Verification): number => (differences.length > 0 ? 2 : tokens === 0 ? 1 : 0);
 
 /** Returns the target, with the names of everything that imports have created in it so far. */
 async function importAndRecord(
@@ -91,20 +95,20 @@ async function followAll(options: Options, source: Source, console: Console): Pr
     const changed = await updateFeatures(target, planned.snapshot, written);
     const deleted = await deleteMissing(target, read, written);
     await target.created.save();
-    const differences = await verifyAndReport(options, planned, { ...console, print: () => {} });
-    code = differences > 0 ? 2 : 0;
-    console.print(`${new Date().toISOString()} ${changed} features written, ${deleted} deleted, ${differences} differences`);
+    const verification = await verifyAndReport(options, planned, { ...console, print: () => {} });
+    code = codeOf(verification);
+    const compared = verification.tokens === 0 ? 'nothing compared' : `${verification.differences.length} differences`;
+    console.print(`${new Date().toISOString()} ${changed} features written, ${deleted} deleted, ${compared}`);
   };
   await follow({ source, intervalMs: intervalSeconds * 1000, stop: console.stop, round, failed: console.warn });
   return code;
 }
 
-/** Returns the number of differences. */
-async function verifyAndReport(options: Options, { plan, snapshot }: PlannedImport, console: Console): Promise<number> {
+async function verifyAndReport(options: Options, { plan, snapshot }: PlannedImport, console: Console): Promise<Verification> {
   const { url = '', to = '', token = '', contexts, report } = options;
   const verification = await verify(snapshot, { source: url, target: to, contexts, report: console.print });
   const sentence = await writeReport(report, plan, verification, openApi(to, token));
   for (const line of verificationLines(verification)) console.print(line);
   console.print(`${report}.json and ${report}.md contain the report. ${sentence}`);
-  return verification.differences.length;
+  return verification;
 }

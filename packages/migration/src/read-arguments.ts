@@ -26,7 +26,7 @@ export const usage = `Usage: signalbox migrate from-unleash SOURCE [--to URL] [o
 Steps:
   plan     lists what an import would adapt or skip; writes nothing
   import   creates everything that is missing in the target
-  verify   compares what both instances serve; exits with 2 if anything differs
+  verify   compares what both instances serve; exits with 2 if anything differs, with 1 if nothing can be compared
   follow   imports and verifies each change until it is interrupted
   check    checks the signature of a report; exits with 2 if it is not valid. It needs no source
 

@@ -62,6 +62,9 @@ function unstableFeatures({ features }: Snapshot, environment: string): Set<stri
 
 const isRandom = (settings: unknown): boolean => /"stickiness":"random"|"gradualRolloutRandom"/.test(JSON.stringify(settings));
 
+const nothing =
+  'Everything, because no client or frontend token has a known secret. Use the database of Unleash as the source, and create a token if it has none.';
+
 function notCompared(
   { tokens, environments, features }: Snapshot,
   client: readonly SourceToken[],
@@ -72,6 +75,7 @@ function notCompared(
     environments.map(({ name }) => name).filter((name) => !own.some(({ environment }) => environment === name));
   const random = new Set(environments.flatMap(({ name }) => [...unstableFeatures({ features } as Snapshot, name)]));
   return [
+    ...(client.length + frontend.length === 0 ? [nothing] : []),
     ...(hidden > 0 ? [`${hidden} tokens, because the source does not return their secrets.`] : []),
     ...without(client).map((name) => `Features of ${name}, because no client token has a known secret.`),
     ...without(frontend).map((name) => `Evaluations in ${name}, because no frontend token has a known secret.`),
