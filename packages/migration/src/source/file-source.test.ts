@@ -68,6 +68,8 @@ describe('a file as the source of a migration', () => {
 
   it('is refused if it is neither', async () => {
     await rejects(read({ flags: [] }), /neither an exported state of version 4 nor an export of features/);
+    const state = { features: [feature], featureStrategies: [], featureEnvironments: [] };
+    await rejects(read({ version: 3, ...state }), /neither an exported state of version 4 nor an export of features/);
     await rejects(openFileSource(join(folder, 'absent.json')).read(), /cannot be read/);
   });
 });

@@ -7,6 +7,8 @@ type InEnvironment<T> = T & { readonly environment?: string };
 
 /** An exported state (version 4), or an export of features from one environment. */
 interface ExportFile extends Exported {
+  /** Absent in an export of features. */
+  readonly version?: number;
   readonly environments?: readonly SourceEnvironment[];
   readonly projects?: readonly Partial<SourceProject>[];
   readonly contextFields?: Snapshot['contextFields'];
@@ -30,14 +32,19 @@ export function openFileSource(path: string): Source {
   };
 }
 
+/** Earlier versions have variants and strategies elsewhere. */
+const supportedVersion = 4;
+
 async function readExport(path: string): Promise<ExportFile> {
   try {
     const file = JSON.parse(await readFile(path, 'utf8')) as ExportFile;
-    if (Array.isArray(file.features) && Array.isArray(file.featureStrategies) && Array.isArray(file.featureEnvironments)) return file;
+    const { version = supportedVersion, features, featureStrategies, featureEnvironments } = file;
+    if (version === supportedVersion && [features, featureStrategies, featureEnvironments].every((list) => Array.isArray(list)))
+      return file;
   } catch (error) {
     throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
-  throw new Error(`${path} is neither an exported state of version 4 nor an export of features in JSON.`);
+  throw new Error(`${path} is neither an exported state of version ${supportedVersion} nor an export of features in JSON.`);
 }
 
 function snapshotOf(path: string, file: ExportFile): Snapshot {
