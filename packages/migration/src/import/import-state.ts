@@ -1,11 +1,13 @@
 import type { Snapshot, SourceContextField, SourceFeature, SourceProject, SourceSegment } from '../source/snapshot.ts';
+import { missingSegments } from '../plan/missing-segments.ts';
 import { featuresState, instanceState } from './state.ts';
 import { about, type Target } from './target.ts';
 
 /** Creates everything that is missing, except users and tokens: first the instance, then each project in one transaction. */
-export async function importState(target: Target, snapshot: Snapshot): Promise<void> {
-  await importContextFields(target, snapshot.contextFields);
+export async function importState(target: Target, planned: Snapshot): Promise<void> {
+  await importContextFields(target, planned.contextFields);
   const before = await readSegments(target);
+  const snapshot = withSegmentsOf(target, before, planned);
   await about('The instance', target.api.post('/api/admin/state/import', instanceState(snapshot)));
   for (const { name } of snapshot.segments) if (!before.has(name)) target.created.segments.add(name);
   const segmentIds = await readSegmentIds(target, snapshot.segments);
@@ -30,16 +32,28 @@ async function importContextFields({ api, report }: Target, fields: readonly Sou
   report(`${fields.length} context fields`);
 }
 
-/** Ids in the target by name. */
-async function readSegments({ api }: Target): Promise<Map<string, number>> {
-  const stored = await api.get<{ segments: { id: number; name: string }[] }>('/api/admin/segments');
-  return new Map(stored.segments.map(({ id, name }) => [name, id]));
+/** Segments of the target by name. */
+async function readSegments({ api }: Target): Promise<Map<string, SourceSegment>> {
+  const stored = await api.get<{ segments: SourceSegment[] }>('/api/admin/segments');
+  return new Map(stored.segments.map((segment) => [segment.name, segment]));
+}
+
+/** Completes segments of which the source contains only the name. Skips features that use one which the target does not have. */
+function withSegmentsOf({ report }: Target, stored: ReadonlyMap<string, SourceSegment>, planned: Snapshot): Snapshot {
+  const segments = planned.segments.flatMap((segment) => {
+    const own = stored.get(segment.name);
+    if (segment.constraints !== null) return segment;
+    return own ? { ...own, id: segment.id } : [];
+  });
+  const missing = missingSegments(planned.features, { named: planned.segments, imported: segments });
+  for (const [name, reason] of missing) report(`skipped feature ${name}: ${reason}`);
+  return { ...planned, segments, features: planned.features.filter(({ name }) => !missing.has(name)) };
 }
 
 /** Ids in the target by ids of the source. */
 async function readSegmentIds(target: Target, segments: readonly SourceSegment[]): Promise<Map<number, number>> {
-  const ids = await readSegments(target);
-  return new Map(segments.map(({ id, name }) => [id, ids.get(name) ?? id]));
+  const stored = await readSegments(target);
+  return new Map(segments.map(({ id, name }) => [id, stored.get(name)?.id ?? id]));
 }
 
 /** A state does not change which environments an existing project uses. */

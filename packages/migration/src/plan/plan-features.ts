@@ -4,11 +4,16 @@ import { isOutside, type Known, needsName } from './rules.ts';
 
 const archivedReason = 'It is archived, so it is disabled in all environments.';
 
+interface KnownToFeatures extends Known {
+  /** Reasons to skip features, by name. */
+  readonly missing: ReadonlyMap<string, string>;
+}
+
 /** Archived features are disabled, so that SDKs never receive one that is enabled between its creation and its archiving. */
-export function planFeatures(findings: Findings, features: readonly SourceFeature[], known: Known): SourceFeature[] {
+export function planFeatures(findings: Findings, features: readonly SourceFeature[], known: KnownToFeatures): SourceFeature[] {
   const remaining = findings.keep('feature', features, {
     name: ({ name }) => name,
-    skipped: ({ name, project }) => needsName(name) ?? isOutside('project', project, known.projects),
+    skipped: ({ name, project }) => needsName(name) ?? isOutside('project', project, known.projects) ?? known.missing.get(name),
     adapted: (feature) => (feature.archived && feature.environments.some(({ enabled }) => enabled) ? archivedReason : undefined),
   });
   return remaining.map((feature) => ({ ...feature, environments: settingsToWrite(findings, feature, known) }));

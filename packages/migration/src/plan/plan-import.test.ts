@@ -2,6 +2,8 @@ import { deepEqual } from 'node:assert/strict';
 import type { Snapshot, SourceFeature, SourceToken } from '../source/snapshot.ts';
 import { planImport } from './plan-import.ts';
 
+const strategy = { id: '', name: 'default', title: null, disabled: false, parameters: {}, constraints: [], variants: [], segments: [] };
+const settings = { environment: 'development', enabled: true, variants: [], strategies: [] };
 const feature: SourceFeature = {
   name: 'a',
   project: 'default',
@@ -15,7 +17,7 @@ const feature: SourceFeature = {
   tags: [],
   links: [],
   dependencies: [],
-  environments: [{ environment: 'development', enabled: true, variants: [], strategies: [] }],
+  environments: [settings],
 };
 const token: SourceToken = {
   secret: 'default:development.a',
@@ -50,12 +52,17 @@ const snapshot: Snapshot = {
   tagTypes: [],
   tags: [],
   strategies: [],
-  segments: [],
+  segments: [
+    { id: 7, name: 'testers', description: null, project: 'nowhere', constraints: [] },
+    { id: 8, name: 'named', description: null, project: null, constraints: null },
+  ],
   features: [
     feature,
     { ...feature, name: 'old', archived: true },
     { ...feature, name: 'a b' },
     { ...feature, name: 'c', project: 'nowhere' },
+    { ...feature, name: 'outside', environments: [{ ...settings, strategies: [{ ...strategy, segments: [7] }] }] },
+    { ...feature, name: 'child', dependencies: [{ feature: 'outside', enabled: true, variants: [] }] },
   ],
   tokens: [
     token,
@@ -71,17 +78,29 @@ const snapshot: Snapshot = {
 describe('the plan of an import', () => {
   it('counts objects, and gives a reason for each one that is not imported exactly', () => {
     const { plan } = planImport(snapshot);
-    deepEqual(plan.counts['feature'], { exact: 1, adapted: 1, skipped: 2 });
+    deepEqual(plan.counts['feature'], { exact: 1, adapted: 1, skipped: 4 });
     deepEqual(
       plan.findings.map(({ outcome, kind, name }) => `${outcome} ${kind} ${name}`),
       [
+        'skipped segment testers',
+        'adapted segment named',
         'adapted feature old',
         'skipped feature a b',
         'skipped feature c',
+        'skipped feature outside',
+        'skipped feature child',
         'skipped token hidden',
         'skipped token all',
         'skipped token outside',
       ],
+    );
+  });
+
+  it('skips features with a segment that is not imported, and those that depend on them', () => {
+    const { findings } = planImport(snapshot).plan;
+    deepEqual(
+      findings.slice(5, 7).map(({ reason }) => reason),
+      ['It uses the segment testers, which is not imported.', 'It depends on the feature outside, which is not imported.'],
     );
   });
 

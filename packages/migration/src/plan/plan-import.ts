@@ -1,6 +1,7 @@
 import type { Snapshot } from '../source/snapshot.ts';
 import { planFeatures } from './plan-features.ts';
 import { planAccounts } from './plan-accounts.ts';
+import { missingSegments } from './missing-segments.ts';
 import { collectFindings, type Plan } from './plan.ts';
 import { needsCharacters, needsName, isOutside } from './rules.ts';
 
@@ -9,6 +10,9 @@ export interface PlannedImport {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
 }
+
+const onlyNamed =
+  'The source contains only its name. The target must have a segment of this name; otherwise features that use it are skipped.';
 
 /** Decides for each object of a snapshot whether it is imported exactly, adapted or skipped. */
 export function planImport(read: Snapshot): PlannedImport {
@@ -28,6 +32,7 @@ export function planImport(read: Snapshot): PlannedImport {
   const segments = findings.keep('segment', read.segments, {
     ...named,
     skipped: ({ name, project }) => needsCharacters(name, 1, 255) ?? isOutside('project', project, known.projects),
+    adapted: ({ constraints }) => (constraints === null ? onlyNamed : undefined),
   });
   const snapshot: Snapshot = {
     ...read,
@@ -45,7 +50,10 @@ export function planImport(read: Snapshot): PlannedImport {
       name: ({ type, value }) => `${type}:${value}`,
       skipped: ({ value }) => needsCharacters(value, 2, 50),
     }),
-    features: planFeatures(findings, read.features, known),
+    features: planFeatures(findings, read.features, {
+      ...known,
+      missing: missingSegments(read.features, { named: read.segments, imported: segments }),
+    }),
     addons: findings.keep('add-on', read.addons, {
       name: ({ provider, description }) => [provider, description].filter(Boolean).join(' '),
       adapted: () => 'It is disabled: enter its secrets, then enable it.',

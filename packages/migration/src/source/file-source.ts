@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Exported, type ExportedStrategy, featuresOf } from './exported.ts';
-import type { Snapshot, SourceEnvironment, SourceProject } from './snapshot.ts';
+import type { Snapshot, SourceEnvironment, SourceProject, SourceSegment } from './snapshot.ts';
 import type { Source } from './source.ts';
 
 type InEnvironment<T> = T & { readonly environment?: string };
@@ -15,7 +15,8 @@ interface ExportFile extends Exported {
   readonly tagTypes?: Snapshot['tagTypes'];
   readonly tags?: Snapshot['tags'];
   readonly strategies?: readonly (Snapshot['strategies'][number] & { readonly editable?: boolean })[];
-  readonly segments?: Snapshot['segments'];
+  /** An export of features contains only their names. */
+  readonly segments?: readonly (Pick<SourceSegment, 'id' | 'name'> & Partial<SourceSegment>)[];
   readonly featureStrategySegments?: readonly { readonly featureStrategyId: string; readonly segmentId: number }[];
   readonly featureStrategies: readonly InEnvironment<ExportedStrategy>[];
   readonly featureEnvironments: readonly InEnvironment<NonNullable<Exported['featureEnvironments']>[number]>[];
@@ -69,7 +70,13 @@ function snapshotOf(path: string, file: ExportFile): Snapshot {
     tagTypes: file.tagTypes ?? [],
     tags,
     strategies: (file.strategies ?? []).filter(({ editable = true }) => editable).map(definitionOf),
-    segments: (file.segments ?? []).map((segment) => ({ ...segment, project: segment.project ?? null })),
+    segments: (file.segments ?? []).map(({ id, name, description = null, project = null, constraints = null }) => ({
+      id,
+      name,
+      description,
+      project,
+      constraints,
+    })),
     features: featuresOf(exports, () => null),
     tokens: [],
     addons: [],

@@ -94,7 +94,8 @@ export interface SourceSegment {
   readonly name: string;
   readonly description: string | null;
   readonly project: string | null;
-  readonly constraints: readonly Constraint[];
+  /** Null if the source contains only the name. */
+  readonly constraints: readonly Constraint[] | null;
 }
 
 /** A feature with all that belongs to it. */

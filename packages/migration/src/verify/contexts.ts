@@ -43,7 +43,7 @@ function valuesByField({ segments, features, contextFields }: Snapshot): Map<str
       name,
       legalValues.map(({ value }) => value),
     );
-  for (const { constraints } of segments) addConstraints(constraints);
+  for (const { constraints } of segments) addConstraints(constraints ?? []);
   const strategies = features.flatMap(({ environments }) => environments.flatMap((each) => each.strategies));
   for (const { constraints, parameters } of strategies) {
     addConstraints(constraints);
