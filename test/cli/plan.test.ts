@@ -157,6 +157,23 @@ describe('signalbox plan and apply', function () {
     equal((await app.signalbox('plan list.json')).code, exitCodes.done);
   });
 
+  it('export without the files of flags that are gone, but keep files that users wrote', async () => {
+    const exportFiles = () => app.signalbox('export --directory again');
+    await app.signalbox('flag create gone');
+    await app.signalbox('flag create edited');
+    deepEqual((await exportFiles()).json.deleted, []);
+    const file = (name: string) => join(app.folder, `again/features/${name}.yaml`);
+    await writeFile(file('mine'), (await readFile(file('gone'), 'utf8')).replace('gone', 'mine'));
+    await writeFile(file('edited'), `# Mine\n${await readFile(file('edited'), 'utf8')}`);
+    for (const name of ['gone', 'edited']) equal((await app.signalbox(`flag archive ${name}`)).code, exitCodes.done);
+    deepEqual((await exportFiles()).json.deleted, ['features/gone.yaml']);
+    const { json } = await app.signalbox('plan again/** --set shop');
+    deepEqual(
+      json.actions.map(({ name }: { name: string }) => name),
+      ['edited', 'mine'],
+    );
+  });
+
   it('send protected changes to review, exit with 3, and wait for the approval', async () => {
     const config = '/api/admin/projects/default/environments/development/change-requests/config';
     await eventually(async () => equal((await app.admin.put(config, { changeRequestsEnabled: true })).status, 200));

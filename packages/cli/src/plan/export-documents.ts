@@ -3,11 +3,13 @@ import { dirname, join, resolve } from 'node:path';
 import type { Document } from '../api/operations.ts';
 import { command, repeatedOption, settingOption, textOption } from '../command/command.ts';
 import { sentenceOf } from '../output/answer.ts';
+import { deleteUnwritten, type ExportedFiles } from './export-record.ts';
 
 export const exportDocuments = command({
   name: 'export',
   summary: 'Export a project as files that describe it',
-  description: 'The files contain everything that signalbox plan compares, so a plan with them is empty.',
+  description:
+    'The files contain everything that signalbox plan compares, so a plan with them is empty. Files of an earlier export whose objects are gone are deleted, unless they have been edited.',
   options: {
     project: settingOption('project'),
     environment: repeatedOption('Only this environment', 'name'),
@@ -22,8 +24,11 @@ export const exportDocuments = command({
     const api = await session.api();
     const { documents } = await api.ask('GET /api/admin/projects/{projectId}/documents', { path: { projectId: project }, query });
     if (directory !== undefined) {
-      const files = await writeDocuments(resolve(session.terminal.cwd, directory), documents);
-      return sentenceOf({ directory, files }, `${files} files are written to ${directory}.`);
+      const folder = resolve(session.terminal.cwd, directory);
+      const written = await writeDocuments(folder, documents);
+      const deleted = await deleteUnwritten(folder, project, written);
+      const sentences = [`${written.size} files are written to ${directory}.`, ...deleted.map((path) => `${path} is deleted.`)];
+      return sentenceOf({ directory, files: written.size, deleted }, sentences.join('\n'));
     }
     if (session.settings.output !== undefined && session.format !== 'yaml') return { data: documents };
     session.terminal.stdout.write(await streamOf(documents));
@@ -39,14 +44,18 @@ const folders: Readonly<Record<Document['kind'], string>> = {
   StrategyDefinition: 'strategies',
 };
 
-/** Writes a file for each document. Names may contain characters that file names cannot. Returns the number of files. */
-async function writeDocuments(folder: string, documents: readonly Document[]): Promise<number> {
+/** Writes a file for each document. Names may contain characters that file names cannot. */
+async function writeDocuments(folder: string, documents: readonly Document[]): Promise<ExportedFiles> {
+  const written = new Map<string, string>();
+  await mkdir(folder, { recursive: true });
   for (const document of documents) {
-    const path = join(folder, folders[document.kind], `${encodeURIComponent(document.metadata.name)}.yaml`);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, await streamOf([document]));
+    const path = `${folders[document.kind]}/${encodeURIComponent(document.metadata.name)}.yaml`;
+    const text = await streamOf([document]);
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+    written.set(path, text);
   }
-  return documents.length;
+  return written;
 }
 
 /** YAML documents, one after the other. */

@@ -2,6 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { usageProblem } from '../base/problem.ts';
 
+/** The file in which an export records what it wrote. It is no document. */
+export const exportRecordName = '.signalbox-export.json';
+
 /** Finds the files that match patterns with `*`, `**` and `?`, sorted, without duplicates. Throws for a pattern that matches nothing. */
 export async function findFiles(folder: string, patterns: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(patterns.map((pattern) => matchesOf(folder, pattern)));
@@ -20,7 +23,9 @@ async function matchesOf(folder: string, pattern: string): Promise<readonly stri
     throw usageProblem(`${pattern} matches no file: ${error.message}`);
   });
   const expression = expressionOf(resolve(folder, pattern).split(sep).join('/'));
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name !== exportRecordName)
+    .map((entry) => join(entry.parentPath, entry.name));
   const matches = paths.filter(
     (path) => !relative(base, path).split(sep).includes('node_modules') && expression.test(path.split(sep).join('/')),
   );
