@@ -7,7 +7,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 // A reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-process.exitCode = await run(process.argv.slice(2), {
+const code = await run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   stdout: process.stdout,
@@ -17,3 +17,6 @@ process.exitCode = await run(process.argv.slice(2), {
   openBrowser,
   signal: interrupted.signal,
 });
+// An interrupted command may still wait for input or a response.
+if (interrupted.signal.aborted) process.exit(code);
+process.exitCode = code;

@@ -6,6 +6,9 @@ const write = (stream: NodeJS.WriteStream) => (line: string) => void stream.writ
 export async function runMigration(words: readonly string[]): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
-  const { env, stdout, stderr } = process;
-  process.exitCode = await migrate(words, { print: write(stdout), warn: write(stderr), env, stop: stop.signal });
+  const { stdout, stderr } = process;
+  const code = await migrate(words, { print: write(stdout), warn: write(stderr), env: process.env, stop: stop.signal });
+  // An interrupted step may still wait for a response.
+  if (stop.signal.aborted) process.exit(code);
+  process.exitCode = code;
 }

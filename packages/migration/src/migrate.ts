@@ -1,3 +1,4 @@
+import { unlessStopped } from '@signalbox/timing';
 import { openApi } from './call/api.ts';
 import { type CreatedRecord, openRecord } from './import/created.ts';
 import { importAll } from './import/import-all.ts';
@@ -51,13 +52,13 @@ async function checkAndPrint({ report, to = '', token = '' }: Options, { print }
 }
 
 async function takeStep(options: Options, source: Source, console: Console): Promise<number> {
-  const planned = planImport(await source.read());
+  const planned = planImport(await unlessStopped(console.stop, source.read()));
   if (options.step === 'plan') {
     for (const line of options.json ? [JSON.stringify(planned.plan, null, 2)] : planLines(planned.plan)) console.print(line);
     return 0;
   }
   if (options.step === 'verify') return codeOf(await verifyAndReport(options, planned, console));
-  await importAndRecord(options, source, planned, console.print);
+  await importAndRecord(options, source, planned, console);
   return 0;
 }
 
@@ -69,14 +70,14 @@ async function importAndRecord(
   { to = '', token = '', report: name }: Options,
   source: Source,
   planned: PlannedImport,
-  report: Target['report'],
+  { print: report, stop }: Console,
 ): Promise<Target & { readonly created: CreatedRecord }> {
   const created = await openRecord(name, planned.snapshot.source, to);
   const target = { api: openApi(to, token), report, created };
   try {
-    await importAll(target, source, planned);
+    await unlessStopped(stop, importAll(target, source, planned));
   } finally {
-    // A failed import has created something too.
+    // A failed or interrupted import has created something too.
     await created.save();
   }
   return target;
@@ -85,28 +86,31 @@ async function importAndRecord(
 /** Prints one line per round: details are in the report. */
 async function followAll(options: Options, source: Source, console: Console): Promise<number> {
   const { to = '', token = '', intervalSeconds } = options;
+  const { stop } = console;
+  const quiet = { ...console, print: () => {} };
   const written = await readWritten(to, token);
   let code = 0;
   const round = async () => {
-    const read = await source.read();
+    const read = await unlessStopped(stop, source.read());
     const planned = planImport(read);
-    const target = await importAndRecord(options, source, planned, () => {});
+    const target = await importAndRecord(options, source, planned, quiet);
     await updateSegments(target, planned.snapshot.segments);
     const changed = await updateFeatures(target, planned.snapshot, written);
     const deleted = await deleteMissing(target, read, written);
     await target.created.save();
-    const verification = await verifyAndReport(options, planned, { ...console, print: () => {} });
+    const verification = await verifyAndReport(options, planned, quiet);
     code = codeOf(verification);
     const compared = verification.tokens === 0 ? 'nothing compared' : `${verification.differences.length} differences`;
     console.print(`${new Date().toISOString()} ${changed} features written, ${deleted} deleted, ${compared}`);
   };
-  await follow({ source, intervalMs: intervalSeconds * 1000, stop: console.stop, round, failed: console.warn });
+  await follow({ source, intervalMs: intervalSeconds * 1000, stop, round, failed: console.warn });
   return code;
 }
 
 async function verifyAndReport(options: Options, { plan, snapshot }: PlannedImport, console: Console): Promise<Verification> {
   const { url = '', to = '', token = '', contexts, report } = options;
-  const verification = await verify(snapshot, { source: url, target: to, contexts, report: console.print });
+  const comparing = verify(snapshot, { source: url, target: to, contexts, report: console.print });
+  const verification = await unlessStopped(console.stop, comparing);
   const sentence = await writeReport(report, plan, verification, openApi(to, token));
   for (const line of verificationLines(verification)) console.print(line);
   console.print(`${report}.json and ${report}.md contain the report. ${sentence}`);

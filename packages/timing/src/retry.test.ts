@@ -1,6 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { pause } from './pause.ts';
 import { doubling, retry } from './retry.ts';
+import { unlessStopped } from './unless-stopped.ts';
 import { yieldToOthers } from './yield-to-others.ts';
 
 const failing = (times: number) => async (attempt: number) => {
@@ -41,6 +42,17 @@ describe('retry', () => {
 describe('pause', () => {
   it('ends at once for an aborted signal', async () => {
     await pause(600_000, AbortSignal.abort());
+  });
+});
+
+describe('unlessStopped', () => {
+  it('resolves with the promise, or rejects once the signal is aborted', async () => {
+    equal(await unlessStopped(new AbortController().signal, Promise.resolve(1)), 1);
+    const stop = new AbortController();
+    const waiting = unlessStopped(stop.signal, new Promise(() => undefined));
+    stop.abort();
+    await rejects(waiting, /Interrupted/);
+    await rejects(unlessStopped(stop.signal, new Promise(() => undefined)), /Interrupted/);
   });
 });
 

@@ -16,7 +16,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** Meaning of each exit code, for help and pages. */
 export const exitCodeTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done, or nothing to do',
-  error: 'error',
+  error: 'error, or interrupted',
   differences: 'there are differences',
   waitsForApproval: 'waits for approval',
   notPermitted: 'not permitted',

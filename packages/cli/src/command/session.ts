@@ -1,3 +1,4 @@
+import { unlessStopped } from '@signalbox/timing';
 import { openApi } from '../api/api.ts';
 import { findToken, type FoundToken } from '../credentials/find-token.ts';
 import { type Format, render } from '../output/render.ts';
@@ -44,10 +45,14 @@ export function openSession({ table, settings, terminal, format, folder }: Comma
     confirm: async (question, instead) => {
       if (!terminal.stdin.isTTY) throw usageProblem(`There is no terminal to confirm on. ${instead}`);
       terminal.stderr.write(`${question} [y/N] `);
-      for await (const chunk of terminal.stdin) return /^\s*y(?:es)?\s*$/i.test(String(chunk));
-      return false;
+      return /^\s*y(?:es)?\s*$/i.test(await unlessStopped(terminal.signal, firstLine(terminal.stdin)));
     },
   };
+}
+
+async function firstLine(stdin: Terminal['stdin']): Promise<string> {
+  for await (const chunk of stdin) return String(chunk);
+  return '';
 }
 
 const showsColor = ({ env, stdout }: Terminal): boolean => stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';

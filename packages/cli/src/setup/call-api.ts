@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { unlessStopped } from '@signalbox/timing';
 import { argument, command, repeatedOption, textOption } from '../command/command.ts';
 import { usageProblem } from '../base/problem.ts';
 import type { Terminal } from '../base/terminal.ts';
@@ -34,12 +35,16 @@ export const callApi = command({
   },
 });
 
-async function bodyFrom(data: string, { stdin }: Terminal): Promise<string> {
+async function bodyFrom(data: string, { stdin, signal }: Terminal): Promise<string> {
   if (!data.startsWith('@')) return data;
   if (data !== '@-')
     return readFile(data.slice(1), 'utf8').catch((error: Error) => {
       throw usageProblem(`The body cannot be read: ${error.message}`);
     });
+  return unlessStopped(signal, textOf(stdin));
+}
+
+async function textOf(stdin: Terminal['stdin']): Promise<string> {
   let text = '';
   for await (const chunk of stdin) text += String(chunk);
   return text;

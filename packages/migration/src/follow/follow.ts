@@ -22,7 +22,7 @@ export async function follow({ source, intervalMs, stop, round, failed }: Follow
       if (latest > followed) await round();
       followed = Math.max(latest, followed);
     } catch (error) {
-      failed((error as Error).message);
+      if (!stop.aborted) failed((error as Error).message);
     }
     await pause(intervalMs, stop);
   }
