@@ -49,6 +49,16 @@ describe('signalbox flag', () => {
     equal(why.stdout, 'new-checkout is off: the flag is disabled in this environment.\n');
   });
 
+  it('refuses a share that is not a whole number from 0 to 100', async () => {
+    const add = (rollout: string) => app.signalbox(`strategy add shared --environment development --rollout=${rollout}`);
+    for (const rollout of ['25%', 'half', '-5', '101', '1.5', '025']) {
+      const { code, stderr } = await add(rollout);
+      deepEqual([code, stderr], [exitCodes.error, `signalbox: --rollout must be a whole number from 0 to 100; got ${rollout}.\n`]);
+    }
+    await app.signalbox('flag create shared');
+    for (const rollout of ['0', '7', '100']) equal((await add(rollout)).json.parameters.rollout, rollout);
+  });
+
   it('proposes a change where direct changes are refused, and exits with 3', async () => {
     const config = '/api/admin/projects/default/environments/production/change-requests/config';
     await eventually(async () => equal((await app.admin.put(config, { changeRequestsEnabled: true })).status, 200));

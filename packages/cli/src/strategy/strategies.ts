@@ -1,5 +1,5 @@
 import { argument, command, repeatedOption, settingOption, textOption } from '../command/command.ts';
-import { Problem } from '../base/problem.ts';
+import { Problem, usageProblem } from '../base/problem.ts';
 import type { Api } from '../api/api.ts';
 import type { FeatureStrategy } from '../api/operations.ts';
 import { reasonHeader } from '../flag/reason.ts';
@@ -40,7 +40,7 @@ export const addStrategy = command({
     ...options,
     name: textOption('Type of the strategy (default: flexibleRollout)', 'name'),
     title: textOption('Title', 'text'),
-    rollout: textOption('Share of users in percent (default: 100)', 'percent'),
+    rollout: textOption('Share of users in percent, from 0 to 100 (default: 100)', 'percent'),
     stickiness: textOption('Context field by which users stay in or out (default: default)', 'field'),
     constraint: repeatedOption('Constraint, such as "country IN NO,SE" or "not appVersion SEMVER_LT 2.0.0"', 'constraint'),
     segment: repeatedOption('Name of a segment', 'name'),
@@ -55,6 +55,7 @@ export const addStrategy = command({
   ],
   async run(input, session) {
     const { flag, project, environment, name = 'flexibleRollout', title, rollout = '100', stickiness = 'default' } = input;
+    refuseInvalidShare(rollout);
     const api = await session.api();
     const body = {
       name,
@@ -90,6 +91,11 @@ export const deleteStrategy = command({
     return sentenceOf({ flag, environment, strategyId, revision }, `The strategy ${strategyId} is deleted.`);
   },
 });
+
+/** Nobody gets a flag whose share is not a number. */
+function refuseInvalidShare(rollout: string): void {
+  if (!/^(?:100|[1-9]?\d)$/.test(rollout)) throw usageProblem(`--rollout must be a whole number from 0 to 100; got ${rollout}.`);
+}
 
 async function segmentIds(api: Api, names: readonly string[]): Promise<readonly number[]> {
   if (names.length === 0) return [];
