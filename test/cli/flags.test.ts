@@ -49,6 +49,11 @@ describe('signalbox flag', () => {
     equal(why.stdout, 'new-checkout is off: the flag is disabled in this environment.\n');
   });
 
+  it('refuses to evaluate a flag in an unknown environment', async () => {
+    const { code, stdout, stderr } = await app.signalbox('flag eval new-checkout --environment nope');
+    deepEqual([code, stdout, stderr], [exitCodes.error, '', 'signalbox: There is no environment nope.\n']);
+  });
+
   it('refuses a share that is not a whole number from 0 to 100', async () => {
     const add = (rollout: string) => app.signalbox(`strategy add shared --environment development --rollout=${rollout}`);
     for (const rollout of ['25%', 'half', '-5', '101', '1.5', '025']) {
@@ -57,6 +62,15 @@ describe('signalbox flag', () => {
     }
     await app.signalbox('flag create shared');
     for (const rollout of ['0', '7', '100']) equal((await add(rollout)).json.parameters.rollout, rollout);
+  });
+
+  it('lists tokens with the ids and masked secrets by which they can be rotated', async () => {
+    const { json: token } = await app.signalbox('token create listed --environment development');
+    const { stdout } = await app.signalbox('token list', { isTerminal: true, env: { NO_COLOR: '1' } });
+    const [, id = '', secret = ''] = /^(\d+) +listed +(\S+) +client +development /m.exec(stdout) ?? [];
+    deepEqual([Number(id), secret === token.secret], [token.id, false], stdout);
+    match(stdout, /^ID +NAME +SECRET +TYPE +/);
+    equal((await app.signalbox(`token rotate ${id}`)).code, exitCodes.done);
   });
 
   it('proposes a change where direct changes are refused, and exits with 3', async () => {

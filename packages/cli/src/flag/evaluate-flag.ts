@@ -23,7 +23,11 @@ export const evaluateFlag = command({
   ],
   async run({ flag, project, environment, test, ...given }, session) {
     const body = { environment, projects: [project], features: [flag], context: contextOf(given) };
-    const { features } = await (await session.api()).ask('POST /api/admin/playground', { body });
+    const api = await session.api();
+    const { environments } = await api.ask('GET /api/admin/environments', {});
+    if (!environments.some(({ name }) => name === environment))
+      throw new Problem('NotFoundError', `There is no environment ${environment}.`);
+    const { features } = await api.ask('POST /api/admin/playground', { body });
     const found = features.find(({ name }) => name === flag);
     if (!found) throw new Problem('NotFoundError', `There is no flag ${flag} in project ${project}.`);
     const { isEnabled: enabled, variant } = found;
