@@ -108,14 +108,15 @@ function coercingOf(schema: TSchema): TSchema {
 export function validator<S extends TSchema>(schema: S, coercion: Coercion = 'nothing'): Validator<Static<S>> {
   const [all, first] = compilers[coercion];
   const compile = (compiler: Ajv2020) => compiler.compile(coercion === 'scalars' ? coercingOf(schema) : schema);
-  let checkAll: ValidateFunction | undefined;
   let checkFirst: ValidateFunction | undefined;
-  const checkOf = (value: unknown) => (isLarge(value) ? (checkFirst ??= compile(first)) : (checkAll ??= compile(all)));
-  const isValid = (value: unknown): value is Static<S> => checkOf(value)(value);
+  let checkAll: ValidateFunction | undefined;
+  const isValid = (value: unknown): value is Static<S> => (checkFirst ??= compile(first))(value);
   return Object.assign(isValid, {
     problemsOf(value: unknown) {
-      const check = checkOf(value);
-      return check(value) ? [] : (check.errors ?? []);
+      if (isValid(value)) return [];
+      if (isLarge(value)) return checkFirst?.errors ?? [];
+      checkAll ??= compile(all);
+      return checkAll(value) ? [] : (checkAll.errors ?? []);
     },
   });
 }
