@@ -356,7 +356,9 @@ describe('input of a route', () => {
       const answer = await sent(Buffer.from('{"name":"a\xff"}', 'latin1'), type);
       deepEqual([answer.status, ((await answer.json()) as { message: string }).message], [400, 'The body is not valid UTF-8.']);
     }
-    equal((await app.as(app.users.editor).get(`${items}?names=%ff`)).status, 400);
+    for (const path of [`${items}?names=%ff`, '/api/admin/hidden/default?%ff=1'])
+      equal((await app.as(app.users.editor).get(path)).body.name, 'ValidationError');
+    equal((await app.as(null).get('/api/admin/open?%ff=1')).status, 200);
     deepEqual((await app.as(app.users.editor).get(`${items}?names=100%&names=%C3%A9`)).body.query.names, ['100%', 'é']);
   });
 

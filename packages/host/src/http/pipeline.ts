@@ -23,7 +23,7 @@ import { findReplay, once, openClaim, record, type Repeat, repeatOf } from './id
 import { hasEffect, querySchemaOf } from './pipeline-failures.ts';
 import { bodyReader } from './read-body.ts';
 import { type Encode, type Outgoing, responseEncoder } from './send.ts';
-import { clientAddressOf, headerOf, paramsReader, readQuery, type RouteParts, type Target } from './target.ts';
+import { clientAddressOf, headerOf, paramsReader, readQuery, refuseOtherEncodings, type RouteParts, type Target } from './target.ts';
 
 /** Compiles the checks of a route, in the order of the wire format (reference, toggle side §1). */
 export function pipeline(
@@ -46,7 +46,7 @@ export function pipeline(
     const origin = requestOf(request, runtime);
     if (isStored(runtime)) await declaration.credential?.({ em: runtime.store.reader(), request: origin });
     const body = await readBody?.(request, response);
-    const input = await check({ params: { ...params }, query: readQuery(search), body });
+    const input = await check({ params: { ...params }, query: readQuery(search), body, search });
     const repeat = hasEffect(declaration) ? repeatOf(request, body, principal, declaration) : null;
     const call: Call = { request, origin, params, principal, input, encode, repeat };
     const work = () => (isWrite ? write(route, runtime as StoredRuntime, call) : run(route, runtime, call, state));
@@ -172,6 +172,8 @@ interface SentInput {
   readonly params: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   readonly body: unknown;
+  /** The query as it was sent. */
+  readonly search: string;
 }
 
 function checksOf(declaration: RouteDeclaration): (sent: SentInput) => Promise<CheckedInput> {
@@ -179,8 +181,9 @@ function checksOf(declaration: RouteDeclaration): (sent: SentInput) => Promise<C
   const querySchema = querySchemaOf(declaration);
   const query = querySchema && requestCheck('query', querySchema);
   const body = declaration.body && bodyCheck(declaration.body);
-  return async (sent) => {
+  return async ({ search, ...sent }) => {
     params?.(sent.params);
+    if (query) refuseOtherEncodings(search);
     query?.(sent.query);
     await body?.(sent.body);
     return sent as CheckedInput;

@@ -51,12 +51,14 @@ function decode(value: string): string {
   }
 }
 
-/** Parses a query. A percent sign without two hexadecimal digits is literal. Throws for bytes that are not UTF-8. */
-export function readQuery(search: string): Record<string, unknown> {
+/** Parses a query. */
+export const readQuery = (search: string): Record<string, unknown> => ({ ...parse(search, '&', '=', { maxKeys: 0 }) });
+
+/** Throws 400 for a query with bytes that are not UTF-8. A percent sign without two hexadecimal digits is literal. */
+export function refuseOtherEncodings(search: string): void {
   try {
     decodeURIComponent(search.replaceAll(/%(?![\da-f]{2})/gi, '%25'));
   } catch {
-    throw new Failure('BadRequestError', 'The query is not percent-encoded UTF-8.');
+    throw new Failure('ValidationError', 'The query is not percent-encoded UTF-8.', { path: '' });
   }
-  return { ...parse(search, '&', '=', { maxKeys: 0 }) };
 }
