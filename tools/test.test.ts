@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-describe('npm test', function () {
-  this.timeout(60_000);
-
+describe('npm test', () => {
   it('prints the number of passed and failed tests in the last line', async () => {
     const run = await runTool('--only', sample('passing'), '--way', 'standalone');
     assert.deepEqual(run, { code: 0, lastLine: '1 passed, 0 failed', printed: run.printed });

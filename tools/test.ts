@@ -113,8 +113,6 @@ async function runSuite(suite: Selected, servers: ServersForRun, { grep, all, on
     files: suite.files,
     jobs: availableParallelism() + Number(suite.way === 'standalone' && !full),
     variables: variablesOf(suite, servers.urls, only === undefined || full),
-    // A long file may take minutes, and mocha reports its tests at its end.
-    ...(full && { silenceMs: 900_000 }),
     print: (text) => process.stdout.write(`${suite.way}: ${text.trimStart()}`),
     grep,
     signal: interrupted.signal,

@@ -66,8 +66,7 @@ const reachable = services.map((service) => ({
 }));
 const atOnce = 8;
 
-describe('authorization through the gateway', function () {
-  this.timeout(60_000);
+describe('authorization through the gateway', () => {
   let gateway: GatewayApp;
   let callers: Record<Worthless | Somebody, Client>;
   before(async () => {

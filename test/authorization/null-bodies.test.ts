@@ -42,8 +42,7 @@ const isForm = ({ bodyTypes = [] }: RouteDeclaration): boolean => bodyTypes[0] =
 
 const declarations = (await loadServices()).flatMap(declarationsOf).filter((each) => each.body !== undefined && !isForm(each));
 
-describe('null for a scalar in a request body', function () {
-  this.timeout(120_000);
+describe('null for a scalar in a request body', () => {
   let gateway: GatewayApp;
   /** Callers that may send the body, by path prefix. The first match applies. */
   let callers: readonly (readonly [prefix: string, client: Client])[];

@@ -31,8 +31,7 @@ const commandsOfPage = [
   ...readFileSync(join(import.meta.dirname, '../../docs/operate.md'), 'utf8').matchAll(/^npm run \w+ -- (.*s3:.*)$/gm),
 ].map(([, words = '']) => words.split(' '));
 
-describe(`a backup of an instance filled with seed ${number}`, function () {
-  this.timeout(240_000);
+describe(`a backup of an instance filled with seed ${number}`, () => {
   const tokens = newTokens();
   const workspaces: Workspace[] = [];
   const opened: Instance[] = [];
@@ -159,7 +158,7 @@ describe(`a backup of an instance filled with seed ${number}`, function () {
     const stop = new AbortController();
     const written: string[] = [];
     const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(source, `writer-${writer}`, written, stop.signal)));
-    await eventually(() => written.length >= 3 * writers, 30_000);
+    await eventually(() => written.length >= 3 * writers);
     const busy = join(home.dataDir, 'busy.backup');
     const earlier = [...written];
     const { code } = await command('backup', home, busy);
@@ -178,7 +177,7 @@ describe(`a backup of an instance filled with seed ${number}`, function () {
     const stop = new AbortController();
     const changed: string[] = [];
     const changing = Promise.all(Array.from({ length: writers }, (_, writer) => changeScopes(source, writer, changed, stop.signal)));
-    await eventually(() => changed.length >= 3 * writers, 30_000);
+    await eventually(() => changed.length >= 3 * writers);
     const moving = join(home.dataDir, 'moving.backup');
     const { code } = await command('backup', home, moving);
     stop.abort();
@@ -189,7 +188,7 @@ describe(`a backup of an instance filled with seed ${number}`, function () {
     const owned = await ownedScopes(restored);
     ok(Object.keys(owned.projects).length > writers);
     await open(restored);
-    await eventually(async () => deepEqual(await knownScopes(restored), owned), 20_000);
+    await eventually(async () => deepEqual(await knownScopes(restored), owned));
   });
 
   it('restores no sessions, and assigns new ids as if nothing had been deleted', async () => {
@@ -283,7 +282,7 @@ async function changeScopes({ admin }: Instance, writer: number, changed: string
       const answer = await ask();
       notEqual(answer.status, 503);
       return answer;
-    }, 30_000);
+    });
     ok(status < 300, `${status} ${JSON.stringify(body)}`);
   };
   for (let index = 0; !stop.aborted; index += 1) {

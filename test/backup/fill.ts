@@ -80,7 +80,7 @@ export async function fill(instance: Instance, number: number): Promise<void> {
     const found = (await admin.get('/api/admin/archive/features')).body.features as { name: string; lastSeenAt: string | null }[];
     const [application] = (await admin.get('/api/admin/metrics/applications')).body.applications as unknown[];
     return application !== undefined && found.every(({ lastSeenAt }) => lastSeenAt !== null);
-  }, 30_000);
+  });
   await fillChangeRequests(admin, send, names[0] ?? '');
   await send(
     admin.post('/api/admin/addons', {

@@ -12,8 +12,7 @@ const limits = testEnvironment.way === 'standalone' ? { start: 160, import: 290 
 const count = 20_000;
 const atOnce = 2000;
 
-describe('the memory of one process', function () {
-  this.timeout(240_000);
+describe('the memory of one process', () => {
   let folder: string;
   let product: Product;
   before(async () => {

@@ -6,8 +6,7 @@ import { type ChangesApp, openChangesApp, proposals, requests, rollOut, switchOn
 /** One feature cannot hold 500 strategies, so they are spread. */
 const features = Array.from({ length: 25 }, (_, index) => `bounded-${index}`);
 
-describe('the limits of a change request', function () {
-  this.timeout(60_000);
+describe('the limits of a change request', () => {
   let at: ChangesApp;
   let author: Principal;
   before(async () => {

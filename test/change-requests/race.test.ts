@@ -5,8 +5,7 @@ import { raceRound } from './race.ts';
 
 const rounds = 6;
 
-describe('concurrent users of one change request', function () {
-  this.timeout(120_000);
+describe('concurrent users of one change request', () => {
   let at: ChangesApp;
   let users: [Principal, Principal];
   before(async () => {

@@ -12,8 +12,7 @@ import { proposals, requests, switchOn } from './changes-app.fixture.ts';
 
 const secretUser = 'nobody-writes-this-name-down';
 
-describe('recent contexts in the impact of a change request', function () {
-  this.timeout(60_000);
+describe('recent contexts in the impact of a change request', () => {
   let app: TestApp;
   let operator: Client;
   let application: Client;
@@ -75,7 +74,7 @@ describe('recent contexts in the impact of a change request', function () {
     await eventually(async () => {
       await ask();
       ok((await recent()) > 0);
-    }, 30_000);
+    });
 
     await protect({ recentContexts: false });
     equal(await recent(), 0);

@@ -32,7 +32,7 @@ if (testEnvironment.way === 'distributed')
           const request = await at.get(id);
           equal(request.state, 'Applied', JSON.stringify(request.schedule));
           return request;
-        }, 15_000);
+        });
         const lateMs = new Date(stateTimestamps.Applied).getTime() - scheduledAt.getTime();
         ok(lateMs >= 0 && lateMs <= punctualMs, `request ${id} was applied ${lateMs} ms after its time`);
       }

@@ -57,7 +57,7 @@ describe('an interrupted application', () => {
     });
     const emitted = await at.app.eventsOf('change-requests', async () => {
       await note(id, longAgo());
-      await eventually(async () => equal((await at.get(id)).state, 'Applied'), 10_000);
+      await eventually(async () => equal((await at.get(id)).state, 'Applied'));
     });
     deepEqual(
       emitted.map(({ type, createdBy }) => [type, createdBy]),
@@ -71,7 +71,7 @@ describe('an interrupted application', () => {
     await eventually(async () => {
       const row = await at.app.store('change-requests').reader().findOneOrFail(ChangeRequest, { id });
       equal(row.applyingSince, null);
-    }, 10_000);
+    });
     deepEqual([(await at.get(id)).state, await isOn('late')], ['Approved', false]);
     const { status, body } = await at.ask(at.applier, id, 'Applied');
     deepEqual([status, body.state, await isOn('late')], [200, 'Applied', true]);

@@ -25,8 +25,7 @@ case "$*" in
 esac
 `;
 
-describe('the GitHub Action', function () {
-  this.timeout(120_000);
+describe('the GitHub Action', () => {
   let app: CliApp;
   let action: Action;
   let temp: string;

@@ -11,8 +11,7 @@ const later = 'apiVersion: signalbox.dev/v1\nkind: Feature\nmetadata: { name: la
 /** They need a running stream or a browser; other tests run them. */
 const withoutExamples: readonly string[] = ['events tail', 'login'];
 
-describe('examples of commands', function () {
-  this.timeout(60_000);
+describe('examples of commands', () => {
   let app: CliApp;
   before(async () => {
     app = await openCliApp();

@@ -39,8 +39,7 @@ flags.isEnabled('new-chekcout');
 export const isGreen = flags.getVariant('banner').name === 'green';
 `;
 
-describe('signalbox generate typescript', function () {
-  this.timeout(60_000);
+describe('signalbox generate typescript', () => {
   let app: CliApp;
   let folder: string;
   before(async () => {

@@ -11,8 +11,7 @@ import { runCommand } from './cli.fixture.ts';
 
 const plan = { revision: 1, hash: 'a', summary: { create: 1, update: 0, delete: 0, same: 0, refused: 0 }, actions: [] };
 
-describe('an interrupted command', function () {
-  this.timeout(30_000);
+describe('an interrupted command', () => {
   let folder: string;
   let server: Server;
   let requested: () => void;

@@ -5,8 +5,7 @@ import { exitCodes } from '@signalbox/cli';
 import type { Client } from '@signalbox/testing';
 import { type CliApp, openCliApp, sessionOf } from './cli.fixture.ts';
 
-describe('logins of the command line', function () {
-  this.timeout(60_000);
+describe('logins of the command line', () => {
   let app: CliApp;
   let browser: Client;
   let file: string;

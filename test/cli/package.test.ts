@@ -9,8 +9,7 @@ import { bundlePackage, type CliApp, openCliApp } from './cli.fixture.ts';
 const execute = promisify(execFile);
 const maxBytes = 600_000;
 
-describe('the package signalbox', function () {
-  this.timeout(120_000);
+describe('the package signalbox', () => {
   let app: CliApp;
   let folder: string;
   let bin: string;

@@ -27,8 +27,7 @@ spec:
           segments: [nordic]
 `;
 
-describe('signalbox plan and apply', function () {
-  this.timeout(60_000);
+describe('signalbox plan and apply', () => {
   let app: CliApp;
   before(async () => {
     app = await openCliApp();

@@ -36,8 +36,7 @@ metadata: { name: other }
 spec: {}
 `;
 
-describe('signalbox promote', function () {
-  this.timeout(60_000);
+describe('signalbox promote', () => {
   let app: CliApp;
   let target: CliApp;
   before(async () => {

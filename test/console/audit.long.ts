@@ -6,8 +6,7 @@ import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './cons
 const features = '/api/admin/projects/default/features';
 const hostile = '<img src=x onerror=alert(1)>';
 
-describe('the audit page', function () {
-  this.timeout(120_000);
+describe('the audit page', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

@@ -20,8 +20,7 @@ const away = [
   { service: 'delivery', broken: null, path: '/projects/default', works: 'switch' },
 ] as const;
 
-describe('the console on a bad day', function () {
-  this.timeout(180_000);
+describe('the console on a bad day', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

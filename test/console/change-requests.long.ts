@@ -12,8 +12,7 @@ const rollout = (share: string) => ({ rollout: share, stickiness: 'userId', grou
 /** A user who is not an administrator. */
 const author = { username: 'olga', password: 'seven quiet lamps at dusk' };
 
-describe('change requests', function () {
-  this.timeout(180_000);
+describe('change requests', () => {
   let opened: ConsoleInBrowser;
   /** The browser of the administrator, who reviews. */
   let page: Page;

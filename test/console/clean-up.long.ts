@@ -6,8 +6,7 @@ import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf,
 const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
 
-describe('cleanup', function () {
-  this.timeout(120_000);
+describe('cleanup', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

@@ -24,8 +24,7 @@ async function listen(): Promise<Listener> {
   return { server, received, redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback` };
 }
 
-describe('the console approves logins of the command line', function () {
-  this.timeout(120_000);
+describe('the console approves logins of the command line', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
   let listener: Listener;

@@ -7,8 +7,7 @@ import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './cons
 
 const features = '/api/admin/projects/default/features';
 
-describe('the first minutes', function () {
-  this.timeout(120_000);
+describe('the first minutes', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 
@@ -116,8 +115,7 @@ describe('the first minutes', function () {
   }
 });
 
-describe('sample data', function () {
-  this.timeout(120_000);
+describe('sample data', () => {
   let opened: ConsoleInBrowser;
 
   before(async function () {

@@ -20,8 +20,7 @@ async function logInAs(opened: ConsoleInBrowser, { username, password }: typeof 
   return page;
 }
 
-describe('the conversation on a feature', function () {
-  this.timeout(180_000);
+describe('the conversation on a feature', () => {
   let opened: ConsoleInBrowser;
   let server: MailServer;
   let admin: Page;
@@ -168,8 +167,7 @@ describe('the conversation on a feature', function () {
   });
 });
 
-describe('watching without a mail server', function () {
-  this.timeout(120_000);
+describe('watching without a mail server', () => {
   let opened: ConsoleInBrowser;
   before(async function () {
     opened = await openConsole(this);

@@ -10,8 +10,7 @@ const base = '/api/admin/projects/default';
 const hostile = `it's "$(id)" <b>`;
 const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
 
-describe('copying requests as curl', function () {
-  this.timeout(120_000);
+describe('copying requests as curl', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
   let token: string;

@@ -7,8 +7,7 @@ const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
 const rollout = (share: string) => ({ rollout: share, stickiness: 'userId', groupId: 'express-pay' });
 
-describe('the feature page', function () {
-  this.timeout(120_000);
+describe('the feature page', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

@@ -5,8 +5,7 @@ import { type ConsoleInBrowser, contentWidth, evaluate, isWell, openConsole, vio
 const features = '/api/admin/projects/default/features';
 const hostile = '<img src=x onerror=alert(1)>';
 
-describe('the list of features', function () {
-  this.timeout(120_000);
+describe('the list of features', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

@@ -6,8 +6,7 @@ import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf 
 const project = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
 
-describe('the list of many features', function () {
-  this.timeout(120_000);
+describe('the list of many features', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

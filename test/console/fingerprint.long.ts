@@ -30,7 +30,6 @@ const defects: Readonly<Record<string, string>> = {
 if (testEnvironment.way === 'standalone') describe('a fingerprint', fingerprints);
 
 function fingerprints(this: Mocha.Suite): void {
-  this.timeout(180_000);
   let opened: ConsoleInBrowser;
   let blank: Page;
   const stills = new Map<Width, Pictured>();

@@ -3,8 +3,7 @@ import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
 import { type ConsoleInBrowser, evaluate, isWell, openConsole, whenShown } from './console.fixture.ts';
 
-describe('the fonts of the console', function () {
-  this.timeout(120_000);
+describe('the fonts of the console', () => {
   let opened: ConsoleInBrowser;
 
   before(async function () {
@@ -23,7 +22,7 @@ describe('the fonts of the console', function () {
   it('are loaded after the first page, and used from the next one on', async () => {
     const page = await opened.visit('/login');
     await whenShown(page);
-    await eventually(async () => (await loadedFonts(page)).length > 0, 10_000);
+    await eventually(async () => (await loadedFonts(page)).length > 0);
     const loaded = await evaluate<number>(page, `performance.getEntriesByType('navigation')[0].loadEventStart`);
     const requests = await fontRequests(page);
     ok(requests.length > 0 && requests.every((start) => start >= loaded), `${loaded}: ${requests.join(', ')}`);

@@ -32,8 +32,7 @@ describe('the guide', () => {
 for (const [index, name] of handNames.entries()) {
   const ways = { mouse: 'byMouse', keys: 'byKeys', phone: 'byPhone' } as const;
 
-  describe(`a job by ${name}`, function () {
-    this.timeout(120_000);
+  describe(`a job by ${name}`, () => {
     let opened: ConsoleInBrowser;
     let page: Page;
 

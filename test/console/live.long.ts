@@ -7,8 +7,7 @@ const base = '/api/admin/projects/default';
 const features = `${base}/features`;
 const rollout = (share: string) => ({ rollout: share, stickiness: 'userId', groupId: 'express-pay' });
 
-describe('two browsers at once', function () {
-  this.timeout(120_000);
+describe('two browsers at once', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
   let other: Page;

@@ -3,8 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
-describe('logging in', function () {
-  this.timeout(120_000);
+describe('logging in', () => {
   let opened: ConsoleInBrowser;
 
   before(async function () {

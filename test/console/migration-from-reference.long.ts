@@ -4,8 +4,7 @@ import { fillReference } from '../migration/fill-reference.ts';
 import { type Reference, startReference } from '../reference/start-reference.ts';
 import { type ConsoleInBrowser, isWell, openConsole } from './console.fixture.ts';
 
-describe('a migration from the reference server in the console', function () {
-  this.timeout(300_000);
+describe('a migration from the reference server in the console', () => {
   let opened: ConsoleInBrowser;
   let reference: Reference;
   let page: Page;

@@ -4,8 +4,7 @@ import { eventually } from '@signalbox/testing';
 import { type Product, startProduct } from '../journeys/product.ts';
 import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
-describe('a migration in the console', function () {
-  this.timeout(120_000);
+describe('a migration in the console', () => {
   let opened: ConsoleInBrowser;
   let source: Product;
   let page: Page;
@@ -14,7 +13,7 @@ describe('a migration in the console', function () {
     opened = await openConsole(this, { INTEGRATIONS_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128' });
     source = await startProduct();
     equal((await source.admin.post('/api/admin/projects/default/features', { name: 'cart' })).status, 201);
-    await eventually(async () => equal((await opened.product.admin.get('/api/admin/audit/checkpoints')).body.keys.length, 1), 30_000);
+    await eventually(async () => equal((await opened.product.admin.get('/api/admin/audit/checkpoints')).body.keys.length, 1));
     page = await opened.logIn();
     await page.goto('/settings/migration');
   });

@@ -11,8 +11,7 @@ const paletteNames: Readonly<Record<string, string>> = { Health: '^Clean up feat
 /** Words of the bottom bar that do not fit into their entry. */
 const cutWords = `[...document.querySelectorAll('nav :is(a, button)')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length`;
 
-describe('the navigation', function () {
-  this.timeout(120_000);
+describe('the navigation', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

@@ -38,15 +38,13 @@ const hostilePages: readonly ConsolePage[] = [
   '/features/hostile/code',
 ].map((rest) => ({ name: `hostile${rest}`, path: `/projects/hostile${rest}` }));
 
-describe('every page of the console', function () {
-  this.timeout(60_000);
+describe('every page of the console', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
   let visitor: Page;
   const titles = new Map<string, string>();
 
   before(async function () {
-    this.timeout(120_000);
     opened = await openConsole(this);
     await fillProduct(opened.product);
     await plantHostile(opened.product);

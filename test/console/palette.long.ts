@@ -8,8 +8,7 @@ const isMac = process.platform === 'darwin';
 /** The switch of a feature in production, not its schedule. */
 const production = /^Turn (?:on|off) \S+ in production(?! at)/;
 
-describe('the palette', function () {
-  this.timeout(120_000);
+describe('the palette', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

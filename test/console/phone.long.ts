@@ -6,8 +6,7 @@ import { fillProduct } from './sample.fixture.ts';
 const features = '/projects/shop';
 const feature = '/projects/shop/features/express-pay';
 
-describe('the console on a phone', function () {
-  this.timeout(180_000);
+describe('the console on a phone', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

@@ -6,8 +6,7 @@ const features = '/api/admin/projects/default/features';
 const count = 130;
 const nameOf = (index: number) => `feature-${String(index).padStart(3, '0')}`;
 
-describe('a choice among many', function () {
-  this.timeout(120_000);
+describe('a choice among many', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

@@ -4,8 +4,7 @@ import { type ConsoleInBrowser, isWell, openConsole } from './console.fixture.ts
 
 const settings = '/api/admin/user/settings';
 
-describe('user preferences', function () {
-  this.timeout(120_000);
+describe('user preferences', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

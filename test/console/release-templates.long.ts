@@ -14,8 +14,7 @@ interface Milestone {
   readonly transitionCondition: unknown;
 }
 
-describe('the pages of release templates', function () {
-  this.timeout(120_000);
+describe('the pages of release templates', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
   let careful: string;

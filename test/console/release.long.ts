@@ -32,8 +32,7 @@ interface Plan {
   readonly safeguards: readonly { readonly action: string; readonly triggerCondition: unknown }[];
 }
 
-describe('the release plan on the feature page', function () {
-  this.timeout(120_000);
+describe('the release plan on the feature page', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

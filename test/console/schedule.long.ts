@@ -6,8 +6,7 @@ const features = '/api/admin/projects/default/features';
 const feature = '/projects/default/features/express-pay?in=development';
 const shares = `${features}/express-pay/environments/development/strategies`;
 
-describe('a change at a time', function () {
-  this.timeout(120_000);
+describe('a change at a time', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

@@ -6,8 +6,7 @@ const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
 const country = (...values: string[]) => ({ contextName: 'country', operator: 'IN', values });
 
-describe('segments', function () {
-  this.timeout(120_000);
+describe('segments', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
   let nordic = 0;

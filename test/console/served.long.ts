@@ -7,8 +7,7 @@ const features = '/api/admin/projects/default/features';
 const served = '/api/admin/delivery/revision';
 const awayMs = 30_000;
 
-describe('the delivery status of a change', function () {
-  this.timeout(120_000);
+describe('the delivery status of a change', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

@@ -28,8 +28,7 @@ const sections = [
   'dead-letters',
 ];
 
-describe('the settings', function () {
-  this.timeout(120_000);
+describe('the settings', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

@@ -6,8 +6,7 @@ import { type ConsoleInBrowser, contentWidth, evaluate, isWell, openConsole, vio
 const project = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
 
-describe('the start page', function () {
-  this.timeout(120_000);
+describe('the start page', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

@@ -6,8 +6,7 @@ const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
 const rollout = (share: string) => ({ rollout: share, stickiness: 'userId', groupId: 'g' });
 
-describe('moving configuration', function () {
-  this.timeout(120_000);
+describe('moving configuration', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

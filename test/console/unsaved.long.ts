@@ -7,8 +7,7 @@ const features = '/api/admin/projects/default/features';
 const strategies = `${features}/express-pay/environments/development/strategies`;
 const feature = '/projects/default/features/express-pay?in=development';
 
-describe('unsaved changes', function () {
-  this.timeout(120_000);
+describe('unsaved changes', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

@@ -9,8 +9,7 @@ const hostile = '<img src=x onerror=alert(1)>';
 const rollout = (groupId: string, share: string) => ({ rollout: share, stickiness: 'userId', groupId });
 const fragmentOf = (question: object) => `#${encodeURIComponent(JSON.stringify(question))}`;
 
-describe('the why page', function () {
-  this.timeout(120_000);
+describe('the why page', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

@@ -29,8 +29,7 @@ const cutReach = `[...document.querySelectorAll('tbody td[data-label] span[title
   return isHidden || text.right > cell.right || text.bottom > row.bottom || words.some((lines) => lines > 1);
 }).map((span) => span.title)`;
 
-describe('a page at any width', function () {
-  this.timeout(300_000);
+describe('a page at any width', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
 

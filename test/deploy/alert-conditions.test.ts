@@ -154,8 +154,7 @@ describe('alert conditions', () => {
     await fires('SignalboxErrors');
   });
 
-  it('the alert for slow responses counts a request that takes longer than a second', async function () {
-    this.timeout(10_000);
+  it('the alert for slow responses counts a request that takes longer than a second', async () => {
     await open([service({ surface: surface({ name: 'slow' }), routes: [slow(1100)] })]);
     await rests('SignalboxSlow');
     equal((await app.as(app.users.admin).get('/api/admin/slow')).status, 204);

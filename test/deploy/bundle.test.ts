@@ -4,15 +4,14 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Client, eventually, openClient, testEnvironment } from '@signalbox/testing';
+import { type Client, eventually, openClient, startLimitMs, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { bundle } from '../../services/standalone/src/bundle.ts';
 
 const token = `default:development.${'ab'.repeat(28)}`;
 const password = 'a bundle of words';
 
-describe('a bundle', function () {
-  this.timeout(60_000);
+describe('a bundle', () => {
   /** Outside the checkout: a bundle contains everything that it reads. */
   let folder: string;
   /** The one that all journeys of a complete run start. */
@@ -105,7 +104,7 @@ describe('a bundle', function () {
     const child = spawn(process.execPath, [join(built, 'main.js'), ...words], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    await eventually(() => line.test(output), 30_000);
+    await eventually(() => line.test(output), startLimitMs);
     return { child, url: `http://127.0.0.1:${line.exec(output)?.[1] ?? ''}` };
   }
 });

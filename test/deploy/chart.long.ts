@@ -13,8 +13,7 @@ import { schemaProblems } from './schemas.ts';
 const settings = { BASE_URL: 'https://signalbox.example.com', SECURE_COOKIES: 'true', TRUSTED_PROXIES: '10.0.0.0/8' };
 const fileOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
-describe('the Helm chart', function () {
-  this.timeout(60_000);
+describe('the Helm chart', () => {
   let product: Product;
   let services: Manifest[];
   let files: Manifest[];

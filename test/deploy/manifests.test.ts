@@ -94,8 +94,7 @@ const component = 'app.kubernetes.io/component';
 const serverPorts = { mysql: 3306, rabbitmq: 5672, redis: 6379 };
 const withData = ['audit', 'change-requests', 'identity', 'integrations', 'toggles'];
 
-describe('the manifests', function () {
-  this.timeout(60_000);
+describe('the manifests', () => {
   let product: Product;
   const built = new Map<string, Manifest[]>();
   const of = (root: (typeof roots)[number]) => built.get(root) ?? [];

@@ -10,9 +10,7 @@ import { root } from '../../tools/testing/root.ts';
 const { amqpUrl } = testEnvironment;
 
 if (amqpUrl !== undefined) {
-  describe('the example of a bus consumer', function () {
-    this.timeout(60_000);
-
+  describe('the example of a bus consumer', () => {
     it('receives its events once, in order, and ends on a signal', async () => {
       const app = await start([audit]);
       const { prefix, queues } = app.workspace;
@@ -30,11 +28,11 @@ if (amqpUrl !== undefined) {
       let printed = '';
       for (const stream of [consumer.stdout, consumer.stderr]) stream.on('data', (text: Buffer) => (printed += text.toString('utf8')));
       try {
-        await eventually(async () => match(printed, /listening to/), 30_000);
+        await eventually(async () => match(printed, /listening to/));
         const heard = [1, 2].map((sequence) => emittedEvent(sequence, { featureName: `checkout-${sequence}` }));
         await app.host.bus.publish([...heard, ...heard, emittedEvent(3, { type: 'project-created', featureName: null })]);
         await app.host.bus.publish([emittedEvent(4)]);
-        await eventually(async () => match(printed, /checkout\n$/), 30_000);
+        await eventually(async () => match(printed, /checkout\n$/));
         equal(
           printed.split('\n').slice(1, -1).join('\n').replaceAll(/^\S+ /gm, ''),
           [1, 2].map((each) => `/signalbox/toggles ${each}: editor feature-created default checkout-${each}`).join('\n') +

@@ -14,8 +14,7 @@ const lingerMs = 3000;
 
 // Requires a second process.
 if (testEnvironment.way === 'distributed')
-  describe('a change stream with two processes of audit', function () {
-    this.timeout(60_000);
+  describe('a change stream with two processes of audit', () => {
     let first: TestApp;
     let second: TestApp;
     let position = 0;

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { settingsOf, type TestApp, testEnvironment } from '@signalbox/testing';
 import { startSignedLog } from '../../services/audit/src/verification/signed-log.fixture.ts';
 
-describe('npm run audit:verify', function () {
-  this.timeout(180_000);
+describe('npm run audit:verify', () => {
   let app: TestApp;
   beforeEach(async () => {
     app = await startSignedLog();

@@ -39,8 +39,7 @@ async function live(
   return { ledger: await readLedger(product.workspace, await written, limitMs), hits };
 }
 
-describe('crashes between a write and its effects', function () {
-  this.timeout(115_000);
+describe('crashes between a write and its effects', () => {
   const opened: CrashingProduct[] = [];
   const open = async () => {
     const product = await openCrashingProduct();

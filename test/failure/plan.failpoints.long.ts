@@ -13,8 +13,7 @@ interface Named {
   readonly metadata: { readonly name: string };
 }
 
-describe('crashes while documents are applied', function () {
-  this.timeout(115_000);
+describe('crashes while documents are applied', () => {
   let product: CrashingProduct;
   before(async () => {
     product = await openCrashingProduct();
@@ -41,7 +40,7 @@ describe('crashes while documents are applied', function () {
     return answer.applied;
   }
 
-  const ready = () => eventually(async () => equal((await product.client.get(`${project}/documents`)).status, 200), 30_000);
+  const ready = () => eventually(async () => equal((await product.client.get(`${project}/documents`)).status, 200));
   const exported = async (prefix: string): Promise<number> => {
     const { body } = await product.client.get(`${project}/documents`);
     return (body.documents as Named[]).filter(({ kind, metadata }) => kind === 'Feature' && metadata.name.startsWith(`${prefix}-`)).length;

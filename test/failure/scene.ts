@@ -78,7 +78,7 @@ async function openScene({ say }: TrialRun, counts: Readonly<Record<ServiceName,
   const applications = cluster.replicas.delivery.map(({ port }) =>
     cluster.as({ authorization: cluster.tokens.client }, `http://127.0.0.1:${port}`),
   );
-  for (const application of applications) await eventually(async () => (await application.get(clientFeatures)).status === 200, 60_000);
+  for (const application of applications) await eventually(async () => (await application.get(clientFeatures)).status === 200);
   say(`${replicas.length} processes are ready after ${((performance.now() - begun) / 1000).toFixed(0)} s`);
   return { cluster, admin, applications, replicas };
 }

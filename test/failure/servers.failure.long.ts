@@ -29,8 +29,7 @@ const create = ({ admin }: ProductOn, name: string, key?: string) =>
   admin.post(features, { name }, key === undefined ? {} : { headers: { 'idempotency-key': key } });
 
 if (testEnvironment.way === 'distributed') {
-  describe('a product without its database', function () {
-    this.timeout(60_000);
+  describe('a product without its database', () => {
     let server: PrivateServer;
     let product: ProductOn;
     before(async function () {
@@ -47,8 +46,8 @@ if (testEnvironment.way === 'distributed') {
 
     const servesApplications = async () => equal((await product.application.get('/api/client/features')).body.features.length, 1);
     const recovers = async (name: string) => {
-      await eventually(async () => equal((await create(product, name, name)).status, 201), 15_000);
-      await eventually(async () => (await product.admin.get(features)).status === 200, 15_000);
+      await eventually(async () => equal((await create(product, name, name)).status, 201));
+      await eventually(async () => (await product.admin.get(features)).status === 200);
     };
 
     it('refuses reads and writes with 503 quickly if nothing listens, and continues to serve applications', async () => {
@@ -65,10 +64,10 @@ if (testEnvironment.way === 'distributed') {
 
     describe('a database that never responds', () => {
       before(async () => {
-        await eventually(async () => equal((await product.admin.get('/api/admin/events')).status, 200), 15_000);
+        await eventually(async () => equal((await product.admin.get('/api/admin/events')).status, 200));
         // Wait until the last writes have reached applications: the number of features no longer changes.
         const { length } = (await product.admin.get(features)).body.features;
-        await eventually(async () => equal((await product.application.get('/api/client/features')).body.features.length, length), 15_000);
+        await eventually(async () => equal((await product.application.get('/api/client/features')).body.features.length, length));
       });
 
       it('causes fast refusals of reads and writes with 503, even for many requests, and no effect on applications', async () => {
@@ -103,8 +102,7 @@ if (testEnvironment.way === 'distributed') {
   /** RabbitMQ 3.10 writes the directory of its quorum queues with a delay; newer queues do not survive SIGKILL. */
   const directoryWrittenMs = 5000;
 
-  describe('a product without its message broker', function () {
-    this.timeout(90_000);
+  describe('a product without its message broker', () => {
     let server: PrivateServer;
     let product: ProductOn;
     before(async function () {
@@ -134,15 +132,14 @@ if (testEnvironment.way === 'distributed') {
       for (const name of names) equal((await create(product, name)).status, 201);
       deepEqual(await recorded(), ['before']);
       await server.start();
-      await eventually(async () => deepEqual((await recorded()).toReversed(), ['before', ...names]), 30_000);
-      await eventually(async () => (await product.application.get('/api/client/features')).body.features.length === 11, 10_000);
+      await eventually(async () => deepEqual((await recorded()).toReversed(), ['before', ...names]));
+      await eventually(async () => (await product.application.get('/api/client/features')).body.features.length === 11);
     });
   });
 }
 
 if (testEnvironment.way === 'distributed') {
-  describe('a product without its cache', function () {
-    this.timeout(60_000);
+  describe('a product without its cache', () => {
     let server: PrivateServer;
     let product: ProductOn;
     before(async function () {
@@ -185,8 +182,7 @@ if (testEnvironment.way === 'distributed') {
   const together = (urls: readonly string[]) =>
     (urls[0] ?? '').replace(/(?<=@|\/\/)[^/@]+(?=\/|$)/, urls.map((url) => new URL(url).host).join(','));
 
-  describe('a product with two addresses of its message broker', function () {
-    this.timeout(60_000);
+  describe('a product with two addresses of its message broker', () => {
     let first: FaultProxy;
     let second: FaultProxy;
     let product: ProductOn;
@@ -210,7 +206,7 @@ if (testEnvironment.way === 'distributed') {
           body.features.map(({ name }: { name: string }) => name),
           ['after'],
         );
-      }, 20_000);
+      });
       ok(second.connections > 0);
     });
   });
@@ -219,8 +215,7 @@ if (testEnvironment.way === 'distributed') {
     ['Redis Sentinel', startSentinels],
     ['a Redis Cluster', startRedisCluster],
   ] as const)
-    describe(`a product on ${title}`, function () {
-      this.timeout(120_000);
+    describe(`a product on ${title}`, () => {
       let group: RedisGroup;
       let products: ProductOn[];
       before(async function () {
@@ -244,10 +239,10 @@ if (testEnvironment.way === 'distributed') {
       };
 
       it('serves logins while the primary is killed, and counts rates together again on the new one', async () => {
-        await eventually(countTogether, 10_000);
+        await eventually(countTogether);
         await group.primary.stop();
         for (const product of products) equal(await product.logIn(), 200);
-        await eventually(countTogether, 60_000);
+        await eventually(countTogether);
       });
     });
 }

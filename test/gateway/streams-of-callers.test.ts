@@ -27,7 +27,7 @@ describe('a change stream through the gateway', () => {
     let hasEnded = false;
     const note = () => (hasEnded = true);
     ended.then(note, note);
-    await eventually(() => ok(hasEnded), 2000);
+    await eventually(() => ok(hasEnded));
   };
   const tells = (opened: EventStream, featureName: string) =>
     eventually(() => ok(opened.events.some(({ data }) => data.featureName === featureName)));

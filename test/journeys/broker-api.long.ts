@@ -11,8 +11,7 @@ import { brokerDefinitions } from '../../deploy/servers/rights.ts';
 import { root } from '../../tools/testing/root.ts';
 
 if (testEnvironment.way === 'distributed' && isInstalled('rabbit')) {
-  describe("the documented calls of RabbitMQ's management API", function () {
-    this.timeout(90_000);
+  describe("the documented calls of RabbitMQ's management API", () => {
     let broker: PrivateServer;
     let api: string;
     const folder = mkdtempSync(join(tmpdir(), 'signalbox-definitions-'));
@@ -20,7 +19,7 @@ if (testEnvironment.way === 'distributed' && isInstalled('rabbit')) {
       const managementPort = await findFreePort();
       broker = await startPrivateRabbit({ managementPort });
       api = `http://127.0.0.1:${managementPort}/api`;
-      await eventually(async () => (await get('overview')).status === 200, 30_000);
+      await eventually(async () => (await get('overview')).status === 200);
     });
     after(async () => {
       await broker?.close();

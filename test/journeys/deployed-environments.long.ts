@@ -40,8 +40,7 @@ const travel = async (machine: Machine, identity: Running | undefined) => {
 };
 
 if (testEnvironment.way === 'distributed') {
-  describe('deploy/overlays/production, with the environment of its pods', function () {
-    this.timeout(240_000);
+  describe('deploy/overlays/production, with the environment of its pods', () => {
     let machine: Machine;
     let manifests: Manifest[];
     let running: ReadonlyMap<string, Running>;

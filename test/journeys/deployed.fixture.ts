@@ -150,4 +150,4 @@ export async function grantRights({ user, secrets, prefix }: Machine): Promise<v
 
 /** The password that identity generated, which the image writes to a file. */
 export const passwordIn = ({ environment }: Running): Promise<string> =>
-  eventually(() => readFileSync(environment['FIRST_PASSWORD_FILE'] ?? '', 'utf8').trim(), 30_000);
+  eventually(() => readFileSync(environment['FIRST_PASSWORD_FILE'] ?? '', 'utf8').trim());

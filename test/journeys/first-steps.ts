@@ -9,7 +9,7 @@ export interface Destination {
   readonly password: string;
 }
 
-const limitMs = 30_000;
+const limitMs = 60_000;
 const pollMs = 200;
 
 /**

@@ -8,8 +8,7 @@ import { root } from '../../tools/testing/root.ts';
 import { commandsOf, fencesOf, shows } from './page-commands.fixture.ts';
 import { type Product, startProduct } from './product.ts';
 
-describe('the guides', function () {
-  this.timeout(120_000);
+describe('the guides', () => {
   let product: Product;
   let env: Record<string, string | undefined>;
   before(async () => {
@@ -65,7 +64,7 @@ describe('the guides', function () {
     let output = '';
     application.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     try {
-      await eventually(() => match(output, /\n/), 20_000);
+      await eventually(() => match(output, /\n/));
       return output.split('\n')[0] ?? '';
     } finally {
       application.kill();

@@ -3,13 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { surfaces } from '@signalbox/standalone/services';
-import { eventually, newWorkspace, openClient, removeWorkspace, testEnvironment, type Workspace } from '@signalbox/testing';
+import { eventually, newWorkspace, openClient, removeWorkspace, startLimitMs, testEnvironment, type Workspace } from '@signalbox/testing';
 import { Agent } from 'undici';
 
 const secret = () => randomBytes(28).toString('hex');
 
-describe('the log at the most verbose level', function () {
-  this.timeout(60_000);
+describe('the log at the most verbose level', () => {
   let workspace: Workspace;
   let child: ChildProcess | undefined;
   before(async () => {
@@ -46,10 +45,10 @@ describe('the log at the most verbose level', function () {
     let log = '';
     for (const stream of [product.stdout, product.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (log += text));
     const agent = new Agent();
-    const address = await eventually(() => /http:\/\/localhost:(\d+)/.exec(log) ?? false, 40_000);
+    const address = await eventually(() => /http:\/\/localhost:(\d+)/.exec(log) ?? false, startLimitMs);
     const url = `http://127.0.0.1:${address ? address[1] : ''}`;
     const as = (headers: Record<string, string>) => openClient(url, agent, () => headers);
-    await eventually(async () => ok((await fetch(`${url}/ready`)).ok), 40_000);
+    await eventually(async () => ok((await fetch(`${url}/ready`)).ok));
 
     const session = await fetch(`${url}/auth/simple/login`, {
       method: 'POST',

@@ -25,8 +25,7 @@ async function openOutside(): Promise<Server> {
 }
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-describe('the connections of the product on a journey', function () {
-  this.timeout(240_000);
+describe('the connections of the product on a journey', () => {
   let product: Product;
   let folder: string;
   let mail: Server;
@@ -53,7 +52,7 @@ describe('the connections of the product on a journey', function () {
     await sendTo(product, portOf(provider));
     await product.admin.post('/api/admin/user-admin', { email: 'someone@example.com', rootRole: 1, sendEmail: true });
     if (process.platform === 'linux' && testEnvironment.way === 'distributed')
-      await eventually(() => connections().some(({ by, port }) => by === 'integrations' && port === portOf(provider)), 20_000);
+      await eventually(() => connections().some(({ by, port }) => by === 'integrations' && port === portOf(provider)));
   });
   after(async () => {
     await product.close();

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { surfaces } from '@signalbox/standalone/services';
-import { type Client, newWorkspace, openClient, removeWorkspace, testEnvironment } from '@signalbox/testing';
+import { type Client, newWorkspace, openClient, removeWorkspace, startLimitMs, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { findFreePort } from '@signalbox/testing/servers';
 import { type Processes, startProcesses } from '../../tools/distributed/processes.ts';
@@ -25,7 +25,6 @@ export interface Product {
   close(): Promise<void>;
 }
 
-const startLimitMs = 60_000;
 const secret = () => randomBytes(28).toString('hex');
 
 interface StartOptions {
@@ -94,12 +93,14 @@ async function startOne(environment: Readonly<Record<string, string>>, { log, ma
     const stdio: StdioOptions = ['ignore', 'ignore', log ? 'pipe' : 'inherit'];
     child = spawn(process.execPath, [main], { env, stdio });
     if (log) child.stderr?.setEncoding('utf8').on('data', log);
-    await whenHealthy(url, startLimitMs);
+    await whenHealthy(url, startLimitMs).catch(async (error: unknown) => {
+      await end('SIGKILL');
+      throw error;
+    });
   };
   const end = async (signal: NodeJS.Signals) => {
     const gone = new Promise((resolve) => child.once('exit', resolve));
-    child.kill(signal);
-    await gone;
+    if (child.kill(signal)) await gone;
   };
   await begin();
   return {
@@ -123,7 +124,10 @@ async function startAll(environment: Readonly<Record<string, string>>, options: 
     main: testEnvironment.entry,
     ...options,
   });
-  await processes.whenReady(startLimitMs);
+  await processes.whenReady(startLimitMs).catch(async (error: unknown) => {
+    await processes.close();
+    throw error;
+  });
   return {
     url: processes.url,
     processes,

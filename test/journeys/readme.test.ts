@@ -14,7 +14,7 @@ const browser = '#!/bin/sh\nprintf %s "$1" > page.tmp && mv page.tmp page.txt\n'
 
 /** Approves the login whose page the browser opens. */
 async function approve(product: Product, file: string): Promise<void> {
-  const query = await eventually(async () => new URL(await readFile(file, 'utf8')).searchParams, 15_000);
+  const query = await eventually(async () => new URL(await readFile(file, 'utf8')).searchParams);
   const { headers } = await product.as({}).post('/auth/simple/login', { username: 'admin', password: product.password });
   const cookie = [headers['set-cookie']]
     .flat()
@@ -34,8 +34,7 @@ async function approve(product: Product, file: string): Promise<void> {
   await fetch(body.redirectTo);
 }
 
-describe('the README', function () {
-  this.timeout(90_000);
+describe('the README', () => {
   let product: Product;
   let folder: string;
   let page: string;
@@ -89,7 +88,7 @@ describe('the README', function () {
       response += text;
     });
     try {
-      await eventually(() => match(response, /new-checkout: true/), 15_000);
+      await eventually(() => match(response, /new-checkout: true/));
     } finally {
       application.kill();
     }

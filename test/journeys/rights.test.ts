@@ -6,7 +6,16 @@ import { join } from 'node:path';
 import { exchanges } from '@signalbox/contracts';
 import type { Service } from '@signalbox/kit';
 import { loadServices, surfaces } from '@signalbox/standalone/services';
-import { eventually, newWorkspace, openClient, removeWorkspace, runStatements, testEnvironment, type Workspace } from '@signalbox/testing';
+import {
+  eventually,
+  newWorkspace,
+  openClient,
+  removeWorkspace,
+  runStatements,
+  startLimitMs,
+  testEnvironment,
+  type Workspace,
+} from '@signalbox/testing';
 import { openBus } from '@signalbox/bus';
 import { openStore } from '@signalbox/store';
 import { Agent } from 'undici';
@@ -51,8 +60,7 @@ describe('the rights of MySQL and RabbitMQ users', () => {
 });
 
 if (testEnvironment.way === 'distributed') {
-  describe('the product with least-privilege users', function () {
-    this.timeout(240_000);
+  describe('the product with least-privilege users', () => {
     const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}` };
     const agent = new Agent();
     let workspace: Workspace;
@@ -93,7 +101,7 @@ if (testEnvironment.way === 'distributed') {
         },
         environmentOf: (name) => ({ DATABASE_URL: urlOf(testEnvironment.mysqlUrl, name), BUS_URL: urlOf(testEnvironment.amqpUrl, name) }),
       });
-      await processes.whenReady(60_000);
+      await processes.whenReady(startLimitMs);
     });
     after(async () => {
       await agent.destroy();
@@ -116,7 +124,7 @@ if (testEnvironment.way === 'distributed') {
           body.features.map(({ name }: { name: string }) => name),
           ['guarded'],
         );
-      }, 20_000);
+      });
       const usage = {
         appName: 'shop',
         instanceId: 'one',
@@ -128,7 +136,7 @@ if (testEnvironment.way === 'distributed') {
         ok(body.events.some(({ type }: { type: string }) => type === 'feature-created'));
         const { body: counted } = await admin.get('/api/admin/client-metrics/features/guarded/raw');
         equal(counted.data[0]?.yes, 3);
-      }, 20_000);
+      });
     });
 
     it("gives no service access to another service's schema", async () => {

@@ -4,14 +4,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
-import { eventually, newWorkspace, type Workspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
+import { eventually, newWorkspace, type Workspace, removeWorkspace, startLimitMs, testEnvironment } from '@signalbox/testing';
 import { findEnvironment } from '../../tools/distributed/environment.ts';
 
 const root = join(import.meta.dirname, '../..');
 const entry = testEnvironment.way === 'standalone' ? testEnvironment.entry : join(root, 'tools/start-distributed.ts');
 
-describe('the first screen', function () {
-  this.timeout(120_000);
+describe('the first screen', () => {
   let workspace: Workspace;
   before(async () => {
     workspace = await newWorkspace(surfaces);
@@ -58,8 +57,7 @@ describe('the first screen', function () {
   });
 });
 
-describe('settings that only the machine can reject', function () {
-  this.timeout(120_000);
+describe('settings that only the machine can reject', () => {
   let workspace: Workspace;
   before(async () => {
     workspace = await newWorkspace(surfaces);
@@ -158,9 +156,9 @@ async function startAndStop(
   child.once('exit', (ended) => {
     code = ended;
   });
-  await eventually(() => screen.includes('Ctrl-C') || code !== undefined, 60_000);
+  await eventually(() => screen.includes('Ctrl-C') || code !== undefined, startLimitMs);
   await whileItRuns();
   child.kill('SIGINT');
-  await eventually(() => code !== undefined, 30_000);
+  await eventually(() => code !== undefined);
   return { screen, complaint, code };
 }

@@ -40,8 +40,7 @@ class CookieJar {
   }
 }
 
-describe('sign-on through the gateway', function () {
-  this.timeout(120_000);
+describe('sign-on through the gateway', () => {
   let product: Product;
   let provider: OpenIdProvider;
   before(async () => {

@@ -9,8 +9,7 @@ import { openSecretsInUse, type SecretsInUse } from './secrets-in-use.ts';
 
 const newSecret = () => randomBytes(28).toString('hex');
 
-describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
-  this.timeout(120_000);
+describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', () => {
   const tokens = newTokens();
   const agent = new Agent();
   const [old, next] = [

@@ -19,8 +19,7 @@ interface Line {
   readonly result?: any; // oxlint-disable-line typescript/no-explicit-any
 }
 
-describe('a migration between two products', function () {
-  this.timeout(120_000);
+describe('a migration between two products', () => {
   let source: Product;
   let target: Product;
   let silent: Server;
@@ -29,7 +28,7 @@ describe('a migration between two products', function () {
     silent = createServer(() => undefined);
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
     for (const name of ['cart', 'menu']) equal((await source.admin.post('/api/admin/projects/default/features', { name })).status, 201);
-    await eventually(async () => equal((await target.admin.get('/api/admin/audit/checkpoints')).body.keys.length, 1), 30_000);
+    await eventually(async () => equal((await target.admin.get('/api/admin/audit/checkpoints')).body.keys.length, 1));
   });
   after(async () => {
     silent?.closeAllConnections();
@@ -98,7 +97,7 @@ describe('a migration between two products', function () {
       leaving.abort();
       silent.closeAllConnections();
       silent.close();
-      await eventually(async () => equal((await target.admin.post(path, bodyOf('plan'))).status, 200), 30_000);
+      await eventually(async () => equal((await target.admin.post(path, bodyOf('plan'))).status, 200));
     });
 
     it('needs an administrator, an address outside of the network, and a token to write', async () => {
@@ -162,7 +161,7 @@ describe('a migration between two products', function () {
           const at = lines.findIndex((line) => pattern.test(line));
           if (at < 0) throw new Error(`no line ${String(pattern)} in ${lines.join('\n')}`);
           lines.splice(0, at + 1);
-        }, 30_000),
+        }),
       );
       await stop();
       stop = undefined;

@@ -11,8 +11,7 @@ import { type Migration, startMigration } from './migration.fixture.ts';
 /** Lines of output after which the command is killed. */
 const killedAfter = [1, 2, 3, 4, 5, 6, 7];
 
-describe('the command of a migration', function () {
-  this.timeout(300_000);
+describe('the command of a migration', () => {
   let reference: Reference;
   let migration: Migration;
   before(async () => {

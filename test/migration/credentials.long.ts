@@ -10,8 +10,7 @@ import { type Reference, startReference } from '../reference/start-reference.ts'
 const flags = ['secureTokenStorage', 'secureAccountTokenStorage'];
 const createdAt = '2026-01-02T03:04:05.000Z';
 
-describe('credentials of unleash-server 8.2', function () {
-  this.timeout(180_000);
+describe('credentials of unleash-server 8.2', () => {
   let reference: Reference;
   let product: Product;
   const secrets: Record<'client' | 'frontend' | 'backend' | 'personal', string> = { client: '', frontend: '', backend: '', personal: '' };

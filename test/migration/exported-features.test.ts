@@ -20,8 +20,7 @@ const exported = {
   ],
 };
 
-describe('the import of exported features', function () {
-  this.timeout(60_000);
+describe('the import of exported features', () => {
   let folder: string;
   let product: Product;
   before(async () => {

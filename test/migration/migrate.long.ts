@@ -5,8 +5,7 @@ import { executeSql, fillReference, type Filled } from './fill-reference.ts';
 import { type Migration, startMigration } from './migration.fixture.ts';
 
 for (const version of ['8.2.0', '7.6.5', '6.10.1', '5.12.8']) {
-  describe(`migrating from unleash-server ${version}`, function () {
-    this.timeout(300_000);
+  describe(`migrating from unleash-server ${version}`, () => {
     let reference: Reference;
     let filled: Filled;
     before(async () => {

@@ -6,8 +6,7 @@ import { migrate } from '@signalbox/migration';
 import { eventually } from '@signalbox/testing';
 import { type Product, startProduct } from '../journeys/product.ts';
 
-describe('the report of a migration', function () {
-  this.timeout(120_000);
+describe('the report of a migration', () => {
   let product: Product;
   let folder: string;
   let report: string;
@@ -16,7 +15,7 @@ describe('the report of a migration', function () {
     report = join(folder, 'report');
     product = await startProduct();
     equal((await product.admin.post('/api/admin/projects/default/features', { name: 'cart' })).status, 201);
-    await eventually(async () => equal((await product.admin.get('/api/admin/audit/checkpoints')).body.keys.length, 1), 30_000);
+    await eventually(async () => equal((await product.admin.get('/api/admin/audit/checkpoints')).body.keys.length, 1));
   });
   after(async () => {
     await product?.close();

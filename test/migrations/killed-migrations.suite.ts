@@ -11,8 +11,7 @@ export async function describeKilledMigrations(kills: number): Promise<void> {
   const undisturbed = await newWorkspace();
   const points = await migrateThrough(undisturbed);
 
-  describe('migrations that are killed', function () {
-    this.timeout(60_000);
+  describe('migrations that are killed', () => {
     const killed = newWorkspace();
     after(async () => {
       await removeWorkspace(undisturbed);

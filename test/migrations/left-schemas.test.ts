@@ -9,8 +9,7 @@ import { toggles } from '@signalbox/toggles';
 /** On SQLite each app has separate files. */
 const describeWithServers = testEnvironment.way === 'distributed' ? describe : () => undefined;
 
-describeWithServers('schemas reused by the next app with the same services', function () {
-  this.timeout(60_000);
+describeWithServers('schemas reused by the next app with the same services', () => {
   const open = (service: Service) => start([service], { ownIdentity: service === identity });
 
   for (const service of [toggles, identity, audit, changeRequests]) {

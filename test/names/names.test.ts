@@ -6,8 +6,7 @@ import { openWorld, type World } from './world.ts';
 /** Share of the requests to send. The command sends all of them, in any number of worlds. */
 const share = 0.1;
 
-describe('names of hidden projects', function () {
-  this.timeout(180_000);
+describe('names of hidden projects', () => {
   const seed = 1;
   const random = seeded(seed);
   let world: World;

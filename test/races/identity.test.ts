@@ -3,8 +3,7 @@ import { type IdentityCourse, identityPairs, openIdentityCourse } from './identi
 import { brokenAccess } from './identity-invariants.ts';
 import { seeded } from './random.ts';
 
-describe('concurrent operations on users and access', function () {
-  this.timeout(60_000);
+describe('concurrent operations on users and access', () => {
   const seed = Date.now() % 1_000_000;
   let course: IdentityCourse;
   before(async () => {

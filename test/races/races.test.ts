@@ -19,8 +19,7 @@ const pairNamed = (one: string, other: string): Pair => {
  */
 const everyPair = testEnvironment.way === 'distributed' ? 8 : 24;
 
-describe('concurrent operations on different nouns', function () {
-  this.timeout(120_000);
+describe('concurrent operations on different nouns', () => {
   const seed = Date.now() % 1_000_000;
   let course: Course;
   before(async () => {
@@ -56,9 +55,7 @@ describe('concurrent operations on different nouns', function () {
 /** SQLite serializes writes, with or without locks. */
 const describeWithServers = testEnvironment.way === 'distributed' ? describe : () => undefined;
 
-describeWithServers('a missing lock', function () {
-  this.timeout(120_000);
-
+describeWithServers('a missing lock', () => {
   it('is detected by the update that it loses', async () => {
     const careless = withoutLock(toggles, 'Project', ({ declaration }) => declaration.path.endsWith('/environments/:environment/clone'));
     const course: Course = await openCourse(careless, seeded(1));

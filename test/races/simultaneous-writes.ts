@@ -13,8 +13,7 @@ interface Outcome {
   readonly isHelpful: boolean;
 }
 
-describe('simultaneous writes', function () {
-  this.timeout(120_000);
+describe('simultaneous writes', () => {
   let product: Product;
   let writers: Client[];
   before(async () => {

@@ -39,8 +39,7 @@ async function identityOf({ host }: TestApp): Promise<{ url: string; close: () =
 }
 
 for (const [way, open] of Object.entries(ways)) {
-  describe(`a service unknown to the rest of the product, ${way}`, function () {
-    this.timeout(20_000);
+  describe(`a service unknown to the rest of the product, ${way}`, () => {
     let app: TestApp;
     let close: () => Promise<void>;
     before(async () => {

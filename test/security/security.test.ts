@@ -11,8 +11,7 @@ import { openWorld, type Row, type World } from './world.ts';
 const few = writes.filter((_, index) => index % 20 === 0);
 const holds = async (attack: Promise<Row>) => deepEqual((await attack).findings, []);
 
-describe('the product under attack', function () {
-  this.timeout(60_000);
+describe('the product under attack', () => {
   let world: World;
   before(async () => {
     world = await openWorld();

@@ -5,8 +5,7 @@ import { storedServices } from './product.ts';
 import { simulate } from './simulate.ts';
 
 const operations = 200;
-describe('the simulated flow of events', function () {
-  this.timeout(120_000);
+describe('the simulated flow of events', () => {
   let databases: Awaited<ReturnType<typeof openDatabases>>;
   before(async () => {
     databases = await openDatabases(storedServices);

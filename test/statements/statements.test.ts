@@ -49,8 +49,7 @@ const [few, many] = [2, 30];
 describe('the number of statements of a request', () => {
   let small: TestApp;
   let large: TestApp;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     small = await filled(few);
     large = await filled(many);
   });
@@ -123,7 +122,7 @@ describe('the number of statements of a change', () => {
       const [one, fifty] = [await change(1), await change(50)];
       ok(fifty.length <= one.length, fifty.join('\n'));
       ok(one.length > 1 && one.length <= max, one.join('\n'));
-    }).timeout(20_000);
+    });
   }
 
   it('is small for creating and for changing one feature', async () => {

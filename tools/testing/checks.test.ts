@@ -37,8 +37,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const partner = "import { a } from './planted-import-no-cycle.ts';\n\nexport const c = a;\n";
 const tsconfigOf = (include: string) => `{ "extends": "${join(root, 'tsconfig.json')}", "include": ["${include}"] }\n`;
 
-describe('checks', function () {
-  this.timeout(30_000);
+describe('checks', () => {
   let folder: string;
 
   beforeEach(() => {

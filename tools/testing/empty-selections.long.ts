@@ -33,9 +33,7 @@ const refusals: readonly (readonly [script: string, options: readonly string[], 
   ['tools/failure/suite.ts', ['--seeds', '0'], /--seeds must be a whole number of at least 1, not 0/],
 ];
 
-describe('a command whose options match nothing', function () {
-  this.timeout(60_000);
-
+describe('a command whose options match nothing', () => {
   for (const [script, options, refusal] of refusals) {
     it(`fails and lists the valid values: ${[script, ...options].join(' ')}`, async () => {
       const child = spawn(process.execPath, [script, ...options], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });

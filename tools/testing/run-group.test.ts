@@ -17,8 +17,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('runGroup', function () {
-  this.timeout(30_000);
+describe('runGroup', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'signalbox-group-'));

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { runMocha } from './run-mocha.ts';
 
-describe('runMocha', function () {
-  this.timeout(60_000);
-
+describe('runMocha', () => {
   it('counts passed, failed and skipped tests in one or several files', async () => {
     const one = await runSample(['mixed']);
     const { tally, printed } = await runSample(['mixed', 'skipping']);

@@ -15,7 +15,7 @@ export interface MochaRun {
   readonly jobs?: number;
   readonly signal?: AbortSignal;
   readonly print?: (text: string) => void;
-  /** Maximum time until the next file ends. */
+  /** Maximum time until the next file ends. Longer than mocha's timeout, so that a test that hangs is named. */
   readonly silenceMs?: number;
   /** Maximum time until the process exits after its last test. */
   readonly endingMs?: number;
@@ -41,7 +41,7 @@ type Event =
 
 /** Runs test files with mocha, several in parallel. Prints failures immediately. A process that hangs or crashes counts as one failure. */
 export async function runMocha(run: MochaRun): Promise<Tally> {
-  const { print = (text) => process.stdout.write(text), silenceMs = 300_000, endingMs = 10_000, signal } = run;
+  const { print = (text) => process.stdout.write(text), silenceMs = 900_000, endingMs = 60_000, signal } = run;
   const tally: Tally = { passed: 0, failed: 0, pending: [], quarantined: [], times: new Map() };
   const fail = (sentence: string) => {
     tally.failed += 1;

@@ -7,8 +7,7 @@ import { createInterface } from 'node:readline';
 
 const runScript = join(import.meta.dirname, 'run-script.ts');
 
-describe('runScript', function () {
-  this.timeout(30_000);
+describe('runScript', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'signalbox-script-'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '@signalbox/testing/eventually';
 import { type Cache, type CacheOptions, CacheUnavailable } from './cache.ts';
 
 /** Behavior of every adapter of the port. `open` opens a cache that shares nothing with another prefix. */
@@ -28,7 +28,7 @@ export function describeCache(title: string, open: (options?: CacheOptions) => P
     it('is connected until it is closed, and rejects afterwards', async () => {
       assert.equal(cache.connected, true);
       await cache.close();
-      await until(() => !cache.connected);
+      await eventually(() => !cache.connected);
       await assert.rejects(cache.get('a'), CacheUnavailable);
       await assert.rejects(cache.set('a', 'b', 1000), CacheUnavailable);
       await assert.rejects(cache.count('a', 1000), CacheUnavailable);
@@ -78,14 +78,14 @@ function describeValues(cache: () => Cache): void {
     await cache().set('replaced', 'first', 1);
     await cache().set('replaced', 'second', 60_000);
     await cache().set('as short as the first', 'goes', 1);
-    await until(async () => (await cache().get('as short as the first')) === null);
+    await eventually(async () => (await cache().get('as short as the first')) === null);
     assert.equal((await cache().get('replaced'))?.toString(), 'second');
   });
 
   it('drops a value when its time is over, and not before', async () => {
     await cache().set('long', 'stays', 60_000);
     await cache().set('short', 'goes', 40);
-    await until(async () => (await cache().get('short')) === null);
+    await eventually(async () => (await cache().get('short')) === null);
     assert.equal((await cache().get('long'))?.toString(), 'stays');
   });
 
@@ -108,7 +108,7 @@ function describeCounts(cache: () => Cache): void {
   it('counts from one again when the window is over', async () => {
     await cache().count('window', 200);
     assert.equal((await cache().count('window', 200)).count, 2);
-    await until(async () => (await cache().count('window', 200)).count === 1);
+    await eventually(async () => (await cache().count('window', 200)).count === 1);
   });
 
   it('returns a hundred different numbers for a hundred concurrent counts', async () => {
@@ -126,13 +126,4 @@ function describeCounts(cache: () => Cache): void {
     assert.equal((await cache().count('two', 60_000)).count, 1);
     assert.equal(await cache().get('one'), null);
   });
-}
-
-/** Polls until the condition is true. Fails after two seconds. */
-export async function until(condition: () => boolean | Promise<boolean>, limitMs = 2000): Promise<void> {
-  const deadline = Date.now() + limitMs;
-  while (!(await condition())) {
-    assert.ok(Date.now() < deadline, `not so within ${limitMs} ms: ${condition.toString()}`);
-    await wait(5);
-  }
 }

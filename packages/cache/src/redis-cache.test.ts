@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { testEnvironment } from '@signalbox/testing/environment';
+import { eventually } from '@signalbox/testing/eventually';
 import { isInstalled, type PrivateServer, startPrivateRedis } from '@signalbox/testing/servers';
 import { type Cache, CacheUnavailable } from './cache.ts';
-import { describeCache, until } from './cache.suite.ts';
+import { describeCache } from './cache.suite.ts';
 import { openCache } from './open-cache.ts';
 
 const { redisUrl, prefix } = testEnvironment;
@@ -35,8 +36,7 @@ function openShared(url: string): Promise<Cache> {
 }
 
 function describeBadDays(): void {
-  describe('cache on a faulty Redis server', function () {
-    this.timeout(30_000);
+  describe('cache on a faulty Redis server', () => {
     let server: PrivateServer;
     let cache: Cache;
 
@@ -46,7 +46,7 @@ function describeBadDays(): void {
     });
     beforeEach(async () => {
       cache = await openCache([server.url]);
-      await until(() => cache.connected);
+      await eventually(() => cache.connected);
     });
     afterEach(() => cache.close());
     after(() => server?.close());
@@ -54,20 +54,20 @@ function describeBadDays(): void {
     it('rejects within the deadline while the server is frozen, then at once, and works when it thaws', async () => {
       server.freeze();
       assert.ok((await msUntilUnavailable(cache)) < 500);
-      await until(() => !cache.connected, 5000);
+      await eventually(() => !cache.connected);
       assert.ok((await msUntilUnavailable(cache)) < 50);
       server.thaw();
-      await until(() => cache.connected, 10_000);
+      await eventually(() => cache.connected);
       await cache.set('key', 'after the thaw', 60_000);
       assert.equal((await cache.get('key'))?.toString(), 'after the thaw');
     });
 
     it('rejects at once while the server is stopped, and works when it is started again', async () => {
       await server.stop();
-      await until(() => !cache.connected);
+      await eventually(() => !cache.connected);
       assert.ok((await msUntilUnavailable(cache)) < 50);
       await server.start();
-      await until(() => cache.connected, 10_000);
+      await eventually(() => cache.connected);
       assert.equal((await cache.count('key', 60_000)).count, 1);
     });
 
@@ -77,10 +77,10 @@ function describeBadDays(): void {
       assert.equal(early.connected, false);
       await assert.rejects(early.get('key'), CacheUnavailable);
       await server.start();
-      await until(() => early.connected, 10_000);
+      await eventually(() => early.connected);
       assert.equal(await early.get('key'), null);
       await early.close();
-      await until(() => cache.connected, 10_000);
+      await eventually(() => cache.connected);
     });
   });
 }

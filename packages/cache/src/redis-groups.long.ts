@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { testEnvironment } from '@signalbox/testing/environment';
+import { eventually } from '@signalbox/testing/eventually';
 import { isInstalled, type RedisGroup, startRedisCluster, startSentinels } from '@signalbox/testing/servers';
 import { type Cache, CacheUnavailable } from './cache.ts';
-import { describeCache, until } from './cache.suite.ts';
+import { describeCache } from './cache.suite.ts';
 import { openCache } from './open-cache.ts';
 
 if (testEnvironment.way === 'distributed' && isInstalled('redis')) {
@@ -11,8 +12,7 @@ if (testEnvironment.way === 'distributed' && isInstalled('redis')) {
 }
 
 function describeGroup(title: string, start: () => Promise<RedisGroup>): void {
-  describe(`on ${title}`, function () {
-    this.timeout(60_000);
+  describe(`on ${title}`, () => {
     let group: RedisGroup;
     let opened = 0;
     before(async () => {
@@ -27,7 +27,7 @@ function describeGroup(title: string, start: () => Promise<RedisGroup>): void {
       let cache: Cache;
       before(async () => {
         cache = await open();
-        await until(() => cache.connected, 5000);
+        await eventually(() => cache.connected);
       });
       after(() => cache?.close());
 
@@ -40,7 +40,7 @@ function describeGroup(title: string, start: () => Promise<RedisGroup>): void {
         };
         await works();
         await group.primary.stop();
-        await until(() => works().then(() => true, isUnavailable), 30_000);
+        await eventually(() => works().then(() => true, isUnavailable));
       });
     });
   });

@@ -20,8 +20,7 @@ interface Declared {
   readonly module: string;
 }
 
-describe('the scripts of the console', function () {
-  this.timeout(30_000);
+describe('the scripts of the console', () => {
   const declared: Declared[] = [];
   let bundle: ConsoleBundle;
 

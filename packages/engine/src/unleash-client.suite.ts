@@ -52,8 +52,7 @@ function ourAnswer({ demo, parent, dependencies }: Family, evaluated: Evaluation
 /** Compares this number of random features and contexts. */
 export function describeAgreement(runs: number): void {
   describe('unleash-client', () => {
-    it('agrees on random features, parents and contexts unless chance plays a part', function () {
-      this.timeout(90_000);
+    it('agrees on random features, parents and contexts unless chance plays a part', () => {
       let compared = 0;
       let on = 0;
       fc.assert(

@@ -89,8 +89,7 @@ function assertNeverBack(bench: Bench): void {
 }
 
 describe('replica, any history', () => {
-  it('shows only true states, never goes back, and converges', async function () {
-    this.timeout(30_000);
+  it('shows only true states, never goes back, and converges', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), fc.nat(10), async (steps, start) => {
         const bench = new Bench();

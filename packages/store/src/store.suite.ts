@@ -8,9 +8,8 @@ import { describeValues } from './store-values.suite.ts';
 
 /** Behavior of every adapter of the store. `newDatabase` creates a separate database. */
 export function describeStore(title: string, newDatabase: () => Promise<TestDatabase>): void {
-  describe(title, function () {
+  describe(title, () => {
     // Creating a schema takes long on a busy server.
-    this.timeout(20_000);
     let database: TestDatabase;
     let store: Store;
     before(async () => {

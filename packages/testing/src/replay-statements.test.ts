@@ -19,8 +19,7 @@ const { mysqlUrl } = testEnvironment;
 if (mysqlUrl !== undefined) describeReplay(mysqlUrl);
 
 function describeReplay(url: string): void {
-  describe('replayStatements', function () {
-    this.timeout(30_000);
+  describe('replayStatements', () => {
     const prefix = `${testEnvironment.prefix}rp-`;
     let folder: string;
     before(async () => {

@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { testEnvironment } from './environment.ts';
+import { eventually } from './eventually.ts';
 import {
   isInstalled,
   type PrivateServerOptions,
@@ -49,9 +49,7 @@ function describePrivate(
   start: (options?: PrivateServerOptions) => ReturnType<typeof startPrivateRedis>,
   probe: typeof probeRedis,
 ) {
-  describe(`a private ${name}`, function () {
-    this.timeout(90_000);
-
+  describe(`a private ${name}`, () => {
     before(function () {
       if (!isInstalled(name)) this.skip();
     });
@@ -78,9 +76,7 @@ function describePrivate(
 }
 
 if (testEnvironment.way === 'distributed') {
-  describe('private servers and their process', function () {
-    this.timeout(30_000);
-
+  describe('private servers and their process', () => {
     it('end together, with all files, when the process is killed', async function () {
       if (!isInstalled('redis')) this.skip();
       const parent = runParent(`const server = await startPrivateRedis();
@@ -90,7 +86,7 @@ if (testEnvironment.way === 'distributed') {
       const { pid } = JSON.parse(line.toString()) as { pid: number };
       assert.equal(isAlive(pid), true);
       parent.kill('SIGKILL');
-      await until(() => !isAlive(pid));
+      await eventually(() => !isAlive(pid));
     });
 
     it('preserve their data in a given folder', async function () {
@@ -116,12 +112,4 @@ function runParent(body: string): ChildProcess {
 function isAlive(pid: number): boolean {
   const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
   return state !== '' && !state.startsWith('Z');
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!condition()) {
-    assert.ok(Date.now() < deadline, `not so within 10 s: ${condition.toString()}`);
-    await wait(20);
-  }
 }

@@ -6,8 +6,7 @@ import { eventually } from '@signalbox/testing';
 import { bundleConsole } from '@signalbox/console';
 import { openConsole } from './console-pages.ts';
 
-describe('the console files', function () {
-  this.timeout(30_000);
+describe('the console files', () => {
   let server: Server;
   let url: string;
   const bundling = Promise.withResolvers<Awaited<ReturnType<typeof bundleConsole>>>();

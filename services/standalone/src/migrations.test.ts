@@ -6,8 +6,7 @@ import { surfaces } from './base/services.ts';
 import { openStandalone } from './standalone.ts';
 import { migrationTable, planMigrations, runMigrations, storedServices } from './base/migrations.ts';
 
-describe('the migration command', function () {
-  this.timeout(60_000);
+describe('the migration command', () => {
   let workspace: Workspace;
   beforeEach(async () => {
     workspace = await newWorkspace(surfaces);
@@ -66,7 +65,7 @@ describe('the migration command', function () {
     deepEqual([...new Set(steps.map(({ state }) => state))], ['done']);
     const product = await openStandalone({ settings: settingsOf(workspace, { PORT: '0', HOST: '127.0.0.1' }, surfaces) });
     try {
-      await eventually(async () => equal((await fetch(`http://127.0.0.1:${product.port}/ready`)).status, 200), 30_000);
+      await eventually(async () => equal((await fetch(`http://127.0.0.1:${product.port}/ready`)).status, 200));
     } finally {
       await product.close();
     }

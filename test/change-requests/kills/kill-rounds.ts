@@ -89,14 +89,14 @@ async function killOnce(at: KillableServices, each: Kill, random: () => number):
 }
 
 /** Requests may fail temporarily on a busy machine. The result of a failed one is ignored. */
-const approveWhereItCan = (at: KillableServices, each: Kill): Promise<Round> => eventually(() => approve(at, each), 60_000);
+const approveWhereItCan = (at: KillableServices, each: Kill): Promise<Round> => eventually(() => approve(at, each));
 
 /** Creates an approved request of a new author with changes to two features. */
 async function approve(at: KillableServices, each: Kill): Promise<Round> {
   const names = [`killed-${++made}-a`, `killed-${made}-b`] as const;
   const toggles = at.as('toggles', at.users.admin);
   for (const name of names) {
-    const { status, body } = await eventually(() => toggles.post('/api/admin/projects/default/features', { name }), 20_000);
+    const { status, body } = await eventually(() => toggles.post('/api/admin/projects/default/features', { name }));
     ok(status === 201 || status === 409, `${status} ${JSON.stringify(body)}`);
   }
   const author = at.as('change-requests', at.users.someone());
@@ -121,7 +121,7 @@ async function look(at: KillableServices, { features }: Round): Promise<{ readon
       const answer = await client.get(path);
       equal(answer.status, 200, JSON.stringify(answer.body));
       return answer;
-    }, 20_000);
+    });
     present += Number(body.enabled) + body.strategies.length;
   }
   return { present, all };

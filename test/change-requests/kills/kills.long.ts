@@ -6,8 +6,7 @@ import { type KillableServices, openKillableServices } from './killable.fixture.
 
 // Requires several processes: one must survive the other.
 if (testEnvironment.way === 'distributed')
-  describe('a process that is killed while it applies a change request', function () {
-    this.timeout(150_000);
+  describe('a process that is killed while it applies a change request', () => {
     let at: KillableServices;
     before(async () => {
       at = await openKillableServices();

@@ -29,12 +29,12 @@ export const frozenDatabase: Trial = {
       const { server } = run.ground.mysql;
       const { admin, applications, cluster } = scene;
       await admin.post(adminFeatures, { name: 'thawed' });
-      for (const application of applications) await eventually(async () => showsOne(await application.get(clientFeatures)), 30_000);
+      for (const application of applications) await eventually(async () => showsOne(await application.get(clientFeatures)));
       server.freeze();
       const { steady, atOnce, reads, waiting } = await useFrozen(scene).finally(() => server.thaw());
       const thawed = performance.now();
-      await eventually(async () => (await admin.post(adminFeatures, { name: 'after' }, key('after'))).status === 201, 60_000);
-      await eventually(async () => (await cluster.as({ authorization: cluster.tokens.admin }).get(adminFeatures)).status === 200, 60_000);
+      await eventually(async () => (await admin.post(adminFeatures, { name: 'after' }, key('after'))).status === 201);
+      await eventually(async () => (await cluster.as({ authorization: cluster.tokens.admin }).get(adminFeatures)).status === 200);
       const requested = steady.requested + atOnce.requested;
       run.say(`${requested} requests of users and ${reads.requested} of applications while it was frozen`);
       return [

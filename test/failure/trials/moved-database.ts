@@ -29,16 +29,16 @@ export const movedDatabase: Trial = {
     try {
       const admin = cluster.as({ authorization: cluster.tokens.admin });
       const lanes = startLanes(admin, lanesAtOnce);
-      await eventually(() => lanes.acknowledged >= writesBefore, 60_000);
+      await eventually(() => lanes.acknowledged >= writesBefore);
       await run(old, 'set global read_only = 1');
       await copy(old, next, cluster.workspace.prefix);
       const before = lanes.acknowledged;
       proxy.leadTo(next.url);
       const moved = performance.now();
       const headers = { 'idempotency-key': 'after the move' };
-      await eventually(async () => (await admin.post(adminFeatures, { name: 'after-the-move' }, { headers })).status === 201, 60_000);
+      await eventually(async () => (await admin.post(adminFeatures, { name: 'after-the-move' }, { headers })).status === 201);
       const backMs = performance.now() - moved;
-      await eventually(() => lanes.acknowledged >= before + writesBefore, 60_000);
+      await eventually(() => lanes.acknowledged >= before + writesBefore);
       await lanes.stop();
       const ledger = await readLedger(cluster.workspace, [...lanes.features, 'after-the-move'], ledgerLimitMs, ['change-requests']);
       say(`${lanes.acknowledged} writes; other responses, retried: ${toRefusals(lanes)}`);

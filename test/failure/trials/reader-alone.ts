@@ -25,7 +25,7 @@ export const readerAlone: Trial = {
         const [reader] = cluster.replicas.delivery;
         if (!application || !reader) throw new Error('delivery is not running');
         const ask = () => application.get(clientFeatures).catch(() => null);
-        await eventually(async () => savedIn(await ask()) === features, 30_000);
+        await eventually(async () => savedIn(await ask()) === features);
         await pause(savedMs);
         await Promise.all([
           ...replicas.map((replica) => replica.stop('SIGKILL')),
@@ -37,9 +37,9 @@ export const readerAlone: Trial = {
           const written = reader.output.length;
           reader.start();
           const begun = performance.now();
-          await eventually(() => reader.output.slice(written).includes('listening'), 60_000);
+          await eventually(() => reader.output.slice(written).includes('listening'));
           const listensMs = performance.now() - begun;
-          await eventually(async () => (await ask())?.status === 200, 20_000).catch(() => undefined);
+          await eventually(async () => (await ask())?.status === 200).catch(() => undefined);
           const servesMs = performance.now() - begun - listensMs;
           run.say(`listens ${listensMs.toFixed(0)} ms after the start`);
           const wrong: string[] = [];

@@ -22,7 +22,7 @@ export const withoutCache: Trial = {
     inScene(run, few, async (scene) => {
       const { server } = run.ground.redis;
       await scene.admin.post(adminFeatures, { name: 'cached' });
-      await eventually(async () => shows((await scene.applications[0]?.get(clientFeatures)) as Answer, 'cached'), 30_000);
+      await eventually(async () => shows((await scene.applications[0]?.get(clientFeatures)) as Answer, 'cached'));
       await readFor(scene, stretchMs / 2);
       const normal = await readFor(scene, stretchMs);
       const emptied = await readFor(scene, stretchMs, async () => restart(server));

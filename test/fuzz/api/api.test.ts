@@ -19,9 +19,7 @@ function operation(id: string): Operation {
 const json = (status: number, body: unknown): Answered => ({ status, type: 'application/json; charset=utf-8', text: JSON.stringify(body) });
 const refusal = { id: 'x', name: 'ValidationError', message: 'a', details: [{ message: 'a', path: 'name' }] };
 
-describe('the API under valid and invalid requests', function () {
-  this.timeout(120_000);
-
+describe('the API under valid and invalid requests', () => {
   it('returns only declared responses, and keeps serving other requests', async () => {
     const { target, close } = await openFuzzedApp();
     const { findings, requests, succeeded, waitedMs } = await fuzz(target, { seed, requests: 500 });

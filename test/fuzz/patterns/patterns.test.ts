@@ -13,9 +13,7 @@ import { engine, compiledSizeOf, unbounded } from './targets.ts';
 const allowedMs = 20;
 const seed = 1;
 
-describe('the most expensive patterns that a search finds', function () {
-  this.timeout(60_000);
-
+describe('the most expensive patterns that a search finds', () => {
   it('are matched, reach the limits, and have no more instructions than computed', () => {
     let atBound = 0;
     for (const { pattern, weight } of hunt(engine, seed, 200)) {
@@ -43,9 +41,7 @@ describe('the most expensive patterns that a search finds', function () {
   });
 });
 
-describe('the most expensive features that a search finds', function () {
-  this.timeout(60_000);
-
+describe('the most expensive features that a search finds', () => {
   it('take at most the step budget of an evaluation, and at most 20 ms', () => {
     let usedUp = 0;
     for (const { build, context, title } of fc.sample(evilQuestion, { seed, numRuns: 80 })) {

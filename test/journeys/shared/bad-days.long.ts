@@ -16,8 +16,7 @@ const routes: Record<
   playground: ({ admin }) => admin.post('/api/admin/playground', { environment: 'development', context: { appName: 'demo' } }),
 };
 
-describe('the product under failures', function () {
-  this.timeout(120_000);
+describe('the product under failures', () => {
   const running = shareProduct();
   let product: Product;
   before(() => {
@@ -36,7 +35,7 @@ describe('the product under failures', function () {
         ({ type, featureName }: { type: string; featureName: string }) => type === 'feature-created' && names.includes(featureName),
       );
       equal(created.length, names.length);
-    }, 20_000);
+    });
   });
 
   if (testEnvironment.way === 'distributed') {

@@ -4,8 +4,7 @@ import { shareProduct } from './shared-product.ts';
 
 const portOf = (url: string): string => new URL(url).port;
 
-describe('links in responses', function () {
-  this.timeout(60_000);
+describe('links in responses', () => {
   const running = shareProduct();
   let product: Product;
   before(() => {

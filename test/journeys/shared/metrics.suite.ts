@@ -13,8 +13,7 @@ interface Sample {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-describe('the metrics of all processes after a journey', function () {
-  this.timeout(240_000);
+describe('the metrics of all processes after a journey', () => {
   const running = shareProduct();
   let product: Product;
   let declared: readonly MetricDeclaration[];
@@ -53,7 +52,7 @@ describe('the metrics of all processes after a journey', function () {
         shown.map((each) => seriesOf(each, samples)),
         shown.map(labelsOf),
       );
-    }, 20_000);
+    });
   });
 
   it('name routes and prefixes by their declaration, and use one word for unknown paths', async () => {
@@ -97,7 +96,7 @@ async function journey(product: Product): Promise<void> {
     const { status, body } = await application.get('/api/client/features');
     equal(status, 200);
     ok(body.features.some(({ name }: { name: string }) => name === 'measured'));
-  }, 20_000);
+  });
   const now = new Date().toISOString();
   const bucket = { start: now, stop: now, toggles: { measured: { yes: 1, no: 0 } } };
   equal((await application.post('/api/client/metrics', { appName: 'shop', instanceId: 'one', bucket })).status, 202);
@@ -106,7 +105,7 @@ async function journey(product: Product): Promise<void> {
   await eventually(async () => {
     const { body } = await product.admin.get('/api/admin/events');
     ok(body.events.some(({ type }: { type: string }) => type === 'feature-created'));
-  }, 20_000);
+  });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   equal((await product.as({}).post('/auth/token/exchange', undefined, { raw: 'grant_type=x', headers })).status, 400);
   for (const path of ['/api/admin/nowhere', '/api/client/nowhere', '/nowhere']) equal((await product.admin.get(path)).status, 404);

@@ -3,8 +3,7 @@ import { eventually } from '@signalbox/testing';
 import type { Product } from '../product.ts';
 import { shareProduct } from './shared-product.ts';
 
-describe('a new token', function () {
-  this.timeout(120_000);
+describe('a new token', () => {
   const running = shareProduct();
   let product: Product;
   before(() => {

@@ -6,8 +6,7 @@ import { shareProduct } from './shared-product.ts';
 const rounds = 10;
 const maintenance = '/api/admin/maintenance';
 
-describe('a caller who changed access', function () {
-  this.timeout(120_000);
+describe('a caller who changed access', () => {
   const running = shareProduct();
   let product: Product;
   let admin: Client;

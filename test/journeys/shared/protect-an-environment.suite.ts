@@ -10,8 +10,7 @@ import { shareProduct } from './shared-product.ts';
 
 const roles = { editor: 2, admin: 1 };
 
-describe('the guide to approvals', function () {
-  this.timeout(120_000);
+describe('the guide to approvals', () => {
   const running = shareProduct();
   let product: Product;
   before(() => {
@@ -43,9 +42,8 @@ describe('the guide to approvals', function () {
     const [ANN, BEN] = [await tokenOf('ann', roles.editor), await tokenOf('ben', roles.admin)];
     // Other services receive a new user shortly after identity.
     for (const authorization of [ANN, BEN])
-      await eventually(
-        async () => equal((await product.as({ authorization }).get('/api/admin/projects/default/change-requests')).status, 200),
-        20_000,
+      await eventually(async () =>
+        equal((await product.as({ authorization }).get('/api/admin/projects/default/change-requests')).status, 200),
       );
     const script = commands.join('\n').replaceAll('http://localhost:4242', product.url);
     const env = { ...process.env, ADMIN_TOKEN: product.tokens.admin, ANN, BEN };

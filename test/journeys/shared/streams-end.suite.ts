@@ -7,8 +7,7 @@ import { openStream } from '../../delivery/event-stream.fixture.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from './shared-product.ts';
 
-describe('stopping the product', function () {
-  this.timeout(120_000);
+describe('stopping the product', () => {
   const running = shareProduct();
 
   it('ends open streams immediately, even while sending, and completes a request that is being read', async () => {

@@ -4,11 +4,11 @@ import { Unleash } from 'unleash-client';
 import type { Product } from '../product.ts';
 import { shareProduct } from './shared-product.ts';
 
-describe('a feature on its way from an operator to a running application', function () {
-  this.timeout(90_000);
+describe('a feature on its way from an operator to a running application', () => {
   const running = shareProduct();
   let product: Product;
   let application: Unleash;
+  let end = (): void => undefined;
 
   before(async () => {
     product = running();
@@ -20,10 +20,11 @@ describe('a feature on its way from an operator to a running application', funct
       metricsInterval: 300,
       customHeaders: { Authorization: product.tokens.client },
     });
+    end = () => application.destroy();
     application.on('error', () => undefined);
     application.on('warn', () => undefined);
   });
-  after(() => application.destroy());
+  after(() => end());
 
   const features = '/api/admin/projects/default/features';
   const inDevelopment = `${features}/journey.checkout/environments/development`;

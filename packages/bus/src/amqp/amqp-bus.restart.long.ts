@@ -1,16 +1,16 @@
 import { equal, ok } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing/eventually';
 import { testEnvironment } from '@signalbox/testing/environment';
 import { isInstalled, type PrivateServer, startPrivateRabbit } from '@signalbox/testing/servers';
 import { openAmqpBus } from './amqp-bus.ts';
-import { broadcast, competing, eventually, line, Log, numbered, shared } from '../port/bus.fixture.ts';
+import { broadcast, competing, line, Log, numbered, shared } from '../port/bus.fixture.ts';
 import { type Bus, type Message, PublishFailure } from '../port/bus.ts';
 
 /** RabbitMQ 3.10 writes the directory of its quorum queues with a delay. A younger queue does not survive SIGKILL. */
 const directoryWrittenMs = 5_000;
 
 if (testEnvironment.amqpUrl !== undefined && isInstalled('rabbit')) {
-  describe('amqp bus, when the broker fails', function () {
-    this.timeout(90_000);
+  describe('amqp bus, when the broker fails', () => {
     let broker: PrivateServer;
     let bus: Bus;
     let declaredAt: number;
@@ -38,7 +38,7 @@ if (testEnvironment.amqpUrl !== undefined && isInstalled('rabbit')) {
       ok(failure instanceof PublishFailure && Date.now() - begin < 3_000);
       broker.thaw();
       await publishAll(bus, numbered(20).slice(10 + failure.confirmed));
-      await eventually(() => equal(log.firstSights, line(20)), 20_000);
+      await eventually(() => equal(log.firstSights, line(20)));
     });
 
     it('loses no confirmed message when the broker is killed, and recovers by itself', async () => {
@@ -53,11 +53,11 @@ if (testEnvironment.amqpUrl !== undefined && isInstalled('rabbit')) {
       await broker.start();
       const failures = await publishing;
       ok(failures.length > 0, 'publishing must have met the outage');
-      await eventually(() => equal(log.firstSights, line(3_000)), 20_000);
-      await eventually(() => equal(connections, 2), 20_000);
+      await eventually(() => equal(log.firstSights, line(3_000)));
+      await eventually(() => equal(connections, 2));
       const late = new Log();
       await bus.subscribe(competing(), late.handle);
-      await eventually(() => equal(late.firstSights, line(3_000)), 20_000);
+      await eventually(() => equal(late.firstSights, line(3_000)));
     });
   });
 }
@@ -70,7 +70,7 @@ async function publishAll(bus: Bus, messages: readonly Message[]): Promise<Publi
     const failure = await bus.publish(batch).catch((reason: unknown) => reason);
     if (failure instanceof PublishFailure) {
       failures.push(failure);
-      await eventually(() => equal(bus.connected, true), 30_000);
+      await eventually(() => equal(bus.connected, true));
       next += failure.confirmed;
     } else {
       equal(failure, undefined);

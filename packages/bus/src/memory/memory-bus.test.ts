@@ -2,7 +2,8 @@ import { yieldToOthers } from '@signalbox/timing';
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { broadcast, eventually, Log, numbered, shared } from '../port/bus.fixture.ts';
+import { eventually } from '@signalbox/testing/eventually';
+import { broadcast, Log, numbered, shared } from '../port/bus.fixture.ts';
 import { describeBus } from '../port/bus.suite.ts';
 import { type Bus, PublishFailure } from '../port/bus.ts';
 import { MemoryBroker } from './memory-broker.ts';
@@ -95,8 +96,7 @@ describe('memory bus, beyond the suite', () => {
     await bus.close();
   });
 
-  it('retains nothing of handled messages, whatever their number', async function () {
-    this.timeout(20_000);
+  it('retains nothing of handled messages, whatever their number', async () => {
     const bus = openMemoryBus();
     await bus.subscribe(shared(), async () => undefined);
     const publish = async (count: number) => {

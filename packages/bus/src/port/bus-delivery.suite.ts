@@ -1,6 +1,7 @@
 import { yieldToOthers } from '@signalbox/timing';
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { broadcast, eventually, Log, numbered, type Setting, shared } from './bus.fixture.ts';
+import { eventually } from '@signalbox/testing/eventually';
+import { broadcast, Log, numbered, type Setting, shared } from './bus.fixture.ts';
 import type { Bus, Message } from './bus.ts';
 
 /** Delivery of messages, complete and in order. */

@@ -1,6 +1,7 @@
 import { yieldToOthers } from '@signalbox/timing';
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { broadcast, eventually, line, Log, numbered, type Setting, shared } from './bus.fixture.ts';
+import { eventually } from '@signalbox/testing/eventually';
+import { broadcast, line, Log, numbered, type Setting, shared } from './bus.fixture.ts';
 import { type Bus, PublishFailure, type Subscription } from './bus.ts';
 
 /** Guarantees for publishers. */

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { broadcast, competing, eventually, line, Log, numbered, type Setting, shared } from './bus.fixture.ts';
+import { eventually } from '@signalbox/testing/eventually';
+import { broadcast, competing, line, Log, numbered, type Setting, shared } from './bus.fixture.ts';
 import type { Message } from './bus.ts';
 
 /** One active consumer per queue. */

@@ -1,4 +1,3 @@
-import { pause } from '@signalbox/timing';
 import type { Bus, Message, Subscription } from './bus.ts';
 
 /** The bus of the running test, and a function that opens another on the same exchanges and queues. */
@@ -58,15 +57,4 @@ export function competing(queue = 'counters'): Subscription {
 
 export function broadcast() {
   return { kind: 'broadcast', bindings: [{ exchange: 'facts', pattern: '#' }] } as const satisfies Subscription;
-}
-
-/** Repeats a check until it passes. After `limitMs` it throws the last failure. */
-export async function eventually(check: () => void, limitMs = 5_000): Promise<void> {
-  for (const end = Date.now() + limitMs; ; await pause(5)) {
-    try {
-      return check();
-    } catch (failure) {
-      if (Date.now() > end) throw failure;
-    }
-  }
 }

@@ -14,9 +14,8 @@ export interface Space {
 
 /** Behavior of every adapter of the bus. `openSpace` creates a separate space for each test. */
 export function describeBus(name: string, openSpace: () => Promise<Space>): void {
-  describe(name, function () {
+  describe(name, () => {
     // Creating a queue takes long on a busy broker.
-    this.timeout(10_000);
     let space: Space;
     let bus: Bus;
 

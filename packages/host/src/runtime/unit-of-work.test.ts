@@ -182,8 +182,7 @@ describe('a unit of work', () => {
     });
   }
 
-  it('numbers events without gaps despite rollbacks', async function () {
-    this.timeout(30_000);
+  it('numbers events without gaps despite rollbacks', async () => {
     const before = await counter();
     work = async (context, { name, fails }) => {
       createItem(context, { name: `${String(name)}-a` });
@@ -272,5 +271,5 @@ describe('a unit of work', () => {
     );
     const { revision } = await counter();
     deepEqual(new Set(emitted.map((envelope) => envelope.revision)), new Set([revision - 1, revision]));
-  }).timeout(30_000);
+  });
 });

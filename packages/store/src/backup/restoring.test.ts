@@ -12,8 +12,7 @@ import type { Store } from '../store.ts';
 
 const url = testEnvironment.mysqlUrl ?? 'sqlite:';
 
-describe('snapshots and restores', function () {
-  this.timeout(20_000);
+describe('snapshots and restores', () => {
   let workspace: Workspace;
   const stores: Store[] = [];
   const optionsOf = (service: string): StoreOptions => ({ service, prefix: workspace.prefix, dataDir: workspace.dataDir });

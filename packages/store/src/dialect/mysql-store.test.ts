@@ -57,8 +57,7 @@ async function withClock<T>(now: number, work: () => Promise<T>): Promise<T> {
 }
 
 function describeBeyond(url: string): void {
-  describe('store on MySQL, beyond the suite', function () {
-    this.timeout(20_000);
+  describe('store on MySQL, beyond the suite', () => {
     let database: TestDatabase;
     let store: Store;
     before(async () => {
@@ -146,8 +145,7 @@ function describeBeyond(url: string): void {
 }
 
 function describeForeignSchema(url: string): void {
-  describe('store on MySQL, in a case-insensitive schema', function () {
-    this.timeout(20_000);
+  describe('store on MySQL, in a case-insensitive schema', () => {
     let database: TestDatabase;
     let store: Store;
     before(async () => {

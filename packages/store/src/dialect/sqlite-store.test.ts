@@ -33,8 +33,7 @@ async function newDatabase() {
 
 describeStore('store on SQLite', newDatabase);
 
-describe('store on SQLite, beyond the suite', function () {
-  this.timeout(20_000);
+describe('store on SQLite, beyond the suite', () => {
   let database: Awaited<ReturnType<typeof newDatabase>>;
   beforeEach(async () => {
     database = await newDatabase();

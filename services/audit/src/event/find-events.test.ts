@@ -28,8 +28,7 @@ const ofAnybody = new Set(['project', 'feature', 'request']);
 
 describe('searches with few matches in a long log', () => {
   let app: TestApp;
-  before(async function () {
-    this.timeout(20_000);
+  before(async () => {
     app = await start([{ ...audit, jobs: [] }]);
     await publish(app, [emittedEvent(1, { environment: 'production', correlationId: 'often' })]);
     await app.store('audit').transaction(async (em) => {

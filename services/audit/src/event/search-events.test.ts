@@ -141,7 +141,7 @@ describe('the event search', () => {
     deepEqual([idsOf({ body }), body.incompleteResults], [[32_768], true]);
     ok(body.totalEvents >= 10_000 && body.totalEvents < 32_768, String(body.totalEvents));
     await long.close();
-  }).timeout(60_000);
+  });
 
   it('hides hidden projects and the events of the instance from a viewer', async () => {
     deepEqual(await found({}, app.users.viewer), [5, 2, 1]);

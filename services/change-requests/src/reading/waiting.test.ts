@@ -19,8 +19,7 @@ const paths: readonly string[] = [
 
 describe('open requests among many closed ones', () => {
   let app: TestApp;
-  before(async function () {
-    this.timeout(30_000);
+  before(async () => {
     app = await start([{ ...changeRequests, jobs: [] }]);
     const of = (state: State, author: Principal, review: 'due' | null = null) => row(state, author, review);
     const { editor, viewer } = app.users;

@@ -3,9 +3,7 @@ import { migrateService, schemaDifferences } from '@signalbox/testing';
 import { integrations } from '../service.ts';
 import { tables } from '../tables/tables.ts';
 
-describe('migrations of integrations', function () {
-  this.timeout(60_000);
-
+describe('migrations of integrations', () => {
   it('create exactly the declared tables, even when each is interrupted and runs again', async () => {
     const schema = await migrateService(integrations, { interrupted: true });
     deepEqual(await schemaDifferences(schema.store, tables), []);

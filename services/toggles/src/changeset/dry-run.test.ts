@@ -7,8 +7,7 @@ import { features, postFeatures } from '../feature/feature/feature.fixture.ts';
 import { featureEnvironmentPath, postStrategies } from '../feature/strategy/strategy.fixture.ts';
 import { toggles } from '../service.ts';
 
-describe('dry run of a changeset', function () {
-  this.timeout(30_000);
+describe('dry run of a changeset', () => {
   let app: TestApp;
   let admin: ReturnType<TestApp['as']>;
   before(async () => {

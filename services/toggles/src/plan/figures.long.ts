@@ -38,8 +38,7 @@ async function measured<T>(title: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-describe('a project of 1,000 features in three environments', function () {
-  this.timeout(300_000);
+describe('a project of 1,000 features in three environments', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);

@@ -6,9 +6,7 @@ import { FeatureType } from '../../vocabulary/feature-type/feature-type.ts';
 import { sunsetType } from './0004-sunset-type.ts';
 import { tables } from '../../tables/tables.ts';
 
-describe('migrations of toggles', function () {
-  this.timeout(60_000);
-
+describe('migrations of toggles', () => {
   it('result in exactly the declared tables, even when each is interrupted and runs again', async () => {
     const schema = await migrateService(toggles, { interrupted: true });
     deepEqual(await schemaDifferences(schema.store, tables), []);

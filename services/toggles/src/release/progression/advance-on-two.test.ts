@@ -48,7 +48,7 @@ if (testEnvironment.way === 'distributed')
               name,
             );
           }
-        }, 60_000);
+        });
       }
       const events = (await app.events('toggles')).filter(({ data }) => data.type === 'release-plan-milestone-started');
       for (const name of names) {

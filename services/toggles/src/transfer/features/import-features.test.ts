@@ -565,8 +565,7 @@ describe('import features', () => {
     await refuses(app, envelope({ features: [{ name: 'hidden' }] }), [400, 'BadDataError', /hidden \(in another project\)/], outsider);
   });
 
-  describe('of 2,000 features', function () {
-    this.timeout(60_000);
+  describe('of 2,000 features', () => {
     const names = Array.from({ length: 2000 }, (_, index) => `many-${index}`);
     const many = (bad?: number) =>
       envelope({
