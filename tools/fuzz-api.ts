@@ -35,7 +35,6 @@ async function start() {
     const servers = await findServers({
       required: ['mysql', 'rabbit', 'redis'],
       folder: join(tmpdir(), 'signalbox-fuzz-servers'),
-      install: false,
       report: say,
     });
     const url = { TEST_MYSQL_URL: servers.mysql.url, TEST_AMQP_URL: servers.rabbit.url, TEST_REDIS_URL: servers.redis.url };

@@ -3,26 +3,29 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checks, runCheck } from './testing/checks.ts';
+import { type Check, checks, quickChecks, runCheck } from './testing/checks.ts';
+import { isolateEnvironment } from './testing/isolate-environment.ts';
 import { readChoice } from './testing/read-choice.ts';
 import { runFolder } from './testing/run-folder.ts';
 import { whenInterrupted } from './testing/run-group.ts';
 import { runMocha } from './testing/run-mocha.ts';
 import type { ServersForRun } from './testing/servers-for-run.ts';
-import { type Selected, type ServerName, selectSuites, serverNames, ways } from './testing/suites.ts';
+import { quickTests, type Selected, type ServerName, selectSuites, serverNames, ways, withoutRepeats } from './testing/suites.ts';
 import { writeOperations } from './write-operations.ts';
 
 const usage = `npm test [-- options]
-  --only <path or package>       runs one file, folder, package or service, without the checks
+  --only <path or package>       runs one file, folder, package or service
   --except <path or package>     leaves one out
   --way standalone|distributed   runs all tests, standalone or distributed only
   --full                         runs all tests, standalone and distributed, including long ones
   --long                         runs only the long ones of these
   --grep <pattern>               runs tests whose full title matches
-  --checks                       runs only format, lint and types
+  --checks                       runs only format, lint with types, and types
+  --no-checks                    leaves out format, lint, and the tests of words and layers
   --times                        prints the time of each file's tests, slowest first
   --no-servers                   does not use or start MySQL, RabbitMQ or Redis
-  --all                          fails if a suite cannot run or a test skips itself`;
+  --install                      installs missing servers with Debian's apt, as root
+  --all                          checks types too, and fails if a suite cannot run or a test skips itself`;
 
 type Options = ReturnType<typeof readOptions>;
 
@@ -35,9 +38,10 @@ function readOptions() {
       full: { type: 'boolean', default: false },
       long: { type: 'boolean', default: false },
       grep: { type: 'string' },
-      checks: { type: 'boolean', default: false },
+      checks: { type: 'boolean' },
       times: { type: 'boolean', default: false },
       servers: { type: 'boolean', default: true },
+      install: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -56,6 +60,8 @@ const prefix = `test-${randomBytes(4).toString('hex')}-`;
 /** Temporary files of tests, removed at the end of the run, even if a test was killed. */
 const folder = runFolder(prefix);
 const bundleFolder = join(folder, 'bundle');
+/** Home folder of all processes of the run. */
+const home = join(folder, 'home');
 
 const say = (sentence: string): void => console.log(sentence);
 const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
@@ -77,10 +83,10 @@ async function step(title: string, run: () => Promise<Outcome>): Promise<void> {
   say(`${title}: ${outcome} (${inSeconds(performance.now() - begin)})`);
 }
 
-async function runChecks(): Promise<void> {
+async function runChecks(selected: readonly Check[]): Promise<void> {
   writeOperations();
   await Promise.all(
-    checks.map((check) =>
+    selected.map((check) =>
       step(check.title, async () => {
         const { passed, output } = await runCheck(check, { signal: interrupted.signal });
         if (!passed) process.stdout.write(output);
@@ -94,10 +100,11 @@ async function runChecks(): Promise<void> {
  * Runs the suites side by side, because a distributed run waits for its servers more than it works. Long tests, many of them with a browser,
  * leave no room for that.
  */
-async function runSuites(selected: readonly Selected[], servers: ServersForRun, options: Options): Promise<void> {
+async function runSuites(selected: readonly Selected[], opening: Promise<ServersForRun>, options: Options): Promise<void> {
   const run = async (suite: Selected) => {
+    const servers = suite.needs.length === 0 ? noServers : await opening;
     const missing = suite.needs.filter((name) => servers.urls[name] === undefined);
-    const reasons = [...new Set(missing.map((name) => servers.reasons[name]))];
+    const reasons = missing.flatMap((name) => servers.reasons[name] ?? []);
     if (missing.length > 0) notRun.push(`${suite.way}, ${filesOf(suite)}: ${reasons.join('; ')}`);
     else await step(`${suite.way}, ${filesOf(suite)}`, () => runSuite(suite, servers, options));
   };
@@ -107,13 +114,17 @@ async function runSuites(selected: readonly Selected[], servers: ServersForRun, 
 
 const filesOf = ({ files }: Selected): string => (files.length === 1 ? String(files[0]) : `${files.length} files`);
 
-async function runSuite(suite: Selected, servers: ServersForRun, { grep, all, only, full }: Options): Promise<Outcome> {
-  // Slices wait half of their time, so one more file than processors runs. On servers, more would miss the deadlines of statements.
+async function runSuite(suite: Selected, servers: ServersForRun, options: Options, jobs = jobsOf(suite, options)): Promise<Outcome> {
+  const { grep, all, only, full } = options;
+  const quarter = Math.ceil(suite.files.length / 4);
   const { pending, quarantined, ...tally } = await runMocha({
     files: suite.files,
-    jobs: availableParallelism() + Number(suite.way === 'standalone' && !full),
+    jobs,
     variables: variablesOf(suite, servers.urls, only === undefined || full),
     print: (text) => process.stdout.write(`${suite.way}: ${text.trimStart()}`),
+    progress: (ended) => {
+      if (ended % quarter === 0 && ended < suite.files.length) say(`${suite.way}: ${ended} of ${suite.files.length} files`);
+    },
     grep,
     signal: interrupted.signal,
   });
@@ -127,6 +138,9 @@ async function runSuite(suite: Selected, servers: ServersForRun, { grep, all, on
   return { passed: tally.passed, failed: tally.failed + (all ? pending.length : 0) };
 }
 
+/** Number of files at once. Slices wait half of their time. */
+const jobsOf = ({ way }: Selected, { full }: Options): number => availableParallelism() + (way === 'standalone' && !full ? 2 : 0);
+
 function variablesOf(suite: Selected, urls: ServersForRun['urls'], isBundled: boolean): Record<string, string | undefined> {
   const entry = isBundled ? join(bundleFolder, 'main.js') : undefined;
   const url = (name: ServerName) => (suite.needs.includes(name) ? urls[name] : undefined);
@@ -136,24 +150,32 @@ function variablesOf(suite: Selected, urls: ServersForRun['urls'], isBundled: bo
 
 /** Runs the checks alongside the tests, which often wait. */
 async function runAll(options: Options): Promise<void> {
-  const steps: Promise<void>[] = [];
-  if (options.checks || (options.only === undefined && options.way === undefined)) steps.push(runChecks());
-  if (!options.checks) steps.push(runTests(options));
-  await Promise.all(steps);
+  const { all, full, checks: onlyChecks } = options;
+  if (onlyChecks) return runChecks(checks);
+  await Promise.all([full || onlyChecks === false ? undefined : runChecks(all ? checks : quickChecks), runTests(options)]);
 }
 
 async function runTests(options: Options): Promise<void> {
   const { only, full } = options;
   const selected = selectSuites(options);
   if (selected.length === 0) throw new Error(`No tests found in ${only}`);
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(home, { recursive: true });
   if (only === undefined || full) await (await import('../services/standalone/src/bundle.ts')).bundle(bundleFolder);
   try {
-    await runOnItsServers(selected, options);
+    const isQuick = only !== undefined && !full && options.checks !== false;
+    await Promise.all([runOnItsServers(selected, options), isQuick ? runQuickTests(selected, options) : undefined]);
     if (only === undefined && options.grep === undefined && options.way === undefined) await lookForUnstatedEvents();
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** Runs the tests of words, layers and pages with any selection, so that nothing is found only by a complete run. */
+async function runQuickTests(selected: readonly Selected[], { grep: _, ...options }: Options): Promise<void> {
+  const files = quickTests().filter((file) => !selected.some((suite) => suite.files.includes(file)));
+  if (files.length === 0) return;
+  const suite: Selected = { way: 'standalone', files, needs: [] };
+  await step('words and layers', () => runSuite(suite, noServers, options, 1));
 }
 
 /** Fails for each declared event that no test has emitted, because such an event may never be emitted. */
@@ -166,30 +188,47 @@ async function lookForUnstatedEvents(): Promise<void> {
   });
 }
 
-const off = '--no-servers is set';
-const noServers: ServersForRun = { urls: {}, reasons: { mysql: off, rabbit: off, redis: off }, close: async () => undefined };
+const noServers: ServersForRun = { urls: {}, reasons: {}, close: async () => undefined };
 
-/** A run that needs no server does not load the modules for them: a single file on SQLite starts in half the time. */
-async function openServers(needed: readonly ServerName[], { servers }: Options): Promise<ServersForRun> {
-  if (!servers || needed.length === 0) return noServers;
-  return (await import('./testing/servers-for-run.ts')).openServers({ prefix, folder, say }, needed);
+type Reasons = ServersForRun['reasons'];
+
+/** Returns the reason for each server that the run cannot have. Installs missing ones if requested. */
+async function findReasons(needed: readonly ServerName[], { servers, install }: Options): Promise<Reasons> {
+  if (!servers) return Object.fromEntries(needed.map((name) => [name, '--no-servers is set']));
+  // A single file on SQLite starts in half the time without the modules for servers.
+  if (needed.length === 0) return {};
+  const { missingServers, reasonOf } = await import('./testing/servers-for-run.ts');
+  const missing = missingServers(needed);
+  if (install && missing.length > 0) (await import('./testing/install-servers.ts')).installServers(missing, say);
+  return Object.fromEntries(missingServers(needed).map((name) => [name, reasonOf(name)]));
+}
+
+/** Opens the servers that suites can use: if one is missing, only MySQL, for the statements. */
+async function openServers(needed: readonly ServerName[], reasons: Reasons): Promise<ServersForRun> {
+  const usable = needed.filter((name) => reasons[name] === undefined && (name === 'mysql' || Object.keys(reasons).length === 0));
+  if (usable.length === 0) return { ...noServers, reasons };
+  const opened = await (await import('./testing/servers-for-run.ts')).openServers({ prefix, folder, say }, usable);
+  return { ...opened, reasons: { ...opened.reasons, ...reasons } };
 }
 
 async function runOnItsServers(selected: readonly Selected[], options: Options): Promise<void> {
   const replays = options.way === undefined && selected.some(({ files }) => files.some((file) => file.startsWith('services/')));
   const needed = serverNames.filter((name) => (replays && name === 'mysql') || selected.some((suite) => suite.needs.includes(name)));
-  const servers = await openServers(needed, options);
+  const reasons = await findReasons(needed, options);
+  const opening = openServers(needed, reasons);
   try {
-    await runSuites(selected, servers, options);
+    const canRun = (suite: Selected) => suite.needs.every((name) => reasons[name] === undefined);
+    await runSuites(options.full ? selected : withoutRepeats(selected, canRun), opening, options);
     if (options.grep !== undefined && testCount === 0) throw new Error(`--grep ${options.grep} matches no test that can run`);
-    if (replays && servers.urls.mysql !== undefined) await replayOnMysql(servers.urls.mysql);
+    if (replays) await replayOnMysql(await opening);
   } finally {
-    await servers.close();
+    await (await opening).close();
   }
 }
 
 /** Executes all SQLite statements of the slices on MySQL, which must return results of the same types. */
-async function replayOnMysql(url: string): Promise<void> {
+async function replayOnMysql({ urls: { mysql: url }, reasons }: ServersForRun): Promise<void> {
+  if (url === undefined) return void notRun.push(`statements on MySQL: ${reasons.mysql}`);
   await step('statements on MySQL', async () => {
     const [{ replayStatements }, { loadServices }] = await Promise.all([
       import('../packages/testing/src/replay-statements.ts'),
@@ -218,6 +257,7 @@ function printTotals(all: boolean): void {
 async function main(): Promise<void> {
   const options = readOptions();
   if (options.help) return say(usage);
+  isolateEnvironment(home);
   // The first signal ends the running steps and cleans up.
   whenInterrupted(interrupted);
   try {

@@ -21,7 +21,7 @@ export async function findEnvironment(given: NodeJS.ProcessEnv, say: (sentence: 
     given['BUS_URL'] ? [] : ['rabbit' as const],
     given['CACHE_URL'] ? [] : ['redis' as const],
   ].flat();
-  const servers = await findServers({ required, folder: join(dataDir, 'servers'), install: false, report: say });
+  const servers = await findServers({ required, folder: join(dataDir, 'servers'), report: say });
   const prefix = `signalbox-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}-`;
   const url = (name: string, found: { url?: string; reason?: string }) => {
     const value = given[name] ?? found.url;

@@ -7,9 +7,14 @@ export interface Check {
   readonly command: readonly [string, ...string[]];
 }
 
-/** A single type checker needs half the CPU time of four, which would each check the shared types. Lint has one per processor in use. */
+const format: Check = { title: 'format', command: ['biome', 'format', '.'] };
+
+/** Checks of every test run, which take seconds. */
+export const quickChecks: readonly Check[] = [format, { title: 'lint', command: ['oxlint', '--deny-warnings'] }];
+
+/** Checks of `npm run check`. A single type checker needs half the CPU time of four, which would each check the shared types. */
 export const checks: readonly Check[] = [
-  { title: 'format', command: ['biome', 'format', '.'] },
+  format,
   { title: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { title: 'types', command: ['tsc', '-p', '.', '--checkers', '1'] },
   { title: 'types of the console', command: ['tsc', '-p', 'packages/console'] },

@@ -15,6 +15,8 @@ export interface MochaRun {
   readonly jobs?: number;
   readonly signal?: AbortSignal;
   readonly print?: (text: string) => void;
+  /** Called when a file has ended, with the number of files that have ended. */
+  readonly progress?: (ended: number) => void;
   /** Maximum time until the next file ends. Longer than mocha's timeout, so that a test that hangs is named. */
   readonly silenceMs?: number;
   /** Maximum time until the process exits after its last test. */
@@ -58,13 +60,15 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
       hasEnded = true;
       clearTimeout(limit);
       limit = setTimeout(() => killGroup(child), endingMs);
-    } else if (event.kind === 'file') left.delete(event.file);
-    else if (event.kind === 'pending') tally.pending.push(event.title);
+    } else if (event.kind === 'file') {
+      left.delete(event.file);
+      run.progress?.(run.files.length - left.size);
+    } else if (event.kind === 'pending') tally.pending.push(event.title);
     else {
       tally.times.set(event.file ?? '', (tally.times.get(event.file ?? '') ?? 0) + event.ms);
       if (event.kind === 'pass') tally.passed += 1;
       else if (event.title in quarantined) tally.quarantined.push(event.title);
-      else fail(describeFailure(event));
+      else fail(describeFailure(event, run.variables['TEST_WAY']));
     }
   });
   const abort = () => killGroup(child);
@@ -96,7 +100,16 @@ function startMocha({ files, variables, grep, jobs = availableParallelism() }: M
   const parallel = files.length > 1 && jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : [];
   return spawn(
     process.execPath,
-    [youngMemory, 'node_modules/mocha/bin/mocha.js', '--reporter', './tools/testing/reporter.cjs', ...parallel, ...selected, ...files],
+    [
+      youngMemory,
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/mocha/bin/mocha.js',
+      '--reporter',
+      './tools/testing/reporter.cjs',
+      ...parallel,
+      ...selected,
+      ...files,
+    ],
     {
       cwd: root,
       // Own process group, so that killing it also kills processes started by tests.
@@ -107,9 +120,11 @@ function startMocha({ files, variables, grep, jobs = availableParallelism() }: M
   );
 }
 
-function describeFailure({ title, file, error }: { title: string; file?: string; error: string }): string {
+/** The failure, and the command that repeats its file alone. */
+function describeFailure({ title, file = '', error }: { title: string; file?: string; error: string }, way: string | undefined): string {
   const indented = error.replaceAll(/^/gm, '      ');
-  return `\n    FAILED ${title}\n      ${file ?? ''}\n${indented}\n`;
+  const again = file === '' ? '' : `\n      Repeat: npm test -- --only ${file}${way === 'distributed' ? ' --way distributed' : ''}\n`;
+  return `\n    FAILED ${title}\n${indented}\n${again}`;
 }
 
 function killGroup(child: ChildProcess): void {

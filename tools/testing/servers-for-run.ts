@@ -1,18 +1,24 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { exchanges } from '../../packages/contracts/src/topology.ts';
 import { surfaces } from '../../services/standalone/src/base/services.ts';
-import { type Found, findServers, isInstalled, startPrivateMysql } from '../../packages/testing/src/servers.ts';
+import {
+  isInstalled,
+  type PrivateServer,
+  startPrivateMysql,
+  startPrivateRabbit,
+  startPrivateRedis,
+} from '../../packages/testing/src/servers.ts';
 import { root } from './root.ts';
 import type { ServerName } from './suites.ts';
 
 /** The servers of one test run. All names on them begin with the run's prefix. */
 export interface ServersForRun {
   readonly urls: Readonly<Partial<Record<ServerName, string>>>;
+  /** The reason for each requested server that is absent. */
   readonly reasons: Readonly<Partial<Record<ServerName, string>>>;
-  /** Removes everything with the prefix from shared servers, and stops private ones. */
+  /** Removes everything with the prefix from given servers, and stops those of the run. */
   close(): Promise<void>;
 }
 
@@ -23,59 +29,86 @@ interface Run {
   readonly say: (sentence: string) => void;
 }
 
+interface Kind {
+  readonly title: string;
+  /** Variable with the URL of a server that the user gives to tests. */
+  readonly variable: string;
+  readonly start: (folder: string) => Promise<PrivateServer>;
+  readonly clean: (url: string, run: Run) => Promise<void>;
+}
+
+const kinds: Readonly<Record<ServerName, Kind>> = {
+  mysql: {
+    title: 'MySQL or MariaDB',
+    variable: 'TEST_MYSQL_URL',
+    start: (parent) => startPrivateMysql({ parent, isDurable: false }),
+    clean: (url, { prefix }) => dropSchemas(url, prefix),
+  },
+  rabbit: {
+    title: 'RabbitMQ',
+    variable: 'TEST_AMQP_URL',
+    start: (parent) => startPrivateRabbit({ parent }),
+    clean: (url, { folder }) => deleteKnownQueues(url, workspacesIn(folder)),
+  },
+  redis: {
+    title: 'Redis',
+    variable: 'TEST_REDIS_URL',
+    start: (parent) => startPrivateRedis({ parent }),
+    clean: (url, { prefix }) => deleteKeys(url, prefix),
+  },
+};
+
+/** Returns the servers that a run can neither be given nor start here. */
+export const missingServers = (names: readonly ServerName[]): ServerName[] =>
+  names.filter((name) => process.env[kinds[name].variable] === undefined && !isInstalled(name));
+
+/** Explains how to get a missing server. */
+export const reasonOf = (name: ServerName): string =>
+  `${kinds[name].title} is not installed (npm test -- --install, or ${kinds[name].variable})`;
+
 /**
- * Opens the needed servers. URLs from the environment have precedence; other servers are found, started or installed. If the database
- * program is installed, the run gets a private database with its data in the run's folder, so that runs do not share schemas.
+ * Opens the servers. A server from the environment (`TEST_MYSQL_URL`, `TEST_AMQP_URL`, `TEST_REDIS_URL`) has precedence. Otherwise the run
+ * starts one of its own from the installed program, with its data in the run's folder. A server that merely listens here is never used.
  */
-export async function openServers({ prefix, folder, say }: Run, needed: readonly ServerName[]): Promise<ServersForRun> {
-  const given = { mysql: process.env['TEST_MYSQL_URL'], rabbit: process.env['TEST_AMQP_URL'], redis: process.env['TEST_REDIS_URL'] };
-  const missing = needed.filter((name) => given[name] === undefined);
-  const own = missing.includes('mysql') && isInstalled('mysql') ? await startPrivateMysql({ parent: folder, isDurable: false }) : undefined;
-  const required = missing.filter((name) => name !== 'mysql' || own === undefined);
-  const found = await findServers({ required, report: say });
-  const urls = {
-    mysql: given.mysql ?? own?.url ?? found.mysql.url,
-    rabbit: given.rabbit ?? found.rabbit.url,
-    redis: given.redis ?? found.redis.url,
-  };
-  const ownHost = given.rabbit === undefined && found.rabbit.origin === 'listening' && openVirtualHost(prefix);
-  const cleaners = [
-    urls.mysql && isShared(given.mysql, found.mysql) ? () => dropSchemas(urls.mysql as string, prefix) : undefined,
-    urls.redis && isShared(given.redis, found.redis) ? () => deleteKeys(urls.redis as string, prefix) : undefined,
-    urls.rabbit && isShared(given.rabbit, found.rabbit) && !ownHost
-      ? () => deleteKnownQueues(urls.rabbit as string, workspacesIn(folder))
-      : undefined,
-    ownHost ? async () => void rabbitControl('delete_vhost', prefix) : undefined,
-    () => found.close(),
-    async () => own?.close(),
-  ];
+export async function openServers(run: Run, needed: readonly ServerName[]): Promise<ServersForRun> {
+  const opened = await Promise.all(needed.map((name) => openServer(name, run)));
+  const pick = (part: 'url' | 'reason') =>
+    Object.fromEntries(opened.flatMap((server) => (server[part] ? [[server.name, server[part]]] : [])));
   return {
-    urls: { ...urls, rabbit: ownHost ? `${urls.rabbit}/${prefix}` : urls.rabbit } as ServersForRun['urls'],
-    reasons: { mysql: found.mysql.reason, rabbit: found.rabbit.reason, redis: found.redis.reason } as ServersForRun['reasons'],
-    close: () => cleanUp(cleaners, say),
+    urls: pick('url'),
+    reasons: pick('reason'),
+    close: () =>
+      cleanUp(
+        opened.map(({ close }) => close),
+        run.say,
+      ),
   };
 }
 
-function isShared(given: string | undefined, found: Found): boolean {
-  return given !== undefined || found.origin === 'listening';
+interface OpenServer {
+  readonly name: ServerName;
+  readonly url?: string;
+  readonly reason?: string;
+  readonly close?: () => Promise<void>;
+}
+
+async function openServer(name: ServerName, run: Run): Promise<OpenServer> {
+  const { variable, start, clean } = kinds[name];
+  const given = process.env[variable];
+  if (given !== undefined) return { name, url: given, close: () => clean(given, run) };
+  if (!isInstalled(name)) return { name, reason: reasonOf(name) };
+  try {
+    const server = await start(run.folder);
+    return { name, url: server.url, close: () => server.close() };
+  } catch (failure) {
+    return { name, reason: (failure as Error).message };
+  }
 }
 
 /** Cleans up all servers, even if one of them fails. */
 async function cleanUp(cleaners: readonly ((() => Promise<void>) | undefined)[], say: (sentence: string) => void): Promise<void> {
   const ends = await Promise.allSettled(cleaners.map(async (clean) => clean?.()));
   for (const end of ends) if (end.status === 'rejected') say(`Clean-up failed: ${(end.reason as Error).message}`);
-}
-
-// AMQP cannot list queues. Deleting a virtual host deletes its queues, but only the broker's own tool can create one.
-function openVirtualHost(name: string): boolean {
-  if (!rabbitControl('add_vhost', name)) return false;
-  if (rabbitControl('set_permissions', '-p', name, 'guest', '.*', '.*', '.*')) return true;
-  rabbitControl('delete_vhost', name);
-  return false;
-}
-
-function rabbitControl(...args: string[]): boolean {
-  return spawnSync('rabbitmqctl', ['-q', ...args], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 
 interface MysqlConnection {

@@ -14,30 +14,58 @@ interface Suite {
   readonly patterns: readonly string[];
 }
 
+/** Journeys of `npm test` that run on servers, and in one process only if there are none. */
+const journeys = 'test/journeys/{shared,users-come-in}.test.ts';
+const firstStart = 'services/identity/src/setup/first-start.test.ts';
+
 /**
  * Suites of `npm test`. Slices run on SQLite, and each statement that they issue is then executed on MySQL. Adapters, locks, races and
- * migrations also run on servers, and so do six journeys.
+ * migrations also run on servers, and so do some journeys.
  */
 const everyRun: readonly Suite[] = [
   { way: 'standalone', patterns: ['{packages,services,test,tools}/**/*.test.ts'] },
   {
     way: 'distributed',
     patterns: [
-      'packages/{bus,cache,store}/src/**/*.test.ts',
-      'packages/host/src/{http,messaging,runtime}/**/*.test.ts',
+      'packages/bus/src/{amqp,memory}/*.test.ts',
+      'packages/{cache,store}/src/**/*.test.ts',
+      'packages/host/src/http/{fast-path,identify,idempotency,pipeline,read-body,send,streamed-answers}.test.ts',
+      'packages/host/src/messaging/{consume,consume-counts,dead-letters,relay,trace-messages}.test.ts',
+      'packages/host/src/runtime/{unit-of-work,watch-engine,watch-service}.test.ts',
       'services/*/src/**/migrations.test.ts',
       'services/audit/src/event/find-events.test.ts',
-      'services/identity/src/setup/first-start.test.ts',
+      firstStart,
       'services/toggles/src/reading/search/search-follows.test.ts',
       'test/{migrations,races}/**/*.test.ts',
       'test/change-requests/scheduling-on-two.test.ts',
       'test/delivery/stale-start.test.ts',
       'test/events/stream-of-changes-on-two.test.ts',
       'test/gateway/rate-limits.test.ts',
-      'test/journeys/{leaves-nothing,rights,shared,users-come-in}.test.ts',
+      'test/journeys/leaves-nothing.test.ts',
+      journeys,
     ],
   },
 ];
+
+/**
+ * Files that take slowFiles, slowest first. They start before the others, so that no processor is left with a long file at the end. Any other
+ * order would also be correct.
+ */
+const slowFiles: readonly string[] = [];
+
+/** Tests of words and layers. They take seconds, in one process, because each of them parses the sources. */
+export const quickTests = (): string[] =>
+  findFiles(['test/architecture/{arrows,components,english,floors,framework,hidden-state,styles,tree,words}.test.ts']);
+
+/** Leaves out files of one process that the same run executes on servers. */
+export function withoutRepeats(selected: readonly Selected[], canRun: (suite: Selected) => boolean): Selected[] {
+  const onServers = selected.find((suite) => suite.way === 'distributed' && canRun(suite));
+  if (onServers === undefined) return [...selected];
+  const repeated = new Set(findFiles([journeys, firstStart]).filter((file) => onServers.files.includes(file)));
+  return selected
+    .map((suite) => (suite.way === 'standalone' ? { ...suite, files: suite.files.filter((file) => !repeated.has(file)) } : suite))
+    .filter(({ files }) => files.length > 0);
+}
 
 /** Tests of a single process, or without servers. A distributed run would add nothing. */
 const ofOneProcess = 'architecture|bench|deploy|fuzz|names|patterns|release|security|simulation';
@@ -90,7 +118,16 @@ export function selectSuites({ way, only, except, full: everything = false, long
   return foundInFull.length > 0 ? foundInFull : ofNoSuite(path, way);
 }
 
-const selected = (way: Way, files: readonly string[]): Selected => ({ way, files, needs: way === 'distributed' ? serverNames : [] });
+const selected = (way: Way, files: readonly string[]): Selected => ({
+  way,
+  files: files.toSorted((one, other) => rankOf(one) - rankOf(other)),
+  needs: way === 'distributed' ? serverNames : [],
+});
+
+function rankOf(file: string): number {
+  const rank = slowFiles.indexOf(file);
+  return rank < 0 ? slowFiles.length : rank;
+}
 
 const isWithin = (file: string, path: string | undefined): boolean => path === undefined || file === path || file.startsWith(`${path}/`);
 

@@ -1,16 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type Probe, probeMysql, probeRabbit, probeRedis } from './probe.ts';
 import { type PrivateServer, type Recipe, startPrivate } from './private-server.ts';
-import { findExecutable } from './executables.ts';
 import { mysqlRecipe, rabbitRecipe, redisRecipe } from './recipes.ts';
 
 /** A usable server, or the reason why there is none. `close` stops it if it was started here, and is harmless otherwise. */
 export interface Found {
   readonly url?: string;
   readonly reason?: string;
-  /** `listening` before this call, or `private`: started by it. */
-  readonly origin?: 'listening' | 'private';
 }
 
 /** Servers of the distributed way. */
@@ -26,8 +22,6 @@ export interface Servers {
 export interface FindServers {
   /** Servers to find (default all). The others return a reason. */
   readonly required?: readonly ('mysql' | 'rabbit' | 'redis')[];
-  /** Allows installing missing servers with apt (default true). Requires root. */
-  readonly install?: boolean;
   /** Folder for the data of servers started here. Absent: the data is temporary. */
   readonly folder?: string;
   /** Called with one sentence when a server is started or installed. */
@@ -41,7 +35,6 @@ interface Kind {
   readonly url: string;
   readonly probe: Probe;
   readonly recipe: () => Recipe | undefined;
-  readonly debianPackage: string;
 }
 
 const kinds: readonly Kind[] = [
@@ -52,7 +45,6 @@ const kinds: readonly Kind[] = [
     url: 'mysql://root@127.0.0.1:3306',
     probe: probeMysql,
     recipe: mysqlRecipe,
-    debianPackage: 'mariadb-server',
   },
   {
     name: 'rabbit',
@@ -61,7 +53,6 @@ const kinds: readonly Kind[] = [
     url: 'amqp://guest:guest@127.0.0.1:5672',
     probe: probeRabbit,
     recipe: rabbitRecipe,
-    debianPackage: 'rabbitmq-server',
   },
   {
     name: 'redis',
@@ -70,29 +61,20 @@ const kinds: readonly Kind[] = [
     url: 'redis://127.0.0.1:6379',
     probe: probeRedis,
     recipe: redisRecipe,
-    debianPackage: 'redis-server',
   },
 ];
 
 type Attempt = Found & { readonly server?: PrivateServer };
 
 /**
- * Finds each server: one that listens on its default port, else a private one from installed programs, else (as root, with apt) a newly
- * installed one. Never throws for a missing server, but returns the reason.
+ * Finds each server: one that listens on its default port, else a private one from installed programs. Never throws for a
+ * missing server, but returns the reason.
  */
-export async function findServers({ required, install = true, folder, report = () => undefined }: FindServers = {}): Promise<Servers> {
+export async function findServers({ required, folder, report = () => undefined }: FindServers = {}): Promise<Servers> {
   const isRequired = ({ name }: Kind) => required === undefined || required.includes(name);
-  let attempts: readonly Attempt[] = await Promise.all(
+  const attempts: readonly Attempt[] = await Promise.all(
     kinds.map(async (kind) => (isRequired(kind) ? attempt(kind, folder, report) : { reason: 'not requested' })),
   );
-  const missing = kinds.filter((kind, at) => isRequired(kind) && attempts[at]?.url === undefined && kind.recipe() === undefined);
-  if (install && missing.length > 0 && canInstall()) {
-    installPackages(missing, report);
-    const first = attempts;
-    attempts = await Promise.all(
-      kinds.map(async (kind, at) => (missing.includes(kind) ? attempt(kind, folder, report) : (first[at] as Attempt))),
-    );
-  }
   const [mysql, rabbit, redis] = attempts.map(({ server: _, ...found }) => found) as [Found, Found, Found];
   const close = async () => {
     await Promise.all(attempts.map(async ({ server }) => server?.close()));
@@ -105,26 +87,14 @@ async function attempt(kind: Kind, folder: string | undefined, report: (sentence
     () => undefined,
     (failure: Error) => failure.message || String((failure as NodeJS.ErrnoException).code),
   );
-  if (problem === undefined) return { url: kind.url, origin: 'listening' };
+  if (problem === undefined) return { url: kind.url };
   const recipe = kind.recipe();
   if (recipe === undefined) return { reason: `no ${kind.title} answers on port ${kind.port} (${problem}) and none is installed` };
   report(`Starting a private ${kind.title}`);
   try {
     const server = await startPrivate(recipe, { folder: folder && join(folder, kind.name) });
-    return { url: server.url, origin: 'private', server };
+    return { url: server.url, server };
   } catch (failure) {
     return { reason: `no ${kind.title} answers on port ${kind.port} (${problem}) and ${(failure as Error).message}` };
   }
-}
-
-function canInstall(): boolean {
-  return process.getuid?.() === 0 && findExecutable('apt-get') !== undefined;
-}
-
-function installPackages(missing: readonly Kind[], report: (sentence: string) => void): void {
-  const packages = missing.map((kind) => kind.debianPackage);
-  report(`Installing ${packages.join(', ')} with apt`);
-  const apt = (...args: string[]) => spawnSync('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], { stdio: 'ignore' });
-  apt('update');
-  apt('install', '-y', '--no-install-recommends', ...packages);
 }

@@ -49,7 +49,7 @@ export interface Recipe {
   readonly commands: (folder: string, ports: readonly number[]) => readonly ServerCommand[];
 }
 
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 300_000;
 
 /** Runs a recipe: prepares the folder, starts the programs, and waits for the probe. Throws with the end of the log otherwise. */
 export async function startPrivate(recipe: Recipe, options: PrivateServerOptions = {}): Promise<PrivateServer> {
