@@ -1,6 +1,7 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import {
   type AccessChanged,
+  browserHeader,
   type Envelope,
   envelopeType,
   type EventDefinition,
@@ -10,7 +11,16 @@ import {
   roleIds,
   stateKeys,
 } from '@signalbox/contracts';
-import { type TestApp, type Client, eventually, start, type StartOptions } from '@signalbox/testing';
+import {
+  type Answer,
+  type CallOptions,
+  type Client,
+  eventually,
+  start,
+  type StartOptions,
+  statementsOf,
+  type TestApp,
+} from '@signalbox/testing';
 import { identity } from './service.ts';
 import { User } from './user/user.ts';
 
@@ -98,6 +108,25 @@ export async function startIdentity(options: StartOptions = {}): Promise<Identit
       await eventually(async () => (await app.host.ask(fetchAccess, {})).projects.some(({ id }) => id === project));
     },
   };
+}
+
+/** Sends a request and changes the hash of that user's password, not the password, while the request checks it. */
+export async function changeDuring({ store }: TestApp, id: number, send: (options: CallOptions) => Promise<Answer>): Promise<Answer> {
+  const { promise: hasReadUser, resolve } = Promise.withResolvers<void>();
+  const watch = (sql: string) => {
+    if (/^select .* from [`"]known_browser/.test(sql)) resolve();
+    return false;
+  };
+  let answer: Promise<Answer> | undefined;
+  const change = () =>
+    store('identity').transaction(async (em) => {
+      await em.nativeUpdate(User, { id }, { passwordHash: inexpensiveHash() });
+      answer = send({ headers: { [browserHeader]: 'unknown' } });
+      await hasReadUser;
+    });
+  await statementsOf(store('identity'), change, watch);
+  if (!answer) throw new Error('the request was not sent');
+  return answer;
 }
 
 async function enterUser(app: TestApp, username: string, rootRole: number = roleIds.viewer): Promise<number> {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { Session } from '../../credential/session/session.ts';
-import { type IdentityApp, password, sessionIn, startIdentity } from '../../identity-app.fixture.ts';
+import { changeDuring, type IdentityApp, password, sessionIn, startIdentity } from '../../identity-app.fixture.ts';
 
 const strong = 'Another-horse-2';
 const path = '/api/admin/user';
@@ -141,6 +141,19 @@ describe('a user’s own account', () => {
       equal((await latest.get(`${path}/sessions`)).body.sessions.length, 100);
     });
   });
+
+  for (const [what, requestPath, body] of [
+    ['a login', '/auth/simple/login', { password }],
+    ['step-up authentication', `${path}/step-up`, { password }],
+    ['a change', `${path}/change-password`, { password: strong, confirmPassword: strong, oldPassword: password }],
+  ] as const) {
+    it(`refuses ${what} if the password changes during the check`, async () => {
+      const { client, id, username } = await app.someone(3);
+      const caller = requestPath.startsWith(path) ? client : app.as(null);
+      const answer = await changeDuring(app, id, (options) => caller.post(requestPath, { username, ...body }, options));
+      deepEqual([answer.status, answer.body.name], [401, 'AuthenticationRequired']);
+    });
+  }
 
   it('leaves no session open for a login with the old password during the change', async () => {
     for (let round = 0; round < 5; round += 1) {

@@ -46,8 +46,9 @@ describe('the requirement of a second factor', () => {
     deepEqual((await require({})).body, { everybody: false, rootRoles: [] });
   });
 
-  it('ends the affected users’ sessions that a password alone opened', async () => {
+  it('ends the affected users’ sessions that a password alone opened, even after a step-up with the password', async () => {
     const [editor, viewer] = [await app.someone(roleIds.editor), await app.someone(roleIds.viewer)];
+    await app.stepUpByPassword(editor.client);
     await require({ rootRoles: [roleIds.editor] });
     deepEqual([(await editor.client.get('/api/admin/user')).status, (await viewer.client.get('/api/admin/user')).status], [401, 200]);
     deepEqual([(await app.password(editor.username)).status, (await app.password(viewer.username)).status], [202, 200]);
