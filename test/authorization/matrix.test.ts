@@ -299,7 +299,8 @@ describe('route declarations', () => {
   const routes = all.flatMap(declarationsOf);
 
   it('require a token only if another suite covers their tokens', () => {
-    for (const service of all.filter(knowsTokensItself)) equal(declarationsOf(service).length, service.routes.length);
+    equal(all.filter(knowsTokensItself).length, 1);
+    equal(declarationsOf(delivery).length, delivery.routes.length);
   });
 
   it('are unique by method and path', () => {
