@@ -159,6 +159,8 @@ describe('a compiled feature', () => {
       assert.equal(isOn('gradualRolloutRandom', { percentage: '50' }, {}, at(0.499)), true);
       assert.equal(isOn('gradualRolloutRandom', { percentage: '50' }, {}, at(0.5)), false);
       assert.equal(isOn('gradualRolloutRandom', { percentage: '0' }, {}, at(0)), false);
+      assert.equal(isOn('gradualRolloutRandom', { percentage: '1' }, {}, at(0)), true);
+      assert.equal(isOn('gradualRolloutRandom', { percentage: '99' }, {}, at(0.999)), false);
       assert.equal(isOn('gradualRolloutRandom', { percentage: '100' }, {}, at(0.999)), true);
     });
 

@@ -132,9 +132,10 @@ describe('the order of checks', () => {
 
   it('hides a project before checking the content type', async () => {
     equal(outcome(await post(app.users.viewer, '/api/admin/hidden/den', text)), '404 NotFoundError');
-    for (const name of ['den', 'den%20'])
-      equal(outcome(await app.as(app.users.viewer).get(`/api/admin/hidden/${name}`)), '404 NotFoundError');
+    equal(outcome(await app.as(app.users.viewer).get('/api/admin/hidden/den')), '404 NotFoundError');
     equal((await app.as(app.users.editor).get('/api/admin/hidden/den')).status, 200);
+    for (const user of [app.users.viewer, app.users.editor, app.users.admin])
+      equal(outcome(await app.as(user).get('/api/admin/hidden/den%20')), '404 NotFoundError');
   });
 
   it('checks the content type before validating the body', async () => {

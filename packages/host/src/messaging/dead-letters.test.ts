@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type Envelope, exchanges } from '@signalbox/contracts';
+import { type Envelope, exchanges, Failure } from '@signalbox/contracts';
 import type { Message } from '@signalbox/bus';
 import type { EventConsumer } from '@signalbox/kit';
 import { type TestApp, type Client, eventually, start } from '@signalbox/testing';
@@ -28,17 +28,20 @@ describe('a dead letter', () => {
   let admin: Client;
   /** Names that the handler currently rejects. */
   const poison = new Set<string>();
+  let isAway = false;
   const handle: EventConsumer['handle'] = async ({ source, data, sequence }, context) => {
     if (source === '/signalbox/listener') return; // Ignores its own events.
     const featureName = data.featureName ?? '';
     context.em.create(Heard, { featureName, sequence });
     context.publish(itemCreated, { featureName });
     await context.em.flush();
+    if (isAway) throw new Failure('UnavailableError', 'The database is away.');
     if (poison.has(featureName)) throw new Error(`${featureName} cannot be swallowed${featureName === 'verbose' ? '!'.repeat(2000) : ''}`);
   };
 
   beforeEach(async () => {
     poison.clear();
+    isAway = false;
     app = await start([listener(handle), sampleService()]);
     admin = app.as(app.users.admin);
   });
@@ -111,6 +114,14 @@ describe('a dead letter', () => {
     const { body } = await admin.post(`${letters}/replay`, {});
     deepEqual(body, { replayed: 1, left: 2, failure: { id: second?.id, reason: 'b cannot be swallowed' } });
     deepEqual(await heard(), ['before', 'after', 'a']);
+  });
+
+  it('keeps its reason if a replay fails because the database is unavailable', async () => {
+    await bury('a');
+    isAway = true;
+    const { status, body } = await admin.post(`${letters}/replay`, {});
+    deepEqual([status, body.name], [503, 'UnavailableError']);
+    equal((await admin.get(letters)).body.messages[0].reason, 'a cannot be swallowed');
   });
 
   it('is replayed once by requests with the same Idempotency-Key', async () => {

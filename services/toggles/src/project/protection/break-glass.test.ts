@@ -18,9 +18,9 @@ describe('break-glass', () => {
   });
   after(() => app.close());
 
-  const demand = async (policy: object) => {
+  const demand = async (policy: object, environment = 'production') => {
     const body = { changeRequestsEnabled: true, freezes: [], reasonRequired: false, ...policy };
-    const path = '/api/admin/projects/default/environments/production/change-requests/config';
+    const path = `/api/admin/projects/default/environments/${environment}/change-requests/config`;
     equal((await app.as(app.users.admin).put(path, body)).status, 200);
   };
   const turn = async (how: 'on' | 'off', options = {}, user = app.users.admin) => {
@@ -77,13 +77,23 @@ describe('break-glass', () => {
     deepEqual([status, body.permissions], [403, ['SKIP_CHANGE_REQUEST']]);
   });
 
-  it('requires a reason for project-wide changes if any environment requires one', async () => {
-    await demand({ freezes: [always] });
+  it('requires a reason for project-wide changes if any environment requires one, not only the first', async () => {
+    await demand({}, 'development');
     const feature = '/api/admin/projects/default/features/gone';
-    const { status, body } = await app.as(app.users.admin).delete(feature);
-    deepEqual([status, body.name], [403, 'NoAccessError']);
-    match(body.message, /environment production of project default is frozen/);
-    equal((await app.as(app.users.admin).delete(feature, because('it burns'))).status, 202);
+    for (const [policy, message] of [
+      [{ reasonRequired: true }, /environment production of project default require a reason/],
+      [{ freezes: [always] }, /environment production of project default is frozen/],
+    ] as const) {
+      await demand(policy);
+      const { status, body } = await app.as(app.users.admin).delete(feature);
+      deepEqual([status, body.name], [403, 'NoAccessError']);
+      match(body.message, message);
+    }
+    const [bypassed] = await app.eventsOf('toggles', async () => {
+      equal((await app.as(app.users.admin).delete(feature, because('it burns'))).status, 202);
+    });
+    deepEqual([bypassed?.type, bypassed?.environment], ['protection-bypassed', 'production']);
+    await demand({ changeRequestsEnabled: false }, 'development');
   });
 
   it('emits nothing for a write that changes nothing', async () => {

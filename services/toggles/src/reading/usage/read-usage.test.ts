@@ -1,12 +1,14 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { exchanges, type MetricsCount, type RegisterCount } from '@signalbox/contracts';
-import { hourMs } from '@signalbox/kit';
+import { dayMs, hourMs, type OpenContext } from '@signalbox/kit';
+import { mergeRows } from '@signalbox/table';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { addProject, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { featureEnvironmentPath, postStrategies } from '../../feature/strategy/strategy.fixture.ts';
 import { toggles } from '../../service.ts';
-import { forgetUsageJob } from './forget-usage.ts';
+import { tablesOf } from '../../tables/tables.ts';
+import { forgetUsage, forgetUsageJob } from './forget-usage.ts';
 
 const noon = Date.parse('2026-03-01T12:00:00.000Z');
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -14,8 +16,14 @@ const iso = (ms: number) => new Date(ms).toISOString();
 describe('usage', () => {
   let app: TestApp;
   let clock = noon + 1_200_000;
+  let forget: () => Promise<void>;
+  let isPaused = false;
   before(async () => {
-    app = await start([{ ...toggles, jobs: [{ ...forgetUsageJob, everyMs: 20 }] }], { effects: { now: () => new Date(clock) } });
+    const run = async (context: OpenContext) => {
+      forget = () => forgetUsage(context);
+      if (!isPaused) await forget();
+    };
+    app = await start([{ ...toggles, jobs: [{ ...forgetUsageJob, everyMs: 20, run }] }], { effects: { now: () => new Date(clock) } });
     await addProject(app, 'other');
     await postFeatures(app, ['cart', 'menu', 'idle']);
     await postFeatures(app, ['secret'], 'other');
@@ -273,6 +281,25 @@ describe('usage', () => {
     equal((await get('client-metrics/features/daily/raw?hoursBack=9999')).body.data.length, 2);
     clock = noon + 92 * 24 * hourMs;
     await eventually(async () => equal(await days(), 0));
+  });
+
+  it('is summed up and deleted in one run, however many applications and features there are', async () => {
+    isPaused = true;
+    const row = { hour: clock - 50 * hourMs, environment: 'development', app_name: 'many', feature_name: 'daily', yes: 1, no: 0 };
+    const applications = Array.from({ length: 250 }, (_, index) => ({ ...row, app_name: `many-${index}` }));
+    const features = Array.from({ length: 1600 }, (_, index) => ({ ...row, feature_name: `many-${index}` }));
+    const rows = [...applications, ...features];
+    await app
+      .store('toggles')
+      .transaction((em) => mergeRows(em, 'usage_hour', { key: ['hour', 'environment', 'app_name', 'feature_name'], merge: {} }, rows));
+    const left = async (table: 'usage_hour' | 'usage_day') =>
+      (await tablesOf(app.store('toggles').reader()).selectFrom(table).where('app_name', 'like', 'many%').select('app_name').execute())
+        .length;
+    await forget();
+    deepEqual([await left('usage_hour'), await left('usage_day')], [0, rows.length]);
+    clock += 92 * dayMs;
+    await forget();
+    equal(await left('usage_day'), 0);
   });
 
   it('is refused with 401 to an anonymous caller and 403 to SDK tokens', async () => {

@@ -160,6 +160,10 @@ describe('evaluateGate', () => {
     deepEqual(resultOf({ type: 'exposure', minimum: 10 }, facts(1, { evaluations: 10 })), [true, null]);
     deepEqual(resultOf({ type: 'quiet', minutes: 5 }, facts(9, { changedAt: start + 5 * minute })), [false, null]);
     deepEqual(resultOf({ type: 'quiet', minutes: 5 }, facts(10, { changedAt: start + 5 * minute })), [true, 10]);
+    for (const changedAt of [null, start - 60 * minute]) {
+      deepEqual(resultOf({ type: 'quiet', minutes: 5 }, facts(4, { changedAt })), [false, null]);
+      deepEqual(resultOf({ type: 'quiet', minutes: 5 }, facts(5, { changedAt })), [true, 5]);
+    }
   });
 
   it('counts approvals of the named groups only', () => {
