@@ -77,6 +77,10 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
   relay: { about: 'a relay whose upstream fails', script: 'test/relay/relay.ts', full: [] },
   servers: { about: 'ports and journeys on other server versions; needs root on Debian', script: 'tools/test-servers.ts', full: [] },
   deployment: { about: 'images and docker-compose.yml on a Docker engine', script: 'tools/check-deployment.ts', full: [] },
+  anywhere: {
+    about: 'npm test in fresh checkouts: busy, without servers, as another user, with foreign settings; needs root',
+    script: 'tools/test-anywhere.ts',
+  },
   release: {
     about: 'a release without its image, verified and run',
     script: tests,

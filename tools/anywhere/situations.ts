@@ -1,0 +1,33 @@
+/** Circumstances of one test run in a checkout of its own. */
+export interface Situation {
+  readonly name: string;
+  readonly about: string;
+  /** How the checkout is made (default: a clone). */
+  readonly from?: 'archive' | 'shallow clone';
+  /** Processes that keep a processor busy meanwhile. */
+  readonly busyLoops?: number;
+  /** True for another user without servers and network, in a path with a blank, with another zone and language. Needs root on Linux. */
+  readonly isStranger?: true;
+  /** True if settings of the product and proxies name a server that nothing may connect to. */
+  readonly hasForeignSettings?: true;
+  /** True if PATH has only git, Node, and the shell that npm needs. */
+  readonly hasBarePath?: true;
+}
+
+/** The situations in which `npm test` must be green. */
+export const situations: readonly Situation[] = [
+  { name: 'alone-1', about: 'a clone, with nothing else running' },
+  { name: 'alone-2', about: 'the same again' },
+  { name: 'alone-3', about: 'the same a third time' },
+  { name: 'busy-2', about: 'a clone, beside two busy loops', busyLoops: 2 },
+  { name: 'busy-8', about: 'a clone, beside eight busy loops', busyLoops: 8 },
+  {
+    name: 'stranger',
+    about: 'another user without servers and network, a path with a blank, TZ and locale of India and Turkey',
+    isStranger: true,
+  },
+  { name: 'archive', about: 'the files of git archive', from: 'archive' },
+  { name: 'shallow', about: 'a shallow clone', from: 'shallow clone' },
+  { name: 'settings', about: 'settings and proxies that name a listening stranger', hasForeignSettings: true },
+  { name: 'bare', about: 'only git and Node on PATH', hasBarePath: true },
+];
