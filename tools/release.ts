@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildRelease } from './release/build-release.ts';
-import { git } from './release/history.ts';
+import { commitsSince, git } from './release/history.ts';
 import { currentVersion, prepare } from './release/prepare.ts';
+import { outdatedSuites, readPassed, requiredSuites } from './release/suite-records.ts';
 import { root } from './testing/root.ts';
 
 const { values, positionals } = parseArgs({
@@ -36,6 +37,12 @@ if (values.prepare) {
     refuse(`The version of this commit is ${currentVersion()}. Run npm run release -- ${version} --prepare.`);
   if (values.key === undefined) refuse('Pass the private key that signs the release: --key FILE');
   if (existsSync(folder)) refuse(`${folder} exists. Remove it, or pass another folder: --to FOLDER`);
+  const outdated = outdatedSuites(
+    requiredSuites.map(([name]) => name),
+    readPassed(),
+    { now, commitsSince },
+  );
+  if (outdated.length > 0) refuse(`Run npm run test:full first:\n${outdated.join('\n')}`);
   const platforms = values['without-image'] ? [] : values.platforms.split(',');
   await buildRelease({ version, key: values.key, folder, platforms, now }, (step) => console.log(`built ${step}`));
   console.log(`The release is complete: ${folder}`);

@@ -21,7 +21,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 async function tryIn(situation: Situation): Promise<void> {
   console.log(`${situation.name}: ${situation.about} ...`);
-  if (situation.isStranger && process.getuid?.() !== 0) throw new Error(`${situation.name} needs root, to become another user`);
+  if (situation.isOtherUser && process.getuid?.() !== 0) throw new Error(`${situation.name} needs root, to become another user`);
   const parent = mkdtempSync(join(tmpdir(), 'signalbox-anywhere-'));
   try {
     const checkout = checkOut(root, parent, situation);

@@ -9,12 +9,12 @@ export interface Checkout {
   readonly home: string;
 }
 
-/** Account of the stranger: `nobody` on Linux. */
-export const strangerId = 65534;
+/** Account without rights: `nobody` on Linux. */
+export const otherUserId = 65534;
 
 /** Checks out the last commit of `root` below `parent`, and installs its packages, which is no part of the measured run. */
-export function checkOut(root: string, parent: string, { from, isStranger }: Situation): Checkout {
-  const folder = join(parent, isStranger ? 'sign box' : 'signalbox');
+export function checkOut(root: string, parent: string, { from, isOtherUser }: Situation): Checkout {
+  const folder = join(parent, isOtherUser ? 'sign box' : 'signalbox');
   const home = join(parent, 'home');
   mkdirSync(folder, { recursive: true });
   mkdirSync(home);
@@ -24,12 +24,12 @@ export function checkOut(root: string, parent: string, { from, isStranger }: Sit
       stdio: 'inherit',
     });
   execFileSync(process.execPath, ['tools/run.mjs', '--version'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  if (isStranger) giveAway(parent);
+  if (isOtherUser) giveAway(parent);
   return { folder, home };
 }
 
 function giveAway(folder: string): void {
-  execFileSync('chown', ['--recursive', `${strangerId}:${strangerId}`, folder]);
+  execFileSync('chown', ['--recursive', `${otherUserId}:${otherUserId}`, folder]);
 }
 
 /** Files that the run left in its home folder, apart from npm's cache and log. */

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { findExecutable } from '../../packages/testing/src/servers/executables.ts';
 import { allSettings } from '../../packages/kit/src/settings/settings.ts';
 import { surfaces } from '../../services/standalone/src/base/services.ts';
-import { type Checkout, strangerId } from './checkout.ts';
+import { type Checkout, otherUserId } from './checkout.ts';
 import type { Situation } from './situations.ts';
 
 /** The end of one run of `npm test`. */
@@ -42,7 +42,7 @@ export async function runTests(checkout: Checkout, situation: Situation): Promis
 
 function environmentOf({ folder, home }: Checkout, situation: Situation, port: number): NodeJS.ProcessEnv {
   const plain = { PATH: situation.hasBarePath ? barePath(dirname(folder)) : process.env['PATH'], HOME: home };
-  if (situation.isStranger) return { ...plain, TZ: 'Asia/Kolkata', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
+  if (situation.isOtherUser) return { ...plain, TZ: 'Asia/Kolkata', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
   return situation.hasForeignSettings ? { ...plain, ...foreignSettings(port) } : plain;
 }
 
@@ -57,7 +57,7 @@ function foreignSettings(port: number): Record<string, string> {
   return { ...Object.fromEntries([...services, ...proxies]), ...urls, NODE_ENV: 'production' } as Record<string, string>;
 }
 
-/** A folder with nothing but git, Node, and the shell that npm runs scripts with. */
+/** A folder with only git, Node, and the shell for npm. */
 function barePath(parent: string): string {
   const folder = join(parent, 'bin');
   mkdirSync(folder);
@@ -65,8 +65,10 @@ function barePath(parent: string): string {
   return folder;
 }
 
-async function runCommand({ folder }: Checkout, { isStranger }: Situation, env: NodeJS.ProcessEnv) {
-  const [command, ...args] = isStranger ? ['unshare', '--mount', '--net', 'sh', '-c', asStranger, 'sh', dirname(folder)] : ['npm', 'test'];
+async function runCommand({ folder }: Checkout, { isOtherUser }: Situation, env: NodeJS.ProcessEnv) {
+  const [command, ...args] = isOtherUser
+    ? ['unshare', '--mount', '--net', 'sh', '-c', asOtherUser, 'sh', dirname(folder)]
+    : ['npm', 'test'];
   // A group of its own, so that nothing outlives a run that hangs.
   const child = spawn(String(command), args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let output = '';
@@ -78,7 +80,7 @@ async function runCommand({ folder }: Checkout, { isStranger }: Situation, env: 
 }
 
 /** Hides the programs of servers in a layer over /usr, which ends with the namespace, and runs the tests as another user. */
-const asStranger = [
+const asOtherUser = [
   'set -e',
   'layer=$(mktemp -d -p "$1")',
   'mount -t tmpfs none "$layer"',
@@ -86,5 +88,5 @@ const asStranger = [
   'mount -t overlay overlay -o "lowerdir=/usr,upperdir=$layer/upper,workdir=$layer/work" /usr',
   'rm -f /usr/sbin/mariadbd /usr/sbin/mysqld /usr/sbin/rabbitmq-server /usr/lib/rabbitmq/bin/rabbitmq-server /usr/bin/redis-server',
   'ip link set lo up',
-  `exec setpriv --reuid=${strangerId} --regid=${strangerId} --clear-groups npm test`,
+  `exec setpriv --reuid=${otherUserId} --regid=${otherUserId} --clear-groups npm test`,
 ].join('\n');

@@ -14,17 +14,27 @@ export function changesFor(version: string, day: string): Changes {
     .split('\n')
     .filter((path) => /\/\d{4}-[\w-]+\.ts$/.test(path));
   const contracting = migrations.filter((path) => /\brunsFrom\b/.test(readFileSync(join(root, path), 'utf8')));
-  return { version, day, previous: previous.slice(1), commits: commitsSince(previous), migrations, contracting };
+  return { version, day, previous: previous.slice(1), commits: commitsAfter(previous), migrations, contracting };
 }
 
 /** Tags of releases that HEAD contains, newest first. */
 const tags = (): string[] => git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').split('\n').filter(Boolean);
 
-function commitsSince(tag: string): Commit[] {
+function commitsAfter(tag: string): Commit[] {
   const lines = git('log', '--reverse', '--format=%h%x1f%s%x1f%(trailers:key=Upgrade,valueonly,separator=%x1e)%x00', `${tag}..HEAD`);
   return lines
     .split('\0')
     .map((line) => line.trim().split('\u001f'))
     .filter(([hash = '']) => hash !== '')
     .map(([hash = '', subject = '', upgrade = '']) => ({ hash, subject, upgrade: upgrade.split('\u001e').filter(Boolean) }));
+}
+
+/** Number of commits after this one, or undefined if it is not part of the history. */
+export function commitsSince(commit: string): number | undefined {
+  try {
+    git('merge-base', '--is-ancestor', commit, 'HEAD');
+    return Number(git('rev-list', '--count', `${commit}..HEAD`));
+  } catch {
+    return undefined;
+  }
 }
