@@ -18,8 +18,8 @@ describe('run', () => {
   });
 
   it('runs the pinned Node and puts it first in the PATH of the file', async () => {
-    const child = run("console.log(process.execPath, process.env.PATH?.split(':')[0]);");
-    const [node, first] = (await endOf(child)).printed.trim().split(' ');
+    const child = run("console.log(process.execPath); console.log(process.env.PATH?.split(':')[0]);");
+    const [node, first] = (await endOf(child)).printed.split('\n');
     assert.equal(node, process.execPath);
     assert.equal(first, join(import.meta.dirname, '..', 'node_modules', '.bin'));
   });

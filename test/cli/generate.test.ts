@@ -63,7 +63,7 @@ describe('signalbox generate typescript', () => {
   });
 
   const generate = (client: string, words = '') =>
-    app.signalbox(`generate typescript --client ${client} --file ${join(folder, `${client}.ts`)} ${words}`);
+    app.signalbox(`generate typescript --client ${client} --file ${client}.ts ${words}`, { cwd: folder });
 
   it('writes code that type-checks against each SDK, and rejects unknown names', async () => {
     for (const client of clients) {

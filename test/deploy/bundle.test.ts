@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Client, eventually, openClient, startLimitMs, testEnvironment } from '@signalbox/testing';
@@ -12,17 +12,17 @@ const token = `default:development.${'ab'.repeat(28)}`;
 const password = 'a bundle of words';
 
 describe('a bundle', () => {
-  /** Outside the checkout: a bundle contains everything that it reads. */
+  /** Outside the checkout: a bundle contains everything that it reads. The path has a blank. */
   let folder: string;
-  /** The one that all journeys of a complete run start. */
-  let built = dirname(testEnvironment.entry);
+  let built: string;
   let agent: Agent;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+    folder = await mkdtemp(join(tmpdir(), 'a bundle-'));
     agent = new Agent();
-    if (testEnvironment.entry.endsWith('.js')) return;
     built = join(folder, 'bundle');
-    await bundle(built);
+    // A complete run has one for its journeys.
+    if (testEnvironment.entry.endsWith('.js')) await cp(dirname(testEnvironment.entry), built, { recursive: true });
+    else await bundle(built);
   });
   after(async () => {
     await agent.destroy();

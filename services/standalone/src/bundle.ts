@@ -31,7 +31,7 @@ const locations: Plugin = {
       const contents = (await readFile(path, 'utf8'))
         .replaceAll(/'(\.\/[\w-]+-worker)\.ts'/g, "'$1.js'")
         .replaceAll('import.meta.url', `new URL(${location}, import.meta.url).href`)
-        .replaceAll('import.meta.dirname', `new URL(${JSON.stringify(`./${relative(root, dirname(path))}`)}, import.meta.url).pathname`);
+        .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${relative(root, dirname(path))}`)})`);
       return { contents, loader: 'ts' };
     });
     bundling.onResolve({ filter: /^better-sqlite3$/ }, ({ path, resolveDir, kind }) =>
