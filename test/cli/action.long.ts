@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { describeUnless, missing } from '@signalbox/testing';
 import { parse } from 'yaml';
 import { bundlePackage, type CliApp, openCliApp } from './cli.fixture.ts';
 
@@ -25,7 +26,7 @@ case "$*" in
 esac
 `;
 
-describe('the GitHub Action', () => {
+describeUnless(missing('bash'), 'the GitHub Action', () => {
   let app: CliApp;
   let action: Action;
   let temp: string;

@@ -1,11 +1,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeUnless } from '@signalbox/testing';
 import { parse } from 'yaml';
 import { root } from '../../tools/testing/root.ts';
 import { renderChart, runHelm } from './chart.ts';
 import { type ManifestRule, podsAreConfined, portsAreListenedOn, type Product, secretsAreReferences } from './manifest-rules.ts';
-import { canBuild, type Manifest, parseManifests, podsOf } from './manifests.ts';
+import { cannotBuild, type Manifest, parseManifests, podsOf } from './manifests.ts';
 import { allowedCalls, allowedOutside, openIngress } from './network.ts';
 import { readProduct } from './product.ts';
 import { schemaProblems } from './schemas.ts';
@@ -13,13 +14,12 @@ import { schemaProblems } from './schemas.ts';
 const settings = { BASE_URL: 'https://signalbox.example.com', SECURE_COOKIES: 'true', TRUSTED_PROXIES: '10.0.0.0/8' };
 const fileOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
-describe('the Helm chart', () => {
+describeUnless(cannotBuild, 'the Helm chart', () => {
   let product: Product;
   let services: Manifest[];
   let files: Manifest[];
   let single: Manifest[];
-  before(async function () {
-    if (!canBuild) this.skip();
+  before(async () => {
     product = await readProduct();
     services = renderChart({ settings, monitoring: { enabled: true }, backup: { enabled: true } });
     files = renderChart({ settings, secret: { asFiles: true }, certificates: 'authorities', backup: { enabled: true } });

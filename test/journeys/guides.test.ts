@@ -3,12 +3,12 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eventually } from '@signalbox/testing';
+import { describeUnless, eventually, missing } from '@signalbox/testing';
 import { root } from '../../tools/testing/root.ts';
 import { commandsOf, fencesOf, shows } from './page-commands.fixture.ts';
 import { type Product, startProduct } from './product.ts';
 
-describe('the guides', () => {
+describeUnless(missing('bash', 'curl'), 'the guides', () => {
   let product: Product;
   let env: Record<string, string | undefined>;
   before(async () => {

@@ -7,11 +7,11 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eventually, newWorkspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
+import { describeUnless, eventually, newWorkspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { surfaces } from '@signalbox/standalone/services';
 import { root } from '../../tools/testing/root.ts';
 import { journey } from './first-steps.ts';
-import { buildManifests, canBuild, type Manifest } from '../deploy/manifests.ts';
+import { buildManifests, cannotBuild, type Manifest } from '../deploy/manifests.ts';
 import { allowedCalls, allowedOutside } from '../deploy/network.ts';
 import type { Connection } from '../../tools/testing/note-connections.ts';
 import { type Product, startProduct } from './product.ts';
@@ -104,11 +104,10 @@ describe('the connections of the product on a journey', () => {
   const isExpected = (call: string) => !/:53$|:465$|::\/0/.test(call);
   const missing = (calls: readonly string[], among: readonly string[]) => calls.filter((call) => !among.includes(call));
 
-  describe('the connections of the product in a cluster', () => {
+  describeUnless(cannotBuild, 'the connections of the product in a cluster', () => {
     let manifests: Manifest[];
     let calls: string[];
-    before(async function () {
-      if (!canBuild) this.skip();
+    before(async () => {
       manifests = ['deploy/overlays/small', 'deploy/migration'].flatMap(buildManifests);
       await runMigrations(preload());
       calls = called(connections());

@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eventually } from '@signalbox/testing';
+import { describeUnless, eventually, missing } from '@signalbox/testing';
 import { commandsOf, fencesOf, shows } from './page-commands.fixture.ts';
 import { type Product, startProduct } from './product.ts';
 
@@ -34,7 +34,7 @@ async function approve(product: Product, file: string): Promise<void> {
   await fetch(body.redirectTo);
 }
 
-describe('the README', () => {
+describeUnless(missing('bash', 'curl'), 'the README', () => {
   let product: Product;
   let folder: string;
   let page: string;

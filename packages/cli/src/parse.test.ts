@@ -1,5 +1,4 @@
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { commands, nouns } from './commands.ts';
 import { completionFor } from './command/completion.ts';
 import { parse } from './command/parse.ts';
@@ -36,20 +35,6 @@ describe('the parser', () => {
 });
 
 describe('completion', () => {
-  const complete = (...words: string[]): string[] => {
-    const script = `${completionFor('bash', table)}\nCOMP_WORDS=(${['signalbox', ...words].map((word) => `'${word}'`).join(' ')})
-COMP_CWORD=${words.length}\n_signalbox\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
-    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
-  };
-
-  it('suggests nouns, verbs and options in bash', () => {
-    deepEqual(complete('fla'), ['flag']);
-    deepEqual(complete('flag', 'en'), ['enable']);
-    deepEqual(complete('feature', 'hi'), ['history']);
-    deepEqual(complete('flag', 'enable', 'new-checkout', '--rea'), ['--reason']);
-    deepEqual(complete('flag', 'list', '--archived', '--ta'), ['--tag']);
-  });
-
   for (const shell of ['zsh', 'fish', 'pwsh'] as const)
     it(`contains every command in ${shell}`, () => {
       const script = completionFor(shell, table);

@@ -1,12 +1,9 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { certificate, privateKey } from './certificate.fixture.ts';
 import { type GuardedFetch, openGuardedFetch } from './guarded-fetch.ts';
 
 const listening = async (server: Server) => {
@@ -17,18 +14,13 @@ const addresses: Readonly<Record<string, string>> = { 'public.example': '8.8.8.8
 
 describe('a guarded fetch through a proxy', () => {
   const trusted = getCACertificates('default');
-  const folder = mkdtempSync(join(tmpdir(), 'signalbox-certificate-'));
   const requested: { readonly host: string | undefined; readonly authorization: string | undefined }[] = [];
   let receiver: Server;
   let proxy: Server;
   let guarded: GuardedFetch;
   before(async () => {
-    const names = '-subj /CN=test -addext subjectAltName=DNS:public.example,DNS:unknown.example,DNS:allowed.example';
-    const args = `req -x509 -newkey rsa:2048 -nodes -days 1 ${names} -keyout key -out certificate`;
-    execFileSync('openssl', args.split(' '), { cwd: folder, stdio: 'pipe' });
-    const [key, cert] = ['key', 'certificate'].map((name) => readFileSync(join(folder, name), 'utf8')) as [string, string];
-    setDefaultCACertificates([...trusted, cert]);
-    receiver = createSecureServer({ key, cert }, (_request, response) => void response.end('hello'));
+    setDefaultCACertificates([...trusted, certificate]);
+    receiver = createSecureServer({ key: privateKey, cert: certificate }, (_request, response) => void response.end('hello'));
     const port = await listening(receiver);
     proxy = createServer().on('connect', ({ url, headers }, client) => {
       requested.push({ host: url, authorization: headers['proxy-authorization'] });
@@ -54,7 +46,6 @@ describe('a guarded fetch through a proxy', () => {
       server.closeAllConnections();
       server.close();
     }
-    rmSync(folder, { recursive: true });
   });
 
   const reasonOf = (error: unknown): string => String((error as { cause?: Error }).cause?.message ?? error);

@@ -2,6 +2,7 @@ export { type Answer, type CallOptions, type Client, clientAs, openClient } from
 export { type CollectedSpan, type Collector, openCollector } from './collector.ts';
 export { testEnvironment } from './environment.ts';
 export { eventually, startLimitMs } from './eventually.ts';
+export { describeUnless, itUnless, missing } from './unless.ts';
 export { openTestUsers, type TestUsers, sign } from './test-users.ts';
 export { runStatements } from './run-statements.ts';
 export { type MigratedSchema, migrateService, schemaDifferences } from './schema.ts';

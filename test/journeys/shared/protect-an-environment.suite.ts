@@ -3,14 +3,14 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eventually } from '@signalbox/testing';
+import { describeUnless, eventually, missing } from '@signalbox/testing';
 import { root } from '../../../tools/testing/root.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from './shared-product.ts';
 
 const roles = { editor: 2, admin: 1 };
 
-describe('the guide to approvals', () => {
+describeUnless(missing('bash', 'curl'), 'the guide to approvals', () => {
   const running = shareProduct();
   let product: Product;
   before(() => {
