@@ -4,8 +4,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Check, checks, quickChecks, runCheck } from './testing/checks.ts';
+import { commitProblems } from './testing/commit-problems.ts';
 import { isolateEnvironment } from './testing/isolate-environment.ts';
 import { readChoice } from './testing/read-choice.ts';
+import { root } from './testing/root.ts';
 import { runFolder } from './testing/run-folder.ts';
 import { whenInterrupted } from './testing/run-group.ts';
 import { runMocha } from './testing/run-mocha.ts';
@@ -20,12 +22,12 @@ const usage = `npm test [-- options]
   --full                         runs all tests, standalone and distributed, including long ones
   --long                         runs only the long ones of these
   --grep <pattern>               runs tests whose full title matches
-  --checks                       runs only format, lint with types, and types
+  --checks                       runs only format, lint with types, types, and the subjects of commits
   --no-checks                    leaves out format, lint, and the tests of words and layers
   --times                        prints the time of each file's tests, slowest first
   --no-servers                   does not use or start MySQL, RabbitMQ or Redis
   --install                      installs missing servers with Debian's apt, as root
-  --all                          checks types too, and fails if a suite cannot run or a test skips itself`;
+  --all                          checks types and commits too, and fails if a suite cannot run or a test skips itself`;
 
 type Options = ReturnType<typeof readOptions>;
 
@@ -96,6 +98,15 @@ async function runChecks(selected: readonly Check[]): Promise<void> {
   );
 }
 
+/** Not part of plain `npm test`: a fork may name its commits as it likes. */
+async function checkCommits(): Promise<void> {
+  await step('commit subjects', async () => {
+    const problems = commitProblems(root);
+    for (const problem of problems) say(`  FAILED ${problem}`);
+    return { passed: Number(problems.length === 0), failed: problems.length };
+  });
+}
+
 /**
  * Runs the suites side by side, because a distributed run waits for its servers more than it works. Long tests, many of them with a browser,
  * leave no room for that.
@@ -151,6 +162,7 @@ function variablesOf(suite: Selected, urls: ServersForRun['urls'], isBundled: bo
 /** Runs the checks alongside the tests, which often wait. */
 async function runAll(options: Options): Promise<void> {
   const { all, full, checks: onlyChecks } = options;
+  if (onlyChecks || all) await checkCommits();
   if (onlyChecks) return runChecks(checks);
   await Promise.all([full || onlyChecks === false ? undefined : runChecks(all ? checks : quickChecks), runTests(options)]);
 }

@@ -50,7 +50,7 @@ function titlesOf({ text }: SourceFile): Title[] {
   const titles: Title[] = [];
   const groups: { readonly text: string; readonly depth: number }[] = [];
   let depth = 0;
-  for (const { 0: token, 1: kind, index } of code.matchAll(/[{}]|\b(describe|it)(?:\.\w+)?\(\s*(?=['"`])/g)) {
+  for (const { 0: token, 1: kind, index } of code.matchAll(/[{}]|\b(describe|it)(?:Unless|\.\w+)?\(\s*(?=['"`])/g)) {
     if (token === '{') depth += 1;
     if (token === '}') depth -= 1;
     while ((groups.at(-1)?.depth ?? -1) > depth) groups.pop();

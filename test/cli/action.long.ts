@@ -26,7 +26,7 @@ case "$*" in
 esac
 `;
 
-describeUnless(missing('bash'), 'the GitHub Action', () => {
+describeUnless('the GitHub Action', missing('bash'), () => {
   let app: CliApp;
   let action: Action;
   let temp: string;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { describeUnless, missing } from '@signalbox/testing';
 import { runCommand } from './cli.fixture.ts';
 
-describeUnless(missing('bash'), 'signalbox completion bash', () => {
+describeUnless('signalbox completion bash', missing('bash'), () => {
   async function complete(...words: string[]): Promise<string[]> {
     const { stdout } = await runCommand(['completion', 'bash'], {});
     const script = `${stdout}\nCOMP_WORDS=(${['signalbox', ...words].map((word) => `'${word}'`).join(' ')})

@@ -14,7 +14,7 @@ import { schemaProblems } from './schemas.ts';
 const settings = { BASE_URL: 'https://signalbox.example.com', SECURE_COOKIES: 'true', TRUSTED_PROXIES: '10.0.0.0/8' };
 const fileOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
-describeUnless(cannotBuild, 'the Helm chart', () => {
+describeUnless('the Helm chart', cannotBuild, () => {
   let product: Product;
   let services: Manifest[];
   let files: Manifest[];

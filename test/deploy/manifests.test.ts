@@ -95,7 +95,7 @@ const component = 'app.kubernetes.io/component';
 const serverPorts = { mysql: 3306, rabbitmq: 5672, redis: 6379 };
 const withData = ['audit', 'change-requests', 'identity', 'integrations', 'toggles'];
 
-describeUnless(cannotBuild, 'the manifests', () => {
+describeUnless('the manifests', cannotBuild, () => {
   let product: Product;
   const built = new Map<string, Manifest[]>();
   const of = (root: (typeof roots)[number]) => built.get(root) ?? [];
@@ -276,7 +276,7 @@ describeUnless(cannotBuild, 'the manifests', () => {
     deepEqual(openIngress(of('deploy/overlays/production'), 'monitoring'), ['gateway', ...services].sort());
   });
 
-  itUnless(missing('find', 'chmod'), 'give RabbitMQ a cookie that only its owner can read, regardless of the mount', async () => {
+  itUnless('give RabbitMQ a cookie that only its owner can read, regardless of the mount', missing('find', 'chmod'), async () => {
     const pod = podsOf(of('deploy/overlays/small')).find(({ owner }) => owner === 'StatefulSet rabbitmq');
     equal(pod?.spec.securityContext?.['fsGroupChangePolicy'], 'OnRootMismatch');
     const [first] = pod?.spec.initContainers ?? [];

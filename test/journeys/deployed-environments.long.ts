@@ -40,7 +40,7 @@ const travel = async (machine: Machine, identity: Running | undefined) => {
 };
 
 if (testEnvironment.way === 'distributed') {
-  describeUnless(cannotBuild, 'deploy/overlays/production, with the environment of its pods', () => {
+  describeUnless('deploy/overlays/production, with the environment of its pods', cannotBuild, () => {
     let machine: Machine;
     let manifests: Manifest[];
     let running: ReadonlyMap<string, Running>;

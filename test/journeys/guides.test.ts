@@ -8,7 +8,7 @@ import { root } from '../../tools/testing/root.ts';
 import { commandsOf, fencesOf, shows } from './page-commands.fixture.ts';
 import { type Product, startProduct } from './product.ts';
 
-describeUnless(missing('bash', 'curl'), 'the guides', () => {
+describeUnless('the guides', missing('bash', 'curl'), () => {
   let product: Product;
   let env: Record<string, string | undefined>;
   before(async () => {

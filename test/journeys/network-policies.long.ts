@@ -104,7 +104,7 @@ describe('the connections of the product on a journey', () => {
   const isExpected = (call: string) => !/:53$|:465$|::\/0/.test(call);
   const missing = (calls: readonly string[], among: readonly string[]) => calls.filter((call) => !among.includes(call));
 
-  describeUnless(cannotBuild, 'the connections of the product in a cluster', () => {
+  describeUnless('the connections of the product in a cluster', cannotBuild, () => {
     let manifests: Manifest[];
     let calls: string[];
     before(async () => {

@@ -34,7 +34,7 @@ async function approve(product: Product, file: string): Promise<void> {
   await fetch(body.redirectTo);
 }
 
-describeUnless(missing('bash', 'curl'), 'the README', () => {
+describeUnless('the README', missing('bash', 'curl'), () => {
   let product: Product;
   let folder: string;
   let page: string;

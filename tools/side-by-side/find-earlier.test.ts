@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { openRepository } from '../testing/repository.fixture.ts';
 import { findEarlier } from './find-earlier.ts';
 
 describe('findEarlier', () => {
@@ -12,28 +12,18 @@ describe('findEarlier', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const git = (...words: string[]) =>
-    execFileSync('git', ['-C', folder, '-c', 'user.name=x', '-c', 'user.email=x@example.com', ...words], { encoding: 'utf8' }).trim();
-  const commit = (name: string, text: string) => {
-    const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    git('add', '.');
-    git('commit', '-q', '-m', name);
-    return git('rev-parse', 'HEAD');
-  };
   const first = 'services/shop/src/migrations/0001-first.ts';
 
   it('finds no commit without a history or with a single migration', () => {
     deepEqual(findEarlier(folder), { nothing: 'there is no git history' });
-    git('init', '-q');
+    const { commit } = openRepository(folder);
     commit('readme', 'x');
     commit(first, 'one');
     deepEqual(findEarlier(folder), { nothing: 'no migration was added after the first ones' });
   });
 
   it('finds the commit before the last migration was added', () => {
-    git('init', '-q');
+    const { commit } = openRepository(folder);
     commit(first, 'one');
     const before = commit('readme', 'x');
     commit('services/shop/src/base/migrations/0002-second.ts', 'two');
@@ -42,7 +32,7 @@ describe('findEarlier', () => {
   });
 
   it('finds no commit when an older migration was edited', () => {
-    git('init', '-q');
+    const { commit } = openRepository(folder);
     const before = commit(first, 'one');
     commit('packages/store/src/migrations/0002-second.ts', 'two');
     commit(first, 'another');

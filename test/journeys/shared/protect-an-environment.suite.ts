@@ -10,7 +10,7 @@ import { shareProduct } from './shared-product.ts';
 
 const roles = { editor: 2, admin: 1 };
 
-describeUnless(missing('bash', 'curl'), 'the guide to approvals', () => {
+describeUnless('the guide to approvals', missing('bash', 'curl'), () => {
   const running = shareProduct();
   let product: Product;
   before(() => {
