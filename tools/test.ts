@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Check, checks, quickChecks, runCheck } from './testing/checks.ts';
+import { checks, quickChecks, runCheck } from './testing/checks.ts';
 import { commitProblems } from './testing/commit-problems.ts';
 import { isolateEnvironment } from './testing/isolate-environment.ts';
 import { readChoice } from './testing/read-choice.ts';
@@ -85,17 +85,19 @@ async function step(title: string, run: () => Promise<Outcome>): Promise<void> {
   say(`${title}: ${outcome} (${inSeconds(performance.now() - begin)})`);
 }
 
-async function runChecks(selected: readonly Check[]): Promise<void> {
+async function runChecks(all: boolean): Promise<void> {
   writeOperations();
-  await Promise.all(
-    selected.map((check) =>
+  const selected = all ? checks : quickChecks;
+  await Promise.all([
+    ...selected.map((check) =>
       step(check.title, async () => {
         const { passed, output } = await runCheck(check, { signal: interrupted.signal });
         if (!passed) process.stdout.write(output);
         return { passed: Number(passed), failed: Number(!passed) };
       }),
     ),
-  );
+    all ? checkCommits() : undefined,
+  ]);
 }
 
 /** Not part of plain `npm test`: a fork may name its commits as it likes. */
@@ -162,9 +164,8 @@ function variablesOf(suite: Selected, urls: ServersForRun['urls'], isBundled: bo
 /** Runs the checks alongside the tests, which often wait. */
 async function runAll(options: Options): Promise<void> {
   const { all, full, checks: onlyChecks } = options;
-  if (onlyChecks || all) await checkCommits();
-  if (onlyChecks) return runChecks(checks);
-  await Promise.all([full || onlyChecks === false ? undefined : runChecks(all ? checks : quickChecks), runTests(options)]);
+  if (onlyChecks) return runChecks(true);
+  await Promise.all([full || onlyChecks === false ? undefined : runChecks(all), runTests(options)]);
 }
 
 async function runTests(options: Options): Promise<void> {
