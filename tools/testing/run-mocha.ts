@@ -103,6 +103,7 @@ function startMocha({ files, variables, grep, jobs = availableParallelism() }: M
     [
       youngMemory,
       '--disable-warning=ExperimentalWarning',
+      '--disable-warning=UNDICI-ES',
       'node_modules/mocha/bin/mocha.js',
       '--reporter',
       './tools/testing/reporter.cjs',

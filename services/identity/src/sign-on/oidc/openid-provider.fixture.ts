@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { Provider } from 'oidc-provider';
+import type * as OidcProvider from 'oidc-provider';
 
 /** A real OpenID provider on this machine that logs in any name. */
 export interface OpenIdProvider {
@@ -22,6 +22,17 @@ const hourS = 3600;
 /** Without a value for each, the provider prints a notice. */
 const ttl = { AccessToken: hourS, Grant: hourS, IdToken: hourS, Interaction: hourS, Session: hourS };
 
+/** Calls `make` without the library's warnings, which are about production: its runtime, its storage and its login page. */
+async function withoutWarnings<T>(make: () => Promise<T> | T): Promise<T> {
+  const { warn } = console;
+  Object.assign(console, { warn: () => undefined });
+  try {
+    return await make();
+  } finally {
+    Object.assign(console, { warn });
+  }
+}
+
 export async function openProvider(redirectUri: string, clientSecret: string): Promise<OpenIdProvider> {
   const requestedPaths: string[] = [];
   const claims = new Map<string, Record<string, unknown>>();
@@ -29,7 +40,8 @@ export async function openProvider(redirectUri: string, clientSecret: string): P
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const provider = new Provider(issuer, {
+  const { Provider } = await withoutWarnings(() => import('oidc-provider'));
+  const options: OidcProvider.Configuration = {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
     clients: [
       {
@@ -45,7 +57,8 @@ export async function openProvider(redirectUri: string, clientSecret: string): P
     pkce: { required: () => true },
     ttl,
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...claims.get(id) }) }),
-  });
+  };
+  const provider = await withoutWarnings(() => new Provider(issuer, options));
   let tamper: OpenIdProvider['tamper'] = null;
   provider.use(async (context, next) => {
     await next();
