@@ -90,6 +90,7 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
     about: 'the newest published reference server and clients, compared with this version; needs PostgreSQL and npm',
     script: 'test/compatibility/compatibility.ts',
   },
+  mutants: { about: 'one change at a time of production code, which tests must find', script: 'tools/mutants.ts' },
   'bench-audit': { about: 'searches in a million events, and verification of a hundred thousand', script: 'test/bench/audit.ts' },
   'bench-console': { about: 'the console with 10,000 features, and the size of its scripts', script: 'test/bench/console.ts' },
   'bench-hostile': { about: 'how long other requests wait while hostile bodies arrive', script: 'test/bench/hostile-bodies.ts' },

@@ -6,6 +6,8 @@ import { quarantined } from '../../test/quarantined.ts';
 import { root } from './root.ts';
 
 export interface MochaRun {
+  /** Checkout whose tests run (default: this one). */
+  readonly folder?: string;
   readonly files: readonly string[];
   /** Added to this process's environment; undefined removes a variable. */
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -94,7 +96,7 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
 /** Tests create many short-lived objects. With the product's limit, garbage collection takes a tenth of their time. */
 const youngMemory = '--max-semi-space-size=16';
 
-function startMocha({ files, variables, grep, jobs = availableParallelism() }: MochaRun): ChildProcess {
+function startMocha({ folder = root, files, variables, grep, jobs = availableParallelism() }: MochaRun): ChildProcess {
   const selected = grep === undefined ? [] : ['--grep', grep];
   // For one file, a worker would only cost a second process.
   const parallel = files.length > 1 && jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : [];
@@ -112,7 +114,7 @@ function startMocha({ files, variables, grep, jobs = availableParallelism() }: M
       ...files,
     ],
     {
-      cwd: root,
+      cwd: folder,
       // Own process group, so that killing it also kills processes started by tests.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
