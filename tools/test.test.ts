@@ -41,7 +41,7 @@ describe('npm test', () => {
     const child = spawn(
       process.execPath,
       [join(import.meta.dirname, 'test.ts'), '--only', sample('hanging'), '--way', 'standalone', '--no-checks'],
-      { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TEST_ANNOUNCED: 'yes' } },
+      { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TEST_PRINTS_PID: 'yes' } },
     );
     let printed = '';
     const [begun, interrupted] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];

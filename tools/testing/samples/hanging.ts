@@ -1,6 +1,6 @@
 describe('a sample', () => {
   it('never yields', () => {
-    if (process.env['TEST_ANNOUNCED']) console.log(`hangs in ${process.pid}`);
+    if (process.env['TEST_PRINTS_PID']) console.log(`hangs in ${process.pid}`);
     for (;;) Math.random();
   });
 });
