@@ -280,7 +280,7 @@ describe('routes whose path does not name the project', () => {
 
     it(`refuse callers with 403 who have the permission in another project only: ${name}`, async () => {
       const neighbor = app.users.someone();
-      app.users.grant(neighbor, roleIds.owner, 'elsewhere');
+      await app.users.grant(neighbor, roleIds.owner, 'elsewhere');
       const { status, body } = await send(app.as(neighbor));
       equal(status, 403, JSON.stringify(body));
       ok(body.permissions.length > 0);
@@ -288,7 +288,7 @@ describe('routes whose path does not name the project', () => {
 
     it(`accept the owner of the project: ${name}`, async () => {
       const owner = app.users.someone();
-      app.users.grant(owner, roleIds.owner, 'default');
+      await app.users.grant(owner, roleIds.owner, 'default');
       const { status, body } = await send(app.as(owner));
       ok(status < 300, `${status} ${JSON.stringify(body)}`);
     });

@@ -13,7 +13,7 @@ describe('the routes of delivery', () => {
   const tokens: Record<string, string> = {};
   before(async () => {
     app = await start([delivery, toggles]);
-    for (const type of [...kinds, 'admin'] as const) tokens[type] = app.users.token({ type });
+    for (const type of [...kinds, 'admin'] as const) tokens[type] = await app.users.token({ type });
     await eventually(async () =>
       equal((await app.with({ authorization: tokens['client'] ?? '' }).get('/api/client/features')).status, 200),
     );

@@ -124,7 +124,7 @@ async function measure(app: TestApp, { title, ask, isBounded, byViewer }: Row): 
 }
 
 async function searchLog(app: TestApp): Promise<void> {
-  app.users.know(...Array.from({ length: spread.projects }, (_, index) => `project-${index}`));
+  await app.users.know(...Array.from({ length: spread.projects }, (_, index) => `project-${index}`));
   const begun = performance.now();
   const isThere = (await readHead(app.store('audit').reader())).id === events;
   if (!isThere) await fillLog(app, events);

@@ -42,7 +42,7 @@ describe('an approval of a change request', () => {
     }
     deepEqual(await strategiesOf('bound'), []);
     equal((await at.get(id)).state, 'Approved');
-    equal((await at.ask(at.reviewer(), id, 'Approved')).body.state, 'Approved');
+    equal((await at.ask(await at.reviewer(), id, 'Approved')).body.state, 'Approved');
     equal((await at.ask(at.applier, id, 'Applied')).status, 200);
     deepEqual(await strategiesOf('bound'), ['100']);
   });
@@ -73,12 +73,12 @@ describe('an approval of a change request', () => {
 
   it('counts only while its author may approve', async () => {
     const leaving = at.app.users.someone();
-    at.app.users.grant(leaving, roleIds.approver, 'default');
+    await at.app.users.grant(leaving, roleIds.approver, 'default');
     await at.createFeatures('left');
     const { id } = await at.propose(author, rollOut('left'));
     await at.ask(author, id, 'In review');
     equal((await at.ask(leaving, id, 'Approved')).body.state, 'Approved');
-    at.app.users.withdraw(leaving, roleIds.approver, 'default');
+    await at.app.users.withdraw(leaving, roleIds.approver, 'default');
     const { status, body } = await at.ask(at.applier, id, 'Applied');
     deepEqual([status, /1 are missing/.test(body.message)], [400, true]);
   });
@@ -97,8 +97,8 @@ describe('an approval of a change request', () => {
 
   it('can be added to an approved request if another reviewer is required later', async () => {
     const { id } = await approved('stuck');
-    const owner = at.reviewer();
-    at.app.users.grant(owner, roleIds.owner, 'default');
+    const owner = await at.reviewer();
+    await at.app.users.grant(owner, roleIds.owner, 'default');
     equal((await at.ask(owner, id, 'Approved')).status, 400);
     await at.protect({ reviewers: { groups: [], roles: [roleIds.owner] } });
     equal((await at.ask(at.applier, id, 'Applied')).status, 400);
@@ -107,10 +107,10 @@ describe('an approval of a change request', () => {
   });
 
   describe('an approval of changes that affect the whole project', () => {
-    const decider = (environment: string) => {
+    const decider = async (environment: string) => {
       const user = at.app.users.someone();
       const rights = (['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'] as const).map((permission) => ({ permission, environment }));
-      at.app.users.grant(user, at.app.users.role(...rights), 'default');
+      await at.app.users.grant(user, await at.app.users.role(...rights), 'default');
       return user;
     };
     const inDevelopment = async (name: string, change: object = { action: 'archiveFeature', feature: name }) => {
@@ -132,7 +132,7 @@ describe('an approval of a change request', () => {
 
     it('requires the permission in every protected environment of the project', async () => {
       const id = await inDevelopment('wide');
-      const tester = decider('development');
+      const tester = await decider('development');
       const { status, body } = await at.ask(tester, id, 'Approved');
       deepEqual([status, body.name], [403, 'NoAccessError']);
       match(body.message, /production/);
@@ -154,8 +154,8 @@ describe('an approval of a change request', () => {
       await at.protect({ reviewers: { groups: [], roles: [roleIds.approver] } }, 'development');
       const id = await inDevelopment('reviewed');
       equal((await at.ask(at.approver, id, 'Approved')).status, 403);
-      const both = at.reviewer();
-      at.app.users.grant(both, roleIds.owner, 'default');
+      const both = await at.reviewer();
+      await at.app.users.grant(both, roleIds.owner, 'default');
       equal((await at.ask(both, id, 'Approved')).body.state, 'Approved');
       await at.protect({ reviewers: null }, 'development');
     });

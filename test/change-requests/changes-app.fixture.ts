@@ -21,7 +21,7 @@ export interface ChangesApp {
   readonly approver: Principal;
   readonly applier: Principal;
   /** A user who may approve and apply. */
-  reviewer(): Principal;
+  reviewer(): Promise<Principal>;
   /** Sets the requirements of an environment. */
   protect(demands?: object, environment?: string): Promise<void>;
   unprotect(environment?: string): Promise<void>;
@@ -60,12 +60,12 @@ export async function openChangesApp({ answers, ...options }: ChangesOptions = {
   const agent = new Agent();
   const direct = (as: Principal) => clientAs(`http://127.0.0.1:${listening.port}`, agent, as, options.effects?.now);
   const operator = direct(app.users.admin);
-  const somebody = (...roles: readonly number[]) => {
+  const somebody = async (...roles: readonly number[]) => {
     const user = app.users.someone();
-    for (const role of roles) app.users.grant(user, role, 'default');
+    for (const role of roles) await app.users.grant(user, role, 'default');
     return user;
   };
-  const [approver, applier] = [somebody(roleIds.approver), somebody(roleIds.applier)];
+  const [approver, applier] = [await somebody(roleIds.approver), await somebody(roleIds.applier)];
   const well = ({ status, body }: Answer): Answer['body'] => {
     equal(status, 200, JSON.stringify(body));
     return body;

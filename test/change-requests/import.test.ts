@@ -12,9 +12,9 @@ describe('an import into a protected environment', () => {
     await at.createFeatures('one', 'two');
   });
   after(() => at.close());
-  beforeEach(() => {
+  beforeEach(async () => {
     importer = at.app.users.someone();
-    at.app.users.grant(importer, roleIds.member, 'default');
+    await at.app.users.grant(importer, roleIds.member, 'default');
   });
 
   const importFeature = async (name: string) => {
@@ -43,7 +43,7 @@ describe('an import into a protected environment', () => {
     const { body: sent } = await at.ask(importer, id, 'In review');
     deepEqual([sent.state, sent.minApprovals], ['In review', 2]);
     equal((await at.ask(at.approver, id, 'Approved')).body.state, 'In review');
-    equal((await at.ask(at.reviewer(), id, 'Approved')).body.state, 'Approved');
+    equal((await at.ask(await at.reviewer(), id, 'Approved')).body.state, 'Approved');
     const scheduledAt = new Date(Date.now() + 60_000).toISOString();
     equal((await at.ask(at.applier, id, 'Scheduled', { scheduledAt })).status, 200);
     const { body: found } = await at.app.as(importer).get(`${requests}/scheduled?feature=fresh`);
@@ -57,7 +57,7 @@ describe('an import into a protected environment', () => {
     const { id } = await at.propose(importer, rollOut('one'));
     await at.ask(importer, id, 'In review');
     await at.ask(at.approver, id, 'Approved');
-    await at.ask(at.reviewer(), id, 'Approved');
+    await at.ask(await at.reviewer(), id, 'Approved');
     equal((await at.get(id)).state, 'Approved');
     await importFeature('added');
     await eventually(async () => deepEqual(outline(await at.get(id)), ['In review', [['one', ['addStrategy']], imported('added')]]));

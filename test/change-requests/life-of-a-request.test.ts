@@ -112,7 +112,7 @@ describe('a change request', () => {
       equal(first.body.approvals[0].createdBy.id, at.approver.id);
       const again = await at.ask(at.approver, id, 'Approved');
       deepEqual([again.status, again.body], [200, first.body]);
-      const second = await at.ask(at.reviewer(), id, 'Approved');
+      const second = await at.ask(await at.reviewer(), id, 'Approved');
       deepEqual([second.body.state, second.body.approvals.length], ['Approved', 2]);
       deepEqual(second.body, await at.get(id));
     });
@@ -147,7 +147,7 @@ describe('a change request', () => {
   });
 
   it('is applied atomically by its author if permitted; events share the correlation id, and the response has their revision (check 7)', async () => {
-    const own = at.reviewer();
+    const own = await at.reviewer();
     const { id } = await at.approved(own, [rollOut('three'), switchOn('three'), switchOn('four')]);
     const before = (await at.app.events('toggles')).length;
     let revision: unknown;

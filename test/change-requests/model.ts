@@ -281,14 +281,14 @@ export async function walk(options: { readonly runs: number; readonly length: nu
   const ends: Ends = new Map();
   let made = 0;
   try {
-    const reviewers = { A: at.reviewer(), B: at.reviewer() };
+    const reviewers = { A: await at.reviewer(), B: await at.reviewer() };
     const property = fc.asyncProperty(fc.commands(commands, { maxCommands: options.length, size: 'max' }), async (sequence) => {
       const features = ['a', 'b'].map((letter) => `walked-${made}-${letter}`);
       made += 1;
       await at.createFeatures(...features);
       await at.protect({ requiredApprovals: 1 });
       const model: Model = { requests: [], on: new Map(features.map((feature) => [feature, false])), requiredApprovals: 1 };
-      const real: Real = { at, author: at.reviewer(), reviewers, features, clock };
+      const real: Real = { at, author: await at.reviewer(), reviewers, features, clock };
       await fc.asyncModelRun(() => ({ model, real }), sequence);
       for (const request of model.requests) await compare(request, real);
       for (const [feature, enabled] of model.on) {

@@ -16,9 +16,9 @@ describe('a plan for a protected environment', () => {
     await at.protect({ requiredApprovals: 1 });
   });
   after(() => at.close());
-  beforeEach(() => {
+  beforeEach(async () => {
     author = at.app.users.someone();
-    at.app.users.grant(author, roleIds.member, 'default');
+    await at.app.users.grant(author, roleIds.member, 'default');
   });
 
   const fresh = () => `planned-${++count}`;

@@ -68,7 +68,7 @@ async function runRounds(count: number): Promise<boolean> {
   const states = new Map<string, number>();
   const problems: string[] = [];
   try {
-    const users = [at.reviewer(), at.reviewer()] as const;
+    const users = [await at.reviewer(), await at.reviewer()] as const;
     for (let round = 0; round < count; round++) {
       // Every second block of ten rounds requires two approvals.
       if (round % 10 === 0) await at.protect({ requiredApprovals: round % 20 === 0 ? 1 : 2 });

@@ -10,7 +10,7 @@ describe('concurrent users of one change request', () => {
   let users: [Principal, Principal];
   before(async () => {
     at = await openChangesApp();
-    users = [at.reviewer(), at.reviewer()];
+    users = [await at.reviewer(), await at.reviewer()];
   });
   after(() => at.close());
 

@@ -14,7 +14,7 @@ describe('a project with change requests', () => {
 
   it("refuses an editor's direct writes to production but not to development, and none of an admin token (check 2)", async () => {
     const editor = at.app.users.someone(roleIds.editor);
-    at.app.users.grant(editor, roleIds.owner, 'default');
+    await at.app.users.grant(editor, roleIds.owner, 'default');
     const switchOn = (environment: string) => `/api/admin/projects/default/features/written/environments/${environment}/on`;
     const path = '/api/admin/projects/default/features/written';
     const refused = await at.direct(editor).post(switchOn('production'));

@@ -31,10 +31,10 @@ describe('recent contexts in the impact of a change request', () => {
       return `http://127.0.0.1:${listening.port}`;
     };
     operator = clientAs(await urlOf('toggles'), agent, app.users.admin);
-    const token = app.users.token({ type: 'frontend', projects: ['default'], environment: 'production' });
+    const token = await app.users.token({ type: 'frontend', projects: ['default'], environment: 'production' });
     application = openClient(await urlOf('delivery'), agent, () => ({ authorization: token }));
     author = app.users.someone();
-    app.users.grant(author, roleIds.member, 'default');
+    await app.users.grant(author, roleIds.member, 'default');
     equal((await operator.post('/api/admin/projects/default/features', { name: 'cart' })).status, 201);
     await protect({});
     const proposed = await app.as(author).post(proposals(), switchOn('cart'));

@@ -17,7 +17,7 @@ describe('a change that is scheduled in an unprotected environment', () => {
     at = await openChangesApp({ effects: { now } });
     await at.createFeatures('one', 'two', 'three', 'four', 'five');
     author = at.app.users.someone();
-    at.app.users.grant(author, roleIds.member, 'default');
+    await at.app.users.grant(author, roleIds.member, 'default');
   });
   after(() => at.close());
 
@@ -50,7 +50,7 @@ describe('a change that is scheduled in an unprotected environment', () => {
     const { id } = (await schedule([rollOut('two'), switchOn('two')], { title: 'Start of two' })).body;
     const scheduledAt = later(2 * inAMinute);
     const other = at.app.users.someone();
-    at.app.users.grant(other, roleIds.member, 'default');
+    await at.app.users.grant(other, roleIds.member, 'default');
     equal((await at.ask(other, id, 'Scheduled', { scheduledAt })).status, 403);
     const moved = await at.ask(author, id, 'Scheduled', { scheduledAt });
     deepEqual([moved.status, moved.body.title, moved.body.schedule?.scheduledAt], [200, 'Start of two', scheduledAt]);
@@ -65,9 +65,9 @@ describe('a change that is scheduled in an unprotected environment', () => {
     const viewer = await schedule([switchOn('three')], {}, at.app.users.viewer);
     deepEqual([viewer.status, viewer.body.permissions], [403, ['UPDATE_FEATURE_ENVIRONMENT']]);
     const { id } = (await schedule([switchOn('three')])).body;
-    at.app.users.withdraw(author, roleIds.member, 'default');
+    await at.app.users.withdraw(author, roleIds.member, 'default');
     equal((await at.ask(author, id, 'Scheduled', { scheduledAt: later() })).status, 403);
-    at.app.users.grant(author, roleIds.member, 'default');
+    await at.app.users.grant(author, roleIds.member, 'default');
     equal((await at.ask(author, id, 'Scheduled', { scheduledAt: later() })).status, 200);
   });
 
@@ -98,11 +98,11 @@ describe('a change that is scheduled in an unprotected environment', () => {
     const { id } = (await schedule([switchOn('six')])).body;
     await at.protect({ requiredApprovals: 3 }, 'development');
     equal((await at.get(id)).minApprovals, 3);
-    for (const reviewer of [at.approver, at.reviewer(), at.reviewer()]) {
+    for (const reviewer of [at.approver, await at.reviewer(), await at.reviewer()]) {
       equal((await at.ask(at.applier, id, 'Applied')).status, 400);
       equal((await at.ask(reviewer, id, 'Approved')).status, 200);
     }
-    equal((await at.ask(at.reviewer(), id, 'Approved')).status, 400);
+    equal((await at.ask(await at.reviewer(), id, 'Approved')).status, 400);
     const { status, body } = await at.ask(at.applier, id, 'Applied');
     await at.unprotect('development');
     deepEqual([status, body.state, body.minApprovals, body.approvals.length], [200, 'Applied', 3, 3]);
@@ -114,7 +114,7 @@ describe('a change that is scheduled in an unprotected environment', () => {
     /** A draft in development, which is no longer protected. */
     async function draftOf(feature: string): Promise<{ readonly id: number; readonly member: Principal }> {
       const member = at.app.users.someone();
-      at.app.users.grant(member, roleIds.member, 'default');
+      await at.app.users.grant(member, roleIds.member, 'default');
       await at.createFeatures(feature);
       await at.protect({}, 'development');
       const { id } = await at.propose(member, { action: 'archiveFeature', feature }, 'development');

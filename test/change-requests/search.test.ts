@@ -57,7 +57,7 @@ describe('change requests in lists', () => {
     deepEqual(await count(other, 'count'), { total: 3, applied: 1, rejected: 0, reviewRequired: 1, approved: 1, scheduled: 0 });
     deepEqual(
       await Promise.all(
-        [author, other, at.approver, at.applier, at.reviewer()].map(async (user) => (await count(user, 'actionable')).total),
+        [author, other, at.approver, at.applier, await at.reviewer()].map(async (user) => (await count(user, 'actionable')).total),
       ),
       [0, 0, 1, 1, 2],
     );
@@ -98,7 +98,7 @@ describe('change requests in lists', () => {
   });
 
   it('are not found in projects that the caller may not see', async () => {
-    at.app.users.hide('default');
+    await at.app.users.hide('default');
     deepEqual([await found(at.app.users.someone()), (await found(at.app.users.admin)).length], [[], 4]);
     equal((await at.app.as(author).get('/api/admin/inbox')).body.scheduled.total, 0);
   });

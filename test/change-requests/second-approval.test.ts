@@ -31,7 +31,7 @@ describe('a second approval above a share of affected contexts', () => {
     const first = await at.ask(at.approver, id, 'Approved');
     deepEqual([first.status, first.body.state, first.body.approvals.length], [200, 'In review', 1]);
     equal((await at.ask(at.applier, id, 'Applied')).status, 400);
-    const second = await at.ask(at.reviewer(), id, 'Approved');
+    const second = await at.ask(await at.reviewer(), id, 'Approved');
     deepEqual([second.body.state, second.body.approvals.length], ['Approved', 2]);
     equal((await at.ask(at.applier, id, 'Applied')).body.state, 'Applied');
   });

@@ -73,7 +73,7 @@ describe('segments used by open change requests', () => {
     segment = made.body.id;
     await at.propose(at.app.users.admin, using(segment));
     await become(at.app.users.admin, 1);
-    at.app.users.hide('default');
+    await at.app.users.hide('default');
     deepEqual(await uses(other()), []);
     const unused = await at.operator.delete('/api/admin/projects/default/environments/production');
     equal(unused.status, 200, JSON.stringify(unused.body));

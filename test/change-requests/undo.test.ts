@@ -15,9 +15,9 @@ describe('an undo in a protected environment', () => {
     await at.unprotect('development');
   });
   after(() => at.close());
-  beforeEach(() => {
+  beforeEach(async () => {
     author = at.app.users.someone();
-    at.app.users.grant(author, roleIds.member, 'default');
+    await at.app.users.grant(author, roleIds.member, 'default');
   });
 
   const admin = () => at.operator;
@@ -143,7 +143,7 @@ describe('an undo in a protected environment', () => {
     const path = `/api/admin/segments/${made.body.id}`;
     const event = await eventOf('segment-updated', () => admin().put(path, { name: 'guests', project: 'default', constraints: [] }));
     const owner = at.app.users.someone();
-    at.app.users.grant(owner, roleIds.owner, 'default');
+    await at.app.users.grant(owner, roleIds.owner, 'default');
     author = owner;
     equal((await at.toggles(author).post('/api/admin/undo', event)).status, 202);
     await applyDraft();

@@ -17,7 +17,7 @@ describe('permissions on change requests', () => {
     equal((await at.operator.put(config, { changeRequestsEnabled: true })).status, 200);
     equal((await at.operator.post('/api/admin/projects/closed/features', { name: 'inside' })).status, 201);
     const [outsider, member] = [at.app.users.someone(), at.app.users.someone()];
-    at.app.users.grant(member, roleIds.member, 'closed');
+    await at.app.users.grant(member, roleIds.member, 'closed');
     const path = '/api/admin/projects/closed/environments/production/change-requests';
     await eventually(async () => {
       const { status, body } = await at.app.as(outsider).post(path, switchOn('inside'));
@@ -75,7 +75,7 @@ describe('permissions on change requests', () => {
     const refused = await at.ask(robot, id, 'Approved');
     equal(refused.status, 403);
     match(refused.body.message, /^Service accounts cannot approve through their root role/);
-    at.app.users.grant(robot, roleIds.approver, 'default');
+    await at.app.users.grant(robot, roleIds.approver, 'default');
     equal((await at.ask(robot, id, 'Approved')).body.state, 'Approved');
     equal((await at.ask(at.applier, id, 'Applied')).body.state, 'Applied');
   });

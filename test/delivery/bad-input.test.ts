@@ -13,7 +13,7 @@ describe('unreasonable input', () => {
   let admin: string;
   before(async () => {
     world = await openDeliveryApp();
-    admin = world.token({ type: 'admin', environment: '*' });
+    admin = await world.token({ type: 'admin', environment: '*' });
     equal((await world.operator.post('/api/admin/projects', { id: 'hidden', name: 'Hidden' })).status, 201);
     await world.createFeature('parent', 'hidden');
     for (const name of ['child', 'slow', 'plain']) await world.createFeature(name);
@@ -107,7 +107,7 @@ describe('invalid parents in stored features', () => {
   let authorization: string;
   before(async () => {
     app = await start([delivery, source]);
-    authorization = app.users.token({ type: 'admin', environment: '*' });
+    authorization = await app.users.token({ type: 'admin', environment: '*' });
     await eventually(async () => equal((await app.with({ authorization }).get(features)).status, 200));
   });
   after(() => app.close());

@@ -29,7 +29,7 @@ describe('bodies assembled from chunks', () => {
 
   /** Returns the raw bodies that every reader receives right after a change. */
   async function read(changed: Answer, projects: string[], clientSpec?: string): Promise<Shown[]> {
-    const authorization = world.token({ projects });
+    const authorization = await world.token({ projects });
     const texts: string[] = [];
     for (const encoding of ['gzip', 'identity']) {
       const headers = {
@@ -104,7 +104,7 @@ describe('cached responses', () => {
   after(() => world.close());
 
   it('change as soon as a feature changes, for a context that was evaluated before', async () => {
-    const token = world.token({ type: 'frontend' });
+    const token = await world.token({ type: 'frontend' });
     const toggle = '/api/admin/projects/default/features/cart/environments/development';
     for (const state of ['on', 'off', 'on']) {
       const changed = await world.operator.post(`${toggle}/${state}`);

@@ -19,7 +19,7 @@ describe('GET /api/client/features', () => {
       await world.createFeature(name, project);
       await world.switchOn(name, 'development', project);
     }
-    everything = world.token();
+    everything = await world.token();
     await answerWhen(
       () => world.application(everything).get(features),
       (answer) => answer.status === 200 && namesOn(answer).length === 3,
@@ -75,16 +75,16 @@ describe('GET /api/client/features', () => {
     [[], []],
   ] as const) {
     it(`returns ${seen.join(', ') || 'nothing'} to a token for ${projects.join(', ') || 'no project'}`, async () => {
-      const token = world.token({ projects: [...projects] });
+      const token = await world.token({ projects: [...projects] });
       deepEqual(names(await world.application(token).get(`${features}?project=default`)), projects[0] === '*' ? ['menu'] : seen);
       deepEqual(names(await world.application(token).get(features)), seen);
     });
   }
 
   it("uses the token's environment, or the one that an admin token requests", async () => {
-    const production = world.token({ environment: 'production' });
+    const production = await world.token({ environment: 'production' });
     deepEqual(namesOn(await world.application(production).get(`${features}?environment=development`)), []);
-    const admin = world.application(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    const admin = world.application(await world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     deepEqual(namesOn(await admin.get(`${features}?environment=development&project=bank`)), ['vault']);
     deepEqual(namesOn(await admin.get(features)), []);
   });
@@ -118,12 +118,12 @@ describe('GET /api/client/features', () => {
   });
 
   it('keeps returning 304 while other scopes change, and sends a new ETag when its scope changes (check 24)', async () => {
-    const shop = world.application(world.token({ projects: ['shop'] }));
+    const shop = world.application(await world.token({ projects: ['shop'] }));
     const etag = String((await shop.get(features)).headers['etag']);
     const again = () => shop.get(features, { headers: { 'if-none-match': etag } });
     await world.createFeature('loan', 'bank');
     await world.switchOn('cart', 'production', 'shop');
-    const production = world.application(world.token({ environment: 'production' }));
+    const production = world.application(await world.token({ environment: 'production' }));
     await answerWhen(
       () => production.get(features),
       (answer) => namesOn(answer).includes('cart') && names(answer).includes('loan'),
@@ -215,7 +215,7 @@ describe('GET /api/client/features', () => {
   });
 
   it('returns one feature, or 404 outside the scope', async () => {
-    const shop = world.application(world.token({ projects: ['shop'] }));
+    const shop = world.application(await world.token({ projects: ['shop'] }));
     const { status, body } = await shop.get(`${features}/cart`);
     deepEqual([status, body.name, body.enabled, 'version' in body], [200, 'cart', true, false]);
     for (const name of ['vault', 'nothing', 'a%20b']) {
@@ -235,21 +235,17 @@ describe('GET /api/client/features', () => {
   });
 
   it('rejects a frontend token with 403', async () => {
-    const token = world.app.users.token({ type: 'frontend' });
-    const { status, body } = await answerWhen(
-      () => world.application(token).get(features),
-      (answer) => answer.status !== 401,
-    );
+    const token = await world.app.users.token({ type: 'frontend' });
+    const { status, body } = await world.application(token).get(features);
     deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['CLIENT']]);
   });
 
   it('rejects an expired or deleted token', async () => {
-    const revoked = world.token();
-    const shortLived = world.token({ expiresAt: Date.now() + 500 });
-    world.app.users.revoke(revoked);
-    for (const token of [revoked, shortLived]) {
-      await eventually(async () => equal((await world.application(token).get(features)).status, 401));
-    }
+    const revoked = await world.token();
+    const shortLived = await world.token({ expiresAt: Date.now() + 500 });
+    await world.app.users.revoke(revoked);
+    equal((await world.application(revoked).get(features)).status, 401);
+    await eventually(async () => equal((await world.application(shortLived).get(features)).status, 401));
   });
 
   it('returns 404 for other methods', async () => {

@@ -16,7 +16,7 @@ export interface DeliveryApp {
   readonly operator: Client;
   /** Calls delivery with a token; null sends none. */
   application(token: string | null, headers?: Record<string, string>): Client;
-  token(expected?: Parameters<TestApp['users']['token']>[0]): string;
+  token(expected?: Parameters<TestApp['users']['token']>[0]): Promise<string>;
   createFeature(name: string, project?: string): Promise<void>;
   /** Switches a feature on with the default strategy. */
   switchOn(name: string, environment?: string, project?: string): Promise<void>;

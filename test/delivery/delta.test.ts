@@ -12,7 +12,7 @@ describe('GET /api/client/delta', () => {
     for (const id of ['shop', 'bank']) equal((await world.operator.post('/api/admin/projects', { id, name: id })).status, 201);
     for (const name of ['cart', 'menu']) await world.createFeature(name, 'shop');
     await world.createFeature('vault', 'bank');
-    token = world.token({ projects: ['shop'] });
+    token = await world.token({ projects: ['shop'] });
     await answerWhen(
       () => world.application(token).get(features),
       ({ body }) => body.features?.length === 2,
@@ -42,7 +42,7 @@ describe('GET /api/client/delta', () => {
 
   it('returns 304 to clients with the current revision while other scopes change', async () => {
     const etag = await etagNow();
-    const bank = world.application(world.token({ projects: ['bank'] }));
+    const bank = world.application(await world.token({ projects: ['bank'] }));
     await world.switchOn('vault', 'development', 'bank');
     await answerWhen(
       () => bank.get(features),
@@ -139,7 +139,7 @@ describe('GET /api/client/delta', () => {
     deepEqual(body.events, removed);
     equal((await world.operator.delete('/api/admin/archive/brief')).status, 200);
     await world.switchOn('vault', 'production', 'bank');
-    const production = world.application(world.token({ projects: ['bank'], environment: 'production' }));
+    const production = world.application(await world.token({ projects: ['bank'], environment: 'production' }));
     await answerWhen(
       () => production.get(features),
       (answer) => answer.body.features?.[0]?.enabled === true,
@@ -150,7 +150,7 @@ describe('GET /api/client/delta', () => {
 
   it('returns 200 without features for an empty scope, whose revision is its own, and then its first feature', async () => {
     equal((await world.operator.post('/api/admin/projects', { id: 'bare', name: 'bare' })).status, 201);
-    const application = world.application(world.token({ projects: ['bare'] }));
+    const application = world.application(await world.token({ projects: ['bare'] }));
     const { status, headers, body } = await answerWhen(
       () => application.get(delta),
       (answer) => answer.status === 200,
@@ -189,6 +189,6 @@ describe('GET /api/client/delta', () => {
 
   it('rejects missing tokens and tokens of another type', async () => {
     equal((await world.application(null).get(delta)).status, 401);
-    equal((await world.application(world.token({ type: 'frontend' })).get(delta)).status, 403);
+    equal((await world.application(await world.token({ type: 'frontend' })).get(delta)).status, 403);
   });
 });

@@ -32,7 +32,7 @@ async function openDirectApp(settings: Record<string, string>): Promise<DirectAp
   const urls = { DELIVERY_URL: url, TOGGLES_URL: nowhere, AUDIT_URL: nowhere, PLAYGROUND_URL: nowhere };
   const front = await start([gateway], { surfaces, settings: { ...limits, TRUSTED_PROXIES: '127.0.0.1', ...urls } });
   const agent = new Agent();
-  const authorization = world.token({ type: 'frontend' });
+  const authorization = await world.token({ type: 'frontend' });
   return {
     port: listening.port,
     direct: (headers) => openClient(url, agent, () => ({ authorization, ...headers })),
@@ -50,7 +50,7 @@ async function prepareHome(world: DeliveryApp): Promise<void> {
   await world.createFeature('home');
   await world.addStrategy('home', { name: 'remoteAddress', parameters: { IPs: home } });
   await world.switchOn('home');
-  const ask = () => world.application(world.token({ type: 'frontend' })).get(`/api/frontend?remoteAddress=${home}`);
+  const ask = async () => world.application(await world.token({ type: 'frontend' })).get(`/api/frontend?remoteAddress=${home}`);
   await eventually(async () => (await ask()).body.toggles.length === 1);
 }
 

@@ -28,7 +28,7 @@ describe('GET /api/frontend', () => {
     await world.addStrategy('color', { name: 'default', variants: [variant], ...only('userId', '7') });
     for (const name of ['everyone', 'gold', 'home', 'half', 'color']) await world.switchOn(name);
     await world.switchOn('elsewhere', 'development', 'shop');
-    token = world.token({ type: 'frontend', projects: ['default'] });
+    token = await world.token({ type: 'frontend', projects: ['default'] });
     await answerWhen(
       () => world.application(token).get(`${path}?userId=7&plan=gold`),
       ({ body, status }) => status === 200 && body.toggles.some(({ name }: { name: string }) => name === 'color'),
@@ -135,9 +135,9 @@ describe('GET /api/frontend', () => {
 
   it("uses the token's projects and environment, or the environment that an admin token requests", async () => {
     equal(on(await ask('environment=production')).includes('everyone'), true);
-    const shop = world.application(world.token({ type: 'frontend', projects: ['shop'] }));
+    const shop = world.application(await world.token({ type: 'frontend', projects: ['shop'] }));
     deepEqual(on(await shop.get(path)), ['elsewhere']);
-    const admin = world.application(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    const admin = world.application(await world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     deepEqual(on(await admin.get(`${path}?environment=production`)), ['elsewhere']);
     deepEqual(on(await admin.get(path)), []);
     deepEqual(on(await admin.get(`${path}?environment=moon`)), []);
@@ -150,7 +150,7 @@ describe('GET /api/frontend', () => {
       deepEqual([status, body.name, typeof body.id], [401, 'AuthenticationRequired', 'string']);
       match(body.message, /frontend token/);
     }
-    const client = world.application(world.token());
+    const client = world.application(await world.token());
     for (const answer of [await client.get(path), await client.post(path, {}), await client.post(`${path}/client/metrics`, {})])
       deepEqual([answer.status, answer.body.name, answer.body.permissions], [403, 'NoAccessError', ['FRONTEND']]);
   });

@@ -59,7 +59,7 @@ describe('a read with If-Min-Revision', () => {
   before(async () => {
     world = await openDeliveryApp();
     await world.createFeature('cart');
-    admin = world.token({ type: 'admin', environment: '*' });
+    admin = await world.token({ type: 'admin', environment: '*' });
     await answerWhen(
       () => application().get(features),
       (answer) => answer.status === 200 && answer.body.features.length === 1,
@@ -120,7 +120,7 @@ describe('a read with If-Min-Revision', () => {
   });
 
   it('opens a stream at that revision', async () => {
-    const token = world.token();
+    const token = await world.token();
     await answerWhen(
       () => world.application(token).get(features),
       ({ status }) => status === 200,
@@ -144,7 +144,7 @@ describe('a read with an If-Min-Revision that never arrives', () => {
   before(async () => {
     world = await openDeliveryApp({ settings: { REVISION_WAIT_MS: String(waitMs) } });
     await world.createFeature('cart');
-    admin = world.token({ type: 'admin', environment: '*' });
+    admin = await world.token({ type: 'admin', environment: '*' });
     await answerWhen(
       () => world.application(admin).get(features),
       ({ status }) => status === 200,

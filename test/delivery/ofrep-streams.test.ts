@@ -19,7 +19,7 @@ describe('event streams of OFREP', () => {
       effects: { now: () => new Date(Date.now() + ahead) },
     });
     await world.createFeature('cart');
-    token = world.token({ type: 'frontend', projects: ['default'] });
+    token = await world.token({ type: 'frontend', projects: ['default'] });
     await answerWhen(
       () => world.application(token).post(path, {}),
       ({ status, body }) => status === 200 && body.flags.length === 1,
@@ -98,7 +98,7 @@ describe('event streams of OFREP', () => {
 
   it('are refused without a valid ticket, and without the header of an event stream', async () => {
     const address = await addressFor();
-    const other = await addressFor(world.token({ type: 'frontend', projects: ['default'], environment: 'production' }));
+    const other = await addressFor(await world.token({ type: 'frontend', projects: ['default'], environment: 'production' }));
     const [, ticket = ''] = address.split('ticket=');
     const [digits = '', hour = '', proof = ''] = ticket.split('.');
     const wrong = [
@@ -128,10 +128,10 @@ describe('event streams of OFREP', () => {
   });
 
   it('end when their token is revoked', async () => {
-    const secret = world.token({ type: 'frontend', projects: ['default'] });
+    const secret = await world.token({ type: 'frontend', projects: ['default'] });
     const address = await addressFor(secret);
     const stream = await follow(address);
-    world.app.users.revoke(secret);
+    await world.app.users.revoke(secret);
     await stream.ended;
     await rejects(follow(address), /^Error: 401/);
   });
@@ -140,7 +140,7 @@ describe('event streams of OFREP', () => {
     const address = await addressFor();
     for (let count = 0; count < 3; count += 1) await follow(address);
     await rejects(follow(address), /^Error: 429/);
-    const client = world.token({ projects: ['default'] });
+    const client = await world.token({ projects: ['default'] });
     open.push(await openStream(world.url, { authorization: client }));
   });
 

@@ -40,7 +40,7 @@ describe('OFREP', () => {
     await world.addStrategy('split', { name: 'default', variants });
     await world.addStrategy('quiet', carrying('string', 'hello'));
     for (const name of ['everyone', 'gold', 'half', 'text', 'number', 'object', 'split', 'odd']) await world.switchOn(name);
-    token = world.token({ type: 'frontend', projects: ['default'] });
+    token = await world.token({ type: 'frontend', projects: ['default'] });
     await answerWhen(
       () => world.application(token).post(`${path}/odd`, {}),
       ({ status, body }) => status === 200 && body.reason !== 'DISABLED',
@@ -114,7 +114,7 @@ describe('OFREP', () => {
   });
 
   it('accepts client and frontend tokens in every format', async () => {
-    const client = world.token({ projects: ['default'] });
+    const client = await world.token({ projects: ['default'] });
     const forms = [
       { authorization: token },
       { authorization: `Bearer ${token}` },
@@ -172,12 +172,12 @@ describe('OFREP', () => {
   });
 
   it('is limited to the scope of the token', async () => {
-    const production = world.application(world.token({ type: 'frontend', environment: 'production' }));
+    const production = world.application(await world.token({ type: 'frontend', environment: 'production' }));
     equal((await production.post(`${path}/everyone`, { context: { environment: 'development' } })).body.reason, 'DISABLED');
-    const other = world.application(world.token({ type: 'frontend', projects: ['other'] }));
+    const other = world.application(await world.token({ type: 'frontend', projects: ['other'] }));
     equal((await other.post(`${path}/everyone`, {})).status, 404);
     deepEqual((await other.post(path, {})).body.flags, []);
-    const admin = world.application(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    const admin = world.application(await world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     equal((await admin.post(`${path}/everyone`, { context: { environment: 'development' } })).body.value, true);
     equal('eventStreams' in (await admin.post(path, { context: { environment: 'development' } })).body, false);
     const moon = await admin.post(`${path}/everyone`, { context: { environment: 'moon' } });
@@ -197,7 +197,7 @@ describe('the OpenFeature manifest', () => {
       ['a', null],
     ])
       equal((await world.operator.post('/api/admin/projects/default/features', { name, description })).status, 201);
-    token = world.token({ projects: ['default'] });
+    token = await world.token({ projects: ['default'] });
   });
   after(() => world.close());
   const ask = (headers: Record<string, string>) => world.application(null, headers).get('/openfeature/v0/manifest');

@@ -12,9 +12,9 @@ describe('users of the SDK API', () => {
       await world.createFeature(`in-${id}`, id);
     }
     await world.switchOn('in-shop', 'development', 'shop');
-    world.app.users.hide('secret');
+    await world.app.users.hide('secret');
     await answerWhen(
-      () => world.application(world.token()).get(features),
+      async () => world.application(await world.token()).get(features),
       (answer) => answer.status === 200 && namesOn(answer).length === 1,
     );
   });
@@ -42,7 +42,7 @@ describe('users of the SDK API', () => {
     equal((await viewer.get(`${features}/in-secret`)).status, 404);
     const [{ features: changed }] = (await viewer.get('/api/client/delta')).body.events;
     deepEqual(names({ status: 200, headers: {}, body: { features: changed } }), ['in-shop']);
-    world.app.users.grant(user, roleIds.member, 'secret');
+    await world.app.users.grant(user, roleIds.member, 'secret');
     deepEqual(names(await (await as(user)).get(features)), ['in-secret', 'in-shop']);
   });
 

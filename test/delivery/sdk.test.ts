@@ -12,7 +12,7 @@ describe('the published SDK', () => {
     sdk = new Unleash({
       url: `${world.url}/api`,
       appName: 'shop',
-      customHeaders: { Authorization: world.token({ projects: ['default'] }) },
+      customHeaders: { Authorization: await world.token({ projects: ['default'] }) },
       refreshInterval: 50,
       metricsInterval: 60_000,
       storageProvider: new InMemStorageProvider(),

@@ -11,7 +11,7 @@ describe('the revision served to applications', () => {
   before(async () => {
     world = await openDeliveryApp();
     await world.createFeature('cart');
-    token = world.token();
+    token = await world.token();
     await served();
   });
   after(() => world.close());
@@ -68,7 +68,7 @@ describe('a revision that is not served yet', () => {
     const waitMs = 60;
     const world = await openDeliveryApp({ settings: { REVISION_WAIT_MS: String(waitMs) } });
     await world.createFeature('cart');
-    const token = world.token();
+    const token = await world.token();
     await answerWhen(
       () => world.application(token).get(path),
       ({ status }) => status === 200,

@@ -19,8 +19,8 @@ describe('delivery that starts while everything else is down', () => {
   before(async () => {
     const world = await openDeliveryApp();
     workspace = world.app.workspace;
-    good = world.token({ projects: ['default'] });
-    expiring = world.token({ expiresAt });
+    good = await world.token({ projects: ['default'] });
+    expiring = await world.token({ expiresAt });
     await world.createFeature('kept');
     const answer = await answerWhen(
       () => world.application(good).get(features),

@@ -11,7 +11,7 @@ describe('GET /api/client/streaming', () => {
     world = await openDeliveryApp({ settings: { MAX_STREAMS: '5' } });
     await world.createFeature('cart');
     await world.createFeature('menu');
-    token = world.token({ projects: ['default'] });
+    token = await world.token({ projects: ['default'] });
     await answerWhen(
       () => world.application(token).get(features),
       ({ body }) => body.features?.length === 2,
@@ -58,7 +58,7 @@ describe('GET /api/client/streaming', () => {
   });
 
   it('sends nothing for changes in other scopes', async () => {
-    const bystander = await stream({}, world.token({ projects: ['default'], environment: 'production' }));
+    const bystander = await stream({}, await world.token({ projects: ['default'], environment: 'production' }));
     await first(bystander);
     const opened = await stream();
     await first(opened);
@@ -84,10 +84,10 @@ describe('GET /api/client/streaming', () => {
   });
 
   it('ends when its token is deleted', async () => {
-    const secret = world.token({ projects: ['default'] });
+    const secret = await world.token({ projects: ['default'] });
     const [other, opened] = [await stream(), await stream({}, secret)];
     await first(opened);
-    world.app.users.revoke(secret);
+    await world.app.users.revoke(secret);
     await opened.ended;
     await set('menu', 'off');
     await eventually(() => equal(other.events.length, 2));
@@ -95,7 +95,7 @@ describe('GET /api/client/streaming', () => {
   });
 
   it('ends when its token expires', async () => {
-    const opened = await stream({}, world.token({ expiresAt: Date.now() + 1500 }));
+    const opened = await stream({}, await world.token({ expiresAt: Date.now() + 1500 }));
     await first(opened);
     await opened.ended;
   });
@@ -111,7 +111,7 @@ describe('GET /api/client/streaming', () => {
   it('rejects missing tokens, tokens of another type, and requests that do not accept a stream', async () => {
     const accept = { accept: 'text/event-stream' };
     equal((await world.application(null, accept).get(streaming)).status, 401);
-    equal((await world.application(world.token({ type: 'frontend' }), accept).get(streaming)).status, 403);
+    equal((await world.application(await world.token({ type: 'frontend' }), accept).get(streaming)).status, 403);
     const { status, body } = await world.application(token).get(streaming);
     equal(status, 400);
     match(body.message, /Accept: text\/event-stream/);
@@ -130,7 +130,7 @@ describe('GET /api/client/streaming', () => {
 describe('a stream of a process that stops', () => {
   it('ends immediately, without a hint to poll, which SDKs would follow until they restart', async () => {
     const world = await openDeliveryApp();
-    const token = world.token();
+    const token = await world.token();
     await answerWhen(
       () => world.application(token).get(features),
       ({ status }) => status === 200,

@@ -16,7 +16,7 @@ describe('registration and metrics', () => {
   const counted: Record<string, unknown>[] = [];
   before(async () => {
     world = await openDeliveryApp();
-    token = world.token();
+    token = await world.token();
     await world.createFeature('cart');
     const bindings = [{ exchange: exchanges.usage, pattern: '#' }];
     await world.app.host.bus.subscribe({ kind: 'broadcast', bindings }, async (messages) => {
@@ -118,7 +118,7 @@ describe('registration and metrics', () => {
   });
 
   it('accepts a report without a bucket and counts nothing', async () => {
-    const frontend = world.token({ type: 'frontend' });
+    const frontend = await world.token({ type: 'frontend' });
     const reports = [
       ['/api/client/metrics', token, 202],
       ['/api/frontend/client/metrics', frontend, 200],
@@ -189,7 +189,7 @@ describe('registration and metrics', () => {
     ] as const) {
       const samples = [{ value: 1_000_000, labels: { appName } }];
       const impactMetrics = [{ name: 'checkout_errors', help: '', type: 'counter', samples }, null];
-      const frontend = world.application(world.token({ type: 'frontend' }));
+      const frontend = world.application(await world.token({ type: 'frontend' }));
       const { status, body } = await frontend.post(path, { appName, bucket: { ...bucket, toggles }, impactMetrics });
       deepEqual([status, body], [200, 'OK']);
       equal((await countOf(appName))['kind'], 'metrics');
@@ -212,7 +212,7 @@ describe('registration and metrics', () => {
   });
 
   it('uses the environment in the body with an admin token, and default without one', async () => {
-    const admin = world.application(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
+    const admin = world.application(await world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     await admin.post('/api/client/register', { ...registration, appName: 'said', environment: 'production' });
     await admin.post('/api/client/register', { ...registration, appName: 'silent' });
     equal((await countOf('said'))['environment'], 'production');
@@ -220,7 +220,7 @@ describe('registration and metrics', () => {
   });
 
   it('treats an empty environment as missing, because some SDKs send it', async () => {
-    const secrets = [token, world.token({ type: 'admin', projects: ['*'], environment: '*' })];
+    const secrets = [token, await world.token({ type: 'admin', projects: ['*'], environment: '*' })];
     for (const [index, secret] of secrets.entries()) {
       for (const [path, body] of [
         ['register', registration],
@@ -282,7 +282,7 @@ describe('registration and metrics', () => {
 
   it('rejects a missing token with 401 and a frontend token with 403', async () => {
     equal((await world.application(null).post('/api/client/register', registration)).status, 401);
-    const frontend = world.token({ type: 'frontend' });
+    const frontend = await world.token({ type: 'frontend' });
     const { status, body } = await world.application(frontend).post('/api/client/metrics', {});
     deepEqual([status, body.name], [403, 'NoAccessError']);
   });

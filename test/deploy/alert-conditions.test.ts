@@ -280,7 +280,7 @@ describe('alert conditions', () => {
   it('the alert for SDK errors, and for stale features, fires when delivery has no toggles', async () => {
     await open([delivery]);
     await rests('SignalboxSdkErrors');
-    const application = app.with({ authorization: app.users.token({}) });
+    const application = app.with({ authorization: await app.users.token({}) });
     await eventually(async () => {
       await application.get('/api/client/features');
       ok((await measured(app, 'SignalboxSdkErrors')) > 0);
@@ -310,7 +310,7 @@ describe('alert conditions', () => {
   it('the alert for full streams counts open streams up to the limit of a process', async () => {
     await open([delivery, toggles]);
     const opened = new AbortController();
-    const headers = { authorization: app.users.token({}), accept: 'text/event-stream' };
+    const headers = { authorization: await app.users.token({}), accept: 'text/event-stream' };
     await eventually(async () => equal((await app.with(headers).get('/api/client/features')).status, 200));
     await rests('SignalboxStreamsNearlyFull');
     const streams = await Promise.all([1, 2, 3].map(() => fetch(`${app.url}/api/client/streaming`, { headers, signal: opened.signal })));

@@ -73,8 +73,8 @@ describe('the metric that delivery is scaled by', () => {
   });
 
   it('counts all kinds of reads, and neither reports nor probes', async () => {
-    const client = { authorization: product.token({}) };
-    const page = { authorization: product.token({ type: 'frontend' }), 'content-type': 'application/json' };
+    const client = { authorization: await product.token({}) };
+    const page = { authorization: await product.token({ type: 'frontend' }), 'content-type': 'application/json' };
     const before = await counted();
     const first = await ask('/api/client/features', { headers: client });
     equal((await ask('/api/client/features', { headers: { ...client, 'if-none-match': first.headers.get('etag') ?? '' } })).status, 304);
@@ -98,7 +98,7 @@ describe('the metric that delivery is scaled by', () => {
 
   it('counts a stream once, when it opens', async () => {
     const before = await counted();
-    const stream = await openStream(url(''), { authorization: product.token({}) });
+    const stream = await openStream(url(''), { authorization: await product.token({}) });
     await eventually(async () => equal((await counted()) - before, 1));
     stream.close();
   });

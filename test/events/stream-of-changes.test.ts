@@ -13,7 +13,7 @@ describe('the change stream', () => {
   const open: EventStream[] = [];
   before(async () => {
     app = await start([audit], { settings: { MAX_CHANGE_STREAMS: '12' } });
-    app.users.hide('secret');
+    await app.users.hide('secret');
   });
   after(() => app.close());
   afterEach(async () => {
@@ -94,7 +94,7 @@ describe('the change stream', () => {
   it("requests a complete reload when the reader's visibility changes", async () => {
     const guest = app.users.someone();
     const opened = await stream(guest);
-    app.users.grant(guest, roleIds.member, 'secret');
+    await app.users.grant(guest, roleIds.member, 'secret');
     await eventually(() => equal(opened.events.at(-1)?.type, 'resync'));
     const last = await head(() => state({ project: 'secret' }));
     await eventually(() => equal(seen(opened).at(-1), `change ${last}`));

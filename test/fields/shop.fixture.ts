@@ -60,7 +60,7 @@ export async function setUp(admin: Client): Promise<number> {
 /** An application reports that it uses `cart`, and a user joins the project. */
 export async function reportUse(app: TestApp, admin: Client): Promise<void> {
   const member = app.users.someone();
-  app.users.grant(member, roleIds.member, 'shop');
+  await app.users.grant(member, roleIds.member, 'shop');
   await does(app.as(member).get(shop)); // Waits until the grant has arrived.
   const now = new Date().toISOString();
   const toggles = { cart: { yes: 1, no: 0, variants: {} } };

@@ -30,7 +30,7 @@ describe('a stored pattern above the limits', () => {
         await storeEvil(world.app, inverted);
         await world.addStrategy('both', { name: 'default' });
         for (const name of ['evil', 'both']) await world.switchOn(name);
-        const application = world.application(world.token({ type: 'frontend' }));
+        const application = world.application(await world.token({ type: 'frontend' }));
         const ask = () => application.post('/api/frontend', { context: { userId: 'a'.repeat(90_000) } });
         const { body } = await answerWhen(ask, ({ status, body: { toggles = [] } }) => status === 200 && toggles.length > 0);
         deepEqual(

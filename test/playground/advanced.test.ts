@@ -335,7 +335,7 @@ describe('POST /api/admin/playground/advanced', () => {
     it('hides them from users without access', async () => {
       await at.createProject('secret');
       await at.createFeature('hidden', 'secret');
-      at.app.users.hide('secret');
+      await at.app.users.hide('secret');
       const someone = at.app.users.someone();
       const named = { ...inDevelopment, projects: ['secret'] };
       deepEqual((await at.ask(named, someone)).body.features, []);

@@ -155,7 +155,7 @@ describe('playground responses', () => {
 
     it('are used only for callers who see the same projects', async () => {
       await at.createFeature('inside', 'far');
-      at.app.users.hide('far');
+      await at.app.users.hide('far');
       const everything = { ...body, projects: '*' };
       const count = async (as = at.app.users.viewer) => (await at.ask(everything, as)).body.features.length;
       const [all, less] = [await count(at.app.users.admin), await count(at.app.users.someone())];

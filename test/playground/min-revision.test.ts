@@ -57,7 +57,7 @@ describe('a playground request with If-Min-Revision', () => {
       const known = at.app.users.someone().accessVersion;
       const waiting = ask(path, `access:${known + 1}`);
       equal((await ask(path, `access:${known}`)).status, 200); // The other change has arrived by now.
-      at.app.users.token({});
+      await at.app.users.token({});
       equal((await waiting).status, 200);
     });
   }

@@ -16,7 +16,7 @@ describe('published clients at a relay of a relay', () => {
   before(async () => {
     upstream = await openDeliveryApp();
     await upstream.createFeature('cart');
-    token = upstream.token();
+    token = await upstream.token();
     first = await openRelayApp(upstream.url, { METRICS_INTERVAL_SECONDS: '1', INSTANCE_ID: 'first', AWS_REGION: 'eu-north-1' });
     relay = await openRelayApp(first.url, { TOKENS: token, METRICS_INTERVAL_SECONDS: '1', INSTANCE_ID: 'second' });
   });
@@ -56,7 +56,7 @@ describe('published clients at a relay of a relay', () => {
   it('receive evaluated features in a browser', async () => {
     const client = new UnleashClient({
       url: `${relay.url}/api/frontend`,
-      clientKey: upstream.token({ type: 'frontend' }),
+      clientKey: await upstream.token({ type: 'frontend' }),
       appName: 'page',
       refreshInterval: 1,
       disableMetrics: true,

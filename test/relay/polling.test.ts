@@ -10,7 +10,7 @@ describe('a relay of an upstream without streams', () => {
   before(async () => {
     upstream = await openDeliveryApp({ settings: { MAX_STREAMS: '0' } });
     await upstream.createFeature('cart');
-    token = upstream.token();
+    token = await upstream.token();
     relay = await openRelayApp(upstream.url, { TOKENS: token, FEATURES_REFRESH_INTERVAL_SECONDS: '1' });
   });
   after(async () => {

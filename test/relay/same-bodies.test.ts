@@ -17,9 +17,9 @@ describe('a relay serves the same as its upstream', () => {
     const segment = { name: 'staff', constraints: [{ contextName: 'userId', operator: 'IN', values: ['1', '2'] }] };
     equal((await upstream.operator.post('/api/admin/segments', segment)).status, 201);
     tokens = [
-      upstream.token({ projects: ['*'] }),
-      upstream.token({ projects: ['shop'] }),
-      upstream.token({ projects: ['shop', 'mail'], environment: 'production' }),
+      await upstream.token({ projects: ['*'] }),
+      await upstream.token({ projects: ['shop'] }),
+      await upstream.token({ projects: ['shop', 'mail'], environment: 'production' }),
     ];
     relay = await openRelayApp(upstream.url, { TOKENS: tokens.slice(0, 2).join() });
   });
@@ -53,7 +53,7 @@ describe('a relay serves the same as its upstream', () => {
   });
 
   it('to applications that evaluate nothing themselves', async () => {
-    const token = upstream.token({ type: 'frontend', projects: ['*'] });
+    const token = await upstream.token({ type: 'frontend', projects: ['*'] });
     const [one, other] = await Promise.all([upstream, relay].map((server) => server.application(token).get('/api/frontend?userId=1')));
     deepEqual(
       [other?.status, other?.body.toggles.map(({ name }: { name: string }) => name)],

@@ -68,7 +68,7 @@ describe('a relay with settings', () => {
   before(async () => {
     upstream = await openDeliveryApp();
     await upstream.createFeature('cart');
-    token = upstream.token();
+    token = await upstream.token();
   });
   after(() => upstream.close());
 

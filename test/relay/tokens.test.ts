@@ -16,7 +16,7 @@ describe('tokens at a relay', () => {
     upstream = await openDeliveryApp();
     proxy = await openFaultProxy(upstream.url);
     await upstream.createFeature('cart');
-    first = upstream.token();
+    first = await upstream.token();
     relay = await openRelayApp(proxy.url, { TOKENS: first });
     await eventually(async () => equal((await relay.application(first).get(features)).status, 200));
   });
@@ -29,19 +29,21 @@ describe('tokens at a relay', () => {
   const statusOf = async (token: string, path = features) => (await relay.application(token).get(path)).status;
 
   it('are validated by the upstream when they are first used', async () => {
-    deepEqual(names(await relay.application(upstream.token({ environment: 'production' })).get(features)), ['cart']);
-    equal(await statusOf(upstream.token({ type: 'frontend' }), '/api/frontend'), 200);
-    equal(await statusOf(upstream.token({ type: 'frontend' })), 403);
+    deepEqual(names(await relay.application(await upstream.token({ environment: 'production' })).get(features)), ['cart']);
+    equal(await statusOf(await upstream.token({ type: 'frontend' }), '/api/frontend'), 200);
+    equal(await statusOf(await upstream.token({ type: 'frontend' })), 403);
     equal(await statusOf(`default:development.${'0'.repeat(56)}`), 401);
   });
 
   it('need a client token with their scope', async () => {
-    const { status, body } = await relay.application(upstream.token({ type: 'frontend', environment: 'staging' })).get('/api/frontend');
+    const { status, body } = await relay
+      .application(await upstream.token({ type: 'frontend', environment: 'staging' }))
+      .get('/api/frontend');
     deepEqual([status, body.name], [503, 'UnavailableError']);
   });
 
   it('are validated for a relay behind this one', async () => {
-    const tokens = [upstream.token(), `default:development.${'1'.repeat(56)}`];
+    const tokens = [await upstream.token(), `default:development.${'1'.repeat(56)}`];
     const { body } = await relay.application(null).post('/edge/validate', { tokens });
     deepEqual(
       body.tokens.map(({ token }: { token: string }) => token),
@@ -50,12 +52,12 @@ describe('tokens at a relay', () => {
   });
 
   it('are refused within a second of their revocation, also those without a stream of their own', async () => {
-    const [own, covered] = [upstream.token({ environment: 'production' }), upstream.token({ type: 'frontend' })];
+    const [own, covered] = [await upstream.token({ environment: 'production' }), await upstream.token({ type: 'frontend' })];
     equal(await statusOf(own), 200);
     equal(await statusOf(covered, '/api/frontend'), 200);
     const stream = await openStream(relay.url, { authorization: own });
     const plain = await openStream(upstream.url, { authorization: first });
-    for (const token of [own, covered]) upstream.app.users.revoke(token);
+    for (const token of [own, covered]) await upstream.app.users.revoke(token);
     await eventually(async () => equal(await statusOf(covered, '/api/frontend'), 401), limitMs);
     await eventually(async () => equal(await statusOf(own), 401), limitMs);
     await stream.ended;
@@ -69,14 +71,14 @@ describe('tokens at a relay', () => {
   });
 
   it('expire at the relay as upstream', async () => {
-    const brief = upstream.token({ type: 'frontend', expiresAt: Date.now() + 1500 });
+    const brief = await upstream.token({ type: 'frontend', expiresAt: Date.now() + 1500 });
     equal(await statusOf(brief, '/api/frontend'), 200);
     await eventually(async () => equal(await statusOf(brief, '/api/frontend'), 401));
   });
 
   it('keep working while the upstream is away, and unknown ones are not refused', async () => {
     proxy.inject({ reset: true });
-    const later = upstream.token();
+    const later = await upstream.token();
     equal(await statusOf(first), 200);
     equal(await statusOf(later), 503);
     await upstream.switchOn('cart');

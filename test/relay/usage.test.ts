@@ -20,7 +20,7 @@ describe('usage at a relay', () => {
   before(async () => {
     upstream = await openDeliveryApp();
     proxy = await openFaultProxy(upstream.url);
-    token = upstream.token();
+    token = await upstream.token();
     folder = await mkdtemp(join(tmpdir(), 'signalbox-relay-'));
     await upstream.app.host.bus.subscribe(
       { kind: 'broadcast', bindings: [{ exchange: exchanges.usage, pattern: '#' }] },

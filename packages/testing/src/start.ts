@@ -110,8 +110,7 @@ async function workspaceFor(services: readonly Service[], options: StartOptions)
 
 /** Starts services in this process, on SQLite and memory or on servers, depending on the test run. The first one listens. */
 export async function start(services: readonly Service[], options: StartOptions = {}): Promise<TestApp> {
-  let notifyOfTokens = (_version: number): void => undefined;
-  const users = openTestUsers((version) => notifyOfTokens(version));
+  const users = openTestUsers((version) => publishAccess(host, users, version));
   const all = options.ownIdentity ? services : [...services, users.service];
   const workspace = options.workspace ?? (await workspaceFor(all, options));
   const surfaces = options.surfaces ?? all.map(({ surface }) => surface);
@@ -122,16 +121,11 @@ export async function start(services: readonly Service[], options: StartOptions 
   const host = await openHost(all, { settings, surfaces, effects, notify, instrument: checkedRoutes, ...bus });
   for (const [service, opened] of host.stores) recordStatements(service, opened);
   if (!options.ownIdentity)
-    await host.bus.subscribe(identityQueue, async (messages) => messages.forEach(({ body }) => users.handleEvent(JSON.parse(body))));
+    await host.bus.subscribe(identityQueue, async (messages) => {
+      const failed = (error: unknown) => host.log.error({ err: error }, 'a change of access was not published');
+      for (const { body } of messages) users.handleEvent(JSON.parse(body)).catch(failed);
+    });
   if (settings.busUrls[0] === 'memory:') await emptyOtherQueues(host.bus, all, surfaces, options.ownIdentity ? [] : [identityQueue.queue]);
-  notifyOfTokens = (version) => {
-    const body = JSON.stringify({ version, users: [], credentials: [] });
-    const message = { id: randomUUID(), exchange: exchanges.state, key: stateKeys.access, body };
-    // The services may be up before the broker is connected.
-    eventually(() => host.bus.publish([message])).catch((error: unknown) =>
-      host.log.error({ err: error }, 'a change of tokens was not published'),
-    );
-  };
   const listening = await listen(byPath(host, services), 0, '127.0.0.1');
   const url = `http://127.0.0.1:${listening.port}`;
   const agent = new Agent();
@@ -172,6 +166,18 @@ export async function start(services: readonly Service[], options: StartOptions 
       await removeQueues(workspace);
     },
   };
+}
+
+/** Publishes a new version of the access state. Resolves when the services have it, or when they end. */
+async function publishAccess({ bus, access, stop }: Host, users: TestUsers, version: number): Promise<void> {
+  const body = JSON.stringify({ version, users: [], credentials: [] });
+  const message = { id: randomUUID(), exchange: exchanges.state, key: stateKeys.access, body };
+  // The services may be up before the broker is connected.
+  await eventually(async () => {
+    if (!stop.aborted) await bus.publish([message]);
+  });
+  await access.follower.reach(version);
+  if (!stop.aborted) await users.tokensArrived(version);
 }
 
 /** Routes each path to its service, and others to the first one, unless the first one is the gateway. */

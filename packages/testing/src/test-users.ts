@@ -15,11 +15,12 @@ import {
 } from '@signalbox/contracts';
 import { answer, service, type Service, surface } from '@signalbox/kit';
 import { exportJWK, SignJWT } from 'jose';
+import { eventually } from './eventually.ts';
 
 const keyId = 'test';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
-/** Users that a test may act as, with their grants. */
+/** Users that a test may act as, with their grants. Changes resolve when all services of the app have them. */
 export interface TestUsers {
   readonly admin: Principal;
   readonly editor: Principal;
@@ -28,27 +29,29 @@ export interface TestUsers {
   readonly clientToken: Principal;
   /** Another user with a root role (default: Viewer). */
   someone(rootRole?: number): Principal;
-  /** Grants a user a role in a project, effective at once. */
-  grant(principal: Principal, role: number, project: string): void;
-  /** Grants a group a role in a project, effective at once. */
-  grantGroup(group: number, role: number, project: string): void;
-  /** Revokes a role of a user, effective at once. */
-  withdraw(principal: Principal, role: number, project: string): void;
-  /** Creates a role with exactly these rights, effective at once. */
-  role(...rights: readonly Right[]): number;
+  /** Grants a user a role in a project. */
+  grant(principal: Principal, role: number, project: string): Promise<void>;
+  /** Grants a group a role in a project. */
+  grantGroup(group: number, role: number, project: string): Promise<void>;
+  /** Revokes a role of a user. */
+  withdraw(principal: Principal, role: number, project: string): Promise<void>;
+  /** Creates a role with exactly these rights. */
+  role(...rights: readonly Right[]): Promise<number>;
   /** Hides a project from viewers without a role in it. */
-  hide(project: string): void;
-  /** Adds an API token and returns its secret. Applications can use it at once. */
-  token(token: Partial<Omit<TokenState, 'hash'>>): string;
+  hide(project: string): Promise<void>;
+  /** Adds an API token and returns its secret. */
+  token(token: Partial<Omit<TokenState, 'hash'>>): Promise<string>;
   /** Deletes an API token. */
-  revoke(secret: string): void;
+  revoke(secret: string): Promise<void>;
   maintenance: boolean;
-  /** True while changes are not published, as if identity's messages were late. */
+  /** True while changes are not published, as if identity's messages were late. Changes then resolve at once. */
   silent: boolean;
   /** Handles a project event, as identity would. */
-  handleEvent(envelope: Envelope): void;
+  handleEvent(envelope: Envelope): Promise<void>;
   /** Adds projects without events. */
-  know(...projects: readonly string[]): void;
+  know(...projects: readonly string[]): Promise<void>;
+  /** Resolves when services that read tokens have this version of the list. */
+  tokensArrived(version: number): Promise<void>;
   /** Replaces identity: publishes the access of these users. */
   readonly service: Service;
 }
@@ -60,20 +63,25 @@ export const identityQueue: DurableQueue = {
   bindings: ['created', 'updated', 'deleted', 'import'].map((what) => ({ exchange: exchanges.events, pattern: `toggles.project-${what}` })),
 };
 
+/** The queue receives more events if the surface of the real identity declares it too. */
+const ofProject = /^signalbox\.project-(created|updated|deleted|import)\.v\d+$/;
+
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /**
  * Users of one started app. They need no database: their principals are signed with a key that the app trusts. `notify` receives the new
- * version after each change.
+ * version after each change, and resolves when the services have it.
  */
-export function openTestUsers(notify: (version: number) => void = () => undefined): TestUsers {
+export function openTestUsers(notify: (version: number) => Promise<void> = async () => undefined): TestUsers {
   let tokens: TokenState[] = [];
   const grants: Grant[] = [];
   const ownRoles: AccessState['roles'] = [];
   const modes = new Map([['default', 'open']]);
-  const publish = (changed: number) => {
-    if (!users.silent) notify(changed);
+  const publish = async (changed: number) => {
+    if (!users.silent) await notify(changed);
   };
+  /** Version of the last token list that a service fetched, if any does. */
+  let fetched: number | undefined;
   const hidden = new Set<string>();
   const heard: Record<string, number> = {};
   let version = 1;
@@ -85,10 +93,10 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
     return principal;
   };
   /** From now on, requests of a user wait until the change has arrived. */
-  const change = (): void => {
+  const change = (): Promise<void> => {
     version += 1;
     for (const principal of made) principal.accessVersion = version;
-    publish(version);
+    return publish(version);
   };
   const users: TestUsers = {
     admin: user(roleIds.admin, 'admin'),
@@ -100,54 +108,60 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
     grant(principal, role, project) {
       const { id: user, name: userName } = principal;
       grants.push({ user, group: null, role, project, since: new Date().toISOString(), ...(role === roleIds.owner && { userName }) });
-      change();
+      return change();
     },
     grantGroup(group, role, project) {
       grants.push({ user: null, group, role, project, since: new Date().toISOString() });
-      change();
+      return change();
     },
     withdraw(principal, role, project) {
       grants.splice(
         grants.findIndex((grant) => grant.user === principal.id && grant.role === role && grant.project === project),
         1,
       );
-      change();
+      return change();
     },
-    role(...rights) {
+    async role(...rights) {
       const id = 100 + ownRoles.length;
       ownRoles.push({ id, type: 'custom', name: `role ${id}`, rights: [...rights] });
-      change();
+      await change();
       return id;
     },
     hide(project) {
       hidden.add(project);
-      change();
+      return change();
     },
-    token({ type = 'client', projects = ['*'], environment = 'development', ...rest }) {
+    async token({ type = 'client', projects = ['*'], environment = 'development', ...rest }) {
       const secret = `${projects.length === 1 ? projects[0] : '[]'}:${environment}.${randomBytes(28).toString('hex')}`;
       version += 1;
       tokens = [...tokens, { hash: hashOf(secret), name: `token-${version}`, type, projects, environment, expiresAt: null, ...rest }];
-      publish(version);
+      await publish(version);
       return secret;
     },
     revoke(secret) {
       tokens = tokens.filter(({ hash }) => hash !== hashOf(secret));
       version += 1;
-      publish(version);
+      return publish(version);
     },
     maintenance: false,
     silent: false,
     handleEvent({ type, sequence, data: { data, preData } }) {
       const { id, mode = 'open' } = (data ?? preData) as { id: string; mode?: string };
-      if (type !== 'signalbox.project-deleted.v1') modes.set(id, mode);
-      else if (mode !== 'private') modes.delete(id);
+      const [, what] = ofProject.exec(type) ?? [];
+      if (what === 'deleted' && mode !== 'private') modes.delete(id);
+      else if (what !== undefined && what !== 'deleted') modes.set(id, mode);
       heard['toggles'] = sequence;
       version += 1;
-      publish(version);
+      return publish(version);
     },
     know(...projects) {
       for (const project of projects) modes.set(project, 'open');
-      change();
+      return change();
+    },
+    async tokensArrived(required) {
+      await eventually(() => fetched === undefined || fetched >= required);
+      // A service holds the fetched list within the same turn of the event loop.
+      await new Promise((resolve) => setImmediate(resolve));
     },
     service: service({
       surface: surface({ name: 'identity', queues: [identityQueue] }),
@@ -162,7 +176,10 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
           }));
           return { version, keys: [jwk], roles: [...roles, ...ownRoles], grants, projects, maintenance: users.maintenance, heard };
         }),
-        answer(fetchTokens, async () => ({ version, tokens })),
+        answer(fetchTokens, async () => {
+          fetched = version;
+          return { version, tokens };
+        }),
       ],
     }),
   };

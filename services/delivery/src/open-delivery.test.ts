@@ -17,7 +17,7 @@ describe('delivery without features', () => {
   after(() => app.close());
 
   it('answers 503 with Retry-After and the reason', async () => {
-    const authorization = app.users.token({});
+    const authorization = await app.users.token({});
     const { status, headers, body } = await eventually(async () => {
       const response = await app.with({ authorization }).get(features);
       equal(response.status, 503);
@@ -39,7 +39,7 @@ describe('delivery without features', () => {
   it('accepts a new token before its message arrives', async () => {
     const register = async (authorization: string) => (await app.with({ authorization }).post('/api/client/register', registration)).status;
     app.users.silent = true;
-    equal(await register(app.users.token({})), 202);
+    equal(await register(await app.users.token({})), 202);
     equal(await register(`default:development.${'a'.repeat(56)}`), 401);
   });
 });

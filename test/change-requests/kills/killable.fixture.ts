@@ -80,7 +80,7 @@ export async function openKillableServices(): Promise<KillableServices> {
     }, readyWithinMs);
   const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
   const reviewer = app.users.someone();
-  for (const role of [roleIds.approver, roleIds.applier]) app.users.grant(reviewer, role, 'default');
+  for (const role of [roleIds.approver, roleIds.applier]) await app.users.grant(reviewer, role, 'default');
   for (const name of names) begin(name);
   await Promise.all(names.map(whenReady));
   const as = (name: KillableName, principal: Principal) => clientAs(`http://127.0.0.1:${ports[name]}`, agent, principal);

@@ -13,8 +13,8 @@ describe('an event', () => {
   const get = (id: number | string, user = app.users.admin) => app.as(user).get(`/api/admin/audit/events/${id}`);
   beforeEach(async () => {
     app = await start([audit]);
-    app.users.hide('secret');
-    app.users.grant(app.users.viewer, roleIds.member, 'default');
+    await app.users.hide('secret');
+    await app.users.grant(app.users.viewer, roleIds.member, 'default');
     const many = (count: number, value: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key-${index}`, value]));
     await publish(app, [
       emittedEvent(1, { type: 'feature-strategy-update', data: after, preData: before }),

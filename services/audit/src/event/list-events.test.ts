@@ -21,9 +21,9 @@ describe('list events', () => {
   before(async () => {
     app = await start([audit]);
     member = app.users.someone();
-    app.users.hide('secret');
-    app.users.grant(member, roleIds.member, 'secret');
-    app.users.grant(app.users.viewer, roleIds.member, 'default');
+    await app.users.hide('secret');
+    await app.users.grant(member, roleIds.member, 'secret');
+    await app.users.grant(app.users.viewer, roleIds.member, 'default');
     const numbers = Array.from({ length: last - 1 }, (_, index) => index + 1);
     const messages = numbers.map((number) => emittedEvent(number, { project: number % 2 === 0 ? 'secret' : 'default' }));
     await publish(app, [...messages, emittedEvent(last, { type: 'user-created', project: null, featureName: null, data: { id: 7 } })]);

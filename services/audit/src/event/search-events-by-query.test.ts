@@ -11,8 +11,8 @@ describe('the event search with operators', () => {
   let app: TestApp;
   before(async () => {
     app = await start([audit]);
-    app.users.hide('secret');
-    app.users.grant(app.users.viewer, roleIds.member, 'elsewhere');
+    await app.users.hide('secret');
+    await app.users.grant(app.users.viewer, roleIds.member, 'elsewhere');
     await publish(app, [
       emittedEvent(1, { featureName: 'checkout', environment: 'development', correlationId: 'request-1' }),
       emittedEvent(2, {
@@ -116,8 +116,8 @@ describe('the list of event creators', () => {
   let app: TestApp;
   before(async () => {
     app = await start([audit]);
-    app.users.hide('secret');
-    app.users.grant(app.users.viewer, roleIds.member, 'elsewhere');
+    await app.users.hide('secret');
+    await app.users.grant(app.users.viewer, roleIds.member, 'elsewhere');
     await publish(app, [
       emittedEvent(1, { createdBy: 'Zoë', createdByUserId: 3 }),
       emittedEvent(2, { createdBy: 'Ada', createdByUserId: 7 }),

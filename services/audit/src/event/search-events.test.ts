@@ -36,17 +36,16 @@ async function farApart(options: StartOptions = {}): Promise<TestApp> {
   return far;
 }
 
-/** The grant makes the service fetch the visibility of projects before it answers this user. */
-function hideFrom(user: Principal, { users }: TestApp): void {
-  users.hide('secret');
-  users.grant(user, roleIds.member, 'elsewhere');
+async function hideFrom(user: Principal, { users }: TestApp): Promise<void> {
+  await users.hide('secret');
+  await users.grant(user, roleIds.member, 'elsewhere');
 }
 
 describe('the event search', () => {
   let app: TestApp;
   before(async () => {
     app = await start([audit]);
-    hideFrom(app.users.viewer, app);
+    await hideFrom(app.users.viewer, app);
     await publish(app, [
       emittedEvent(1, { featureName: 'checkout' }),
       emittedEvent(2, { featureName: 'search', type: 'feature-archived', data: null, preData: { note: 'Five % of ALL!' } }),
@@ -163,7 +162,7 @@ describe('the events of a feature', () => {
   let app: TestApp;
   before(async () => {
     app = await start([audit]);
-    hideFrom(app.users.viewer, app);
+    await hideFrom(app.users.viewer, app);
     const moves = ['secret', 'elsewhere'].map((oldProject, index) =>
       emittedEvent(123 + index, { featureName: 'moved', type: 'feature-project-change', data: { oldProject, newProject: 'default' } }),
     );

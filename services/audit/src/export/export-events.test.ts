@@ -23,8 +23,8 @@ describe('the event export', () => {
   let app: TestApp;
   before(async () => {
     app = await start([{ ...audit, jobs }], { settings: { AUDIT_CHECKPOINT_EVENTS: '100' } });
-    app.users.hide('secret');
-    app.users.grant(app.users.viewer, roleIds.member, 'default');
+    await app.users.hide('secret');
+    await app.users.grant(app.users.viewer, roleIds.member, 'default');
     const emitted = (number: number) =>
       emittedEvent(number, {
         project: number % 2 === 0 ? 'secret' : 'default',

@@ -12,8 +12,8 @@ describe('replayed events', () => {
   let app: TestApp;
   beforeEach(async () => {
     app = await start([audit]);
-    app.users.hide('secret');
-    app.users.grant(app.users.viewer, roleIds.member, 'default');
+    await app.users.hide('secret');
+    await app.users.grant(app.users.viewer, roleIds.member, 'default');
   });
   afterEach(() => app.close());
   const get = async (query = '', user = app.users.admin) => (await app.as(user).get(`${path}${query}`)).body;

@@ -197,7 +197,7 @@ describe('the administration of add-ons', () => {
   });
 
   it('hides an add-on with a project that the caller cannot see', async () => {
-    app.users.hide('secret-plans');
+    await app.users.hide('secret-plans');
     const { id } = await create({ ...webhook, projects: ['default', 'secret-plans'] });
     const viewer = app.as(app.users.viewer);
     equal((await viewer.get(`${addons}/${id}`)).status, 404);
@@ -206,9 +206,9 @@ describe('the administration of add-ons', () => {
   });
 
   it('refuses filters for events that the caller cannot see in the log', async () => {
-    app.users.hide('secret-plans');
+    await app.users.hide('secret-plans');
     const { users } = app;
-    const installer = app.as(users.someone(users.role({ permission: 'CREATE_ADDON' })));
+    const installer = app.as(users.someone(await users.role({ permission: 'CREATE_ADDON' })));
     const refused = async (change: object) => {
       const { status, body } = await installer.post(addons, { ...webhook, ...change });
       return [status, body.message, body.permissions, body.details[0].path];

@@ -67,7 +67,7 @@ describe('the preview of an add-on', () => {
   it('requires the permission to create or update add-ons', async () => {
     const { users } = app;
     const statusFor = async (permission: Permission) =>
-      (await app.as(users.someone(users.role({ permission }))).post(path, { provider: 'webhook', parameters: {} })).status;
+      (await app.as(users.someone(await users.role({ permission }))).post(path, { provider: 'webhook', parameters: {} })).status;
     deepEqual([await statusFor('CREATE_ADDON'), await statusFor('UPDATE_ADDON'), await statusFor('DELETE_ADDON')], [200, 200, 403]);
   });
 });

@@ -364,9 +364,9 @@ describe('the sender of events', () => {
 
   it('sends waiting events to a new URL only if the new filter and owner allow them', async () => {
     const { users } = app;
-    users.know('shop');
-    users.hide('hidden-shop');
-    const updater = app.as(users.someone(users.role({ permission: 'UPDATE_ADDON' })));
+    await users.know('shop');
+    await users.hide('hidden-shop');
+    const updater = app.as(users.someone(await users.role({ permission: 'UPDATE_ADDON' })));
     const id = await create({ events: ['feature-created', 'user-created'] });
     receiver.answer = () => 500;
     await app.emit({ type: 'user-created', project: null, featureName: null, data: { id: 3, email: 'ada@signalbox.example' } });
@@ -392,13 +392,13 @@ describe('the sender of events', () => {
 
   it('sends no waiting event of a project that the owner can no longer see', async () => {
     const { users } = app;
-    users.know('launch');
-    const owner = users.someone(users.role({ permission: 'CREATE_ADDON' }));
+    await users.know('launch');
+    const owner = users.someone(await users.role({ permission: 'CREATE_ADDON' }));
     const { id } = (await app.as(owner).post(addons, addon({ projects: ['launch'] }))).body;
     receiver.answer = () => 500;
     await app.emit({ project: 'launch' });
     await eventually(async () => equal((await rows(id))[0]?.attempts, 1));
-    users.hide('launch');
+    await users.hide('launch');
     app.wait(60_000);
     await untilStates(id, ['failed']);
     equal(receiver.received.length, 1);
@@ -406,7 +406,7 @@ describe('the sender of events', () => {
 
   it('sends only events that the owner of the add-on can see with the current root role', async () => {
     const { users } = app;
-    users.hide('vault');
+    await users.hide('vault');
     const editor = users.someone(roleIds.editor);
     const id = (await app.as(editor).post(addons, addon({ projects: ['vault'] }))).body.id as number;
     const change = async (type: string, rootRole: number) => {
@@ -424,9 +424,9 @@ describe('the sender of events', () => {
 
   it('sends only events that the owner of the add-on can see with the current groups', async () => {
     const { users } = app;
-    users.hide('cellar');
-    users.grantGroup(77, roleIds.member, 'cellar');
-    const owner = users.someone(users.role({ permission: 'CREATE_ADDON' }));
+    await users.hide('cellar');
+    await users.grantGroup(77, roleIds.member, 'cellar');
+    const owner = users.someone(await users.role({ permission: 'CREATE_ADDON' }));
     const created = await app.as({ ...owner, groups: [77] }).post(addons, addon({ projects: ['cellar'] }));
     const id = created.body.id as number;
     const change = async (type: string, member: boolean) => {
@@ -449,8 +449,8 @@ describe('the sender of events', () => {
 
   it('sends only events that the owner of the add-on can see, and disables the add-on when the owner is deleted', async () => {
     const { users } = app;
-    users.know('plans');
-    const owner = users.someone(users.role({ permission: 'CREATE_ADDON' }));
+    await users.know('plans');
+    const owner = users.someone(await users.role({ permission: 'CREATE_ADDON' }));
     const own = (await app.as(owner).post(addons, addon({ projects: ['plans'] }))).body.id as number;
     const administrators = await create({ projects: ['plans'] });
     const seen = async (featureName: string, of: number, names: string[]) => {
@@ -460,7 +460,7 @@ describe('the sender of events', () => {
     };
     await seen('public', own, ['public']);
     equal((await rows(own)).length, 1);
-    users.hide('plans');
+    await users.hide('plans');
     equal((await app.as(owner).get(`${addons}/${own}`)).status, 404);
     await seen('secret', own, ['public', 'secret']);
     equal((await rows(own)).length, 1);

@@ -80,13 +80,13 @@ describe('move feature', () => {
     await postFeatures(app, ['leaver'], 'careful');
     await protect(app, 'careful', 'production');
     const owner = app.users.someone();
-    for (const project of ['careful', 'target']) app.users.grant(owner, roleIds.owner, project);
+    for (const project of ['careful', 'target']) await app.users.grant(owner, roleIds.owner, project);
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await move('leaver', 'target', owner, 'careful');
       deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['SKIP_CHANGE_REQUEST']]);
     });
     deepEqual(events, []);
-    app.users.grant(owner, app.users.role({ permission: 'SKIP_CHANGE_REQUEST' }), 'careful');
+    await app.users.grant(owner, await app.users.role({ permission: 'SKIP_CHANGE_REQUEST' }), 'careful');
     equal((await move('leaver', 'target', owner, 'careful')).status, 200);
   });
 
@@ -125,19 +125,19 @@ describe('move feature', () => {
     const owner = app.users.someone();
     const { body: here } = await move('owned', 'target', owner);
     deepEqual(here.permissions, ['MOVE_FEATURE_TOGGLE']);
-    app.users.grant(owner, roleIds.owner, 'default');
+    await app.users.grant(owner, roleIds.owner, 'default');
     const there = await move('owned', 'target', owner);
     deepEqual([there.status, there.body.permissions], [403, ['MOVE_FEATURE_TOGGLE']]);
-    app.users.grant(owner, roleIds.owner, 'target');
+    await app.users.grant(owner, roleIds.owner, 'target');
     equal((await move('owned', 'target', owner)).status, 200);
   });
 
   it('returns 404 for a project that the caller cannot see', async () => {
     await addProject(app, 'vault');
-    app.users.hide('vault');
+    await app.users.hide('vault');
     await postFeatures(app, ['curious']);
     const owner = app.users.someone();
-    app.users.grant(owner, roleIds.owner, 'default');
+    await app.users.grant(owner, roleIds.owner, 'default');
     equal((await move('curious', 'vault', owner)).status, 404);
   });
 

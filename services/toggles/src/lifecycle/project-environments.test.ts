@@ -168,7 +168,7 @@ describe('environments of a project', () => {
       equal(status, 403);
       deepEqual(body.permissions, ['UPDATE_PROJECT']);
       const owner = app.users.someone();
-      app.users.grant(owner, roleIds.owner, id);
+      await app.users.grant(owner, roleIds.owner, id);
       equal((await app.as(owner).post(environments, { environment: 'staging' })).status, 200);
     });
   });
@@ -216,7 +216,7 @@ describe('environments of a project', () => {
 
     it('are guarded as a direct write if they require change requests', async () => {
       const owner = app.users.someone();
-      app.users.grant(owner, roleIds.owner, id);
+      await app.users.grant(owner, roleIds.owner, id);
       await app.as(app.users.admin).put(`${environments}/production/change-requests/config`, { changeRequestsEnabled: true });
       const remove = () => app.as(owner).delete(`${environments}/production`);
       const events = await app.eventsOf('toggles', async () => {
@@ -224,7 +224,7 @@ describe('environments of a project', () => {
         deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['SKIP_CHANGE_REQUEST']]);
       });
       deepEqual([events, await linked()], [[], ['development', 'production']]);
-      app.users.grant(owner, app.users.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), id);
+      await app.users.grant(owner, await app.users.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), id);
       equal((await remove()).status, 200);
     });
 

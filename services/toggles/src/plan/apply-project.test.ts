@@ -112,7 +112,7 @@ describe('apply documents to a project', () => {
 
   it('changes nothing if one action is refused', async () => {
     const [name, member] = [fresh(), app.users.someone()];
-    app.users.grant(member, roleIds.member, 'default');
+    await app.users.grant(member, roleIds.member, 'default');
     const documents = [objectDocument('TagType', 'forbidden', {}), featureDocument(name, {})];
     const events = await app.eventsOf('toggles', async () => {
       const { answer } = await applied(app, documents, { who: member });

@@ -119,7 +119,7 @@ describe('plan of a project', () => {
     ];
     const body = { set: 'ours', documents };
     const member = app.users.someone();
-    app.users.grant(member, roleIds.member, 'shop');
+    await app.users.grant(member, roleIds.member, 'shop');
     const protectedFor = async (who = member) => {
       const answer = await app.as(who).post('/api/admin/projects/shop/plan', body);
       equal(answer.status, 200, JSON.stringify(answer.body));

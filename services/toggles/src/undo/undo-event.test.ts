@@ -376,13 +376,16 @@ describe('undo of an event', () => {
   it('requires only the permission of the change itself', async () => {
     const feature = await newFeature();
     const on = await eventOf('feature-environment-enabled', () => admin().post(`${env(feature)}/on`));
-    const holding = (...rights: Right[]) => {
+    const holding = async (...rights: Right[]) => {
       const user = app.users.someone();
-      app.users.grant(user, app.users.role(...rights), 'default');
+      await app.users.grant(user, await app.users.role(...rights), 'default');
       return user;
     };
-    const may = holding({ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' });
-    const mayElsewhere = holding({ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production' }, { permission: 'UPDATE_FEATURE' });
+    const may = await holding({ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' });
+    const mayElsewhere = await holding(
+      { permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production' },
+      { permission: 'UPDATE_FEATURE' },
+    );
     for (const user of [app.users.viewer, mayElsewhere]) {
       const { status, body } = await app.as(user).post('/api/admin/undo', on);
       deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_ENVIRONMENT']]);
@@ -395,7 +398,7 @@ describe('undo of an event', () => {
   it('hides projects that the caller cannot see, regardless of the project in the event', async () => {
     await addProject(app, 'hidden');
     await postFeatures(app, ['secret'], 'hidden');
-    app.users.hide('hidden');
+    await app.users.hide('hidden');
     const event = { type: 'feature-stale-on', project: 'hidden', environment: null, featureName: 'secret', data: null, preData: null };
     for (const path of ['/api/admin/undo', '/api/admin/undo/preview'])
       equal((await app.as(app.users.viewer).post(path, event)).status, 404);
@@ -412,7 +415,7 @@ describe('undo of an event', () => {
     const removed = await eventOf('feature-strategy-remove', () => admin().delete(`${path}/strategies/${strategy?.id}`));
     await protect(app, 'guarded', 'production');
     const member = app.users.someone();
-    app.users.grant(member, roleIds.member, 'guarded');
+    await app.users.grant(member, roleIds.member, 'guarded');
     const someone = app.as(member);
     const seen = (await someone.post('/api/admin/undo/preview', removed)).body;
     deepEqual([seen.isReversible, seen.way, seen.environment, seen.change.action], [true, 'change request', 'production', 'addStrategy']);

@@ -14,7 +14,7 @@ describe('switch feature', () => {
   before(async () => {
     app = await start([toggles]);
     switcher = app.users.someone();
-    app.users.grant(switcher, app.users.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT' }), 'default');
+    await app.users.grant(switcher, await app.users.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT' }), 'default');
   });
   after(() => app.close());
 

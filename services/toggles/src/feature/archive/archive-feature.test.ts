@@ -72,7 +72,7 @@ describe('archive feature', () => {
     await postFeatures(app, ['kept'], 'guarded');
     await protect(app, 'guarded', 'production');
     const owner = app.users.someone();
-    app.users.grant(owner, roleIds.owner, 'guarded');
+    await app.users.grant(owner, roleIds.owner, 'guarded');
     const { status, body } = await app.as(owner).delete('/api/admin/projects/guarded/features/kept');
     equal(status, 403);
     deepEqual(body.permissions, ['SKIP_CHANGE_REQUEST']);

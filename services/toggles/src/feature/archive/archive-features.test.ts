@@ -66,7 +66,7 @@ describe('archive features', () => {
     await postFeatures(app, ['kept'], 'guarded');
     await protect(app, 'guarded', 'production');
     const owner = app.users.someone();
-    app.users.grant(owner, roleIds.owner, 'guarded');
+    await app.users.grant(owner, roleIds.owner, 'guarded');
     const { status, body } = await app.as(owner).post('/api/admin/projects/guarded/archive', { features: ['kept'] });
     equal(status, 403);
     deepEqual(body.permissions, ['SKIP_CHANGE_REQUEST']);

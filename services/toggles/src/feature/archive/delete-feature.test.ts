@@ -61,7 +61,7 @@ describe('delete feature', () => {
     equal(status, 403);
     deepEqual(body.permissions, ['DELETE_FEATURE']);
     const member = app.users.someone();
-    app.users.grant(member, roleIds.member, 'other');
+    await app.users.grant(member, roleIds.member, 'other');
     equal((await app.as(member).delete('/api/admin/archive/abroad')).status, 200);
   });
 

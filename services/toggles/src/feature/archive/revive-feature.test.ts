@@ -45,7 +45,7 @@ describe('revive feature', () => {
     equal(body.name, 'NoAccessError');
     deepEqual(body.permissions, ['UPDATE_FEATURE']);
     const owner = app.users.someone();
-    app.users.grant(owner, roleIds.owner, 'other');
+    await app.users.grant(owner, roleIds.owner, 'other');
     equal((await app.as(owner).post(url('abroad'))).status, 200);
   });
 
@@ -53,9 +53,9 @@ describe('revive feature', () => {
     equal((await app.as(app.users.editor).post(url('nowhere'))).status, 404);
     await postFeatures(app, ['hidden'], 'secret');
     await archiveIn('secret', 'hidden');
-    app.users.hide('secret');
+    await app.users.hide('secret');
     const owner = app.users.someone();
-    app.users.grant(owner, roleIds.owner, 'other');
+    await app.users.grant(owner, roleIds.owner, 'other');
     const { status, body } = await app.as(owner).post(url('hidden'));
     equal(status, 404);
     equal(body.message.includes('secret'), false);

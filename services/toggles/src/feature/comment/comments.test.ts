@@ -130,7 +130,7 @@ describe('comments on a feature', () => {
 
   it('are not found for features that are unknown, elsewhere or hidden', async () => {
     const { body } = await app.as(app.users.admin).post(of('secret', 'vault'), { text: 'hidden' });
-    app.users.hide('vault');
+    await app.users.hide('vault');
     const outsider = app.as(app.users.someone());
     for (const path of [of('unknown'), of('cart', 'other'), of('secret', 'vault'), of('secret')]) {
       equal((await outsider.get(path)).status, 404, path);

@@ -188,7 +188,7 @@ describe('dependencies', () => {
     await postFeatures(app, ['g.parent', 'g.child'], 'guarded');
     await protect(app, 'guarded', 'production');
     const owner = app.users.someone();
-    app.users.grant(owner, roleIds.owner, 'guarded');
+    await app.users.grant(owner, roleIds.owner, 'guarded');
     const path = dependenciesOf('g.child', 'guarded');
     for (const { status, body } of [
       await app.as(owner).post(path, { feature: 'g.parent' }),

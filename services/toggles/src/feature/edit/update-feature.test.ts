@@ -52,7 +52,7 @@ describe('update feature', () => {
   it('archives only for callers who may delete features', async () => {
     await fresh('unarchived');
     const updater = app.users.someone();
-    app.users.grant(updater, app.users.role({ permission: 'UPDATE_FEATURE' }), 'default');
+    await app.users.grant(updater, await app.users.role({ permission: 'UPDATE_FEATURE' }), 'default');
     const { status, body } = await app.as(updater).put(`${features}/unarchived`, { archived: true });
     deepEqual([status, body.name], [403, 'NoAccessError']);
     equal((await app.as(updater).put(`${features}/unarchived`, { stale: true })).status, 200);

@@ -54,7 +54,7 @@ export const addProject = (
   more: { featureLimit?: number; namingPattern?: string; defaultStickiness?: string } = {},
 ) =>
   write(app, async (em) => {
-    app.users.know(id);
+    await app.users.know(id);
     em.create(Project, {
       id,
       name: id,

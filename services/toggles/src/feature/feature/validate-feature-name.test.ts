@@ -39,7 +39,7 @@ describe('validate feature name', () => {
 
   it('refuses an unknown project and a hidden one with 404', async () => {
     equal((await validate({ name: 'free', projectId: 'nowhere' })).status, 404);
-    app.users.hide('strict');
+    await app.users.hide('strict');
     const { status } = await app.as(app.users.someone()).post('/api/admin/features/validate', { name: 'UPPER', projectId: 'strict' });
     equal(status, 404);
   });

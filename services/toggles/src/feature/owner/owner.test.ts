@@ -80,9 +80,9 @@ describe('the owner of a feature', () => {
 
   it('must be a user, and see the project', async () => {
     const outsider = await arrive();
-    app.users.hide('vault');
+    await app.users.hide('vault');
     const member = await arrive();
-    app.users.grant(member, roleIds.member, 'vault');
+    await app.users.grant(member, roleIds.member, 'vault');
     for (const [name, userId, project] of [
       ['cart', 999_999, 'default'],
       ['cart', -1, 'default'],

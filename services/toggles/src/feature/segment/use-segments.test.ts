@@ -20,7 +20,7 @@ describe('segments in use', () => {
     first = await postSegment(app, 'b-first');
     second = await postSegment(app, 'a-second');
     foreign = await postSegment(app, 'c-foreign', { project: 'hidden' });
-    app.users.hide('hidden');
+    await app.users.hide('hidden');
   });
   after(() => app.close());
 
@@ -142,7 +142,7 @@ describe('segments in use', () => {
 
   it('report a segment of a hidden project as unknown on every route', async () => {
     const member = app.users.someone();
-    app.users.grant(member, 4, 'shop');
+    await app.users.grant(member, 4, 'shop');
     const strategies = `${featureEnvironmentPath('till', 'development', 'shop')}/strategies`;
     const [strategy] = await postStrategies(app, featureEnvironmentPath('till', 'development', 'shop'), {});
     const rollout = { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default', groupId: '' } };
@@ -176,7 +176,7 @@ describe('segments in use', () => {
     const refused = await set(body, app.users.viewer);
     deepEqual([refused.status, refused.body.permissions], [403, ['UPDATE_FEATURE_STRATEGY']]);
     const member = app.users.someone();
-    app.users.grant(member, 5, 'shop');
+    await app.users.grant(member, 5, 'shop');
     equal((await set(body, member)).status, 201);
     await protect(app, 'shop', 'production');
     const protectedNow = await set(body, member);

@@ -16,8 +16,8 @@ describe('segments', () => {
     for (const project of ['shop', 'guarded']) await addProject(app, project);
     await protect(app, 'guarded', 'production');
     owner = app.users.someone();
-    app.users.grant(owner, roleIds.owner, 'shop');
-    app.users.grant(owner, roleIds.owner, 'guarded');
+    await app.users.grant(owner, roleIds.owner, 'shop');
+    await app.users.grant(owner, roleIds.owner, 'guarded');
   });
   after(() => app.close());
 

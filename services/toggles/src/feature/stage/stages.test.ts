@@ -14,7 +14,7 @@ describe('stages of a feature', () => {
   before(async () => {
     app = await start([toggles], { effects: { now: () => new Date(clock) } });
     await addProject(app, 'hidden');
-    app.users.hide('hidden');
+    await app.users.hide('hidden');
   });
   after(() => app.close());
 
@@ -165,7 +165,7 @@ describe('stages of a feature', () => {
     equal((await viewer.get(`${features}/secret/lifecycle`)).status, 404);
     equal((await app.as(null).get(`${features}/cart/lifecycle`)).status, 401);
     const member = app.users.someone();
-    app.users.grant(member, roleIds.member, 'hidden');
+    await app.users.grant(member, roleIds.member, 'hidden');
     equal((await app.as(member).get(hidden)).status, 200);
   });
 });

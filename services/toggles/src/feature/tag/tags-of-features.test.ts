@@ -293,7 +293,7 @@ describe('tags of features', () => {
   it('are refused for a feature that is unknown or hidden', async () => {
     await addProject(app, 'vault');
     await postFeatures(app, ['secret'], 'vault');
-    app.users.hide('vault');
+    await app.users.hide('vault');
     const viewer = app.as(app.users.someone());
     for (const name of ['nowhere', 'secret']) equal((await viewer.get(pathOf(name))).status, 404);
     equal((await app.as(app.users.admin).get(pathOf('secret'))).status, 200);

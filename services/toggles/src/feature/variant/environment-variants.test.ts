@@ -139,8 +139,8 @@ describe('variants of an environment', () => {
 
   it('require the permission in each environment', async () => {
     const half = app.users.someone();
-    const role = app.users.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment: 'development' });
-    app.users.grant(half, role, 'default');
+    const role = await app.users.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment: 'development' });
+    await app.users.grant(half, role, 'default');
     const write = (environments: string[]) => app.as(half).put(`${features}/${name}/variants-batch`, { environments, variants: [] });
     equal((await write(['development'])).status, 200);
     const { status, body } = await write(['development', 'production']);
@@ -156,7 +156,7 @@ describe('variants of an environment', () => {
   it('are refused if change requests are required', async () => {
     await postFeatures(app, [`${name}-till`], 'shop');
     const member = app.users.someone();
-    app.users.grant(member, 5, 'shop');
+    await app.users.grant(member, 5, 'shop');
     const at = featureEnvironmentPath(`${name}-till`, 'production', 'shop');
     equal((await app.as(member).put(`${at}/variants`, [])).status, 200);
     await protect(app, 'shop', 'production');

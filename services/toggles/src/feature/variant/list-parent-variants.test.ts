@@ -14,7 +14,7 @@ describe('variants that a dependent feature can require', () => {
     await setEnvironment(app, 'parent', 'development', { variants: [variant('blue')] });
     await addStrategy(app, 'parent', 'development', { variants: [variant('green'), variant('red')] });
     await archive(app, 'gone');
-    app.users.hide('hidden');
+    await app.users.hide('hidden');
   });
   after(() => app.close());
 

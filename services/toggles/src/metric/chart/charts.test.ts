@@ -98,7 +98,7 @@ describe('routes of impact metrics', () => {
   it('hides labels that are names of features in projects that the caller cannot see', async () => {
     await addProject(app, 'secret');
     await postFeatures(app, ['secret-feature'], 'secret');
-    app.users.hide('secret');
+    await app.users.hide('secret');
     const labels = { secret_feature: 'enabled', secretXfeature: 'seen' };
     await reportImpact(app, [counterOf('private', 1, labels)], { at });
     const read = async (by = viewer(), more = '') =>

@@ -12,11 +12,11 @@ describe('signals', () => {
   });
   after(() => app.close());
 
-  const sender = () => app.as(app.users.someone(app.users.role({ permission: 'SEND_SIGNAL' })));
+  const sender = async () => app.as(app.users.someone(await app.users.role({ permission: 'SEND_SIGNAL' })));
 
   it('are reported in three shapes, with an event when one starts or stops firing', async () => {
     const send = async (body: object) => {
-      const { status, body: answer } = await sender().post(path, body);
+      const { status, body: answer } = await (await sender()).post(path, body);
       return [status, answer.firing, answer.summary];
     };
     const alert = { version: '4', groupKey: '{}', receiver: 'signalbox', alerts: [], commonLabels: {} };
@@ -42,8 +42,8 @@ describe('signals', () => {
   });
 
   it('are refused in another shape, and without the permission, which editors lack', async () => {
-    for (const body of [{}, { status: 'sunny' }, { firing: 'yes' }]) equal((await sender().post(path, body)).status, 400);
-    equal((await sender().post('/api/signals/a%20b', { firing: true })).status, 400);
+    for (const body of [{}, { status: 'sunny' }, { firing: 'yes' }]) equal((await (await sender()).post(path, body)).status, 400);
+    equal((await (await sender()).post('/api/signals/a%20b', { firing: true })).status, 400);
     for (const user of [app.users.editor, app.users.viewer]) equal((await app.as(user).post(path, { firing: true })).status, 403);
     equal((await app.as(null).post(path, { firing: true })).status, 401);
     equal((await app.as(app.users.admin).post(path, { firing: true })).status, 200);

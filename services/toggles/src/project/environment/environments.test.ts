@@ -71,7 +71,7 @@ describe('environments', () => {
       const before = await countsFor(admin());
       await admin().post('/api/admin/projects', { id: 'vault', name: 'Vault', mode: 'private' });
       await switchOn(app, { project: 'vault', active: 1, archived: 0 });
-      app.users.hide('vault');
+      await app.users.hide('vault');
       const outsider = app.users.someone();
       equal((await app.as(outsider).get(`${environments}/project/vault`)).status, 404);
       equal((await app.as(app.users.editor).get(`${environments}/project/vault`)).status, 200);

@@ -104,7 +104,7 @@ describe('personas', () => {
   it('are not found in another project, an unknown one or a hidden one', async () => {
     const { id } = await save('Here');
     const hidden = await save('Hidden', 'hidden');
-    app.users.hide('hidden');
+    await app.users.hide('hidden');
     const outsider = app.as(app.users.someone());
     equal((await viewer().get(`/api/admin/projects/other/personas/${id}`)).status, 404);
     equal((await admin().put(`/api/admin/projects/other/personas/${id}`, { name: 'x', context })).status, 404);

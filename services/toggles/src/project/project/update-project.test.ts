@@ -96,7 +96,7 @@ describe('update project', () => {
 
   it('accepts a project owner and refuses a viewer', async () => {
     const owner = app.users.someone();
-    app.users.grant(owner, roleIds.owner, id);
+    await app.users.grant(owner, roleIds.owner, id);
     equal((await app.as(owner).put(shop, { name: 'Owned' })).status, 200);
     equal((await app.as(owner).put(settings, { mode: 'protected' })).status, 200);
     for (const path of [shop, settings]) {

@@ -124,7 +124,7 @@ describe('break-glass', () => {
   it('accepts users who may skip change requests only in this environment', async () => {
     await demand({ reasonRequired: true });
     const user = app.users.someone(roleIds.editor);
-    app.users.grant(user, app.users.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), 'default');
+    await app.users.grant(user, await app.users.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), 'default');
     equal((await turn('on', {}, user)).status, 403);
     const { events, first } = await turn('on', because('it burns'), user);
     deepEqual([events[0], first?.createdByUserId], ['protection-bypassed', user.id]);

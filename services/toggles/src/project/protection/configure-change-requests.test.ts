@@ -95,7 +95,7 @@ describe('configure change requests', () => {
   it('applies to writes as soon as the response arrives, until it is disabled', async () => {
     const name = `${project}.cart`;
     await postFeatures(app, [name], project);
-    app.users.grant(app.users.editor, 4, project);
+    await app.users.grant(app.users.editor, 4, project);
     const path = `/api/admin/projects/${project}/features/${name}/environments/production`;
     for (let round = 0; round < 5; round++) {
       await configure({ changeRequestsEnabled: true });
@@ -122,7 +122,7 @@ describe('configure change requests', () => {
 
   it('requires permission to update the project', async () => {
     const owner = app.users.someone();
-    app.users.grant(owner, 4, project);
+    await app.users.grant(owner, 4, project);
     equal((await configure({ changeRequestsEnabled: true }, 'production', owner)).status, 200);
     const { status, body } = await configure({ changeRequestsEnabled: false }, 'production', app.users.viewer);
     deepEqual([status, body.permissions], [403, ['UPDATE_PROJECT']]);

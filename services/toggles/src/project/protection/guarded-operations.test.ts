@@ -106,19 +106,19 @@ describe('protected environments', () => {
     app = await start([toggles]);
     await addProject(app, 'depot');
     await protect(app, 'default', 'production');
-    const skipper = (environment?: string) => {
+    const skipper = async (environment?: string) => {
       const user = app.users.someone(roleIds.editor);
       const right = { permission: 'SKIP_CHANGE_REQUEST' as const, ...(environment !== undefined && { environment }) };
-      app.users.grant(user, app.users.role(right), 'default');
-      app.users.grant(user, roleIds.owner, 'depot');
+      await app.users.grant(user, await app.users.role(right), 'default');
+      await app.users.grant(user, roleIds.owner, 'depot');
       return user;
     };
     const editor = app.users.someone(roleIds.editor);
-    app.users.grant(editor, roleIds.owner, 'depot');
+    await app.users.grant(editor, roleIds.owner, 'depot');
     callers = {
       'no skip': editor,
-      'skip in the environment': skipper('production'),
-      'skip in the project': skipper(),
+      'skip in the environment': await skipper('production'),
+      'skip in the project': await skipper(),
       admin: app.users.admin,
     };
   });

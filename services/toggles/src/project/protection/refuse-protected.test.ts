@@ -18,9 +18,13 @@ describe('refuse protected', () => {
     await postStrategies(app, production, {});
     await protect(app, 'default', 'production');
     skipper = app.users.someone(roleIds.editor);
-    app.users.grant(skipper, app.users.role({ permission: 'SKIP_CHANGE_REQUEST' }), 'default');
+    await app.users.grant(skipper, await app.users.role({ permission: 'SKIP_CHANGE_REQUEST' }), 'default');
     productionSkipper = app.users.someone(roleIds.editor);
-    app.users.grant(productionSkipper, app.users.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), 'default');
+    await app.users.grant(
+      productionSkipper,
+      await app.users.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }),
+      'default',
+    );
   });
   after(() => app.close());
 

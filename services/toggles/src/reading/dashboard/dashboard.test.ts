@@ -12,8 +12,8 @@ describe('personal dashboard', () => {
     app = await start([toggles], { effects: { now: () => new Date((clock += 1000)) } });
     for (const id of ['shop', 'vault', 'quiet']) await addProject(app, id);
     owner = app.users.someone();
-    app.users.grant(owner, roleIds.owner, 'vault');
-    app.users.hide('vault');
+    await app.users.grant(owner, roleIds.owner, 'vault');
+    await app.users.hide('vault');
     await postFeatures(app, ['cart', 'gone']);
     await postFeatures(app, ['lamp'], 'shop');
     await archive(app, 'gone');
@@ -62,7 +62,7 @@ describe('personal dashboard', () => {
 
   it('names an owner who has not changed anything', async () => {
     const idle = app.users.someone();
-    app.users.grant(idle, roleIds.owner, 'quiet');
+    await app.users.grant(idle, roleIds.owner, 'quiet');
     // A principal with a newer access version makes the service catch up.
     const { body } = await app.as(idle).get(`${path}/quiet`);
     deepEqual(body.owners, [{ ownerType: 'user', id: idle.id, name: idle.name }]);
@@ -80,7 +80,7 @@ describe('personal dashboard', () => {
       return [idsOf(projects), own.map(({ name }: { name: string }) => name)];
     };
     deepEqual(await seen(), [['closing'], ['blind']]);
-    app.users.hide('closing');
+    await app.users.hide('closing');
     // A principal with a newer access version makes the service catch up.
     equal((await app.as(app.users.someone()).get(`${path}/closing`)).status, 404);
     deepEqual(await seen(), [[], []]);

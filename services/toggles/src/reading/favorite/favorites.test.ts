@@ -81,7 +81,7 @@ describe('favorites', () => {
   it('are refused with 404 for features and projects that are unknown, archived or hidden', async () => {
     await postFeatures(app, ['gone']);
     await archive(app, 'gone');
-    app.users.hide('vault');
+    await app.users.hide('vault');
     const viewer = app.as(app.users.someone());
     for (const path of [ofFeature('nowhere'), ofFeature('gone'), ofProject('nowhere'), ofProject('vault')]) {
       equal((await viewer.post(path)).status, 404, path);

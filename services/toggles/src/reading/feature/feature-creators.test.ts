@@ -14,10 +14,10 @@ describe('creators of features', () => {
     await postFeatures(app, ['by-admin', 'archived']);
     await archive(app, 'archived');
     owner = app.users.someone();
-    app.users.grant(owner, roleIds.owner, 'hidden');
+    await app.users.grant(owner, roleIds.owner, 'hidden');
     equal((await app.as(owner).post('/api/admin/projects/hidden/features', { name: 'by-owner' })).status, 201);
     await app.as(app.users.adminToken).post(features, { name: 'by-token' });
-    app.users.hide('hidden');
+    await app.users.hide('hidden');
   });
   after(() => app.close());
 

@@ -33,7 +33,7 @@ describe('list archived features', () => {
   });
 
   it('leaves out features that the caller cannot see, and refuses a hidden project', async () => {
-    app.users.hide('other');
+    await app.users.hide('other');
     const outsider = app.as(app.users.someone());
     deepEqual(names((await outsider.get(url)).body), ['gone']);
     equal((await outsider.get(`${url}/other`)).status, 404);

@@ -13,7 +13,7 @@ describe('list features everywhere', () => {
     await postFeatures(app, ['vault.one'], 'vault');
     await addTag(app, 'shop.two', 'simple', 'mobile');
     await archive(app, 'home.gone');
-    app.users.hide('vault');
+    await app.users.hide('vault');
   });
   after(() => app.close());
 

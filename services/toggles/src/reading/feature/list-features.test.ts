@@ -121,7 +121,7 @@ describe('list features', () => {
 
   it('returns the same response for unknown and hidden projects, like the other lists of a project', async () => {
     await app.as(app.users.admin).post('/api/admin/projects', { id: 'veiled', name: 'Veiled' });
-    app.users.hide('veiled');
+    await app.users.hide('veiled');
     const outsider = app.as(app.users.someone());
     for (const path of ['projects/ID/features', 'archive/features/ID', 'projects/ID/dependencies', 'projects/ID/features/x/parents']) {
       for (const id of ['veiled', 'nowhere']) {

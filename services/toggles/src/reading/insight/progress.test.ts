@@ -62,7 +62,7 @@ describe('progress of a project', () => {
 
   it('is hidden for a hidden project', async () => {
     await addProject(app, 'hidden');
-    app.users.hide('hidden');
+    await app.users.hide('hidden');
     const outsider = app.as(app.users.someone());
     equal((await outsider.get('/api/admin/projects/hidden/overview')).status, 404);
   });

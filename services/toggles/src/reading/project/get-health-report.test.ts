@@ -101,7 +101,7 @@ describe('get health report', () => {
   it('refuses an unknown project with 404, and a private one to outsiders', async () => {
     equal((await report('nowhere')).status, 404);
     await addProject(app, 'secret');
-    app.users.hide('secret');
+    await app.users.hide('secret');
     equal((await report('secret', app.users.someone())).status, 404);
     equal((await report('secret', app.users.admin)).status, 200);
   });

@@ -13,7 +13,7 @@ describe('status of a project', () => {
     app = await start([toggles], { effects: { now: () => new Date(clock) } });
     await addProject(app, 'shop');
     await addProject(app, 'hidden');
-    app.users.hide('hidden');
+    await app.users.hide('hidden');
   });
   after(() => app.close());
 
@@ -43,7 +43,7 @@ describe('status of a project', () => {
     equal((await admin.post('/api/admin/projects/shop/stale', { features: ['one'], stale: true })).status, 202);
     equal((await admin.post('/api/admin/segments', { name: 's', project: 'shop', constraints: [] })).status, 201);
     const member = app.users.someone();
-    app.users.grant(member, roleIds.member, 'shop');
+    await app.users.grant(member, roleIds.member, 'shop');
     // A principal with a newer access version makes the service catch up.
     await status('shop', member);
     const token = {

@@ -10,7 +10,7 @@ describe('context fields of a project', () => {
   before(async () => {
     app = await start([toggles]);
     await addProject(app, 'hidden');
-    app.users.hide('hidden');
+    await app.users.hide('hidden');
   });
   after(() => app.close());
 

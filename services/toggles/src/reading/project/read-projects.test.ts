@@ -31,9 +31,9 @@ describe('read projects', () => {
       await countStrategies(em, ['shop.a'], ['production']);
       em.create(FeatureTag, { featureName: 'shop.b', type: 'simple', value: 'team-a', createdAt: new Date() });
     });
-    app.users.hide('vault');
+    await app.users.hide('vault');
     member = app.users.someone();
-    app.users.grant(member, roleIds.member, 'vault');
+    await app.users.grant(member, roleIds.member, 'vault');
     // A principal with a newer access version makes the service catch up.
     await app.as(member).get('/api/admin/projects');
   });

@@ -460,7 +460,7 @@ describe('search features', () => {
     it('hides their features and excludes them from counts', async () => {
       await addProject(app, 'secret');
       await postFeatures(app, ['hidden'], 'secret');
-      app.users.hide('secret');
+      await app.users.hide('secret');
       const outsider = app.users.someone();
       const { body } = await search('query=hidden', outsider);
       deepEqual(body, { features: [], total: 0 });
@@ -473,9 +473,9 @@ describe('search features', () => {
       await addProject(app, 'vault');
       await postFeatures(app, ['hidden.too'], 'vault');
       for (const name of ['hidden', 'hidden.too']) await addTag(app, name, 'simple', 't1');
-      app.users.hide('vault');
+      await app.users.hide('vault');
       const member = app.users.someone();
-      app.users.grant(member, roleIds.member, 'vault');
+      await app.users.grant(member, roleIds.member, 'vault');
       const seen: Record<string, readonly [names: readonly string[], total: number]> = {
         'query=hidden': [['hidden.too'], 1],
         'tag=INCLUDE:simple:t1&limit=1&sortBy=name&sortOrder=desc': [['hidden.too'], 3],

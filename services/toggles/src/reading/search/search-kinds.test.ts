@@ -16,7 +16,7 @@ describe('search across kinds', () => {
     const { admin } = app.users;
     for (const body of [{ name: 'Paying guests' }, { name: 'late payers', project: 'hidden' }, { name: 'Éclair' }])
       equal((await app.as(admin).post('/api/admin/segments', { ...body, constraints: [] })).status, 201);
-    app.users.hide('hidden');
+    await app.users.hide('hidden');
   });
   after(() => app.close());
 

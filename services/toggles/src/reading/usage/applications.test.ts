@@ -63,7 +63,7 @@ describe('applications', () => {
       metrics({ whisper: evaluated }, { appName: 'theirs', projects: ['secret'] }),
       register({ appName: 'idle', sdkVersion: null, strategies: [] }),
     );
-    app.users.hide('secret');
+    await app.users.hide('secret');
     outsider = app.users.someone();
     await eventually(async () => equal((await get('metrics/applications', app.users.admin)).body.total, 3));
   });

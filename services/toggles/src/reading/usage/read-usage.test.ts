@@ -105,7 +105,7 @@ describe('usage', () => {
   });
 
   it('is empty for a feature that is unused, unknown or hidden', async () => {
-    app.users.hide('other');
+    await app.users.hide('other');
     const outsider = app.users.someone();
     for (const [name, who] of [
       ['idle', app.users.viewer],

@@ -164,7 +164,7 @@ describe('copies of release plans and safeguards', () => {
     const { name } = await released();
     const data = await exported(app, { features: [name] });
     const user = app.users.someone();
-    app.users.grant(user, app.users.role({ permission: 'UPDATE_FEATURE' }), 'default');
+    await app.users.grant(user, await app.users.role({ permission: 'UPDATE_FEATURE' }), 'default');
     const { status, body } = await importAs(app, envelope(data), user);
     deepEqual([status, body.permissions], [403, ['DELETE_FEATURE_STRATEGY', 'CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_ENVIRONMENT']]);
   });
@@ -180,7 +180,7 @@ describe('copies of release plans and safeguards', () => {
     const { name } = await released();
     const data = JSON.parse(JSON.stringify(await exported(app, { features: [name] })).replaceAll(name, 'proposed'));
     const author = app.users.someone();
-    app.users.grant(author, app.users.role({ permission: 'UPDATE_FEATURE' }), project);
+    await app.users.grant(author, await app.users.role({ permission: 'UPDATE_FEATURE' }), project);
     const events = await app.eventsOf('toggles', () => well(importAs(app, envelope(data, { project, environment: 'production' }), author)));
     const changes = events.flatMap(({ type, data: own }) => (type === 'changes-proposed' ? (own as { changes: Change[] }).changes : []));
     deepEqual(

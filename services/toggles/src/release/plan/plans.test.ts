@@ -327,9 +327,9 @@ describe('release plans', () => {
 
   it('need the permissions of strategies in the environment, and a change request where it is protected', async () => {
     const name = await arrange();
-    const holder = (permission: string): Principal => {
+    const holder = async (permission: string): Promise<Principal> => {
       const principal = app.users.someone();
-      app.users.grant(principal, app.users.role({ permission, environment: 'development' } as never), 'default');
+      await app.users.grant(principal, await app.users.role({ permission, environment: 'development' } as never), 'default');
       return principal;
     };
     const plan = await postPlan(app, name);
@@ -341,12 +341,13 @@ describe('release plans', () => {
     };
     for (const [permission, attempt] of Object.entries(attempts)) {
       const others = Object.keys(attempts).filter((other) => other !== permission);
-      for (const other of [...others.map(holder), app.users.viewer]) equal((await attempt(other)).status, 403, permission);
-      equal((await attempt(holder(permission))).status === 403, false, permission);
+      for (const other of [...(await Promise.all(others.map(holder))), app.users.viewer])
+        equal((await attempt(other)).status, 403, permission);
+      equal((await attempt(await holder(permission))).status === 403, false, permission);
     }
     await protect(app, 'other', 'production');
     const owner = app.users.someone();
-    app.users.grant(owner, roleIds.owner, 'other');
+    await app.users.grant(owner, roleIds.owner, 'other');
     await postFeatures(app, [`${name}-other`], 'other');
     const guarded = `${featureEnvironmentPath(`${name}-other`, 'production', 'other')}/release-plans`;
     const { status, body } = await app.as(owner).post(guarded, { name: 'x', milestones: milestonesFor(1) });

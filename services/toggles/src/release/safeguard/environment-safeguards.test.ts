@@ -84,7 +84,7 @@ describe('safeguards of a feature in an environment', () => {
   it('show no data to a caller who cannot see the feature that a label names', async () => {
     await addProject(app, 'secret');
     await postFeatures(app, ['secret-feature'], 'secret');
-    app.users.hide('secret');
+    await app.users.hide('secret');
     const { metric: metricName, name } = await guarded();
     const labelSelectors = { secret_feature: ['enabled'] };
     const { id } = (await read(name)) ?? {};
@@ -196,7 +196,11 @@ describe('safeguards of a feature in an environment', () => {
     equal((await editor().put(path('nobody'), guardBy('x'))).status, 404);
     equal((await app.as(app.users.viewer).put(path(name), guardBy('x'))).status, 403);
     const member = app.users.someone();
-    app.users.grant(member, app.users.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' }), 'default');
+    await app.users.grant(
+      member,
+      await app.users.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' }),
+      'default',
+    );
     equal((await app.as(member).put(path(name), guardBy('x'))).status, 200);
     equal((await app.as(member).put(path(name, 'production'), guardBy('x'))).status, 403);
     await archive(app, name);
@@ -207,7 +211,7 @@ describe('safeguards of a feature in an environment', () => {
     const { name, metric, safeguard } = await guarded({}, 'production');
     await protect(app, 'default', 'production');
     const member = app.users.someone();
-    app.users.grant(member, app.users.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production' }), 'default');
+    await app.users.grant(member, await app.users.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production' }), 'default');
     equal((await app.as(member).put(path(name, 'production'), guardBy('x'))).status, 403);
     equal((await app.as(member).delete(`${path(name, 'production')}/${safeguard.id}`)).status, 403);
     const before = (await app.events('toggles')).length;

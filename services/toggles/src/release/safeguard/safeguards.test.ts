@@ -235,7 +235,7 @@ describe('safeguards', () => {
     const { name: manual, plan: own } = await release((unused) => guard(unused), 'production');
     await protect(app, 'default', 'production');
     const member: Principal = app.users.someone();
-    app.users.grant(member, app.users.role({ permission: 'UPDATE_FEATURE_STRATEGY' }), 'default');
+    await app.users.grant(member, await app.users.role({ permission: 'UPDATE_FEATURE_STRATEGY' }), 'default');
     const before = (await app.events('toggles')).length;
     await report(metric, 11, { environment: 'production' });
     await eventually(async () => equal(await active(name, 'production'), '10 %'));
@@ -259,7 +259,7 @@ describe('safeguards', () => {
     await paused(name);
     await protect(app, 'default', 'development');
     const member: Principal = app.users.someone();
-    app.users.grant(member, app.users.role({ permission: 'UPDATE_FEATURE_STRATEGY' }), 'default');
+    await app.users.grant(member, await app.users.role({ permission: 'UPDATE_FEATURE_STRATEGY' }), 'default');
     const [safeguard] = (await readPlan(app, name)).safeguards;
     const pausedAt = new Date(clock).toISOString();
     clock += 120 * minute;

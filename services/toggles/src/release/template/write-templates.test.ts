@@ -15,7 +15,7 @@ describe('release templates', () => {
     app = await start([toggles]);
     for (const project of ['shop', 'other', 'hidden']) await addProject(app, project, { defaultStickiness: 'sessionId' });
     owner = app.users.someone();
-    app.users.grant(owner, roleIds.owner, 'shop');
+    await app.users.grant(owner, roleIds.owner, 'shop');
   });
   after(() => app.close());
 
@@ -239,7 +239,7 @@ describe('release templates', () => {
     equal((await app.as(null).get(templates)).status, 401);
     const { status, body } = await app.as(owner).post(projectTemplates('shop'), input);
     equal(status, 201, JSON.stringify(body));
-    app.users.hide('hidden');
+    await app.users.hide('hidden');
     for (const path of [projectTemplates('hidden'), projectTemplates('nowhere')])
       equal((await app.as(app.users.someone()).get(path)).status, 404);
   });

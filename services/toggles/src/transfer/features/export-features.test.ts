@@ -110,9 +110,9 @@ describe('export features', () => {
   it('leaves out features of projects that the caller cannot see', async () => {
     await addProject(app, 'secret');
     await postFeatures(app, ['hidden'], 'secret');
-    app.users.hide('secret');
+    await app.users.hide('secret');
     const outsider = app.users.someone();
-    app.users.grant(outsider, app.users.role(), 'default');
+    await app.users.grant(outsider, await app.users.role(), 'default');
     const { body } = await app.as(outsider).post(exportPath, { environment: 'development', features: ['hidden', 'full'] });
     deepEqual(
       body.features.map(({ name }: { name: string }) => name),

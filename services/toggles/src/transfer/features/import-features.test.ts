@@ -462,7 +462,7 @@ describe('import features', () => {
       await addProject(app, 'guarded');
       await protect(app, 'guarded', 'production');
       const member = app.users.someone();
-      app.users.grant(member, roleIds.member, 'guarded');
+      await app.users.grant(member, roleIds.member, 'guarded');
       const development = { project: 'guarded', environment: 'development' };
       const dependent = { dependencies: [{ feature: 'careful', dependencies: [{ feature: 'other' }] }] };
       const two = envelope({ features: [{ name: 'careful' }, { name: 'other' }], ...dependent }, development);
@@ -549,7 +549,7 @@ describe('import features', () => {
     it('requires the permissions only in the target project', async () => {
       await addProject(app, 'members');
       const member = app.users.someone();
-      app.users.grant(member, roleIds.member, 'members');
+      await app.users.grant(member, roleIds.member, 'members');
       const into = (project: string) => envelope({ features: [{ name: `of-${project}` }] }, { project });
       deepEqual([(await importAs(app, into('members'), member)).status, (await importAs(app, into('default'), member)).status], [200, 403]);
     });
@@ -558,9 +558,9 @@ describe('import features', () => {
   it('returns 404 for a hidden project without naming it', async () => {
     await addProject(app, 'secret');
     await postFeatures(app, ['hidden'], 'secret');
-    app.users.hide('secret');
+    await app.users.hide('secret');
     const outsider = app.users.someone();
-    app.users.grant(outsider, roleIds.member, 'default');
+    await app.users.grant(outsider, roleIds.member, 'default');
     await refuses(app, envelope({}, { project: 'secret' }), [404, 'NotFoundError', /no project secret/], outsider);
     await refuses(app, envelope({ features: [{ name: 'hidden' }] }), [400, 'BadDataError', /hidden \(in another project\)/], outsider);
   });

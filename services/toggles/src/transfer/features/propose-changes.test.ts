@@ -24,9 +24,9 @@ describe('an import into a protected environment', () => {
   after(() => app.close());
 
   /** Creates a user who may write features, but not in the environment. */
-  const author = () => {
+  const author = async () => {
     const user = app.users.someone();
-    app.users.grant(user, app.users.role({ permission: 'CREATE_FEATURE' }, { permission: 'UPDATE_FEATURE' }), project);
+    await app.users.grant(user, await app.users.role({ permission: 'CREATE_FEATURE' }, { permission: 'UPDATE_FEATURE' }), project);
     return user;
   };
   const into = (data: Readonly<Record<string, unknown>>) => envelope(data, { project, environment: 'production' });
@@ -50,7 +50,7 @@ describe('an import into a protected environment', () => {
       featureTags: [{ featureName: nameOf('new'), tagType: 'simple', tagValue: 'moved' }],
       dependencies: [{ feature: nameOf('new'), dependencies: [{ feature: nameOf('old') }] }],
     });
-    const user = author();
+    const user = await author();
     let header: unknown;
     const events = await app.eventsOf('toggles', async () => {
       const { status, body, headers } = await importAs(app, data, user);
@@ -100,7 +100,7 @@ describe('an import into a protected environment', () => {
     await app.as(app.users.admin).put(`${path('varied')}/variants`, [variant]);
     const given = async (variants: unknown) => {
       const data = into({ features: [{ name }], featureEnvironments: [{ name, enabled: false, variants }] });
-      const events = await app.eventsOf('toggles', async () => equal((await importAs(app, data, author())).status, 200));
+      const events = await app.eventsOf('toggles', async () => equal((await importAs(app, data, await author())).status, 200));
       const proposed = events.find(({ type }) => type === 'changes-proposed')?.data as { changes: Change[] } | undefined;
       return proposed?.changes ?? [];
     };
@@ -110,7 +110,7 @@ describe('an import into a protected environment', () => {
 
   it('proposes nothing if only metadata changes', async () => {
     const events = await app.eventsOf('toggles', async () => {
-      const { status, headers } = await importAs(app, into({ features: [{ name: nameOf('plain') }] }), author());
+      const { status, headers } = await importAs(app, into({ features: [{ name: nameOf('plain') }] }), await author());
       deepEqual([status, headers['x-changes-proposed']], [200, undefined]);
     });
     deepEqual(outline(events), [`feature-created ${nameOf('plain')}`, 'features-imported']);
@@ -134,8 +134,8 @@ describe('an import into a protected environment', () => {
   });
 
   it('proposes everything if skipping change requests in this environment is not enough', async () => {
-    const user = author();
-    app.users.grant(user, app.users.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), project);
+    const user = await author();
+    await app.users.grant(user, await app.users.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), project);
     const features = [{ name: nameOf('child') }, { name: nameOf('parent') }];
     const dependencies = [{ feature: nameOf('child'), dependencies: [{ feature: nameOf('parent') }] }];
     const { status, headers } = await importAs(app, into({ features, dependencies }), user);
@@ -146,9 +146,9 @@ describe('an import into a protected environment', () => {
     const features = [{ name: nameOf('bad') }];
     const unequal = [{ ...variant, weight: 10, weightType: 'fix' }];
     const strategy = rollout(nameOf('bad'), { constraints: [{ ...users, values: [] }] });
-    await refuses(app, into({ features, featureStrategies: [strategy] }), [400, 'BadDataError', /constraints\/0\/values/], author());
+    await refuses(app, into({ features, featureStrategies: [strategy] }), [400, 'BadDataError', /constraints\/0\/values/], await author());
     const environments = [{ name: nameOf('bad'), enabled: false, variants: unequal }];
-    await refuses(app, into({ features, featureEnvironments: environments }), [400, 'BadDataError', /weight/], author());
+    await refuses(app, into({ features, featureEnvironments: environments }), [400, 'BadDataError', /weight/], await author());
   });
 
   it('is refused if it exceeds the limit of a change request', async () => {
@@ -156,17 +156,17 @@ describe('an import into a protected environment', () => {
     const features = names.map((name) => ({ name }));
     const on = names.map((name) => ({ name, enabled: true }));
     const many = into({ features, featureEnvironments: on });
-    await refuses(app, many, [400, 'BadDataError', /requires 501 changes.*at most 500.*fewer features/], author());
-    const { body } = await app.as(author()).post(validatePath, many);
+    await refuses(app, many, [400, 'BadDataError', /requires 501 changes.*at most 500.*fewer features/], await author());
+    const { body } = await app.as(await author()).post(validatePath, many);
     deepEqual(body.errors, [{ message: 'The import requires 501 changes; a change request can have at most 500.', affectedItems: [] }]);
     const values = Array.from({ length: 240 }, (_, index) => `${index}-${'x'.repeat(90)}`);
     const large = names.slice(0, 45).map((name) => rollout(name, { constraints: [{ ...users, values }] }));
-    await refuses(app, into({ features: features.slice(0, 45), featureStrategies: large }), [400, 'BadDataError', /bytes/], author());
+    await refuses(app, into({ features: features.slice(0, 45), featureStrategies: large }), [400, 'BadDataError', /bytes/], await author());
   });
 
   it('has a preview, and requires no permission to propose', async () => {
     const data = into({ features: [{ name: nameOf('seen') }], featureEnvironments: [{ name: nameOf('seen'), enabled: true }] });
-    const { body } = await app.as(author()).post(validatePath, data);
+    const { body } = await app.as(await author()).post(validatePath, data);
     deepEqual([body.errors, body.permissions], [[], []]);
     deepEqual(body.warnings.at(-1).affectedItems, [nameOf('seen')]);
     match(body.warnings.at(-1).message, /requires change requests/);

@@ -104,7 +104,7 @@ describe('validate import', () => {
     await addStrategy(app, 'covert', 'development');
     await app.as(app.users.admin).post('/api/admin/projects/secret/archive', { features: ['covert.asleep'] });
     await app.as(app.users.admin).post('/api/admin/segments', { name: 'vip', project: 'secret', constraints: [] });
-    app.users.hide('secret');
+    await app.users.hide('secret');
     const outsider = app.users.someone();
     const data = {
       features: ['covert', 'covert.asleep', 'free'].map((name) => ({ name })),

@@ -169,7 +169,7 @@ describe('context fields', () => {
     await postFeatures(app, ['unseen'], 'hidden');
     const [strategy] = await postStrategies(app, featureEnvironmentPath('seen'), naming('listed'));
     await postStrategies(app, featureEnvironmentPath('unseen', 'development', 'hidden'), naming('listed'));
-    app.users.hide('hidden');
+    await app.users.hide('hidden');
     const seen = { id: strategy?.id, projectId: 'default', featureName: 'seen', strategyName: 'default', environment: 'development' };
     const newViewer = () => app.as(app.users.someone());
     const { status, body } = await newViewer().get(`${context}/listed/strategies`);

@@ -32,7 +32,7 @@ describe('tags', () => {
     const { status, body } = await create(simple('by-viewer'), app.users.viewer);
     deepEqual([status, body.permissions], [403, ['CREATE_FEATURE', 'UPDATE_FEATURE']]);
     const member = app.users.someone();
-    app.users.grant(member, app.users.role({ permission: 'UPDATE_FEATURE' }), 'default');
+    await app.users.grant(member, await app.users.role({ permission: 'UPDATE_FEATURE' }), 'default');
     deepEqual((await create({ type: 'team', value: 'by-member' }, member)).status, 201);
     equal((await app.as(app.users.admin).delete('/api/admin/tags/team/by-member')).status, 200);
   });
@@ -119,7 +119,7 @@ describe('tags', () => {
     await postFeatures(app, ['overt']);
     for (const value of ['merger', 'both']) await admin.post('/api/admin/features/covert/tags', { type: 'team', value });
     await admin.post('/api/admin/features/overt/tags', { type: 'team', value: 'both' });
-    app.users.hide('secret');
+    await app.users.hide('secret');
     const valuesFor = async (who: Parameters<TestApp['as']>[0], path: string) =>
       ((await app.as(who).get(`/api/admin/tags${path}`)).body.tags as { value: string }[]).map(({ value }) => value);
     const outsider = app.users.someone();

@@ -1,0 +1,46 @@
+import { equal } from 'node:assert/strict';
+import { fetchTokens, roleIds } from '@signalbox/contracts';
+import { type Opened, type OpenParts, service, surface } from '@signalbox/kit';
+import { start, type TestApp } from './start.ts';
+
+/** A service that reads tokens, and reads them again with each change of access. */
+function reader() {
+  const held = { tokens: -1 };
+  const open = async ({ ask, access }: OpenParts): Promise<Opened> => {
+    const read = async () => void (held.tokens = (await ask(fetchTokens, {})).tokens.length);
+    access.onChange(() => void read());
+    await read();
+    return {};
+  };
+  return { held, service: service({ surface: surface({ name: 'reader' }), routes: [], open }) };
+}
+
+describe('a change to test users', () => {
+  const { held, service: reading } = reader();
+  let app: TestApp;
+  before(async () => {
+    app = await start([reading]);
+  });
+  after(() => app.close());
+
+  it('resolves when the services hold the access state', async () => {
+    const { users, host } = app;
+    const member = users.someone();
+    const sees = () => host.access.sees(member, 'vault');
+    await users.hide('vault');
+    equal(sees(), false);
+    await users.grant(member, roleIds.member, 'vault');
+    equal(sees(), true);
+    await users.withdraw(member, roleIds.member, 'vault');
+    equal(sees(), false);
+    const role = await users.role({ permission: 'CREATE_ADDON' });
+    equal(host.access.allows(users.someone(role), ['CREATE_ADDON']), true);
+  });
+
+  it('resolves when the services hold the tokens', async () => {
+    const secret = await app.users.token({});
+    equal(held.tokens, 1);
+    await app.users.revoke(secret);
+    equal(held.tokens, 0);
+  });
+});
