@@ -3,7 +3,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { surfaces } from '@signalbox/standalone/services';
-import { eventually, newWorkspace, openClient, removeWorkspace, startLimitMs, testEnvironment, type Workspace } from '@signalbox/testing';
+import {
+  eventually,
+  longDeadlines,
+  newWorkspace,
+  openClient,
+  removeWorkspace,
+  startLimitMs,
+  testEnvironment,
+  type Workspace,
+} from '@signalbox/testing';
 import { Agent } from 'undici';
 
 const secret = () => randomBytes(28).toString('hex');
@@ -35,6 +44,7 @@ describe('the log at the most verbose level', () => {
       PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'debug',
+      ...longDeadlines,
       INTERNAL_SECRET: secrets.internal,
       INIT_ADMIN_PASSWORD: secrets.password,
       INIT_ADMIN_API_TOKENS: secrets.admin,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { surfaces } from '@signalbox/standalone/services';
-import { type Client, newWorkspace, openClient, removeWorkspace, startLimitMs, testEnvironment } from '@signalbox/testing';
+import { type Client, longDeadlines, newWorkspace, openClient, removeWorkspace, startLimitMs, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { findFreePort } from '@signalbox/testing/servers';
 import { type Processes, startProcesses } from '../../tools/distributed/processes.ts';
@@ -45,6 +45,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     DATABASE_PREFIX: workspace.prefix,
     BUS_PREFIX: workspace.prefix,
     CACHE_PREFIX: workspace.prefix,
+    ...longDeadlines,
     INTERNAL_SECRET: secret(),
     LOG_LEVEL: testEnvironment.logLevel,
     INIT_ADMIN_PASSWORD: password,

@@ -4,7 +4,15 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
-import { eventually, newWorkspace, type Workspace, removeWorkspace, startLimitMs, testEnvironment } from '@signalbox/testing';
+import {
+  eventually,
+  longDeadlines,
+  newWorkspace,
+  type Workspace,
+  removeWorkspace,
+  startLimitMs,
+  testEnvironment,
+} from '@signalbox/testing';
 import { findEnvironment } from '../../tools/distributed/environment.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -135,6 +143,7 @@ async function startAndStop(
     HOST: '127.0.0.1',
     PORT: '0',
     LOG_LEVEL: 'silent',
+    ...longDeadlines,
     // Its pages are built at the start, which takes half a second.
     CONSOLE: 'off',
     ...settings,

@@ -23,6 +23,8 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** Absent: the defaults. */
   readonly limits?: DatabaseLimits;
+  /** Factor of the deadlines of MySQL's connections and statements (1). */
+  readonly deadlineFactor?: number;
   /** Called after each statement, except those of migrations on MySQL. */
   readonly measure?: MeasureStatement | undefined;
   /** Writes SQLite's log to the disk (default `fdatasync`). */

@@ -1,6 +1,6 @@
 export { type Answer, type CallOptions, type Client, clientAs, openClient } from './client.ts';
 export { type CollectedSpan, type Collector, openCollector } from './collector.ts';
-export { testEnvironment } from './environment.ts';
+export { longDeadlines, testEnvironment } from './environment.ts';
 export { eventually, startLimitMs } from './eventually.ts';
 export { describeUnless, itUnless, missing } from './unless.ts';
 export { openTestUsers, type TestUsers, sign } from './test-users.ts';

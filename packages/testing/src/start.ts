@@ -10,7 +10,7 @@ import { readCounter, readOutbox, type Store } from '@signalbox/store';
 import { Agent } from 'undici';
 import { type Client, clientAs, openClient } from './client.ts';
 import { checkedRoutes } from './checked-routes.ts';
-import { testEnvironment } from './environment.ts';
+import { longDeadlines, testEnvironment } from './environment.ts';
 import { deleteQueues, dropSchemas } from './clean-up.ts';
 import { eventually } from './eventually.ts';
 import { recordStatements } from './recorded-statements.ts';
@@ -78,6 +78,7 @@ export function settingsOf(
     BUS_PREFIX: workspace.prefix,
     CACHE_PREFIX: workspace.prefix,
     LOG_LEVEL: testEnvironment.logLevel,
+    ...longDeadlines,
     INTERNAL_SECRET: 'test-secret-that-is-long-enough-for-hs256',
     ...servers,
     ...further,

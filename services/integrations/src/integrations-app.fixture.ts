@@ -63,7 +63,7 @@ export async function startIntegrations(options: StartOptions = {}): Promise<Int
   const app = await start([{ ...integrations, jobs }], {
     effects: { now: () => new Date(Date.now() + aheadMs) },
     ...options,
-    settings: { INTEGRATIONS_ALLOWED_NETWORKS: '127.0.0.0/8', INTEGRATIONS_TIMEOUT_MS: '1000', ...options.settings },
+    settings: { INTEGRATIONS_ALLOWED_NETWORKS: '127.0.0.0/8', INTEGRATIONS_TIMEOUT_MS: '30000', ...options.settings },
   });
   return {
     ...app,

@@ -243,7 +243,7 @@ describe('the access replica', () => {
     let fetches = 0;
     const replica = new AccessReplica({ fetch: async () => state({ version: (fetches += 1), maintenance: true }), warn: () => undefined });
     await replica.follower.refresh();
-    const reached = replica.reach({ access: 2 }, 10_000);
+    const reached = replica.reach({ access: 2 });
     replica.follower.take({ version: 2, previous: 1, users: [7], credentials: [], changesState: false });
     equal(await reached, true);
     deepEqual([replica.version, replica.maintenance, fetches], [2, true, 1]);
@@ -274,7 +274,7 @@ describe('the access replica', () => {
     let version = 0;
     const replica = new AccessReplica({ fetch: async () => state({ version: (version += 1) }), warn: () => undefined });
     await replica.follower.refresh();
-    equal(await replica.reach({ access: 2 }, 500), true);
+    equal(await replica.reach({ access: 2 }), true);
     equal(version, 2);
   });
 

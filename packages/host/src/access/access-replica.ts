@@ -16,12 +16,18 @@ import { importJWK, type JWK } from 'jose';
 
 type Key = Awaited<ReturnType<typeof importJWK>>;
 
+/** Maximum wait of a request for the access state that it requires, and of a response for its own change. */
+const defaultWaitMs = 1000;
+const fetchAfterMs = 100;
+
 /** Source of the complete access state. */
 export interface AccessSource {
   fetch(): Promise<AccessState>;
   warn(message: string, detail?: unknown): void;
   /** Clock in milliseconds, to measure the age of the state. */
   readonly now?: () => number;
+  /** Maximum wait of `reach` (a second). */
+  readonly waitMs?: number;
 }
 
 interface Fetched {
@@ -43,8 +49,10 @@ export class AccessReplica implements ServiceAccess {
   readonly #waiting = new Set<() => void>();
 
   readonly #warn: AccessSource['warn'];
+  readonly #waitMs: number;
 
   constructor(source: AccessSource) {
+    this.#waitMs = source.waitMs ?? defaultWaitMs;
     this.#warn = (message, detail) => source.warn(message, detail);
     this.follower = new Follower({
       current: () => this.version,
@@ -92,14 +100,14 @@ export class AccessReplica implements ServiceAccess {
   }
 
   /**
-   * Waits up to `limitMs` until the state has reached the mark, and returns whether it has. A change is usually on its way and makes a
-   * fetch unnecessary, so the fetch starts only after a tenth of the time.
+   * Waits up to `waitMs` until the state has reached the mark, and returns whether it has. A change is usually on its way and makes a
+   * fetch unnecessary, so the fetch starts a little later.
    */
-  async reach(mark: AccessMark, limitMs: number): Promise<boolean> {
+  async reach(mark: AccessMark): Promise<boolean> {
     if (this.holds(mark)) return true;
     const { promise, resolve } = Promise.withResolvers<void>();
     const look = () => this.holds(mark) && resolve();
-    const timers = [setTimeout(() => void this.follower.reach(mark['access'] ?? 0), limitMs / 10), setTimeout(resolve, limitMs)];
+    const timers = [setTimeout(() => void this.follower.reach(mark['access'] ?? 0), fetchAfterMs), setTimeout(resolve, this.#waitMs)];
     this.#waiting.add(look);
     await promise;
     this.#waiting.delete(look);

@@ -51,6 +51,7 @@ describe('the forwarder', () => {
       log: openLog('error', { write: (line) => void logged.push(line) }),
       effects: effectsOf({ id: () => 'an-id' }),
       traceparent: () => undefined,
+      connectTimeoutMs: 60_000,
       ...addressSignatures([]),
     });
     server = await listen(forwarder.listener, 0, '127.0.0.1');

@@ -21,7 +21,6 @@ const hopByHop = new Set([
 /** Headers that are not forwarded. The public port decides about traces from outside. */
 const notPassedOn = new Set([...hopByHop, 'expect', 'traceparent', 'tracestate']);
 const maxWaitMs = 65_000;
-export const connectTimeoutMs = 1000;
 const connections = 64;
 /**
  * Time that an unused connection to another process stays open. A process that shuts down waits longer before it closes one, so no request
@@ -42,6 +41,8 @@ export interface Forwarder {
 export interface ForwardingParts extends RefusalParts, Pick<AddressSignatures, 'headersFor'> {
   /** `traceparent` of the active span, if any. */
   readonly traceparent: () => string | undefined;
+  /** Also the limit of a readiness check. */
+  readonly connectTimeoutMs: number;
 }
 
 /**
@@ -51,7 +52,7 @@ export interface ForwardingParts extends RefusalParts, Pick<AddressSignatures, '
  */
 export function forwardTo(service: string, url: string, parts: ForwardingParts): Forwarder {
   const openPool = (limits: Pool.Options) =>
-    new Pool(url, { ...shortlyIdle, connect: { timeout: connectTimeoutMs }, headersTimeout: maxWaitMs, ...limits });
+    new Pool(url, { ...shortlyIdle, connect: { timeout: parts.connectTimeoutMs }, headersTimeout: maxWaitMs, ...limits });
   const pool = openPool({ connections, bodyTimeout: maxWaitMs });
   const streams = openPool({ connections: null, bodyTimeout: 0 });
   const fail = (request: IncomingMessage, response: ServerResponse, cause: unknown): void => {

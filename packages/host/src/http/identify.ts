@@ -17,9 +17,6 @@ import type { Effects } from '../runtime/effects.ts';
 
 const isPrincipal = validator(Principal);
 
-/** Maximum wait of a request for the access state that it requires, and of a response for its own change. */
-export const waitForAccessMs = 1000;
-
 /** Returns a function that verifies signed principals, and caches them until they expire. */
 export function principalReader(access: AccessReplica, effects: Pick<Effects, 'now'>): (request: IncomingMessage) => Promise<Principal> {
   // Limited by `maxSize`, because a cache with `max` allocates room for all its entries at once, in each service.
@@ -81,6 +78,6 @@ async function keyOf(id: string, access: AccessReplica) {
 async function waitForAccess(access: AccessReplica, version: number, changed: unknown): Promise<void> {
   if (version <= access.version && changed === undefined) return;
   const mark = furthest({ access: version }, readAccessMark(String(changed)));
-  if (await access.reach(mark, waitForAccessMs)) return;
+  if (await access.reach(mark)) return;
   throw new Failure('TooEarlyError', 'Your recent change has not arrived here yet. Try again shortly.', { retryAfterSeconds: 1 });
 }

@@ -47,6 +47,7 @@ describe('a forwarder that knows a body', () => {
       log: openLog('silent'),
       effects: effectsOf(),
       traceparent: () => undefined,
+      connectTimeoutMs: 60_000,
       ...addressSignatures([]),
     });
     server = await listen(forwarder.listener, 0, '127.0.0.1');

@@ -17,7 +17,6 @@ import { isStored, type ServiceRuntime, type StoredRuntime } from '../runtime/ru
 import { runUnitOfWork } from '../runtime/unit-of-work.ts';
 import { bodyCheck, requestCheck } from '../validation/validation.ts';
 import { admit } from './admit.ts';
-import { waitForAccessMs } from './identify.ts';
 import { changeReasonHeader, changeReasonOf } from './change-reason.ts';
 import { findReplay, once, openClaim, record, type Repeat, repeatOf } from './idempotency.ts';
 import { hasEffect, querySchemaOf } from './pipeline-failures.ts';
@@ -150,7 +149,7 @@ function withRaised(answer: Outgoing, { revision, mark }: Raised): Outgoing {
  */
 async function untilKnown({ access }: ServiceRuntime, { headers }: Outgoing): Promise<void> {
   const mark = headers[accessMarkHeader];
-  if (mark !== undefined) await access.reach(readAccessMark(String(mark)), waitForAccessMs);
+  if (mark !== undefined) await access.reach(readAccessMark(String(mark)));
 }
 
 async function guard(

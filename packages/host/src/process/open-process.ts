@@ -68,13 +68,22 @@ export async function openProcess(services: readonly Service[], options: HostOpt
   ]);
   const answers = new Map<string, Askable>();
   const traceparent = () => tracing?.active?.traceparent;
-  const self = { name: services.map(({ name }) => name).join('+'), secrets: settings.internalSecrets, log, effects, traceparent };
+  const connectTimeoutMs = 1000 * settings.deadlineFactor;
+  const self = {
+    name: services.map(({ name }) => name).join('+'),
+    secrets: settings.internalSecrets,
+    log,
+    effects,
+    traceparent,
+    connectTimeoutMs,
+  };
   const peers = await peersAt(urlsOf(surfaces, settings), { ...self, ...addressSignatures(settings.internalSecrets) });
-  const ask = asker(answers, (service) => peers.get(service)?.ask);
+  const ask = asker(answers, (service) => peers.get(service)?.ask, settings);
   const access = new AccessReplica({
     fetch: () => ask(fetchAccess, {}),
     warn: (message, detail) => log.warn({ err: detail }, message),
     now: () => effects.now().getTime(),
+    waitMs: 1000 * settings.deadlineFactor,
   });
   const stopping = new AbortController();
   const runtime: ProcessRuntime = {

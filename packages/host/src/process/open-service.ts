@@ -53,11 +53,11 @@ const startPauseMs = 1000;
 
 /** Opens and migrates the database. Waits up to a minute for a database that is not up yet. */
 function openMigrated({ name, entities = [], migrations = [] }: Service, { settings, log, metrics, stop }: ProcessRuntime): Promise<Store> {
-  const { databasePrefix: prefix, dataDir, databaseConnections: connections } = settings;
+  const { databasePrefix: prefix, dataDir, databaseConnections: connections, deadlineFactor } = settings;
   const limits = { connections, statementMs: settings.databaseStatementMs, lockMs: settings.databaseLockMs };
   const measure: MeasureStatement = (statement, seconds) => metrics.statements.observe({ service: name, statement }, seconds);
   const report = (error: unknown) => log.error({ err: error, service: name }, 'the database file cannot grow; its log grows instead');
-  const workspace = { service: name, prefix, dataDir, limits, measure, report };
+  const workspace = { service: name, prefix, dataDir, limits, deadlineFactor, measure, report };
   const open = async () => {
     let store: Store | undefined;
     try {

@@ -12,6 +12,7 @@ const parts = {
   secrets: [],
   headersFor: () => ({}),
   traceparent: () => undefined,
+  connectTimeoutMs: 60_000,
 };
 
 describe('a service in another process', () => {

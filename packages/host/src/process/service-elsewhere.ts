@@ -2,28 +2,26 @@ import { Failure, type FailureBody, type FailureName, failureStatuses } from '@s
 import { type Readiness, urlSettingOf } from '@signalbox/kit';
 import { SignJWT } from 'jose';
 import { Pool, request } from 'undici';
-import { connectTimeoutMs, type ForwardingParts, forwardTo, shortlyIdle } from '../http/forward.ts';
+import { type ForwardingParts, forwardTo, shortlyIdle } from '../http/forward.ts';
 import { type AskingParts, audience, checkedAnswer, type Order, refusedHeader, secretKey, unanswered } from '../questions/question-wire.ts';
 import type { Peer } from './peers.ts';
-
-const maxWaitMs = 1000;
 
 /** A service in another process, at a URL. Forwarded requests and questions have connections of their own. */
 export function serviceElsewhere(service: string, url: string, parts: ForwardingParts & AskingParts): Peer {
   const { listener, close } = forwardTo(service, url, parts);
-  const pool = new Pool(url, { ...shortlyIdle, connections: 16, connect: { timeout: connectTimeoutMs } });
+  const pool = new Pool(url, { ...shortlyIdle, connections: 16, connect: { timeout: parts.connectTimeoutMs } });
   return {
     listener,
-    readiness: () => readinessAt(service, url),
+    readiness: () => readinessAt(service, url, parts),
     ask: (order) => askOver(pool, order, parts),
     close: () => Promise.all([close(), pool.destroy()]),
   };
 }
 
 /** Readiness is public, so it contains the setting instead of the internal address. */
-async function readinessAt(service: string, url: string): Promise<Readiness> {
+async function readinessAt(service: string, url: string, { connectTimeoutMs }: ForwardingParts): Promise<Readiness> {
   try {
-    const answer = await request(`${url}/ready`, { reset: true, signal: AbortSignal.timeout(maxWaitMs) });
+    const answer = await request(`${url}/ready`, { reset: true, signal: AbortSignal.timeout(connectTimeoutMs) });
     const body = (await answer.body.json()) as { services?: Record<string, Readiness> };
     return (
       body.services?.[service] ?? {
@@ -45,7 +43,7 @@ async function askOver(pool: Pool, order: Order, self: AskingParts): Promise<unk
   throw refusalIn(text, headers['retry-after']);
 }
 
-async function send(pool: Pool, { question, input, requestId }: Order, self: AskingParts) {
+async function send(pool: Pool, { question, input, requestId, deadlineMs }: Order, self: AskingParts) {
   try {
     const traceparent = self.traceparent();
     const further = { ...(requestId && { 'x-request-id': requestId }), ...(traceparent && { traceparent }) };
@@ -54,7 +52,7 @@ async function send(pool: Pool, { question, input, requestId }: Order, self: Ask
       path: `/internal/${question.name}`,
       headers: { 'content-type': 'application/json', authorization: await credential(self), ...further },
       body: JSON.stringify(input),
-      signal: AbortSignal.timeout(question.deadlineMs),
+      signal: AbortSignal.timeout(deadlineMs),
     });
     return { statusCode, headers, text: await body.text() };
   } catch (error) {

@@ -10,7 +10,8 @@ import { type Host, openHost } from '../process/open-host.ts';
 import { listen, type Listening } from '../http/listen.ts';
 import { effectsOf } from '../runtime/effects.ts';
 import { openLog } from '../runtime/log.ts';
-import { internalListener } from './ask.ts';
+import { asker, internalListener } from './ask.ts';
+import type { Order } from './question-wire.ts';
 import { processListener } from '../process/process-listener.ts';
 
 const secret = 'a secret of the tests of 40 characters..';
@@ -147,6 +148,16 @@ describe('a question to another process', () => {
     const other = await hostOf({ IDENTITY_URL: server.url });
     await rejects(other.ask(patient, { kind: 'token', secret: 'x' }), isUnavailable);
     await server.close();
+  });
+
+  it('has a longer deadline in tests, so that a busy machine does not decide', async () => {
+    const orders: Order[] = [];
+    const elsewhere = () => async (order: Order) => void orders.push(order);
+    for (const deadlineFactor of [1, 20]) await asker(new Map(), elsewhere, { deadlineFactor })(patient, { kind: 'token', secret: 'x' });
+    deepEqual(
+      orders.map(({ deadlineMs }) => deadlineMs),
+      [50, 1000],
+    );
   });
 
   it('fails as unavailable if the answer violates its schema', async () => {

@@ -1,5 +1,5 @@
 import { Failure, type Question, system, validator } from '@signalbox/contracts';
-import { type Answer, type Listener, sendJson } from '@signalbox/kit';
+import { type Answer, type Listener, sendJson, type Settings } from '@signalbox/kit';
 import { faultOf } from '@signalbox/store';
 import { DeadlinePassed, within } from '@signalbox/timing';
 import { jwtVerify } from 'jose';
@@ -47,9 +47,13 @@ function askable(declared: Answer, runtime: ServiceRuntime): Askable {
 export type AskElsewhere = (order: Order) => Promise<unknown>;
 
 /** Asks questions: directly within this process, otherwise over HTTP. Refusals of the answering service are rethrown unchanged. */
-export const asker = (local: ReadonlyMap<string, Askable>, elsewhere: (service: string) => AskElsewhere | undefined): Ask =>
+export const asker = (
+  local: ReadonlyMap<string, Askable>,
+  elsewhere: (service: string) => AskElsewhere | undefined,
+  { deadlineFactor }: Pick<Settings, 'deadlineFactor'>,
+): Ask =>
   (async (question: Question, input: unknown, requestId = '') => {
-    const order: Order = { question, input, requestId };
+    const order: Order = { question, input, requestId, deadlineMs: question.deadlineMs * deadlineFactor };
     const here = local.get(question.name);
     if (here) return askHere(here, order);
     const ask = elsewhere(question.service);
@@ -74,8 +78,8 @@ function tracedAnswer<T>(tracer: Tracer | null, question: Question, traceparent:
 const attributesOf = ({ name }: Question) => ({ [attributes.rpcSystem]: 'signalbox', [attributes.rpcMethod]: name });
 
 /** Asks within the process, with the same deadline and validation as over HTTP. */
-async function askHere(here: Askable, { question, input, requestId }: Order): Promise<unknown> {
-  const answered = within(question.deadlineMs, here.answer(structuredClone(input), requestId));
+async function askHere(here: Askable, { question, input, requestId, deadlineMs }: Order): Promise<unknown> {
+  const answered = within(deadlineMs, here.answer(structuredClone(input), requestId));
   const text = await answered.catch((error: unknown) => {
     throw error instanceof DeadlinePassed ? unanswered(question) : error;
   });

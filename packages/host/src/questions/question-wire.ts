@@ -20,6 +20,7 @@ export interface Order {
   readonly question: Question;
   readonly input: unknown;
   readonly requestId: string;
+  readonly deadlineMs: number;
 }
 
 /** Parses and validates an answer. Another version of the service may send a different format. */

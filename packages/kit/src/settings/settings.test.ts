@@ -1,6 +1,6 @@
-import { deepEqual, throws } from 'node:assert/strict';
+import { deepEqual, ok, throws } from 'node:assert/strict';
 import { parse, setting } from './setting.ts';
-import { readSettings, urlSettingOf } from './settings.ts';
+import { allSettings, readSettings, urlSettingOf } from './settings.ts';
 import { surface } from './surface.ts';
 
 const maxItems = setting('MAX_ITEMS', '10', parse.integer(1, 100), 'Most items in a shop.');
@@ -74,6 +74,11 @@ describe('readSettings', () => {
 
   it('has no settings of a service outside the surfaces', () => {
     throws(() => readSettings({}).get(maxItems), /no service of this process declares the setting MAX_ITEMS/);
+  });
+
+  it('has a factor of deadlines for tests, which is on no list', () => {
+    deepEqual([readSettings({}).deadlineFactor, readSettings({ TEST_DEADLINE_FACTOR: '20' }).deadlineFactor], [1, 20]);
+    ok(!allSettings([]).some(({ name }) => name === 'TEST_DEADLINE_FACTOR'));
   });
 
   it('rejects a setting that is declared twice', () => {

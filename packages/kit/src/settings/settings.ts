@@ -222,6 +222,9 @@ export const frameworkSettings = {
   ),
 } satisfies Record<string, Setting<unknown>>;
 
+/** Factor of the deadlines within the product. Only tests set it, so that a busy machine misses none; it is on no list for operators. */
+const deadlineFactor = setting('TEST_DEADLINE_FACTOR', '1', parse.integer(1, 100), 'Factor of the deadlines within the product.');
+
 /** Address of a service in another process: `<NAME>_URL`. */
 export const urlSettingOf = ({ name }: Pick<Surface, 'name'>): Setting<string | null> =>
   setting(
@@ -233,6 +236,7 @@ export const urlSettingOf = ({ name }: Pick<Surface, 'name'>): Setting<string | 
 
 /** Values of a process's settings: those of the framework by name, those of services by their declaration. */
 export type Settings = { readonly [K in keyof typeof frameworkSettings]: ReturnType<(typeof frameworkSettings)[K]['parse']> } & {
+  readonly deadlineFactor: number;
   /** Returns the value of a setting that one of the surfaces declares. Throws for an undeclared one. */
   get<T>(setting: Setting<T>): T;
 };
@@ -258,7 +262,7 @@ export const allSettings = (surfaces: readonly Surface[]): readonly Setting<unkn
 export function readSettings(environment: Readonly<Record<string, string | undefined>>, surfaces: readonly Surface[] = []): Settings {
   const problems: string[] = [];
   const values = new Map<string, unknown>();
-  for (const { name, default: fallback, parse: reader } of allSettings(surfaces)) {
+  for (const { name, default: fallback, parse: reader } of [...allSettings(surfaces), deadlineFactor]) {
     if (values.has(name)) throw new Error(`the setting ${name} is declared twice`);
     try {
       values.set(name, reader(environment[name] ?? fallback));
@@ -276,7 +280,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     return values.get(name) as T;
   };
   const framework = Object.fromEntries(Object.entries(frameworkSettings).map(([key, { name }]) => [key, values.get(name)]));
-  return { ...framework, get } as Settings;
+  return { ...framework, deadlineFactor: get(deadlineFactor), get } as Settings;
 }
 
 /** Name of the variable that names a file with the secret. */

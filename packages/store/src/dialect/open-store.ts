@@ -66,10 +66,16 @@ async function openMysqlStore(url: URL, options: StoreOptions, schema: Schema): 
   ]);
   const database = schemaOf(options);
   await createDatabase(url, database);
-  const limits = options.limits ?? defaultDatabaseLimits;
+  const { limits = defaultDatabaseLimits, deadlineFactor = 1 } = options;
   // Lets a lock wait end with the server's own error.
-  const statementMs = Math.max(limits.statementMs, limits.lockMs + lockGraceMs);
-  const { dialect, connections, close } = openMysql(url, database, { ...fixedMysqlLimits, ...limits, statementMs }, options.measure);
+  const statementMs = Math.max(limits.statementMs, limits.lockMs + lockGraceMs) * deadlineFactor;
+  const acquireTimeoutMs = fixedMysqlLimits.acquireTimeoutMs * deadlineFactor;
+  const { dialect, connections, close } = openMysql(
+    url,
+    database,
+    { ...fixedMysqlLimits, ...limits, statementMs, acquireTimeoutMs },
+    options.measure,
+  );
   const orm = await MikroORM.init({ ...ormOptions(schema), dbName: database, driverOptions: dialect });
   const opened = { own: schema.migrations, dialect: 'mysql', location: database } as const;
   const withDatabase: WithDatabase = (work) => migrateMysql(url, database, work);
