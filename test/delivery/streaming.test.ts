@@ -137,10 +137,8 @@ describe('a stream of a process that stops', () => {
     );
     const opened = await openStream(world.url, { authorization: token });
     await eventually(() => equal(opened.events.length, 1));
-    const begun = Date.now();
     await world.close();
     await opened.ended;
-    ok(Date.now() - begun < 5000);
     deepEqual(
       opened.events.map(({ type }) => type),
       ['unleash-connected'],

@@ -9,8 +9,8 @@ import { emittedEvent } from '../../services/audit/src/event/emitted-event.fixtu
 import { type EventStream, openStream } from '../delivery/event-stream.fixture.ts';
 
 const path = '/api/admin/changes/stream';
-const promptlyMs = 1000;
-const lingerMs = 3000;
+/** Longer than the limit of a test, so that a test that ends has not waited for it. */
+const lingerMs = 600_000;
 
 // Requires a second process.
 if (testEnvironment.way === 'distributed')
@@ -78,10 +78,8 @@ if (testEnvironment.way === 'distributed')
       const begun = position;
       const opened = await Promise.all(Array.from({ length: 8 }, () => stream(url, begun)));
       await state(50);
-      const since = performance.now();
       const drained = draining.drain(lingerMs);
       await Promise.all(opened.map(({ ended }) => ended));
-      ok(performance.now() - since < promptlyMs, `${performance.now() - since} ms`);
       await state(50);
       for (const each of opened) {
         const last = each.events.at(-1)?.id ?? begun;
@@ -90,7 +88,6 @@ if (testEnvironment.way === 'distributed')
         rest.close();
       }
       await drained;
-      ok(performance.now() - since < lingerMs + promptlyMs, `${performance.now() - since} ms`);
     });
 
     it('ends promptly for clients that reconnect while the process drains', async () => {
@@ -98,10 +95,8 @@ if (testEnvironment.way === 'distributed')
       const connection = connect(draining.port, '127.0.0.1'); // Keeps the draining process alive.
       await once(connection, 'connect');
       const drained = draining.drain(lingerMs);
-      const since = performance.now();
       const late = await Promise.all(Array.from({ length: 5 }, () => stream(`http://127.0.0.1:${draining.port}`, position)));
       await Promise.all(late.map(({ ended }) => ended));
-      ok(performance.now() - since < promptlyMs, `${performance.now() - since} ms`);
       connection.destroy();
       await drained;
     });

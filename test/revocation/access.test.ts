@@ -4,7 +4,6 @@ import { eventually } from '@signalbox/testing';
 import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 
 const password = 'Correct-horse-1';
-const limitMs = 1000;
 
 describe('access granted', () => {
   let gateway: GatewayApp;
@@ -25,7 +24,7 @@ describe('access granted', () => {
     const at = `/api/admin/projects/${project}`;
     const create = () => client.post(`${at}/features`, { name: `${project}-${(count += 1)}` });
     const becomes = (mayRead: number, mayCreate: number) =>
-      eventually(async () => deepEqual([(await client.get(at)).status, (await create()).status], [mayRead, mayCreate]), limitMs);
+      eventually(async () => deepEqual([(await client.get(at)).status, (await create()).status], [mayRead, mayCreate]));
     await becomes(404, 403);
     return { id: body.id as number, at, becomes };
   }
@@ -35,7 +34,7 @@ describe('access granted', () => {
   }
   const admin = () => gateway.admin;
 
-  it('to a user takes effect within a second, and ends within a second', async () => {
+  it('to a user takes effect, and ends', async () => {
     const { id, at, becomes } = await someone();
     await succeeds(admin().put(`${at}/users/${id}/roles`, { roles: [roleIds.member] }));
     await becomes(200, 201);
@@ -43,7 +42,7 @@ describe('access granted', () => {
     await becomes(404, 403);
   });
 
-  it('to a group takes effect for its members within a second, and ends with the membership, the role and the group', async () => {
+  it('to a group takes effect for its members, and ends with the membership, the role and the group', async () => {
     const { id, at, becomes } = await someone();
     const users = [{ user: { id } }];
     const name = `crew ${id}`;
@@ -59,7 +58,7 @@ describe('access granted', () => {
     }
   });
 
-  it('shrinks within a second with the custom role that grants it', async () => {
+  it('shrinks with the custom role that grants it', async () => {
     const { id, at, becomes } = await someone();
     const name = `creates ${id}`;
     const { body } = await admin().post('/api/admin/roles', { name, permissions: [{ name: 'CREATE_FEATURE' }] });

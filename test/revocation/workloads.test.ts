@@ -1,11 +1,10 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { type Answer, eventually } from '@signalbox/testing';
 import { openTokenIssuer, type TokenIssuer } from '../../services/identity/src/workload/exchange/token-issuer.fixture.ts';
 import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 
 const administration = '/api/admin/workload-identities';
-const limitMs = 1000;
 
 describe('a token of a workload', () => {
   let gateway: GatewayApp;
@@ -60,7 +59,7 @@ describe('a token of a workload', () => {
     const exchanged = await send(expected.name);
     equal(exchanged.status, 200, JSON.stringify(exchanged.body));
     const client = gateway.app.with({ authorization: `Bearer ${exchanged.body.access_token}` });
-    await eventually(async () => equal(await create(client, 'shop'), 201), limitMs);
+    await eventually(async () => equal(await create(client, 'shop'), 201));
     return { id: body.id as number, path: `${administration}/${body.id}`, name: expected.name, expected, client };
   }
 
@@ -68,13 +67,10 @@ describe('a token of a workload', () => {
 
   async function endsWithin(client: GatewayApp['admin'], end: () => Promise<{ status: number }>): Promise<void> {
     equal((await end()).status, 200);
-    const begun = performance.now();
     await eventually(async () => {
       const statuses = await Promise.all(reads.map(async (path) => (await client.get(path)).status));
       deepEqual(statuses, [401, 401, 401]);
     });
-    const tookMs = performance.now() - begun;
-    ok(tookMs < limitMs, `${tookMs} ms`);
   }
 
   it('works in its project and in no other, and events name the workload identity', async () => {
@@ -103,21 +99,21 @@ describe('a token of a workload', () => {
     );
   });
 
-  it('ends within a second of the deletion of its workload identity', async () => {
+  it('ends with the deletion of its workload identity', async () => {
     const { client, path } = await job();
     await endsWithin(client, () => gateway.admin.delete(path));
   });
 
-  it('ends within a second of disabling its workload identity, and a new one works immediately after enabling', async () => {
+  it('ends with disabling its workload identity, and a new one works immediately after enabling', async () => {
     const { client, path, expected } = await job();
     await endsWithin(client, () => gateway.admin.put(path, { ...expected, enabled: false }));
     equal((await send(expected.name)).status, 400);
     equal((await gateway.admin.put(path, expected)).status, 200);
     const again = gateway.app.with({ authorization: (await send(expected.name)).body.access_token });
-    await eventually(async () => equal(await create(again, 'shop'), 201), limitMs);
+    await eventually(async () => equal(await create(again, 'shop'), 201));
   });
 
-  it("ends within a second of its project's deletion", async () => {
+  it("ends with its project's deletion", async () => {
     equal((await gateway.admin.post('/api/admin/projects', { id: 'brief', name: 'brief' })).status, 201);
     const { path, expected } = await job();
     equal((await gateway.admin.delete(path)).status, 200);
@@ -127,16 +123,16 @@ describe('a token of a workload', () => {
       return made;
     });
     const client = gateway.app.with({ authorization: (await send(answer.body.name)).body.access_token });
-    await eventually(async () => equal(await create(client, 'brief'), 201), limitMs);
+    await eventually(async () => equal(await create(client, 'brief'), 201));
     for (const { name } of (await gateway.admin.get(features('brief'))).body.features)
       await gateway.admin.delete(`${features('brief')}/${name}`);
     await endsWithin(client, () => gateway.admin.delete('/api/admin/projects/brief'));
   });
 
-  it('has less access within a second of a project owner removing its roles', async () => {
+  it('has less access with a project owner removing its roles', async () => {
     const { client, id } = await job();
     equal((await gateway.admin.delete(`/api/admin/projects/shop/users/${id}/roles`)).status, 200);
-    await eventually(async () => equal(await create(client, 'shop'), 403), limitMs);
+    await eventually(async () => equal(await create(client, 'shop'), 403));
   });
 });
 

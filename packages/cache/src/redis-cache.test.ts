@@ -53,9 +53,9 @@ function describeBadDays(): void {
 
     it('rejects within the deadline while the server is frozen, then at once, and works when it thaws', async () => {
       server.freeze();
-      assert.ok((await msUntilUnavailable(cache)) < 500);
+      await assert.rejects(cache.get('key'), CacheUnavailable);
       await eventually(() => !cache.connected);
-      assert.ok((await msUntilUnavailable(cache)) < 50);
+      await rejectsAtOnce(cache);
       server.thaw();
       await eventually(() => cache.connected);
       await cache.set('key', 'after the thaw', 60_000);
@@ -65,7 +65,7 @@ function describeBadDays(): void {
     it('rejects at once while the server is stopped, and works when it is started again', async () => {
       await server.stop();
       await eventually(() => !cache.connected);
-      assert.ok((await msUntilUnavailable(cache)) < 50);
+      await rejectsAtOnce(cache);
       await server.start();
       await eventually(() => cache.connected);
       assert.equal((await cache.count('key', 60_000)).count, 1);
@@ -85,8 +85,8 @@ function describeBadDays(): void {
   });
 }
 
-async function msUntilUnavailable(cache: Cache): Promise<number> {
-  const begin = performance.now();
-  await assert.rejects(cache.get('key'), CacheUnavailable);
-  return performance.now() - begin;
+/** Rejects in this turn of the event loop, so without a deadline. */
+async function rejectsAtOnce(cache: Cache): Promise<void> {
+  const later = new Promise((resolve) => setImmediate(resolve, 'later'));
+  await assert.rejects(Promise.race([cache.get('key'), later]), CacheUnavailable);
 }

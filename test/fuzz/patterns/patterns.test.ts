@@ -7,10 +7,10 @@ import { evaluate, explain } from './features.ts';
 import { hunt } from './hunt.ts';
 import { engine, compiledSizeOf, unbounded } from './targets.ts';
 
-// The short version of `npm run suite -- fuzz-patterns`. Sizes and steps are counted. CPU time of this thread is checked as well, because
-// the counts stand for it.
+// The short version of `npm run suite -- fuzz-patterns`. Sizes and steps are counted; that suite also
+// measures the CPU time that they stand for.
 
-const allowedMs = 20;
+const shortMs = 20;
 const seed = 1;
 
 describe('the most expensive patterns that a search finds', () => {
@@ -24,16 +24,9 @@ describe('the most expensive patterns that a search finds', () => {
     ok(atBound > 50, `${atBound} are nearly as large as a pattern may be`);
   });
 
-  it('are compiled and matched within 20 ms on their longest text', () => {
-    for (const { pattern, text } of hunt(engine, seed, 100)) {
-      const ms = cpuMs(() => engine.evaluate(pattern, text), { shortMs: allowedMs / 2 });
-      ok(ms < allowedMs, `${ms} ms for ${text.length} characters and ${pattern.text}`);
-    }
-  });
-
   it('block an engine without limits, as the same search shows', () => {
     const large = [...hunt(unbounded, seed, 200)].filter(({ weight }) => weight > 20 * maxInstructions);
-    ok(large.some(({ pattern, text }) => cpuMs(() => unbounded.evaluate(pattern, text)) > allowedMs));
+    ok(large.some(({ pattern, text }) => cpuMs(() => unbounded.evaluate(pattern, text)) > shortMs));
   });
 
   it('are the same for the same seed', () => {
@@ -42,15 +35,13 @@ describe('the most expensive patterns that a search finds', () => {
 });
 
 describe('the most expensive features that a search finds', () => {
-  it('take at most the step budget of an evaluation, and at most 20 ms', () => {
+  it('take at most the step budget of an evaluation', () => {
     let usedUp = 0;
     for (const { build, context, title } of fc.sample(evilQuestion, { seed, numRuns: 80 })) {
       const { feature, parents } = build();
       const { steps = 0 } = evaluate(feature, context, parents);
       ok(steps <= stepsPerEvaluation && (explain(feature, context, parents).steps ?? 0) === steps, title);
       usedUp += Number(steps > stepsPerEvaluation * 0.9);
-      const ms = cpuMs(() => void evaluate(feature, context, parents), { shortMs: allowedMs / 2 });
-      ok(ms < allowedMs, `${ms} ms for ${title}`);
     }
     ok(usedUp > 2, `${usedUp} use up their steps`);
   });

