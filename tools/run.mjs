@@ -2,7 +2,7 @@
 // later, uses only built-ins, and installs missing packages first.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const bin = join(modules, '.bin');
 const cache = join(modules, '.cache');
+const progressMs = 4000;
 /**
  * Memory limits of a process. Images set the same, except for the old space.
  * - `--max-old-space-size` below 2 GB makes V8 grow the heap by about half between collections, instead of fourfold.
@@ -31,7 +32,7 @@ function readIfThere(path) {
 }
 
 /** Installs the packages unless this lockfile is already installed. Uses the network only if necessary. */
-function install() {
+async function install() {
   const lockfile = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
   const ready = join(modules, '.ready');
   const stamp = stampOf(lockfile);
@@ -40,22 +41,48 @@ function install() {
   if (readIfThere(join(modules, '.pnpm', 'lock.yaml')) !== lockfile) {
     const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     console.error(`Installing the packages of the lockfile with ${packageManager} (once)`);
-    runInstaller(packageManager);
+    await runInstaller(packageManager);
   }
   writeFileSync(ready, stamp);
 }
 
-function runInstaller(packageManager) {
-  // npm needs a home folder for its cache.
-  const environment = { ...process.env, HOME: process.env.HOME || join(cache, 'home'), npm_config_update_notifier: 'false' };
-  mkdirSync(environment.HOME, { recursive: true });
+/** Runs pnpm and shows its progress: in one line of a terminal, elsewhere in a line every few seconds. Prints all output if it fails. */
+async function runInstaller(packageManager) {
   const args = ['--yes', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'];
-  const options = { cwd: root, env: environment, shell: process.platform === 'win32' };
-  const { status, error, stdout, stderr } = spawnSync('npx', args, options);
+  const environment = { ...process.env, HOME: findHome(), npm_config_update_notifier: 'false' };
+  const child = spawn('npx', args, { cwd: root, env: environment, shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'pipe'] });
+  const { isTTY } = process.stderr;
+  let output = '';
+  let shownAt = -progressMs;
+  const show = (text) => {
+    output += text;
+    const progress = text.match(/Progress: .*/g)?.at(-1);
+    if (!progress || (!isTTY && performance.now() - shownAt < progressMs)) return;
+    shownAt = performance.now();
+    process.stderr.write(isTTY ? `\r\x1b[K  ${progress}` : `  ${progress}\n`);
+  };
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', show);
+  const { status, error } = await new Promise((resolve) => {
+    child.on('error', (error) => resolve({ status: null, error }));
+    child.on('close', (status) => resolve({ status }));
+  });
+  if (isTTY) process.stderr.write('\r\x1b[K');
   if (status === 0) return;
-  console.error(`${stdout ?? ''}${stderr ?? ''}`);
+  console.error(output);
   console.error(`The installation failed${error ? ` (${error.message})` : ''}. It requires npx and, the first time, the npm registry.`);
   process.exit(status || 1);
+}
+
+/** npm needs a home folder that it can write to, for its cache. */
+function findHome() {
+  const { HOME } = process.env;
+  try {
+    accessSync(HOME, constants.W_OK);
+    return HOME;
+  } catch {
+    mkdirSync(join(cache, 'home'), { recursive: true });
+    return join(cache, 'home');
+  }
 }
 
 /** Returns the pinned Node, or the current Node if it can strip types. Otherwise exits with a message. */
@@ -98,5 +125,5 @@ function run(node, args) {
   });
 }
 
-install();
+await install();
 run(findNode(), process.argv.slice(2));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 describe('run', () => {
   let folder: string;
@@ -47,6 +47,25 @@ describe('run', () => {
   it('ends with the signal that ended the file', async () => {
     assert.equal((await endOf(run("process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000);"))).signal, 'SIGTERM');
   });
+
+  for (const { title, code, shown } of [
+    { title: 'shows the progress of the first installation', code: 0, shown: /Progress: resolved 7\n/ },
+    { title: 'prints all output of a failed installation', code: 3, shown: /\nspecial\n[^]*The installation failed/ },
+  ])
+    it(title, async () => {
+      for (const file of ['tools/run.mjs', 'tools/process-environment.json', 'package.json', 'pnpm-lock.yaml'])
+        cpSync(join(import.meta.dirname, '..', file), join(folder, file));
+      mkdirSync(join(folder, 'node_modules'));
+      const npx = `#!/bin/sh\necho special\necho "Progress: resolved 7"\nexit ${code}\n`;
+      writeFileSync(join(folder, 'npx'), npx, { mode: 0o755 });
+      const env = { ...process.env, PATH: [folder, '/bin'].join(delimiter), HOME: '/nowhere' };
+      const child = spawn(process.execPath, [join(folder, 'tools/run.mjs'), '--version'], { stdio: ['ignore', 'pipe', 'pipe'], env });
+      let remarks = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (remarks += text));
+      assert.equal((await endOf(child)).code, code);
+      assert.match(remarks, shown);
+      assert.equal(remarks.includes('special'), code !== 0);
+    });
 
   function run(code: string, ...args: string[]): ChildProcess {
     const file = join(folder, 'program.ts');
