@@ -8,8 +8,8 @@ const lines = { headers: { accept: 'application/json;q=0.1, application/x-ndjson
 const values = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');
 const gradual = (stickiness: string) => ({ name: 'flexibleRollout', parameters: { rollout: '50', stickiness, groupId: 'g' } });
 
-async function openWith(settings: Record<string, string>, names: readonly string[] = ['one']): Promise<PlaygroundApp> {
-  const at = await openPlaygroundApp({ settings });
+async function openWith(settings: Record<string, string>, names: readonly string[] = ['one'], effects = {}): Promise<PlaygroundApp> {
+  const at = await openPlaygroundApp({ settings, effects });
   for (const name of names) {
     await at.createFeature(name);
     await at.addStrategy(name, gradual('default'));
@@ -89,7 +89,10 @@ describe('playground responses', () => {
   describe('playground responses that exceed their time budget', () => {
     let at: PlaygroundApp;
     before(async () => {
-      at = await openWith({ PLAYGROUND_BUDGET_MS: '100', PLAYGROUND_LIMIT: '1000000000' });
+      // The clock only advances when it is read, so the machine's speed does not matter.
+      let ms = Date.now();
+      const now = () => new Date((ms += 1));
+      at = await openWith({ PLAYGROUND_BUDGET_MS: '100', PLAYGROUND_LIMIT: '1000000000' }, ['one'], { now });
     });
     after(() => at.close());
     const endless = { ...body, context: { ...context, userId: values(1000), sessionId: values(1000) } };

@@ -8,7 +8,7 @@ const values = (count: number) => Array.from({ length: count }, (_, index) => in
 describe('the playground behind the gateway', () => {
   let product: GatewayApp;
   before(async () => {
-    product = await openGatewayApp({ PLAYGROUND_BUDGET_MS: '200', PLAYGROUND_LIMIT: '1000000000' });
+    product = await openGatewayApp({ PLAYGROUND_BUDGET_MS: '1000', PLAYGROUND_LIMIT: '1000000000' });
     const features = '/api/admin/projects/default/features';
     for (const [name, rollout] of [
       ['half', '50'],

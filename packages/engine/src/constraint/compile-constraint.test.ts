@@ -182,13 +182,12 @@ describe('a constraint', () => {
   });
 
   for (const operator of ['IN', 'IN_CIDR'] as const) {
-    it(`finds one of ten thousand values of ${operator} at once`, () => {
-      const values = Array.from({ length: 10_000 }, (_, index) => `10.${index >> 8}.${index & 255}.1`);
+    it(`finds one of very many values of ${operator} without looking at the others`, () => {
+      const count = 200_000;
+      const values = Array.from({ length: count }, (_, index) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);
       const { test } = compileConstraint({ contextName: 'field', operator, values });
-      const begun = performance.now();
-      for (let index = 0; index < 10_000; index += 1) assert.ok(test({ field: values[index] }, effects, beginOutcome()));
-      // A linear search takes seconds.
-      assert.ok(performance.now() - begun < 1000);
+      // A linear search would not end before the limit of a test.
+      for (let index = 0; index < count; index += 1) assert.ok(test({ field: values[index] }, effects, beginOutcome()));
     });
   }
 });

@@ -2,7 +2,6 @@ import { deepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { exchanges } from '@signalbox/contracts';
 import { surface } from '@signalbox/kit';
-import { pause } from '@signalbox/timing';
 import { eventually, start, type TestApp } from '@signalbox/testing';
 import { sampleService } from '../sample-service.fixture.ts';
 
@@ -30,9 +29,13 @@ describe('a consumer of counts', () => {
   it('waits for the database', async () => {
     const store = app.store('sample');
     const ping = () => store.transaction(async () => undefined);
-    store.ping = () => Promise.reject(new Error('the database is down'));
+    let pings = 0;
+    store.ping = () => {
+      pings += 1;
+      return Promise.reject(new Error('the database is down'));
+    };
     const sent = send('[1]');
-    await pause(100);
+    await eventually(() => pings > 1);
     deepEqual(taken, []);
     store.ping = ping;
     await sent;
