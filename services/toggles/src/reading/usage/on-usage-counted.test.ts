@@ -22,7 +22,7 @@ const evaluated = { yes: 2, no: 1, variants: {} };
 describe('usage consumer', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([toggles]);
+    app = await start([toggles], { effects: { now: () => new Date('2026-03-01T12:00:00.000Z') } });
     for (const name of ['cart', 'menu', 'idle']) await app.as(app.users.editor).post('/api/admin/projects/default/features', { name });
   });
   after(() => app.close());
