@@ -6,6 +6,7 @@ import { listen, type Listening, openHost, processListener } from '@signalbox/ho
 import { identity } from '@signalbox/identity';
 import { surfaces } from '@signalbox/standalone/services';
 import {
+  allStatementsDuring,
   type Client,
   eventually,
   newWorkspace,
@@ -13,7 +14,6 @@ import {
   removeWorkspace,
   settingsOf,
   start,
-  statementsOf,
   type TestApp,
   type Workspace,
 } from '@signalbox/testing';
@@ -103,10 +103,10 @@ describe('several deliveries that follow the API tokens', () => {
   };
   /** Number of reads of the complete list in identity's database during `work`. */
   const listings = async (work: () => Promise<unknown>): Promise<number> =>
-    (await statementsOf(app.store('identity'), work, (sql) => /join [`"]api_token/i.test(sql))).length;
+    (await allStatementsDuring(app.store('identity'), work, (sql) => /join [`"]api_token/i.test(sql))).length;
   /** Number of reads of the access state during `work`. */
   const stateReadings = async (work: () => Promise<unknown>): Promise<number> =>
-    (await statementsOf(app.store('identity'), work, (sql) => /from [`"]known_project[`"]$/i.test(sql))).length;
+    (await allStatementsDuring(app.store('identity'), work, (sql) => /from [`"]known_project[`"]$/i.test(sql))).length;
 
   it('receive created, changed and revoked tokens without fetching anything', async () => {
     const fetched = await listings(async () => {

@@ -1,6 +1,7 @@
 import { type Principal, principalHeader } from '@signalbox/contracts';
 import type { Agent } from 'undici';
 import { request } from 'undici';
+import { countHeaders } from './statements.ts';
 import { sign } from './test-users.ts';
 
 /** A response. `body` is parsed JSON, or else the text. */
@@ -39,7 +40,7 @@ export function openClient(baseUrl: string, agent: Agent, headers: () => Promise
     const type: Record<string, string> = payload === null ? {} : { 'content-type': 'application/json' };
     const answer = await request(baseUrl + path, {
       method: method as 'GET',
-      headers: { ...type, ...(await headers()), ...options.headers },
+      headers: { ...type, ...countHeaders(), ...(await headers()), ...options.headers },
       body: payload,
       dispatcher: agent,
     });

@@ -7,4 +7,4 @@ export { openTestUsers, type TestUsers, sign } from './test-users.ts';
 export { runStatements } from './run-statements.ts';
 export { type MigratedSchema, migrateService, schemaDifferences } from './schema.ts';
 export { type TestApp, newWorkspace, type Workspace, removeWorkspace, settingsOf, start, type StartOptions } from './start.ts';
-export { type ExecutedStatement, executedStatementsOf, statementsOf } from './statements.ts';
+export { allStatementsDuring, type ExecutedStatement, executedStatementsOf, statementsOf } from './statements.ts';

@@ -15,6 +15,7 @@ import { deleteQueues, dropSchemas } from './clean-up.ts';
 import { eventually } from './eventually.ts';
 import { recordStatements } from './recorded-statements.ts';
 import { leaveSchemas, takeSchemas } from './left-schemas.ts';
+import { countedListener } from './statements.ts';
 import { identityQueue, openTestUsers, type TestUsers } from './test-users.ts';
 
 /** Options for starting an app. */
@@ -127,7 +128,7 @@ export async function start(services: readonly Service[], options: StartOptions 
       for (const { body } of messages) users.handleEvent(JSON.parse(body)).catch(failed);
     });
   if (settings.busUrls[0] === 'memory:') await emptyOtherQueues(host.bus, all, surfaces, options.ownIdentity ? [] : [identityQueue.queue]);
-  const listening = await listen(byPath(host, services), 0, '127.0.0.1');
+  const listening = await listen(countedListener(byPath(host, services)), 0, '127.0.0.1');
   const url = `http://127.0.0.1:${listening.port}`;
   const agent = new Agent();
   const store = (service: string) => {

@@ -6,9 +6,9 @@ import { start, type TestApp } from './start.ts';
 /** A service that reads tokens, and reads them again with each change of access. */
 function reader() {
   const held = { tokens: -1 };
-  const open = async ({ ask, access }: OpenParts): Promise<Opened> => {
-    const read = async () => void (held.tokens = (await ask(fetchTokens, {})).tokens.length);
-    access.onChange(() => void read());
+  const open = async (parts: OpenParts): Promise<Opened> => {
+    const read = async () => void (held.tokens = (await parts.ask(fetchTokens, {})).tokens.length);
+    parts.access.onChange(() => void read());
     await read();
     return {};
   };

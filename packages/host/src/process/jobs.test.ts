@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { Job } from '@signalbox/kit';
 import { baseTables } from '@signalbox/store';
-import { type TestApp, eventually, start } from '@signalbox/testing';
-import { sampleService } from '../sample-service.fixture.ts';
+import { type TestApp, eventually, start, statementsOf } from '@signalbox/testing';
+import { Item, items, sampleService } from '../sample-service.fixture.ts';
 
 describe('a job that runs in one process at a time', () => {
   it('is free for another process as soon as this one ends', async () => {
@@ -46,6 +47,28 @@ describe('a job that is due every hour', () => {
     const third = await start([sampleService({ jobs: [hourly] })], { workspace: first.workspace });
     await eventually(() => equal(runs, 2));
     await third.close();
+  });
+});
+
+describe('the statements of a job', () => {
+  let app: TestApp;
+  let reads = 0;
+  before(async () => {
+    const run: Job['run'] = async ({ em }) => {
+      await em.find(Item, {});
+      reads += 1;
+    };
+    app = await start([sampleService({ jobs: [{ name: 'read', everyMs: 1, oneAtATime: false, run }] })]);
+  });
+  after(() => app.close());
+
+  it('do not count as those of a request that is handled meanwhile', async () => {
+    const statements = await statementsOf(app.store('sample'), async () => {
+      const before = reads;
+      equal((await app.as(app.users.viewer).get(items)).status, 200);
+      await eventually(() => ok(reads > before + 1));
+    });
+    equal(statements.length, 1);
   });
 });
 

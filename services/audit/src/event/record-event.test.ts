@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { eventKinds } from '@signalbox/contracts';
-import { eventually, statementsOf, type TestApp, start } from '@signalbox/testing';
+import { allStatementsDuring, eventually, type TestApp, start } from '@signalbox/testing';
 import type { ChainedEvent } from '../tables/event.ts';
 import { audit } from '../service.ts';
 import { Gap } from '../source/gap.ts';
@@ -50,7 +50,7 @@ describe('the log', () => {
   it('inserts the events of a batch together', async () => {
     const messages = Array.from({ length: 60 }, (_, index) => emittedEvent(index + 1));
     const ofLog = (sql: string) => /^insert into .event./i.test(sql);
-    const inserts = await statementsOf(app.store('audit'), () => publish(app, messages), ofLog);
+    const inserts = await allStatementsDuring(app.store('audit'), () => publish(app, messages), ofLog);
     ok(inserts.length > 0 && inserts.length < 20, `${inserts.length} statements`);
     equal(await firstBreak(), null);
   });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { start, statementsOf, type TestApp, testEnvironment } from '@signalbox/testing';
+import { allStatementsDuring, start, type TestApp, testEnvironment } from '@signalbox/testing';
 import { addProject, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
@@ -233,7 +233,7 @@ describe('search after changes by any process', () => {
     const app = appAt(0);
     equal((await admin(app).put(`${inShop}/features/a`, { description: 'Again' })).status, 200);
     const isRead = (sql: string) => sql.includes('completed_status_value');
-    const statements = await statementsOf(
+    const statements = await allStatementsDuring(
       app.store('toggles'),
       () => Promise.all(Array.from({ length: 20 }, () => find(app, 'query=again'))),
       isRead,
