@@ -5,25 +5,25 @@ import { start, type TestApp } from './start.ts';
 
 /** A service that reads tokens, and reads them again with each change of access. */
 function reader() {
-  const held = { tokens: -1 };
+  const cached = { tokens: -1 };
   const open = async (parts: OpenParts): Promise<Opened> => {
-    const read = async () => void (held.tokens = (await parts.ask(fetchTokens, {})).tokens.length);
+    const read = async () => void (cached.tokens = (await parts.ask(fetchTokens, {})).tokens.length);
     parts.access.onChange(() => void read());
     await read();
     return {};
   };
-  return { held, service: service({ surface: surface({ name: 'reader' }), routes: [], open }) };
+  return { cached, service: service({ surface: surface({ name: 'reader' }), routes: [], open }) };
 }
 
 describe('a change to test users', () => {
-  const { held, service: reading } = reader();
+  const { cached, service: reading } = reader();
   let app: TestApp;
   before(async () => {
     app = await start([reading]);
   });
   after(() => app.close());
 
-  it('resolves when the services hold the access state', async () => {
+  it('resolves when the services have the access state', async () => {
     const { users, host } = app;
     const member = users.someone();
     const sees = () => host.access.sees(member, 'vault');
@@ -37,10 +37,10 @@ describe('a change to test users', () => {
     equal(host.access.allows(users.someone(role), ['CREATE_ADDON']), true);
   });
 
-  it('resolves when the services hold the tokens', async () => {
+  it('resolves when the services have the tokens', async () => {
     const secret = await app.users.token({});
-    equal(held.tokens, 1);
+    equal(cached.tokens, 1);
     await app.users.revoke(secret);
-    equal(held.tokens, 0);
+    equal(cached.tokens, 0);
   });
 });
