@@ -22,34 +22,36 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: String(1 + (Date.now() % 1_000_000)) },
     only: { type: 'string', default: '' },
     jobs: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '300' },
     list: { type: 'boolean', default: false },
   },
 });
 const [count, seed, jobs] = [readAmount(options, 'count'), readAmount(options, 'seed'), readAmount(options, 'jobs')];
 const leastShare = 0.85;
-/** Time for the tests of one folder, and of a service or an area. */
-const limitsMs = { folder: 120_000, all: 300_000 };
+/** Time for each group of tests. Without a failure in that time, the next group runs. */
+const limitMs = 1000 * readAmount(options, 'seconds');
 /** A process that ends no test file for this long hangs, which counts as found. */
 const silenceMs = 110_000;
 
 const produced =
   /^(?:packages\/(?!console|testing)|services\/)[^/]+\/src\/(?!.*(?:\.(?:test|long|fixture|suite|d)\.ts$|\/migrations\/)).*\.ts$/;
 
-/** Folders of `test` that cover a service or package, in addition to the folder of its name. */
+/** Folders that also test a service or package, in addition to its own and the one of its name in `test`. */
 const areas: Readonly<Record<string, readonly string[]>> = {
-  audit: ['events', 'keys'],
-  bus: ['delivery'],
-  contracts: ['events', 'gateway', 'authorization'],
-  delivery: ['revocation'],
-  host: ['gateway', 'events', 'maintenance', 'authorization'],
-  identity: ['revocation', 'authorization'],
-  kit: ['surfaces', 'gateway', 'authorization'],
-  outbound: ['integrations'],
-  replica: ['delivery'],
-  standalone: ['deploy', 'backup'],
-  store: ['migrations', 'backup'],
-  table: ['statements', 'fields'],
-  toggles: ['events', 'fields', 'deletion', 'patterns', 'change-requests'],
+  audit: ['test/events'],
+  bus: ['packages/host', 'test/delivery'],
+  contracts: ['packages/host', 'test/events', 'test/gateway'],
+  delivery: ['test/revocation'],
+  follow: ['packages/host', 'services/delivery'],
+  host: ['services/toggles/src/project', 'test/gateway', 'test/events', 'test/maintenance', 'test/authorization'],
+  identity: ['test/revocation', 'test/authorization'],
+  kit: ['packages/host', 'test/surfaces', 'test/gateway'],
+  outbound: ['services/integrations'],
+  replica: ['services/delivery'],
+  standalone: ['test/deploy'],
+  store: ['packages/host', 'test/migrations'],
+  table: ['packages/host', 'test/statements', 'test/fields'],
+  toggles: ['test/change-requests', 'test/events', 'test/fields', 'test/deletion', 'test/patterns'],
 };
 
 const interrupted = whenInterrupted();
@@ -63,8 +65,8 @@ function draw<Item>(items: readonly Item[], max: number): Item[] {
   return Array.from({ length: Math.min(max, left.length) }).flatMap(() => left.splice(Math.floor(random() * left.length), 1));
 }
 
-/** The tests in the folder of the file; others of its service or package, nearest first; those of `test` that cover it. */
-function stepsFor({ file }: Mutant, tests: readonly string[]): { readonly files: readonly string[]; readonly limitMs: number }[] {
+/** The tests in the folder of the file; others of its service or package, nearest first; those of other folders that cover it. */
+function groupsFor({ file }: Mutant, tests: readonly string[]): (readonly string[])[] {
   const own = file.split('/').slice(0, 2).join('/');
   const name = own.replace(/^\w+\//, '');
   const distance = (test: string) => {
@@ -74,16 +76,12 @@ function stepsFor({ file }: Mutant, tests: readonly string[]): { readonly files:
   };
   const isNear = (test: string) => dirname(test) === dirname(file);
   const others = tests.filter((test) => test.startsWith(`${own}/`) && !isNear(test));
-  const across = [name, ...(areas[name] ?? [])].flatMap((area) => tests.filter((test) => test.startsWith(`test/${area}/`)));
-  return [
-    { files: tests.filter(isNear), limitMs: limitsMs.folder },
-    { files: others.toSorted((one, other) => distance(one) - distance(other)), limitMs: limitsMs.all },
-    { files: across, limitMs: limitsMs.all },
-  ];
+  const across = [`test/${name}`, ...(areas[name] ?? [])].flatMap((area) => tests.filter((test) => test.startsWith(`${area}/`)));
+  return [tests.filter(isNear), others.toSorted((one, other) => distance(one) - distance(other)), across];
 }
 
 /** Runs the tests up to the first failure, and returns it. Null if there is none within the time. */
-async function firstFailure(files: readonly string[], limitMs: number): Promise<string | null> {
+async function firstFailure(files: readonly string[]): Promise<string | null> {
   if (files.length === 0 || interrupted.aborted) return null;
   mkdirSync(temporary, { recursive: true });
   let failure: string | null = null;
@@ -115,7 +113,7 @@ async function isFound(mutant: Mutant, tests: readonly string[]): Promise<boolea
   const begin = performance.now();
   const restore = applyMutant(checkout, mutant);
   let failure: string | null = null;
-  for (const { files, limitMs } of stepsFor(mutant, tests)) failure ??= await firstFailure(files, limitMs);
+  for (const files of groupsFor(mutant, tests)) failure ??= await firstFailure(files);
   restore();
   if (interrupted.aborted) return false;
   const seconds = ((performance.now() - begin) / 1000).toFixed(0);

@@ -49,7 +49,13 @@ describe('signalbox generate typescript', () => {
     await app.signalbox('flag create banner');
     const environment = '/api/admin/projects/default/features/banner/environments/development';
     const variants = [
-      { name: 'red', weight: 500, weightType: 'variable', stickiness: 'default', payload: { type: 'json', value: '{"size":1}' } },
+      {
+        name: 'red',
+        weight: 500,
+        weightType: 'variable',
+        stickiness: 'default',
+        payload: { type: 'json', value: '{"size":1,"color":null}' },
+      },
       { name: 'blue', weight: 500, weightType: 'variable', stickiness: 'default', payload: { type: 'number', value: '7' } },
     ];
     equal(

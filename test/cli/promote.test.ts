@@ -62,6 +62,8 @@ describe('signalbox promote', () => {
       [exitCodes.differences, true],
       stdout,
     );
+    const unswitched = await app.signalbox(`${words} --enabled keep --dry-run`, { isTerminal: true, env: { NO_COLOR: '1' } });
+    deepEqual([unswitched.code, /enabled:/.test(unswitched.stdout)], [exitCodes.differences, false], unswitched.stdout);
     equal((await app.signalbox(`${words} --yes`)).code, exitCodes.done);
     equal((await app.signalbox(`${words} --dry-run`)).code, exitCodes.done);
   });

@@ -63,14 +63,19 @@ describe('the metrics of a service', () => {
     });
 
   it('count statements by kind, with their durations', async () => {
-    const valueOf = async (part: string) => {
+    const valueOf = async (part: string, kind: string) => {
       const text = await app.host.metrics.registry.getSingleMetricAsString('signalbox_database_statement_seconds');
-      return Number(new RegExp(`_${part}\\{service="sample",statement="select"\\} (.+)$`, 'm').exec(text)?.[1] ?? 0);
+      return Number(new RegExp(`_${part}\\{service="sample",statement="${kind}"\\} (.+)$`, 'm').exec(text)?.[1] ?? 0);
     };
-    const before = { count: await valueOf('count'), sum: await valueOf('sum') };
-    await app.store('sample').ping();
-    ok((await valueOf('count')) > before.count);
-    ok((await valueOf('sum')) > before.sum);
+    for (const [kind, work] of [
+      ['select', () => app.store('sample').ping()],
+      ['begin', () => app.store('sample').transaction(async () => undefined)],
+    ] as const) {
+      const before = { count: await valueOf('count', kind), sum: await valueOf('sum', kind) };
+      await work();
+      ok((await valueOf('count', kind)) > before.count, kind);
+      ok((await valueOf('sum', kind)) > before.sum, kind);
+    }
   });
 
   it('come with a readiness that explains each missing part', async () => {

@@ -144,7 +144,7 @@ describe('verification of a rewritten log', () => {
   });
   afterEach(() => app.close());
 
-  const verify = async () => (await app.as(app.users.admin).get('/api/admin/audit/verify')).body;
+  const verify = async (query = '') => (await app.as(app.users.admin).get(`/api/admin/audit/verify${query}`)).body;
   /** Verifies with given keys, like `npm run audit:verify -- --key`. */
   const verifyWith = (keys: Awaited<ReturnType<typeof readPublicKeys>>) =>
     verifyLog(app.store('audit').reader(), { now: () => new Date(), sealing: sealingOf(app.host.settings), keys });
@@ -157,6 +157,11 @@ describe('verification of a rewritten log', () => {
       deepEqual([verified, broken], [false, found]);
       deepEqual((await verifyWith(keys)).break, found);
     });
+
+  it('names the first event of a range without a checkpoint before the rewritten events', async () => {
+    await app.store('audit').transaction((em) => chainAnew(em, changedAt(7)));
+    deepEqual((await verify('?from=8')).break, { id: 8, reason: 'rewritten' });
+  });
 
   it('detects by the seal file that the database and its seal were reset to an earlier checkpoint', async () => {
     notEqual(earlierSeal, null);

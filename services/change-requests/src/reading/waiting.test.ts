@@ -3,6 +3,7 @@ import { type Principal, principalKey } from '@signalbox/contracts';
 import { executedStatementsOf, start, type TestApp } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { ChangeRequest } from '../request/change-request.ts';
+import { Approval } from '../request/decisions.ts';
 import type { State } from '../tables/change-request.ts';
 import { changeRequests } from '../service.ts';
 
@@ -50,13 +51,23 @@ describe('open requests among many closed ones', () => {
 
   it('are listed newest first', async () => {
     const { body } = await app.as(app.users.admin).get('/api/admin/search/change-requests?waitingFor=me');
-    deepEqual(
-      body.changeRequests.map(({ state }: { state: State }) => state),
-      ['Applied', 'Approved', 'In review'],
-    );
+    deepEqual(statesOf(body), ['Applied', 'Approved', 'In review']);
     const { total } = (await app.as(app.users.admin).get('/api/admin/search/change-requests?state=IS:closed&limit=1')).body;
     equal(total, closed + 1);
   });
+
+  it('wait for an application by users who have approved them, but not for their review', async () => {
+    const { id, name } = app.users.admin;
+    await app.store('change-requests').transaction(async (em) => {
+      const content = { userName: name, contentHash: '', roles: [], groups: [], createdAt: new Date() };
+      for (const request of await em.find(ChangeRequest, { state: { $in: ['In review', 'Approved'] } }))
+        em.create(Approval, { requestId: request.id, userId: Number(id), ...content });
+    });
+    const { body } = await app.as(app.users.admin).get('/api/admin/search/change-requests?waitingFor=me');
+    deepEqual(statesOf(body), ['Applied', 'Approved']);
+  });
+
+  const statesOf = ({ changeRequests: found }: { changeRequests: { state: State }[] }) => found.map(({ state }) => state);
 
   async function usesIndex(sql: string, parameters: readonly unknown[]): Promise<void> {
     const isMysql = app.store('change-requests').dialect === 'mysql';

@@ -196,9 +196,13 @@ describe('storage that refuses', () => {
     }
   });
 
-  it('lets a key that may only write make a backup', async () => {
+  it('lets a key that may only write make a backup, and refuses to read it once', async () => {
     respond = refusing('AccessDenied');
-    equal(await (await locateAt(url, 's3://bucket/name')).exists(), false);
+    const location = await locateAt(url, 's3://bucket/name');
+    equal(await location.exists(), false);
+    seen.length = 0;
+    await rejects(Array.fromAsync(location.read()), /cannot be read: access is denied/);
+    equal(seen.length, 1);
   });
 
   it('receives the key, its token and the region', async () => {

@@ -95,6 +95,16 @@ describe('apply documents to a project', () => {
     deepEqual([same, last], [second, first]);
   });
 
+  it('requires a reason for parents and deletions of a protected project, not for new features', async () => {
+    await addProject(app, 'careful');
+    await postFeatures(app, ['root', 'leaf'], 'careful');
+    const config = '/api/admin/projects/careful/environments/production/change-requests/config';
+    equal((await admin().put(config, { changeRequestsEnabled: true, reasonRequired: true })).status, 200);
+    const statusOf = async (...documents: object[]) => (await applied(app, documents, {}, 'careful')).answer.status;
+    equal(await statusOf(featureDocument(fresh(), { stale: true }, 'careful'), featureDocument('leaf', { stale: true }, 'careful')), 200);
+    equal(await statusOf(featureDocument('leaf', { stale: true, parents: [{ feature: 'root' }] }, 'careful')), 403);
+  });
+
   it('answers 409 with the new plan if the project has changed since, and changes nothing', async () => {
     const name = fresh();
     await postFeatures(app, [name]);

@@ -142,6 +142,22 @@ describe('plan of a project', () => {
     );
   });
 
+  it('accepts proposals that edit a segment of the project, and refuses those that make it global', async () => {
+    const reasonOf = async (owner?: string) => {
+      const documents = [objectDocument('Segment', 'buyers', { description: 'edited' }, owner)];
+      const { body } = await app.as(member).post('/api/admin/projects/guarding/plan', { set: 'ours', documents });
+      return body.actions.map(({ reason }: { reason?: string }) => reason);
+    };
+    await addProject(app, 'guarding');
+    await protect(app, 'guarding', 'production');
+    const member = app.users.someone();
+    app.users.grant(member, roleIds.member, 'guarding');
+    const segment = { name: 'buyers', project: 'guarding', constraints: [] };
+    equal((await app.as(app.users.admin).post('/api/admin/segments', segment)).status, 201);
+    deepEqual(await reasonOf('guarding'), [undefined]);
+    deepEqual(await reasonOf(), ['Change requests cannot move the segment buyers to another project.']);
+  });
+
   it('refuses proposals of outsiders in a project that is not open', async () => {
     await addProject(app, 'closed');
     await postFeatures(app, ['inside'], 'closed');

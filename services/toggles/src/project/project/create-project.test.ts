@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { accessMarkHeader } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 
@@ -33,6 +34,8 @@ describe('create project', () => {
     };
     equal(answer?.status, 201);
     equal(answer?.headers['location'], '/api/admin/projects/shop');
+    // Identity reacts to the event, so the caller's next request waits for it.
+    equal(answer?.headers[accessMarkHeader], `toggles=${(await app.events('toggles')).at(-1)?.sequence}`);
     deepEqual(answer?.body, { ...settings, environments: ['development', 'production'] });
     const [event, ...more] = events;
     deepEqual(more, []);

@@ -201,6 +201,7 @@ describe('releases', () => {
       [5, null, 1, null, 5],
     );
     equal((await approve(app.users.viewer)).status, 403);
+    match((await approve(app.users.adminToken)).body.message, /API tokens cannot/);
     equal((await approve(app.users.editor)).status, 200);
     equal((await approve(app.users.editor)).status, 200);
     equal((await approve(app.users.admin)).status, 200);

@@ -175,6 +175,9 @@ describe('import state', () => {
     const events = await app.eventsOf('toggles', async () => equal((await send({ version: 4, strategies: [] }, '?drop=true')).status, 202));
     deepEqual(outline(events), ['drop-strategies']);
     equal((await app.as(app.users.admin).get(`${features}/early`)).status, 200);
+    const dropped = await app.eventsOf('toggles', async () => equal((await send({ version: 4, features: [] }, '?drop=true')).status, 202));
+    deepEqual(outline(dropped), ['drop-features']);
+    equal((await app.as(app.users.admin).get(`${features}/early`)).status, 404);
   });
 
   it('links projects to the environments that they name, or to all of the state', async () => {
