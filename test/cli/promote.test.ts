@@ -87,6 +87,10 @@ describe('signalbox promote', () => {
     const [production] = flag.environments.filter(({ name }: { name: string }) => name === 'production');
     deepEqual([production.enabled, production.strategies[0].name, flag.dependencies[0].feature], [true, 'default', 'checkout']);
     equal((await app.signalbox(`${words} --dry-run`, { env })).code, exitCodes.done);
+    const [{ id }] = (await app.admin.get('/api/admin/segments')).body.segments;
+    equal((await app.admin.put(`/api/admin/segments/${id}`, { name: 'nordic', constraints: [] })).status, 204);
+    deepEqual(names((await app.signalbox(`${words} --dry-run`, { env })).json), ['Segment nordic']);
+    equal((await app.signalbox(`${words} --segments keep --dry-run`, { env })).code, exitCodes.done);
   });
 
   it('does not send the token of this instance to the other one', async () => {
@@ -119,7 +123,7 @@ describe('signalbox promote', () => {
     match((await refusal(trust))[2], /The signature of .* is not valid/);
     await writeFile(file, text);
     const { json } = await target.signalbox(`${words} ${trust} --dry-run`);
-    deepEqual(names(json), ['Feature new-checkout']);
+    deepEqual(names(json), ['Segment nordic', 'Feature new-checkout']);
     equal((await target.signalbox(`${words} ${trust} --yes`)).code, exitCodes.done);
     const { json: flag } = await target.signalbox('flag get new-checkout');
     equal(flag.environments.find((environment: { name: string }) => environment.name === 'development').enabled, true);
