@@ -31,6 +31,13 @@ describe('validate import', () => {
     deepEqual([status, body], [200, { errors: [], warnings: [], permissions: [] }]);
   });
 
+  it('accepts as many features as the limit of the project', async () => {
+    await addProject(app, 'small', { featureLimit: 2 });
+    const errorsOf = async (...names: string[]) =>
+      (await validate(envelope({ features: names.map((name) => ({ name })) }, { project: 'small' }))).body.errors.length;
+    deepEqual([await errorsOf('one', 'two'), await errorsOf('one', 'two', 'three')], [0, 1]);
+  });
+
   it('lists all errors in a fixed order, and warnings', async () => {
     const names = ['taken', 'shop.known', 'asleep', 'loose', 'shop.new', 'shop.new'];
     const body = envelope(
