@@ -1,8 +1,13 @@
-import { equal, match, rejects, throws } from 'node:assert/strict';
+import { equal, match, ok, rejects, throws } from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { type GuardedFetch, openGuardedFetch } from './guarded-fetch.ts';
 import { isPublicAddress } from './public-address.ts';
+
+const maxBytes = 512 * 1024;
+const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+const packed = (coding: string, bytes: number) => packers[coding as keyof typeof packers](Buffer.alloc(bytes, ' '));
 
 describe('a guarded fetch', () => {
   let server: Server;
@@ -10,7 +15,9 @@ describe('a guarded fetch', () => {
   let guarded: GuardedFetch;
   before(async () => {
     server = createServer((request, response) => {
-      if (request.url === '/large') response.end('x'.repeat(600 * 1024));
+      const [, coding, bytes] = /^\/packed\/(\w+)\/(\d+)$/.exec(request.url ?? '') ?? [];
+      if (coding) response.writeHead(200, { 'content-encoding': coding }).end(packed(coding, Number(bytes)));
+      else if (request.url === '/large') response.end('x'.repeat(600 * 1024));
       else if (request.url === '/away') response.writeHead(302, { location: '/' }).end();
       else response.end('hello');
     });
@@ -59,6 +66,20 @@ describe('a guarded fetch', () => {
       },
     );
   });
+
+  for (const coding of Object.keys(packers))
+    it(`counts the bytes of a response in ${coding} after decompression`, async () => {
+      const complete = await guarded.fetch(`http://${host}/packed/${coding}/${maxBytes}`);
+      equal((await complete.arrayBuffer()).byteLength, maxBytes);
+      const bomb = packed(coding, 50 * maxBytes).length;
+      ok(bomb < maxBytes, `${bomb} bytes on the wire`);
+      const { body } = await guarded.fetch(`http://${host}/packed/${coding}/${50 * maxBytes}`);
+      let received = 0;
+      await rejects(async () => {
+        for await (const chunk of body ?? []) received += chunk.length;
+      }, /exceeds the limit of 524288 bytes/);
+      ok(received <= maxBytes, `${received} bytes`);
+    });
 
   it('recognizes public addresses', () => {
     for (const address of ['8.8.8.8', '2606:4700::1111']) equal(isPublicAddress(address), true, address);

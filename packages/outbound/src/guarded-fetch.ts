@@ -31,7 +31,7 @@ export interface OutboundRules {
   readonly setting: string;
   /** Limit from the request to the end of the response, in milliseconds. Absent: five seconds. */
   readonly deadlineMs?: number;
-  /** Limit of a response in bytes. Absent: 512 kB. */
+  /** Limit of a response in bytes, as sent and as decompressed. Absent: 512 kB. */
   readonly maxBytes?: number;
   /** The proxy for HTTPS, and the hosts that are reached without it. */
   readonly proxy?: Proxy;
@@ -55,23 +55,39 @@ const defaultMaxBytes = 512 * 1024;
  * that are public here, or unknown; the proxy resolves them again, and must refuse internal addresses itself.
  */
 export function openGuardedFetch(rules: OutboundRules): GuardedFetch {
-  const deadlineMs = rules.deadlineMs ?? defaultDeadlineMs;
+  const { deadlineMs = defaultDeadlineMs, maxBytes = defaultMaxBytes } = rules;
   let client: ReturnType<typeof openClient> | undefined;
   const refuse = (url: string) => refuseUrl(url, rules);
   const guarded = async (url: string | URL, options: FetchOptions = {}): Promise<Response> => {
     refuse(String(url));
     if (rules.proxy?.httpsProxy) await refuseInternalName(new URL(url), rules);
-    client ??= openClient(rules, deadlineMs);
+    client ??= openClient(rules, deadlineMs, maxBytes);
     const { fetch, agent } = await client;
     const request = { ...options, redirect: 'manual', dispatcher: agent, signal: AbortSignal.timeout(deadlineMs) };
     const answer: unknown = await fetch(url, request as Parameters<typeof fetch>[1]);
-    return answer as Response;
+    return limited(answer as Response, maxBytes);
   };
   return { fetch: guarded, refuse, close: async () => (await client)?.agent.destroy() };
 }
 
+/** Counts decompressed bytes: a compressed body can expand a thousandfold, and the client limits only the bytes on the wire. */
+function limited(answer: Response, maxBytes: number): Response {
+  if (!answer.body) return answer;
+  let bytes = 0;
+  const counted = answer.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.length;
+        if (bytes > maxBytes) throw new Error(`the response exceeds the limit of ${maxBytes} bytes`);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  return new Response(counted, answer);
+}
+
 /** Loaded at the first fetch, because most processes fetch nothing from outside. */
-async function openClient(rules: OutboundRules, deadlineMs: number) {
+async function openClient(rules: OutboundRules, deadlineMs: number, maxResponseSize: number) {
   const { buildConnector, EnvHttpProxyAgent, fetch } = await import('./undici.ts');
   const agent = new EnvHttpProxyAgent({
     // Without values, it would read the environment. HTTP leads only to allowed networks, so it needs no proxy.
@@ -82,7 +98,7 @@ async function openClient(rules: OutboundRules, deadlineMs: number) {
     connect: guardedConnector(rules, deadlineMs, buildConnector),
     headersTimeout: deadlineMs,
     bodyTimeout: deadlineMs,
-    maxResponseSize: rules.maxBytes ?? defaultMaxBytes,
+    maxResponseSize,
     connections: 8,
   });
   return { fetch, agent };
