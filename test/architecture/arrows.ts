@@ -57,7 +57,7 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   '@simplewebauthn/server': ['identity'],
   '@node-saml/node-saml': ['identity'],
   'openid-client': ['identity'],
-  'scim-patch': ['identity'],
+  'scim2-parse-filter': ['identity'],
   mustache: ['integrations'],
   'lru-cache': ['gateway', 'delivery'],
   cookie: ['gateway', 'identity'],

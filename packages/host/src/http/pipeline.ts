@@ -45,7 +45,8 @@ export function pipeline(
     const origin = requestOf(request, runtime);
     if (isStored(runtime)) await declaration.credential?.({ em: runtime.store.reader(), request: origin });
     const body = await readBody?.(request, response);
-    const input = await check({ params: { ...params }, query: readQuery(search), body, search });
+    const normalized = declaration.normalize ? declaration.normalize(body) : body;
+    const input = await check({ params: { ...params }, query: readQuery(search), body: normalized, search });
     const repeat = hasEffect(declaration) ? repeatOf(request, body, principal, declaration) : null;
     const call: Call = { request, origin, params, principal, input, encode, repeat };
     const work = () => (isWrite ? write(route, runtime as StoredRuntime, call) : run(route, runtime, call, state));

@@ -74,6 +74,8 @@ export interface RouteDeclaration {
   readonly body?: TSchema;
   /** Accepted media types of the body (default: JSON only). A form becomes an object of strings. */
   readonly bodyTypes?: readonly BodyType[];
+  /** Rewrites the body before it is checked, for a protocol in which names ignore case. */
+  readonly normalize?: (body: unknown) => unknown;
   /** The body may also be a file of one of `types`, which `read` turns into the declared body. */
   readonly file?: { readonly types: readonly string[]; readonly read: (bytes: Buffer, contentType: string) => Promise<unknown> };
   /** Responses contain a secret next to content that callers choose, so they are never compressed (BREACH). */

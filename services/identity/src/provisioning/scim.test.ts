@@ -233,6 +233,31 @@ describe('provisioning of users (SCIM)', () => {
     equal((await app.as(null).get(groups)).status, 401);
   });
 
+  it('accepts attribute names in any case, and behind the URN of their schema, in all bodies', async () => {
+    const core = 'urn:ietf:params:scim:schemas:core:2.0:User';
+    const created = await scim.post(users, { UserName: 'cases@example.com', [`${core}:displayName`]: 'Cases', ACTIVE: 'True' });
+    deepEqual([created.status, created.body.displayName, created.body.active], [201, 'Cases', true]);
+    const path = `${users}/${created.body.id}`;
+    const put = await scim.put(path, { USERNAME: 'cases@example.com', Active: false });
+    deepEqual([put.status, put.body.active], [200, false]);
+    const patched = await scim.patch(path, { operations: [{ Op: 'Replace', Path: 'Active', Value: 'True' }] });
+    deepEqual([patched.status, patched.body.active], [200, true]);
+    const twice = await scim.put(path, { userName: 'cases@example.com', active: true, Active: false });
+    deepEqual([twice.status, twice.body.scimType], [400, 'invalidSyntax']);
+    const unknown = await scim.patch(path, { Operations: [{ op: 'replace', path: 'activ', value: false }] });
+    deepEqual([unknown.status, unknown.body.scimType], [400, 'invalidPath']);
+  });
+
+  it('removes single members as Microsoft’s client does', async () => {
+    const [one, two] = [await app.someone(3), await app.someone(3)];
+    const members = [one, two].map(({ id }) => ({ Value: String(id) }));
+    const { id } = (await scim.post('/scim/Groups', { DisplayName: 'Leavers', Members: members })).body;
+    const remove = (value: object) => scim.patch(`/scim/Groups/${id}`, { Operations: [{ op: 'Remove', path: 'members', value: [value] }] });
+    const { status, body } = await remove({ $ref: null, value: String(one.id) });
+    deepEqual([status, body.members.map(({ value }: { value: string }) => value)], [200, [String(two.id)]]);
+    deepEqual((await remove({ value: String(two.id) })).body.members, []);
+  });
+
   it('stores the client’s id of a group, and finds the group by it', async () => {
     const groups = '/scim/Groups';
     const find = async (externalId: string) =>

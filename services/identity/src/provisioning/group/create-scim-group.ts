@@ -1,6 +1,7 @@
 import { groupCreated } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
-import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
+import { provisioner, requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
+import { scimBody } from '../client/scim-attributes.ts';
 import { serializeScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
 import { createScimGroup } from './store-scim-group.ts';
 
@@ -11,8 +12,7 @@ export const createScimGroupRoute = route(
     summary: 'Create a group (SCIM)',
     permission: 'public',
     credential: requireProvisioner,
-    body: ScimGroupInput,
-    bodyTypes: scimBodies,
+    ...scimBody(ScimGroupInput),
     answers: { 201: ScimGroupShape },
     headers: { Location: 'The group.' },
     mediaTypes: [scimType],

@@ -1,9 +1,10 @@
-import { groupUpdated, validator } from '@signalbox/contracts';
+import { groupUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { groupParams } from '../../membership/group/group.schema.ts';
-import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
+import { provisioner, requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
+import { scimBody } from '../client/scim-attributes.ts';
 import { applyPatch, ScimPatch } from '../client/scim-patch.ts';
-import { serializeScimGroup, type ScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
+import { groupResource, serializeScimGroup, type ScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
 import { findScimGroup, replaceScimGroup } from './store-scim-group.ts';
 
 const common = {
@@ -11,7 +12,6 @@ const common = {
   permission: 'public',
   credential: requireProvisioner,
   params: groupParams,
-  bodyTypes: scimBodies,
   answers: { 200: ScimGroupShape },
   mediaTypes: [scimType],
   failures: ['AuthenticationRequired', 'BadDataError', 'NameExistsError', 'NotFoundError'],
@@ -20,7 +20,7 @@ const common = {
 } as const;
 
 export const replaceScimGroupRoute = route(
-  { ...common, method: 'put', summary: 'Replace a group and its members (SCIM)', body: ScimGroupInput },
+  { ...common, method: 'put', summary: 'Replace a group and its members (SCIM)', ...scimBody(ScimGroupInput) },
   async ({ params, body }, context) => {
     const group = await context.write((work) => replaceScimGroup(work, params.groupId, body), provisioner);
     return scimReply(serializeScimGroup(group, context.settings));
@@ -28,16 +28,14 @@ export const replaceScimGroupRoute = route(
 );
 
 export const patchScimGroupRoute = route(
-  { ...common, method: 'patch', summary: 'Update a group or its members (SCIM)', body: ScimPatch },
+  { ...common, method: 'patch', summary: 'Update a group or its members (SCIM)', ...scimBody(ScimPatch) },
   async ({ params, body }, context) => {
     const group = await context.write((work) => patchGroup(work, params.groupId, body), provisioner);
     return scimReply(serializeScimGroup(group, context.settings));
   },
 );
 
-const isGroup = validator(ScimGroupInput, 'scalars');
-
-async function patchGroup(context: Context, id: number, { Operations }: ScimPatch): Promise<ScimGroup> {
+async function patchGroup(context: Context, id: number, patch: ScimPatch): Promise<ScimGroup> {
   const group = serializeScimGroup(await findScimGroup(context.em, id), context.settings);
-  return replaceScimGroup(context, id, applyPatch(isGroup, group, Operations) as unknown as ScimGroupInput);
+  return replaceScimGroup(context, id, applyPatch(groupResource, group, patch) as ScimGroupInput);
 }

@@ -1,10 +1,11 @@
-import { nullable } from '@signalbox/contracts';
+import { nullable, validator } from '@signalbox/contracts';
 import type { Settings } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { linkTo } from '../../base/link.ts';
 import type { GroupShape } from '../../membership/group/group.schema.ts';
 import type { GroupInput } from '../../membership/group/group-rules.ts';
 import { ScimMeta } from '../client/scim-list.ts';
+import type { ScimResource } from '../client/scim-patch.ts';
 
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
@@ -15,9 +16,11 @@ export const ScimGroupInput = Type.Object({
   schemas: Type.Optional(Type.Array(Type.String())),
   displayName: Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(?:.*\\S)?$' }),
   externalId: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
-  members: Type.Optional(nullable(Type.Array(Type.Object({ value: Id }), { maxItems: 10_000 }))),
+  members: Type.Optional(nullable(Type.Array(Type.Object({ value: Id, display: Type.Optional(Type.Unknown()) }), { maxItems: 10_000 }))),
 });
 export type ScimGroupInput = Static<typeof ScimGroupInput>;
+
+export const groupResource: ScimResource = { attributes: ScimGroupInput, ignored: [], check: validator(ScimGroupInput, 'scalars') };
 
 export const ScimGroupShape = Type.Object({
   schemas: Type.Array(Type.String()),

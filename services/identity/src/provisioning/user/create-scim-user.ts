@@ -1,6 +1,7 @@
 import { userCreated, userDeleted, userUpdated } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
-import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
+import { provisioner, requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
+import { scimBody } from '../client/scim-attributes.ts';
 import { serializeScimUser, ScimUserInput, ScimUserShape } from './scim-user.schema.ts';
 import { createScimUser } from './store-scim-user.ts';
 
@@ -11,8 +12,7 @@ export const createScimUserRoute = route(
     summary: 'Create a user (SCIM)',
     permission: 'public',
     credential: requireProvisioner,
-    body: ScimUserInput,
-    bodyTypes: scimBodies,
+    ...scimBody(ScimUserInput),
     answers: { 201: ScimUserShape },
     headers: { Location: 'The user.' },
     mediaTypes: [scimType],

@@ -1,10 +1,11 @@
-import { userCreated, userDeleted, userUpdated, validator } from '@signalbox/contracts';
+import { userCreated, userDeleted, userUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import type { Static } from 'typebox';
-import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
+import { provisioner, requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
+import { scimBody } from '../client/scim-attributes.ts';
 import { applyPatch, ScimPatch } from '../client/scim-patch.ts';
 import { findScimUser, type Provisioned } from './find-scim-user.ts';
-import { serializeScimUser, ScimUserInput, ScimUserShape, scimUserParams } from './scim-user.schema.ts';
+import { serializeScimUser, userResource, ScimUserInput, ScimUserShape, scimUserParams } from './scim-user.schema.ts';
 import { replaceScimUser } from './store-scim-user.ts';
 
 const common = {
@@ -12,7 +13,6 @@ const common = {
   permission: 'public',
   credential: requireProvisioner,
   params: scimUserParams,
-  bodyTypes: scimBodies,
   answers: { 200: ScimUserShape },
   mediaTypes: [scimType],
   failures: ['AuthenticationRequired', 'BadDataError', 'ConflictError', 'InvalidOperationError', 'NotFoundError'],
@@ -25,7 +25,7 @@ export const replaceScimUserRoute = route(
     ...common,
     method: 'put',
     summary: 'Replace a user; setting active to false revokes all access immediately (SCIM)',
-    body: ScimUserInput,
+    ...scimBody(ScimUserInput),
   },
   async ({ params, body }, context) => {
     const { user, provisioned } = await context.write((work) => replaceScimUser(work, params.userId, body), provisioner);
@@ -38,7 +38,7 @@ export const patchScimUserRoute = route(
     ...common,
     method: 'patch',
     summary: 'Update parts of a user; setting active to false revokes all access immediately (SCIM)',
-    body: ScimPatch,
+    ...scimBody(ScimPatch),
   },
   async ({ params, body }, context) => {
     const { user, provisioned } = await context.write((work) => patchUser(work, params.userId, body), provisioner);
@@ -46,12 +46,10 @@ export const patchScimUserRoute = route(
   },
 );
 
-const isUser = validator(ScimUserInput, 'scalars');
-
-async function patchUser(context: Context, id: number, { Operations }: ScimPatch): Promise<Provisioned> {
+async function patchUser(context: Context, id: number, patch: ScimPatch): Promise<Provisioned> {
   const { user, provisioned } = await findScimUser(context.em, id);
-  const base = baseFor(serializeScimUser(user, provisioned, context.settings), Operations);
-  return replaceScimUser(context, id, applyPatch(isUser, base, Operations) as unknown as ScimUserInput);
+  const base = baseFor(serializeScimUser(user, provisioned, context.settings), patch.Operations);
+  return replaceScimUser(context, id, applyPatch(userResource, base, patch) as ScimUserInput);
 }
 
 /** If an operation changes parts of the name, the parts take precedence over the display name. */

@@ -1,4 +1,4 @@
-import { nullable } from '@signalbox/contracts';
+import { nullable, validator } from '@signalbox/contracts';
 import type { Settings } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { linkTo } from '../../base/link.ts';
@@ -6,11 +6,21 @@ import type { ProvisionedUser } from '../../user/provisioned-user.ts';
 import { nameOf, type User } from '../../user/user.ts';
 import { emailOf } from '../../user/user-rules.ts';
 import { ScimMeta } from '../client/scim-list.ts';
+import type { ScimResource } from '../client/scim-patch.ts';
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
 const Text = Type.String({ maxLength: 255 });
 const MaybeText = Type.Optional(nullable(Text));
+
+const Name = Type.Object({
+  formatted: MaybeText,
+  givenName: MaybeText,
+  familyName: MaybeText,
+  middleName: MaybeText,
+  honorificPrefix: MaybeText,
+  honorificSuffix: MaybeText,
+});
 
 /** Supported attributes of a SCIM user (RFC 7643 §4.1). Others are accepted and ignored. */
 export const ScimUserInput = Type.Object({
@@ -18,13 +28,21 @@ export const ScimUserInput = Type.Object({
   userName: Type.String({ minLength: 1, maxLength: 255 }),
   externalId: MaybeText,
   displayName: MaybeText,
-  name: Type.Optional(nullable(Type.Object({ formatted: MaybeText, givenName: MaybeText, familyName: MaybeText }))),
+  name: Type.Optional(nullable(Name)),
   emails: Type.Optional(
     nullable(Type.Array(Type.Object({ value: Text, type: MaybeText, primary: Type.Optional(nullable(Type.Boolean())) }), { maxItems: 20 })),
   ),
   active: Type.Optional(Type.Boolean({ default: true })),
 });
 export type ScimUserInput = Static<typeof ScimUserInput>;
+
+/** Attributes that providers map by default, although this product has no use for them. */
+const ignored = (
+  'nickName profileUrl title userType preferredLanguage locale timezone password phoneNumbers ims photos addresses entitlements roles ' +
+  'x509Certificates'
+).split(' ');
+
+export const userResource: ScimResource = { attributes: ScimUserInput, ignored, check: validator(ScimUserInput, 'scalars') };
 
 export const ScimUserShape = Type.Object({
   schemas: Type.Array(Type.String()),
