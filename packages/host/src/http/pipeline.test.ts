@@ -274,8 +274,8 @@ describe('input of a route', () => {
     }
   });
 
-  it('keeps unknown properties if the schema is open', async () => {
-    deepEqual((await echo({ surprise: [1] })).body, { surprise: [1] });
+  it('reaches the handler without properties that its schema does not declare', async () => {
+    deepEqual((await echo({ surprise: [1] })).body, {});
   });
 
   for (const raw of ['5', '"text"', 'null', '[]']) {

@@ -10,8 +10,9 @@ import {
   writeAccessMark,
   writeRevision,
 } from '@signalbox/contracts';
-import type { Context, Request, Route, RouteDeclaration } from '@signalbox/kit';
+import { type Context, declared, type Request, type Route, type RouteDeclaration } from '@signalbox/kit';
 import { faultOf } from '@signalbox/store';
+import type { TSchema } from 'typebox';
 import { openContext } from '../runtime/contexts.ts';
 import { isStored, type ServiceRuntime, type StoredRuntime } from '../runtime/runtime.ts';
 import { runUnitOfWork } from '../runtime/unit-of-work.ts';
@@ -176,6 +177,9 @@ interface SentInput {
   readonly search: string;
 }
 
+const onlyDeclared = (schema: TSchema | undefined, value: Record<string, unknown>) => (schema ? declared(schema, value as never) : {});
+
+/** Validates a request and hands on only what the route declares. */
 function checksOf(declaration: RouteDeclaration): (sent: SentInput) => Promise<CheckedInput> {
   const params = declaration.params && requestCheck('params', declaration.params);
   const querySchema = querySchemaOf(declaration);
@@ -186,6 +190,10 @@ function checksOf(declaration: RouteDeclaration): (sent: SentInput) => Promise<C
     if (query) refuseOtherEncodings(search);
     query?.(sent.query);
     await body?.(sent.body);
-    return sent as CheckedInput;
+    return {
+      params: onlyDeclared(declaration.params, sent.params),
+      query: onlyDeclared(querySchema, sent.query),
+      body: declaration.body && declared(declaration.body, sent.body as never),
+    } as CheckedInput;
   };
 }

@@ -18,7 +18,7 @@ const workRoute = route(
   {
     ...declaration,
     path: '/api/admin/work',
-    body: Type.Object({}),
+    body: Type.Object({}, { additionalProperties: true }),
     failures: ['InvalidOperationError', 'NotFoundError'],
     events: [itemCreated],
   },

@@ -38,13 +38,14 @@ function checkIds(params: Record<string, unknown>, { properties = {} }: Shape): 
 }
 
 /** Lists come as `x=a&x=b` or, from some clients, as `x[]=a&x[]=b`. Unknown parameters would be ignored silently. */
-function readParameters(query: Record<string, unknown>, { properties = {} }: Shape): void {
+function readParameters(query: Record<string, unknown>, { properties = {}, additionalProperties }: Shape): void {
   for (const name of Object.keys(properties).filter((property) => properties[property]?.type === 'array')) {
     const bracketed = `${name}[]`;
     if (query[bracketed] === undefined) continue;
     query[name] = [query[name] ?? [], query[bracketed]].flat();
     delete query[bracketed];
   }
+  if (additionalProperties === true) return;
   const known = Object.keys(properties);
   const unknown = Object.keys(query).find((name) => !known.includes(name));
   if (unknown === undefined) return;
@@ -117,6 +118,7 @@ const pointerOf = ({ instancePath }: Problem, path: readonly string[], start: nu
 type Shape = TSchema & {
   readonly type?: string;
   readonly properties?: Record<string, Shape>;
+  readonly additionalProperties?: unknown;
   readonly items?: Shape;
   readonly minimum?: number;
   readonly maximum?: number;

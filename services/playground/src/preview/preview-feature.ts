@@ -27,7 +27,7 @@ export const previewFeatureRoute = route(
     ...changesNothing,
   },
   async ({ params, body }, context) => {
-    const { answer, revision } = await previewFeature(context, { ...params, ...body });
+    const { answer, revision } = await previewFeature(context, { ...body, ...params });
     return new Reply(answer, { headers: { 'x-revision': String(revision) } });
   },
 );

@@ -1,5 +1,5 @@
 import { type Change, changePhrase, projectWideActions, type Snapshot, type Touched, validator } from '@signalbox/contracts';
-import { type Context, invalid } from '@signalbox/kit';
+import { declared, type Context, invalid } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import type { Static, TSchema } from 'typebox';
 import type { CurrentState } from './current-state.ts';
@@ -102,8 +102,9 @@ export function changeKind<Payload extends TSchema, Seen extends CurrentState = 
 ): ChangeKind<Seen> {
   const isPayload = validator(declaration.payload, 'scalars');
   return (scene, change) => {
-    const payload: unknown = structuredClone(change.payload ?? {});
-    if (!isPayload(payload)) throw invalid(underPayload(isPayload.problemsOf(payload)), 'payload');
+    const sent: unknown = structuredClone(change.payload ?? {});
+    if (!isPayload(sent)) throw invalid(underPayload(isPayload.problemsOf(sent)), 'payload');
+    const payload = declared(declaration.payload, sent);
     const target = { ...scene, projectId: scene.project, featureName: change.feature ?? '' };
     const { of, turn, execute, touches, uses, current, proposed, sentence } = declaration;
     const touched = [

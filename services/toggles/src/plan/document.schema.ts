@@ -116,7 +116,7 @@ export const DocumentShape = Type.Object(
     apiVersion: Type.Literal(apiVersion),
     kind: DocumentKind,
     metadata: closed({ name: Type.String(), project }),
-    spec: Type.Object({}),
+    spec: Type.Object({}, { additionalProperties: true }),
   },
   { description: 'GET /docs/schema/v1.json describes each kind.', additionalProperties: false },
 );

@@ -1,6 +1,7 @@
 import { Failure, groupUpdated, patDeleted, userCreated, userUpdated } from '@signalbox/contracts';
 import { empty, Reply, routeWith } from '@signalbox/kit';
 import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';
+import { Type } from 'typebox';
 import { type ClaimedUser, groupsIn } from '../entry/claimed-user.ts';
 import { admitUser, enterUser, singleSignOn } from '../entry/enter.ts';
 import { readRequest, type SignOnRequest } from '../entry/request-cookie.ts';
@@ -14,6 +15,7 @@ export const finishOidcRoute = routeWith<OidcState>()(
     path: '/auth/oidc/callback',
     summary: 'Finish an OpenID Connect login: exchanges the code and opens a session',
     permission: 'public',
+    query: Type.Object({}, { additionalProperties: true, description: 'The response of the provider (OpenID Connect Core 1.0, 3.1.2.5).' }),
     answers: { 302: empty },
     headers: { Location: 'The start page, or the page for the second factor.', 'Set-Cookie': 'The session.' },
     failures: ['AuthenticationRequired', 'BadDataError', 'ForbiddenError', 'NotFoundError', 'UnavailableError'],

@@ -1,5 +1,5 @@
 import { settingCreated, settingUpdated } from '@signalbox/contracts';
-import { declared, routeWith } from '@signalbox/kit';
+import { routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import type { OutboundState } from '@signalbox/outbound';
 import type { CipherState } from '../../base/encryption/cipher.ts';
@@ -58,9 +58,7 @@ export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
     transaction: { none: 'because secrets are encrypted outside the database' },
   },
   ({ body }, context) =>
-    context.write(async (work) =>
-      serializeSettings(await setSignOn(work, id, body, (before) => contentOf(declared(OidcSettingsShape, body), before, context.state))),
-    ),
+    context.write(async (work) => serializeSettings(await setSignOn(work, id, body, (before) => contentOf(body, before, context.state)))),
 );
 
 function contentOf(

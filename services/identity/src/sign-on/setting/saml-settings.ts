@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { Failure, settingCreated, settingUpdated } from '@signalbox/contracts';
-import { declared, routeWith } from '@signalbox/kit';
+import { routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import type { Cipher, CipherState } from '../../base/encryption/cipher.ts';
 import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
@@ -62,9 +62,7 @@ export const setSamlSettingsRoute = routeWith<CipherState>()(
   },
   ({ body }, context) =>
     context.write(async (work) =>
-      serializeSettings(
-        await setSignOn(work, id, body, (before) => contentOf(declared(SamlSettingsShape, body), before, context.state.cipher)),
-      ),
+      serializeSettings(await setSignOn(work, id, body, (before) => contentOf(body, before, context.state.cipher))),
     ),
 );
 

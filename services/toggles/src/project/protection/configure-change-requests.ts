@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changeRequestConfigurationUpdated, Failure, type Protection } from '@signalbox/contracts';
-import { type Context, declared, empty, route } from '@signalbox/kit';
+import { type Context, empty, route } from '@signalbox/kit';
 import { projectEnvironmentParams } from '../project/project.schema.ts';
 import { lockProject, ProjectEnvironment } from '../project/project.ts';
 import { normalisePolicy } from './normalise-policy.ts';
@@ -30,7 +30,7 @@ export async function configureChangeRequests(
   environment: string,
   input: ConfigureChangeRequests,
 ): Promise<void> {
-  const { changeRequestsEnabled, requiredApprovals, ...policy } = declared(ConfigureChangeRequests, input);
+  const { changeRequestsEnabled, requiredApprovals, ...policy } = input;
   const project = await lockProject(context, projectId);
   await refuseUnused(context, project.id, environment);
   const before = await context.em.findOne(ProtectedEnvironment, { project: project.id, environment });
