@@ -58,6 +58,12 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/preview', ()
     });
   });
 
+  it('shows the feature of its path, no matter which project or feature the body names', async () => {
+    const plain = await ask('pay');
+    const { status, body } = await ask('pay', { projectId: 'hidden', featureName: 'secret-feature' });
+    deepEqual([status, body], [200, plain.body]);
+  });
+
   it('returns the effect of a draft in its environment, and stores nothing', async () => {
     const payload = { id: strategy, name: 'flexibleRollout', parameters: rollout('99'), constraints: [] };
     const draft = { environment: 'development', changes: [{ action: 'updateStrategy', payload }] };

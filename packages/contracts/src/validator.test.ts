@@ -46,6 +46,12 @@ describe('validator', () => {
       equal(isItem({ at, names: [] }), false, at);
   });
 
+  it('refuses infinite numbers, which JSON.parse makes of 1e400', () => {
+    for (const coercion of ['nothing', 'scalars'] as const)
+      for (const schema of [Type.Integer(), Type.Number(), Type.Union([Type.Integer(), Type.Null()])])
+        equal(validator(schema, coercion)(JSON.parse('1e400')), false);
+  });
+
   it('coerces a value as configured, and fills in defaults', () => {
     const read = (coercion: 'nothing' | 'scalars' | 'lists', value: object) => (validator(Item, coercion)(value) ? value : null);
     deepEqual(read('nothing', {}), { names: [] });

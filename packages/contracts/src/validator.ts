@@ -28,6 +28,7 @@ const options = {
   useDefaults: true,
   verbose: true,
   strict: false,
+  strictNumbers: true,
   meta: false,
   validateSchema: false,
   code: { optimize: false },

@@ -91,13 +91,13 @@ const dropItemRoute = route(
     summary: 'Drop an item: a write that states nothing',
     permission: 'DELETE_FEATURE',
     scope: 'project of the path',
+    params: Type.Object({ projectId: Type.String(), name: Type.String() }),
     answers: { 204: empty },
     failures: ['NotFoundError'],
     events: { none: 'the tests need a write without an event' },
   },
   async ({ params }, context) => {
-    const { name } = params as unknown as { name: string };
-    const dropped = await context.em.nativeDelete(Item, { name });
+    const dropped = await context.em.nativeDelete(Item, { name: params.name });
     if (dropped === 0) throw new Failure('NotFoundError', `There is no item ${name}.`);
   },
 );

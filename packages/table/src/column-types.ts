@@ -6,7 +6,10 @@ import { Type } from '@mikro-orm/core';
  */
 export class Instant extends Type<Date, number> {
   override convertToDatabaseValue(value: Date | number): number {
-    return value instanceof Date ? value.getTime() : value;
+    const ms = value instanceof Date ? value.getTime() : value;
+    // SQLite would store any text. The ORM also passes null on.
+    if (ms !== null && !Number.isFinite(ms)) throw new TypeError(`Not a point in time: ${String(value)}`);
+    return ms;
   }
   override convertToJSValue(value: number | string | Date): Date {
     return value instanceof Date ? value : new Date(Number(value));

@@ -3,11 +3,12 @@ import { Failure } from '@signalbox/contracts';
 const maxNesting = 50;
 
 /**
- * Refuses the character NUL and lone surrogates, which databases and logs treat differently, and nesting that no route declares. Values in
- * `apart` are checked elsewhere.
+ * Refuses the character NUL and lone surrogates, which databases and logs treat differently, numbers like 1e400, which JSON cannot write
+ * again, and nesting that no route declares. Values in `apart` are checked elsewhere.
  */
 export function refuseUnstorable(value: unknown, path: string[] = [], apart: ReadonlySet<unknown> = new Set()): void {
   if (typeof value === 'string') return refuseUnstorableText(value, path);
+  if (value === Infinity || value === -Infinity) throw refused(path, 'a number that is too large');
   if (typeof value !== 'object' || value === null || apart.has(value)) return;
   if (path.length >= maxNesting) throw new Failure('ValidationError', `${path[0]} is nested more than ${maxNesting} levels deep`);
   for (const [key, item] of Object.entries(value)) {
@@ -20,7 +21,10 @@ export function refuseUnstorable(value: unknown, path: string[] = [], apart: Rea
 
 function refuseUnstorableText(text: string, path: readonly string[]): void {
   const what = text.includes('\0') ? 'the character NUL' : text.isWellFormed() ? null : 'a lone surrogate';
-  if (what === null) return;
+  if (what !== null) throw refused(path, what);
+}
+
+function refused(path: readonly string[], what: string): Failure {
   const pointer = path.join('/').toWellFormed();
-  throw new Failure('ValidationError', `${pointer || 'the request'} contains ${what}, which cannot be stored`, { path: pointer });
+  return new Failure('ValidationError', `${pointer || 'the request'} contains ${what}, which cannot be stored`, { path: pointer });
 }

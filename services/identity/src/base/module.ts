@@ -4,9 +4,10 @@ import { settingsOfUsers } from './migrations/0002-settings-of-users.ts';
 import { unverifiedAddresses } from './migrations/0003-unverified-addresses.ts';
 import { importedPasswords } from './migrations/0004-imported-passwords.ts';
 import { watches } from './migrations/0006-watches.ts';
+import { readableTimes } from './migrations/0007-readable-times.ts';
 import { authorizationGrants } from './migrations/0005-authorization-grants.ts';
 
 /** The foundation of all other modules: tables, settings, the access version, and the projection of toggles. */
 export const base = module({
-  migrations: [usersGrantsAndTokens, settingsOfUsers, unverifiedAddresses, importedPasswords, authorizationGrants, watches],
+  migrations: [usersGrantsAndTokens, settingsOfUsers, unverifiedAddresses, importedPasswords, authorizationGrants, watches, readableTimes],
 });

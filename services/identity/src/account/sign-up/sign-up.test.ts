@@ -62,6 +62,19 @@ describe('sign-up through links', () => {
     equal(await validate(encodeURIComponent(listed.secret)), 400);
   });
 
+  it('ignores times of the account in the body, and so does an administrator who creates a user', async () => {
+    const { secret } = await create();
+    const times = { createdAt: 'now', seenAt: '2001-01-01T00:00:00.000Z' };
+    const { status, body } = await signUp(secret, { ...someone(), ...times });
+    equal(status, 201, JSON.stringify(body));
+    const made = await app.admin.post('/api/admin/user-admin', { username: 'with-times', rootRole: roleIds.viewer, ...times });
+    equal(made.status, 201, JSON.stringify(made.body));
+    for (const { id } of [body, made.body]) {
+      const { createdAt, seenAt } = (await app.admin.get(`/api/admin/user-admin/${id}`)).body;
+      deepEqual([Date.parse(createdAt) > Date.now() - dayMs, seenAt], [true, null]);
+    }
+  });
+
   it('creates a viewer on behalf of the product, who can log in and is listed with the link', async () => {
     const { secret, id } = await create();
     equal(await validate(secret), 200);

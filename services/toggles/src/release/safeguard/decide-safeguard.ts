@@ -34,5 +34,5 @@ function minutesBeyond({ debounce, beyondAt = [] }: Safeguard, isBeyond: boolean
   const minute = beginningOf(minuteMs, now);
   const since = Math.max(minute - (debounce.minutes - 1) * minuteMs, beginningOf(minuteMs, inEffectSince));
   const current = isBeyond ? [new Date(minute).toISOString()] : [];
-  return [...new Set([...beyondAt, ...current])].filter((at) => Date.parse(at) >= since);
+  return [...new Set([...beyondAt, ...current])].filter((at) => Date.parse(at) >= since && Date.parse(at) <= now);
 }

@@ -52,6 +52,12 @@ describe('safeguards of a feature in an environment', () => {
     await off(name);
   }
 
+  it('have only the state that they set themselves, even if a request names another', async () => {
+    const state = { setAt: '2999-01-01T00:00:00.000Z', beyondAt: ['2999-01-01T00:00:00.000Z'], restoredId: 'x', surprise: 1 };
+    const { safeguard } = await guarded({ ...state, debounce: { times: 2, minutes: 5 } });
+    deepEqual([safeguard.setAt, Object.keys(safeguard).filter((name) => name in state)], [new Date(clock).toISOString(), ['setAt']]);
+  });
+
   it('switch the feature off once the metric passes the limit, as the system, and say why', async () => {
     const { name, metric, safeguard } = await guarded();
     deepEqual(

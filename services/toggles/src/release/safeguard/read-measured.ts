@@ -36,7 +36,9 @@ export function measuredReader(em: EntityManager, now: number) {
 
   return async (safeguard: Safeguard, { environment, featureName, inEffectSince: since }: Watched): Promise<Measured> => {
     const { impactMetric, per = '', compare, variant, setAt = '' } = safeguard;
-    const inEffectSince = Math.max(since, Date.parse(setAt) || 0);
+    // Earlier versions stored times of users as sent. A time to come would blind the safeguard.
+    const setMs = Date.parse(setAt);
+    const inEffectSince = setMs <= now ? Math.max(since, setMs) : since;
     const measured = { now, inEffectSince };
     if (impactMetric.source === 'signal') return { ...measured, value: await readSignalValue(em, impactMetric.metricName) };
     const until = now + 1;
