@@ -98,7 +98,7 @@ const dropItemRoute = route(
   },
   async ({ params }, context) => {
     const dropped = await context.em.nativeDelete(Item, { name: params.name });
-    if (dropped === 0) throw new Failure('NotFoundError', `There is no item ${name}.`);
+    if (dropped === 0) throw new Failure('NotFoundError', `There is no item ${params.name}.`);
   },
 );
 
