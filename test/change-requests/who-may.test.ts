@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { roleIds } from '@signalbox/contracts';
+import { type Principal, roleIds } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import { type ChangesApp, openChangesApp, proposals, requests, rollOut, switchOn } from './changes-app.fixture.ts';
 
@@ -49,6 +49,25 @@ describe('permissions on change requests', () => {
     const stale = await at.ask(at.approver, id, 'Approved', { contentHash: '0'.repeat(64) });
     equal(stale.status, 409);
     equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
+  });
+
+  it('refuse the approval of a gate by the author of the request that added its plan, and not by the user who applied it', async () => {
+    await at.createFeatures('gated');
+    const [author, applier] = [at.app.users.someone(), await at.reviewer()];
+    await at.app.users.grant(author, roleIds.approver, 'default');
+    const rollout = [{ name: 'flexibleRollout', parameters: { rollout: '10', stickiness: 'userId' } }];
+    const gated = { id: 'one', name: 'one', strategies: rollout, transitionCondition: { gates: [{ type: 'approval', approvals: 1 }] } };
+    const payload = { name: 'plan', milestones: [gated, { name: 'two', strategies: rollout }], activeMilestoneId: 'one' };
+    const { id } = await at.approved(author, { action: 'addReleasePlan', feature: 'gated', payload });
+    equal((await at.ask(applier, id, 'Applied')).status, 200);
+    const plans = '/api/admin/projects/default/features/gated/environments/production/release-plans';
+    const [plan] = (await at.operator.get(plans)).body;
+    equal(plan.createdByUserId, applier.id);
+    const approve = (user: Principal) =>
+      at.direct({ ...user, session: `session-${user.id}` }).post(`${plans}/${plan.id}/milestones/${plan.activeMilestoneId}/approve`);
+    const { status, body } = await approve(author);
+    deepEqual([status, body.name], [403, 'ForbiddenError']);
+    equal((await approve(applier)).status, 200);
   });
 
   it('count approvals of reviewers only, and list these reviewers', async () => {

@@ -105,6 +105,8 @@ export const ChangesetInput = Type.Object({
   key: nullable(Type.String({ minLength: 1, maxLength: 100 })),
   /** Author of the events. */
   actor: Principal,
+  /** `principalKey` of the authors of the changes, who approve nothing that comes of them. Absent: the actor. */
+  authors: Type.Optional(Type.Array(Type.String())),
   project: Type.String(),
   environment: Type.String(),
   changes: Type.Array(Type.Object({ id: Type.Integer(), ...Change.properties }), { maxItems: maxChanges }),

@@ -16,6 +16,7 @@ export * from './recent-contexts.ts';
 export * from './refusal-body.ts';
 export * from './permission.ts';
 export * from './principal.ts';
+export * from './approval.ts';
 export * from './protection.ts';
 export * from './question.ts';
 export * from './relays.ts';

@@ -9,13 +9,14 @@ import {
 } from '@signalbox/contracts';
 import type { Context, OpenContext } from '@signalbox/kit';
 import { LockMode } from '@mikro-orm/core';
+import { authorsOf } from './approvals.ts';
 import { type DryRunResult, readFacts } from './read-facts.ts';
 import { otherEffects, refuseUnmet } from './requirements.ts';
 import { toChangesetChange } from '../change/dry-run.ts';
 import { ChangeRequest, lockRequest, type RequestKey, refuseWhileApplied, requiredApprovalsOf } from '../request/change-request.ts';
 import { legalMoves } from '../request/legal-moves.ts';
 import { move } from '../request/move.ts';
-import { findChanges } from '../request/proposed-change.ts';
+import { findChanges, type ProposedChange } from '../request/proposed-change.ts';
 import { RequestSchedule, scheduleDetails } from '../request/request-schedule.ts';
 import { type Requirement, type Transition, transitions } from '../request/state-machine.ts';
 
@@ -27,6 +28,7 @@ interface Note {
   readonly project: string;
   readonly environment: string;
   readonly changes: ChangesetInput['changes'];
+  readonly authors: string[];
   readonly trigger: 'Applied' | 'time';
   /** The approved effects; undefined when only the outcome is requested. */
   readonly expectedEffects?: string | undefined;
@@ -71,24 +73,26 @@ async function begin(context: Context, key: RequestKey, { dryRunResult, expected
   request.applyingActor = onBehalfOf ?? context.actor;
   request.applyingByClock = onBehalfOf !== undefined;
   request.contentHash = facts.content.hash;
-  return { ...noteOf(request, facts.content.changes.map(toChangesetChange)), expectedEffects: dryRunResult.output.effectsHash };
+  return { ...noteOf(request, facts.content.changes), expectedEffects: dryRunResult.output.effectsHash };
 }
 
 /** A scheduled request is applied even if the environment no longer requires change requests (reference, identity side §1.7). */
 const requiredByClock = ({ requires }: Transition, { output }: DryRunResult): readonly Requirement[] =>
   output.protection ? requires : requires.filter((requirement) => ['it has changes', 'nothing conflicts'].includes(requirement));
 
-const noteOf = ({ id, attempt, applyingActor, applyingByClock, project, environment }: ChangeRequest, changes: Note['changes']): Note => {
+const noteOf = (request: ChangeRequest, proposed: readonly ProposedChange[]): Note => {
+  const { id, attempt, applyingActor, applyingByClock, project, environment } = request;
   if (!applyingActor) throw new Error(`change request ${id} is not being applied`);
-  return { id, attempt, actor: applyingActor, project, environment, changes, trigger: applyingByClock ? 'time' : 'Applied' };
+  const [changes, authors] = [proposed.map(toChangesetChange), authorsOf(request, proposed)];
+  return { id, attempt, actor: applyingActor, project, environment, changes, authors, trigger: applyingByClock ? 'time' : 'Applied' };
 };
 
 /** The outcome in toggles: whether the changes took effect, and at which revision. Throws the refusal of toggles. */
 async function execute({ ask }: Pick<OpenContext, 'ask'>, note: Note, purpose: 'apply' | 'abandon'): Promise<ChangesetOutput> {
-  const { id, attempt, actor, project, environment, changes, expectedEffects } = note;
+  const { id, attempt, actor, project, environment, changes, authors, expectedEffects } = note;
   const key = `change-request:${id}:${attempt}`;
   const expected = expectedEffects === undefined ? {} : { expectedEffects };
-  return ask(runChangeset, { purpose, key, actor, project, environment, changes, ...expected, states: false });
+  return ask(runChangeset, { purpose, key, actor, authors, project, environment, changes, ...expected, states: false });
 }
 
 /** True if the changes may have taken effect despite the failure. */
@@ -139,8 +143,7 @@ export async function finishApplications(context: OpenContext): Promise<void> {
   const where = { applyingSince: { $lte: before } };
   const requests = await context.em.find(ChangeRequest, where, { orderBy: { id: 'asc' }, limit: maxAtOnce });
   for (const request of requests) {
-    const changes = (await findChanges(context.em, request.id)).map(toChangesetChange);
-    const note = noteOf(request, changes);
+    const note = noteOf(request, await findChanges(context.em, request.id));
     const applied = await execute(context, note, 'abandon').then((outcome) => outcome.applied, unlessUnknown);
     if (applied !== null) await context.write((unit) => finish(unit, note, applied), note.actor);
   }

@@ -1,5 +1,5 @@
-import { type ChangesetOutput, Failure, principalKey, type Protection, type Reviewers } from '@signalbox/contracts';
-import type { Context, OpenContext } from '@signalbox/kit';
+import { type Approvable, approvalProblem, type ChangesetOutput, type Protection } from '@signalbox/contracts';
+import { approverIn, type Context, type OpenContext } from '@signalbox/kit';
 import { mayApprove } from '../base/may-approve.ts';
 import type { ChangeRequest } from '../request/change-request.ts';
 import { Approval, Rejection } from '../request/decisions.ts';
@@ -37,18 +37,21 @@ export type Demand = NonNullable<ChangesetOutput['demands']>[number];
 /** Approvals of exactly this content that count in all these environments. */
 export const countingApprovals = (content: Content, approvals: readonly Approval[], demands: readonly Demand[]): Approval[] =>
   approvals.filter(
-    ({ contentHash, userId, roles, groups }) =>
-      contentHash === content.hash &&
-      demands.every(
-        ({ protection }) =>
-          (protection.selfApproval || !hasShaped(content, `user:${userId}`, `service-account:${userId}`)) &&
-          isReviewer(protection.reviewers, { roles, groups }),
-      ),
+    (approval) =>
+      approval.contentHash === content.hash && demands.every((demand) => approvalProblem(approvableOf(content, demand), approval) === null),
   );
 
-/** True if any of these principals proposed, edited or removed part of the content. */
-const hasShaped = ({ request, changes }: Content, ...keys: readonly string[]): boolean =>
-  [request.author, ...(request.shapedBy ?? []), ...changes.map(({ author }) => author)].some((key) => keys.includes(key));
+const approvableOf = ({ request, changes }: Content, demand: Demand): Approvable => ({
+  project: request.project,
+  ...demand,
+  shapedBy: authorsOf(request, changes),
+  own: 'a change request that you created or edited',
+});
+
+/** `principalKey` of everyone who proposed, edited or removed part of the content. */
+export const authorsOf = ({ author, shapedBy }: ChangeRequest, changes: readonly ProposedChange[]): string[] => [
+  ...new Set([author, ...(shapedBy ?? []), ...changes.map((change) => change.author)]),
+];
 
 /** Approvals by users who may still approve in all these environments. */
 export async function standingApprovals(
@@ -66,40 +69,19 @@ export async function standingApprovals(
   return [...standing];
 }
 
-const isReviewer = (reviewers: Reviewers | null, { roles, groups }: Reviewers): boolean =>
-  reviewers === null || roles.some((role) => reviewers.roles.includes(role)) || groups.some((group) => reviewers.groups.includes(group));
-
-type Caller = Pick<OpenContext, 'access' | 'actor'>;
-
-/** Roles and groups of the caller in the project. */
-const rightsIn = ({ access, actor }: Caller, project: string): Reviewers => ({
-  roles: [...access.rolesIn(actor, project).map(({ id }) => id), ...(actor.rootRole === null ? [] : [actor.rootRole])],
-  groups: [...actor.groups],
-});
-
 /** Throws 403 for an approval that would not count: by a user who contributed to the request, or who is no reviewer in the environment. */
-export function refuseApproval(context: Caller, content: Content, { environment, protection }: Demand): void {
-  const { request } = content;
-  if (!protection.selfApproval && hasShaped(content, principalKey(context.actor)))
-    throw new Failure('ForbiddenError', 'You cannot approve a change request that you created or edited. Ask another user to review it.');
-  const { reviewers } = protection;
-  if (isReviewer(reviewers, rightsIn(context, request.project))) return;
-  const roles = reviewers?.roles.length ? [`holders of the roles ${reviewers.roles.join(', ')}`] : [];
-  const groups = reviewers?.groups.length ? [`members of the groups ${reviewers.groups.join(', ')}`] : [];
-  throw new Failure(
-    'ForbiddenError',
-    `Only ${[...roles, ...groups].join(' and ')} can approve changes in environment ${environment} of project ${request.project}.`,
-    { extra: { reviewers } },
-  );
+export function refuseApproval({ access, actor }: Pick<OpenContext, 'access' | 'actor'>, content: Content, demand: Demand): void {
+  const problem = approvalProblem(approvableOf(content, demand), approverIn(access, actor, content.request.project));
+  if (problem) throw problem;
 }
 
 /** Adds the caller's approval; false if it exists already. */
 export async function addApproval(context: Context, { request, hash }: Content): Promise<boolean> {
-  const { em, actor, now } = context;
-  const userId = actor.id ?? 0;
+  const { em, access, actor, now } = context;
+  const { userId, ...rights } = approverIn(access, actor, request.project);
   const given = await em.findOne(Approval, { requestId: request.id, userId });
   if (given?.contentHash === hash) return false;
-  const fields = { userName: actor.name, contentHash: hash, ...rightsIn(context, request.project), createdAt: now() };
+  const fields = { userName: actor.name, contentHash: hash, ...rights, createdAt: now() };
   if (given) Object.assign(given, fields);
   else em.create(Approval, { requestId: request.id, userId, ...fields });
   await em.flush();

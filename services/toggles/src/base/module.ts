@@ -18,6 +18,7 @@ import { environmentSafeguards } from './migrations/0016-environment-safeguards.
 import { dropImpactHours } from './migrations/0017-drop-impact-hours.ts';
 import { featureComments } from './migrations/0018-feature-comments.ts';
 import { owners } from './migrations/0019-owners.ts';
+import { shapedBy } from './migrations/0020-shaped-by.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -47,6 +48,7 @@ export const base = module({
     dropImpactHours,
     featureComments,
     owners,
+    shapedBy,
   ],
   routes: [
     getMaintenanceRoute,

@@ -29,6 +29,8 @@ export const releasePlanTable = table('release_plan', 'ReleasePlan', {
   safeguards: json<Safeguard[]>().nullable(),
   /** The time at which to check whether the release advances automatically. Null if nothing is to be expected. */
   dueAt: instant().nullable(),
+  /** `principalKey` of everyone who added or edited the plan or started a milestone. Null for plans of earlier versions. */
+  shapedBy: json<string[]>().nullable(),
   /** The reason why the last step failed. */
   problem: longText().nullable(),
   createdByUserId: integer().nullable(),

@@ -26,6 +26,7 @@ import { enterMilestone, notStarted } from './enter-milestone.ts';
 import { pausePlan } from './pause-plan.ts';
 import { planOf, ReleasePlan, serializePlan } from './plan.ts';
 import { AddReleasePlan, type WritePlanMilestones } from './plan.schema.ts';
+import { shapePlan } from './shape-plan.ts';
 
 export const addPlanRoute = route(
   {
@@ -72,9 +73,11 @@ export async function addPlan(
     safeguards,
     dueAt: null,
     problem: null,
+    shapedBy: [],
     createdByUserId: actor.id,
     createdAt: now(),
   });
+  shapePlan(context, plan);
   context.publish(releasePlanAdded, { ...environmentEventKeys(target), data: serializePlan(plan) });
   const active = milestoneIn(milestones, input.activeMilestoneId ?? null, under(pointer, 'activeMilestoneId'));
   if (active) await enterMilestone(context, { target, plan }, active);

@@ -11,6 +11,7 @@ import { enterMilestone } from './enter-milestone.ts';
 import { recordAllowed, refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { findMilestone, lockPlan, planOf, type PlanKey, type ReleasePlan, serializePlan } from './plan.ts';
 import { milestoneParams } from './plan.schema.ts';
+import { shapePlan } from './shape-plan.ts';
 
 export const startMilestoneRoute = route(
   {
@@ -46,6 +47,8 @@ async function refuseUnlessBack(context: Context, key: PlanKey & { readonly mile
 export async function startMilestone(context: Context, key: PlanKey & { readonly milestoneId: string }): Promise<ReleasePlan> {
   const locked = await lockPlan(context, key);
   const milestone = findMilestone(locked.plan, key.milestoneId);
-  if (milestone.id !== locked.plan.activeMilestoneId) await enterMilestone(context, locked, milestone);
+  if (milestone.id === locked.plan.activeMilestoneId) return locked.plan;
+  shapePlan(context, locked.plan);
+  await enterMilestone(context, locked, milestone);
   return locked.plan;
 }

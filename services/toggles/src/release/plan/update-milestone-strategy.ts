@@ -15,6 +15,7 @@ import { strategyParams, UpdateStrategy } from '../../feature/strategy/strategy.
 import { updateStrategies } from '../../feature/strategy/update-strategy.ts';
 import { inGroupOf, segmentsOfMilestones } from '../template/normalise-milestones.ts';
 import { lockPlan, type LockedPlan, serializePlan } from './plan.ts';
+import { shapePlan } from './shape-plan.ts';
 
 export const updateMilestoneStrategyRoute = route(
   {
@@ -49,7 +50,9 @@ export async function updateMilestoneStrategy(context: Context, key: StrategyKey
   plan.milestones = plan.milestones.map((one) => (one.id === milestone.id ? { ...one, strategies: replaced } : one));
   plan.segments = segmentsOfMilestones(plan.milestones);
   const after = serializePlan(plan);
-  if (!isDeepStrictEqual(after, preData)) context.publish(releasePlanUpdated, { ...environmentEventKeys(target), data: after, preData });
+  if (isDeepStrictEqual(after, preData)) return data;
+  shapePlan(context, plan);
+  context.publish(releasePlanUpdated, { ...environmentEventKeys(target), data: after, preData });
   return data;
 }
 

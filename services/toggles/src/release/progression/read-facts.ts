@@ -1,7 +1,7 @@
 import type { Context, EntityManager } from '@signalbox/kit';
 import type { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
-import { environmentEventKeys, type EventKeys } from '../../feature/feature/feature-in-environment.ts';
-import { freezeAt, type FrozenUntil } from '../../project/protection/freeze-at.ts';
+import { environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
+import { freezeAt } from '../../project/protection/freeze-at.ts';
 import { readProtection } from '../../project/protection/protected-environment.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import type { LockedPlan, ReleasePlan } from '../plan/plan.ts';
@@ -19,7 +19,8 @@ export async function decideOn(context: Pick<Context, 'access' | 'em' | 'now'>, 
   const types = new Set(active?.transitionCondition ? gatesOf(active.transitionCondition).map(({ type }) => type) : []);
   const since = inEffectSince(plan, { switchedAt: switchedAt ?? null });
   const startedAt = Date.parse(active?.startedAt ?? '') || 0;
-  const { standing, lapsed } = await weighApprovals(context, where, active?.approvals ?? []);
+  const protection = await readProtection(em, where.project, where.environment);
+  const { standing, lapsed } = await weighApprovals(context, { where, protection, plan }, active?.approvals ?? []);
   const facts: GateFacts = {
     now: now().getTime(),
     inEffectSince: since,
@@ -28,13 +29,8 @@ export async function decideOn(context: Pick<Context, 'access' | 'em' | 'now'>, 
     lapsed,
     changedAt: types.has('quiet') ? await lastChangeOf(em, plan.featureName) : null,
   };
-  const frozen = await readFreeze(context, where);
+  const frozen = protection && freezeAt(protection, now());
   return decideStep({ milestones, activeMilestoneId, enabled, isGuarded: (plan.safeguards ?? []).length > 0, frozen }, facts);
-}
-
-async function readFreeze({ em, now }: Pick<Context, 'em' | 'now'>, { project, environment }: EventKeys): Promise<FrozenUntil | null> {
-  const protection = await readProtection(em, project, environment);
-  return protection && freezeAt(protection, now());
 }
 
 /** The time since which the active milestone has been in effect without a pause, with the feature on. */

@@ -16,6 +16,7 @@ import { featureEnvironmentParams } from '../../feature/feature/feature.schema.t
 import { normaliseCondition } from '../template/normalise-condition.ts';
 import { wakePlan } from '../plan/enter-milestone.ts';
 import { findMilestone, lockPlan, type ReleasePlan, serializePlan } from '../plan/plan.ts';
+import { shapePlan } from '../plan/shape-plan.ts';
 
 const progressionParams = Type.Object({ ...featureEnvironmentParams.properties, sourceMilestone: Type.String() });
 
@@ -93,6 +94,7 @@ export async function deleteProgression(context: Context, key: ProgressionKey): 
 
 function replaceMilestone(context: Context, plan: ReleasePlan, milestone: PlanMilestone): void {
   plan.milestones = plan.milestones.map((one) => (one.id === milestone.id ? milestone : one));
+  shapePlan(context, plan);
   wakePlan(context, plan);
 }
 

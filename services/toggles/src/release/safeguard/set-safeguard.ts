@@ -3,6 +3,7 @@ import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { type LockedPlan, lockPlan, type PlanKey, type ReleasePlan, serializePlan } from '../plan/plan.ts';
 import { planParams, WriteSafeguard } from '../plan/plan.schema.ts';
+import { shapePlan } from '../plan/shape-plan.ts';
 import { type Guarded, type RestoredSafeguard, withoutSafeguard, withSafeguard } from './edit-safeguards.ts';
 
 export const setSafeguardRoute = route(
@@ -40,12 +41,14 @@ export const deleteSafeguardRoute = route(
 
 export async function setSafeguard(context: Context, key: PlanKey, input: RestoredSafeguard): Promise<ReleasePlan> {
   const locked = await lockPlan(context, key);
+  shapePlan(context, locked.plan);
   locked.plan.safeguards = withSafeguard(context, guardedBy(locked), input).safeguards;
   return locked.plan;
 }
 
 export async function deleteSafeguard(context: Context, key: PlanKey & { readonly safeguardId: string }): Promise<void> {
   const locked = await lockPlan(context, key);
+  shapePlan(context, locked.plan);
   locked.plan.safeguards = withoutSafeguard(context, guardedBy(locked), key.safeguardId);
 }
 

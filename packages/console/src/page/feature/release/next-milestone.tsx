@@ -84,6 +84,7 @@ function ApproveButton({ plan, milestone, target }: Omit<NextMilestoneProps, 'is
   const { user } = useSession();
   const lack = useLack();
   const { project, environment } = target;
+  const approvers = target.protected ? protectedApprovers : directApprovers;
   const isMine = milestone.approvals?.some(({ userId }) => userId === user?.id) ?? false;
   const lacks = approvers.map((permission) => lack(permission, { project, environment }));
   const refused = isMine ? releaseTexts.mine : lacks.includes(undefined) ? undefined : lacks[0];
@@ -93,7 +94,7 @@ function ApproveButton({ plan, milestone, target }: Omit<NextMilestoneProps, 'is
       class={buttonStyles.small}
       aria-label={releaseTexts.approveLeaving(milestone.name)}
       aria-disabled={refused !== undefined}
-      title={refused}
+      title={refused ?? (target.protected ? releaseTexts.notByAuthors : undefined)}
       onClick={() =>
         refused === undefined && void attempt(() => send(approving(target, plan, milestone)), releaseTexts.approved(milestone.name))
       }
@@ -103,4 +104,5 @@ function ApproveButton({ plan, milestone, target }: Omit<NextMilestoneProps, 'is
   );
 }
 
-const approvers = ['APPROVE_CHANGE_REQUEST', 'UPDATE_FEATURE_STRATEGY'] as const;
+const directApprovers = ['APPROVE_CHANGE_REQUEST', 'UPDATE_FEATURE_STRATEGY'] as const;
+const protectedApprovers = ['APPROVE_CHANGE_REQUEST'] as const;

@@ -56,6 +56,7 @@ export const releaseTexts = {
   approveLeaving: (name: string) => `Approve leaving ${name}`,
   approved: (name: string) => `Approved leaving ${name}.`,
   approvedBy: (names: string) => `approved by ${names}`,
+  notByAuthors: 'Users who proposed, edited or started the plan cannot approve it, unless the environment lets authors approve.',
   mine: 'You have approved it.',
   start: (name: string) => `Start ${name}`,
   goBack: (name: string) => `Go back to ${name}`,
