@@ -20,7 +20,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   tracing: [],
   outbound: ['contracts'],
   migration: ['contracts', 'timing'],
-  cli: ['migration', 'timing'],
+  cli: ['contracts', 'migration', 'timing'],
   host: ['bus', 'cache', 'cipher', 'contracts', 'follow', 'kit', 'store', 'table', 'timing', 'tracing'],
   testing: ['bus', 'cache', 'contracts', 'host', 'kit', 'store', 'table'],
 };

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { decodeText } from '@signalbox/contracts/decode-text';
 import { type ExitCode, exitCodes, Problem, unreachable, usageProblem } from '../base/problem.ts';
 import type { Terminal } from '../base/terminal.ts';
 
@@ -45,9 +46,11 @@ async function findIdToken(
 ): Promise<string | undefined> {
   if (idTokenFile !== undefined)
     return (
-      await readFile(idTokenFile, 'utf8').catch((error: Error) => {
-        throw usageProblem(`The ID token cannot be read: ${error.message}`);
-      })
+      await readFile(idTokenFile)
+        .then(decodeText)
+        .catch((error: Error) => {
+          throw usageProblem(`The ID token cannot be read: ${error.message}`);
+        })
     ).trim();
   // Without an identity, a job of another provider may still use a stored login.
   if (identity === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { chmod, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { decodeText } from '@signalbox/contracts/decode-text';
 import { pause } from '@signalbox/timing';
 import { usageProblem } from '../base/problem.ts';
 
@@ -23,10 +24,12 @@ export function loginsFile(env: Env): string {
 }
 
 async function readLogins(path: string): Promise<Readonly<Record<string, StoredLogin>>> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{}';
-    throw usageProblem(`${path} cannot be read: ${error.message}`);
-  });
+  const text = await readFile(path)
+    .then(decodeText)
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '{}';
+      throw usageProblem(`${path} cannot be read: ${error.message}`);
+    });
   try {
     return JSON.parse(text) as Readonly<Record<string, StoredLogin>>;
   } catch {

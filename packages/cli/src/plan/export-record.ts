@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decodeText } from '@signalbox/contracts/decode-text';
 import { usageProblem } from '../base/problem.ts';
 import { exportRecordName } from './find-files.ts';
 
@@ -43,7 +44,9 @@ async function readRecord(folder: string): Promise<ExportRecord> {
 }
 
 const readIfPresent = (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  readFile(path)
+    .then(decodeText)
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
+import { decodeText } from '@signalbox/contracts/decode-text';
 import type * as yamlLibrary from 'yaml';
 import type { Document } from '../api/operations.ts';
 import { usageProblem } from '../base/problem.ts';
@@ -24,9 +25,11 @@ export async function readDocuments(folder: string, patterns: readonly string[])
   let bytes = 0;
   for (const path of await findFiles(folder, patterns)) {
     const name = relative(folder, path);
-    const text = await readFile(path, 'utf8').catch((error: Error) => {
-      throw usageProblem(`${name} cannot be read: ${error.message}`);
-    });
+    const text = await readFile(path)
+      .then(decodeText)
+      .catch((error: Error) => {
+        throw usageProblem(`${name} cannot be read: ${error.message}`);
+      });
     bytes += Buffer.byteLength(text);
     if (bytes > maxBytes) throw usageProblem(`The files have more than ${maxBytes} bytes. Split the project.`);
     // A list is JSON's way to have several documents in a file.

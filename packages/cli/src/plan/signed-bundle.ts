@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { decodeText } from '@signalbox/contracts/decode-text';
 import type { Api } from '../api/api.ts';
 import type { Bundle } from '../api/operations.ts';
 import { Problem, usageProblem } from '../base/problem.ts';
@@ -37,7 +38,12 @@ interface Trust {
 
 /** Reads a signed bundle. Throws unless a trusted key signed exactly this content recently. */
 export async function readSignedBundle(path: string, { keys, maxAgeMs }: Trust): Promise<Bundle> {
-  const { bundle, signature, key } = parse(await readFile(path, 'utf8').catch(() => ''), path);
+  const { bundle, signature, key } = parse(
+    await readFile(path)
+      .then(decodeText)
+      .catch(() => ''),
+    path,
+  );
   const { sha256, createdAt } = verified(signature, key, path);
   const thumbprint = thumbprintOf(key);
   if (!keys.includes(thumbprint))

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { decodeText } from '@signalbox/contracts/decode-text';
 import { usageProblem } from '../base/problem.ts';
 import { settingNames, settingOf, settings, type SettingName } from './settings.ts';
 
@@ -15,10 +16,12 @@ export interface SettingsFile {
 /** Reads the nearest signalbox.json in a folder or above it. Throws if it is invalid or contains a secret. */
 export async function readSettingsFile(folder: string): Promise<SettingsFile | undefined> {
   const path = join(folder, settingsFileName);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-    throw usageProblem(`${path} cannot be read: ${error.message}`);
-  });
+  const text = await readFile(path)
+    .then(decodeText)
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+      throw usageProblem(`${path} cannot be read: ${error.message}`);
+    });
   if (text !== undefined) return { path, content: parseSettings(path, text) };
   const parent = dirname(folder);
   return parent === folder ? undefined : readSettingsFile(parent);

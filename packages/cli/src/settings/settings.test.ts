@@ -30,7 +30,7 @@ describe('signalbox.json', () => {
       await mkdir(join(folder, 'a/b'), { recursive: true });
       await writeFile(join(folder, 'signalbox.json'), '{ "$schema": "https://example.com/schema.json", "project": "outer" }');
       deepEqual((await readSettingsFile(join(folder, 'a/b')))?.content, { project: 'outer' });
-      await writeFile(join(folder, 'a/signalbox.json'), '{ "project": "inner" }');
+      await writeFile(join(folder, 'a/signalbox.json'), '\ufeff{ "project": "inner" }');
       deepEqual((await readSettingsFile(join(folder, 'a/b')))?.content, { project: 'inner' });
     } finally {
       await rm(folder, { recursive: true });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { decodeText } from '@signalbox/contracts/decode-text';
 import { unlessStopped } from '@signalbox/timing';
 import { argument, command, repeatedOption, textOption } from '../command/command.ts';
 import { usageProblem } from '../base/problem.ts';
@@ -38,16 +39,18 @@ export const callApi = command({
 async function bodyFrom(data: string, { stdin, signal }: Terminal): Promise<string> {
   if (!data.startsWith('@')) return data;
   if (data !== '@-')
-    return readFile(data.slice(1), 'utf8').catch((error: Error) => {
-      throw usageProblem(`The body cannot be read: ${error.message}`);
-    });
+    return readFile(data.slice(1))
+      .then(decodeText)
+      .catch((error: Error) => {
+        throw usageProblem(`The body cannot be read: ${error.message}`);
+      });
   return unlessStopped(signal, textOf(stdin));
 }
 
 async function textOf(stdin: Terminal['stdin']): Promise<string> {
-  let text = '';
-  for await (const chunk of stdin) text += String(chunk);
-  return text;
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Uint8Array));
+  return decodeText(Buffer.concat(chunks));
 }
 
 function parseHeader(text: string): readonly [string, string] {

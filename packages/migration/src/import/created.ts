@@ -1,4 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { decodeText } from '@signalbox/contracts/decode-text';
 
 /** Names of the features and segments that imports have created. */
 export interface CreatedNames {
@@ -40,9 +41,11 @@ export async function openRecord(name: string, source: string, target: string): 
 }
 
 async function readSaved(path: string): Promise<Saved | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const text = await readFile(path)
+    .then(decodeText)
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
   return text === null ? undefined : (JSON.parse(text) as Saved);
 }

@@ -14,7 +14,8 @@ describe('a file as the source of a migration', () => {
   after(() => rm(folder, { recursive: true }));
   const read = async (content: object) => {
     const path = join(folder, 'export.json');
-    await writeFile(path, JSON.stringify(content));
+    // Windows PowerShell begins files with a byte order mark.
+    await writeFile(path, `\ufeff${JSON.stringify(content)}`);
     return openFileSource(path).read();
   };
 

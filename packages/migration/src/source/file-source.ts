@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { decodeText } from '@signalbox/contracts/decode-text';
 import { type Exported, type ExportedStrategy, featuresOf } from './exported.ts';
 import type { Snapshot, SourceEnvironment, SourceProject, SourceSegment } from './snapshot.ts';
 import type { Source } from './source.ts';
@@ -38,7 +39,7 @@ const supportedVersion = 4;
 
 async function readExport(path: string): Promise<ExportFile> {
   try {
-    const file = JSON.parse(await readFile(path, 'utf8')) as ExportFile;
+    const file = JSON.parse(decodeText(await readFile(path))) as ExportFile;
     const { version = supportedVersion, features, featureStrategies, featureEnvironments } = file;
     if (version === supportedVersion && [features, featureStrategies, featureEnvironments].every((list) => Array.isArray(list)))
       return file;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { decodeText } from '@signalbox/contracts/decode-text';
 import type { Upstream, UpstreamRequest, UpstreamResponse } from '../upstream/upstream.ts';
 
 interface SimpleFeature {
@@ -21,13 +23,14 @@ export class BootstrapFile implements Pick<Upstream, 'send' | 'stream' | 'close'
   async send({ path, headers = {} }: UpstreamRequest): Promise<UpstreamResponse> {
     if (path === '/edge/validate') return { status: 200, headers: {}, text: '{"tokens":[]}' };
     if (path !== '/api/client/features') return { status: 202, headers: {}, text: '' };
-    const text = bodyOf(await readFile(this.#path, 'utf8'));
+    const text = bodyOf(decodeText(await readFile(this.#path)));
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
     return headers['if-none-match'] === etag ? { status: 304, headers: { etag }, text: '' } : { status: 200, headers: { etag }, text };
   }
 
-  stream(): Promise<never> {
-    return Promise.reject(new Error('A file has no stream.'));
+  /** Like an upstream that offers no streams, so that the relay polls. */
+  stream(): Promise<{ readonly status: number; readonly body: Readable }> {
+    return Promise.resolve({ status: 404, body: Readable.from([]) });
   }
 
   close(): void {

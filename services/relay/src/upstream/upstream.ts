@@ -2,6 +2,7 @@ import type { Agent, ClientRequest, IncomingMessage, request } from 'node:http';
 import type { AgentOptions } from 'node:https';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { decodeText } from '@signalbox/contracts/decode-text';
 
 /** Connection to the upstream. */
 export interface UpstreamOptions {
@@ -125,5 +126,5 @@ async function readText(body: Readable): Promise<string> {
     if (bytes > maxResponseBytes) throw new Error(`The response of the upstream exceeds ${maxResponseBytes} bytes.`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return decodeText(Buffer.concat(chunks));
 }

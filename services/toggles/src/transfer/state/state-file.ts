@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { Failure } from '@signalbox/contracts';
+import { decodeText } from '@signalbox/contracts/decode-text';
 import { readYaml } from './read-yaml.ts';
 
 /** A state as a file: YAML, or the field `file` of a form, in JSON or YAML by its extension. */
@@ -8,7 +9,7 @@ export const stateFile = {
   /** Files of the first version have no version. */
   async read(bytes: Buffer, contentType: string): Promise<unknown> {
     const isForm = contentType.trim().toLowerCase().startsWith('multipart/form-data');
-    const read = await (isForm ? readForm(bytes, contentType) : readYaml(bytes.toString()));
+    const read = await (isForm ? readForm(bytes, contentType) : readYaml(textOf(bytes)));
     return typeof read === 'object' && read !== null && !Array.isArray(read) ? { version: 1, ...read } : read;
   },
 };
@@ -18,8 +19,16 @@ async function readForm(body: Buffer, type: string): Promise<unknown> {
   if (!form) throw new Failure('BadRequestError', 'The form cannot be parsed.');
   const file = form.get('file');
   if (!(file instanceof File)) throw new Failure('ValidationError', 'file is required. Send a form with a file field of that name.');
-  const text = await file.text();
+  const text = textOf(new Uint8Array(await file.arrayBuffer()));
   return ['.yaml', '.yml'].includes(extname(file.name).toLowerCase()) ? readYaml(text) : readJson(text);
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return decodeText(bytes);
+  } catch (error) {
+    throw new Failure('ValidationError', (error as Error).message, { path: '' });
+  }
 }
 
 function readJson(text: string): unknown {
