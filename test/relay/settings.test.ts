@@ -27,7 +27,9 @@ describe('a relay without an upstream', () => {
   }
 
   it('serves a file offline, and reads it again', async () => {
-    const file = await write('features.json', { cart: { enabled: true, variant: 'red' }, search: { enabled: false } });
+    const file = await write('features.json', {});
+    const marked = `\ufeff${JSON.stringify({ cart: { enabled: true, variant: 'red' }, search: { enabled: false } })}`;
+    await writeFile(file, marked);
     const [client, frontend, other] = [secretOf('a'), 'page-secret@development', secretOf('b', 'shop')];
     relay = await openRelayWith(['offline', '-b', file, '-c', `${client},${other}`, '-f', frontend, '--reload-interval', '1']);
     const { application } = relay;
@@ -49,16 +51,33 @@ describe('a relay without an upstream', () => {
     await rejects(openRelayWith(['edge']), /UPSTREAM_URL is required/);
   });
 
-  it('starts from a backup of Unleash Edge', async () => {
+  async function startsFromBackup(saved: (content: object) => unknown): Promise<void> {
     const content = { version: 2, features: [{ name: 'cart', project: 'default', enabled: true, strategies: [{ name: 'default' }] }] };
-    await write('unleash_features.json', { development: content });
+    await write('unleash_features.json', saved(content));
     const token = { token: secretOf('a'), type: 'client', environment: 'development', projects: ['*'], status: 'Validated' };
-    await write('unleash_tokens.json', [token]);
+    const rejected = { ...token, token: secretOf('b'), status: 'Invalid' };
+    await write('unleash_tokens.json', [token, rejected]);
     relay = await openRelayApp(unreachable, { BACKUP_FOLDER: folder });
     const { application } = relay;
     await eventually(async () => deepEqual(names(await application(token.token).get(features)), ['cart']));
+    equal((await application(rejected.token).get(features)).status, 503);
     equal((await application(null).get('/internal-backstage/ready')).status, 200);
     match((await application(null).get('/internal-backstage/tokens')).body.token_validation_status[0].token, /^\*:development\.…$/);
+  }
+
+  it('starts from a backup of Unleash Edge 20', () => startsFromBackup((content) => [['development', content]]));
+
+  it('starts from a backup of an earlier Unleash Edge', () => startsFromBackup((development) => ({ development })));
+
+  it('waits for its upstream if the backup cannot be read', async () => {
+    await write('unleash_tokens.json', { tokens: 1 });
+    for (const broken of [null, { development: {} }, [['development']], [1], 'text']) {
+      await write('unleash_features.json', broken);
+      relay = await openRelayApp(unreachable, { BACKUP_FOLDER: folder });
+      equal((await relay.application(secretOf('a')).get(features)).status, 503);
+      await relay.close();
+    }
+    relay = undefined;
   });
 });
 

@@ -35,6 +35,13 @@ describe('a feature of the client API', () => {
     ]);
   });
 
+  it('may have strategy variants without stickiness and type of weight', () => {
+    const feature = readFeature({ name: 'cart', strategies: [{ name: 'default', variants: [{ name: 'v', weight: 1 }] }] });
+    deepEqual(typeof feature === 'string' || feature.settings.strategies[0]?.variants, [
+      { weightType: 'variable', stickiness: 'default', name: 'v', weight: 1 },
+    ]);
+  });
+
   it('is refused with the path of its problem', () => {
     equal(readFeature({ name: 'cart', variants: [{ name: 'red', weight: -1 }] }), '/environments/here/variants/0/weight');
     equal(readFeature(null), '');

@@ -54,7 +54,7 @@ function readStrategy(value: unknown): StrategyState {
     name: String(name),
     parameters: Object.fromEntries(Object.entries(partOf(parameters)).map(([key, parameter]) => [key, textOf(parameter)])),
     constraints: listOf(constraints).map(readConstraint),
-    variants: listOf(variants).map((variant) => pick(variant, ['name', 'weight', 'weightType', 'stickiness', 'payload'])) as never,
+    variants: listOf(variants).map(readStrategyVariant),
     segments: listOf(segments) as number[],
   };
 }
@@ -63,6 +63,14 @@ function readConstraint(value: unknown): Constraint {
   const constraint: unknown = pick(value, ['contextName', 'operator', 'caseInsensitive', 'inverted', 'values', 'value']);
   return isConstraint(constraint) ? constraint : never;
 }
+
+/** The SDK protocol lets strategy variants leave out what feature variants may leave out. */
+const readStrategyVariant = (value: unknown) =>
+  ({
+    weightType: 'variable',
+    stickiness: 'default',
+    ...pick(value, ['name', 'weight', 'weightType', 'stickiness', 'payload']),
+  }) as StrategyState['variants'][number];
 
 const readFeatureVariant = (value: unknown) =>
   pick(value, ['name', 'weight', 'weightType', 'stickiness', 'payload', 'overrides']) as EnvironmentState['variants'][number];

@@ -21,7 +21,7 @@ interface Listed {
 /** Reads a response of `/api/client/features`. Throws if it is none. */
 export function readContent(text: string, report: ReportProblem): Content {
   const { features, segments = [], meta } = JSON.parse(text) as Listed;
-  if (!Array.isArray(features)) throw new Error('The upstream sent no list of features.');
+  if (!Array.isArray(features)) throw new Error('There is no list of features.');
   return contentOf(features, segments, meta?.revisionId ?? 0, report);
 }
 
