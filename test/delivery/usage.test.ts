@@ -72,6 +72,24 @@ describe('registration and metrics', () => {
     });
   });
 
+  it('accepts times without a zone, as UTC', async () => {
+    const local = '2026-03-01T12:08:46.123456';
+    const metrics = { bucket: { start: local, stop: local, toggles: { cart: { yes: 1, no: 0 } } } };
+    const bulk = { applications: [], metrics: [{ ...row, featureName: 'cart', appName: 'local-bulk', timestamp: local }] };
+    const frontend = await world.token({ type: 'frontend' });
+    for (const [secret, path, body, status] of [
+      [token, 'client/register', { ...registration, appName: 'local', started: local }, 202],
+      [token, 'client/metrics', { ...metrics, appName: 'local-metrics' }, 202],
+      [token, 'client/metrics/bulk', bulk, 202],
+      [frontend, 'frontend/client/metrics', { ...metrics, appName: 'local-page' }, 200],
+    ] as const) {
+      const answer = await world.application(secret).post(`/api/${path}`, body);
+      equal(answer.status, status, JSON.stringify(answer.body));
+    }
+    equal((await countOf('local'))['started'], '2026-03-01T12:08:46.123Z');
+    for (const name of ['local-metrics', 'local-page']) equal((await countOf(name))['timestamp'], '2026-03-01T12:00:00.000Z');
+  });
+
   it("takes the SDK's name from its header if the body has none, and ignores invalid names", async () => {
     const sdkAs = (sdk: string) => world.application(token, { 'unleash-sdk': sdk });
     const report = (appName: string) => ({ appName, bucket: { ...bucket, toggles: { cart: { yes: 1, no: 0 } } } });

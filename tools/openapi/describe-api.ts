@@ -21,6 +21,7 @@ const info = {
   summary: 'Administration and delivery of feature toggles',
   description: [
     'Every response has `X-Request-Id`. Every failure has the body `Failure`, whose `name` identifies the kind of failure.',
+    'Times in the bodies of requests may lack a zone, and are then UTC.',
     'Extensions of an operation:',
     [
       '- `x-permission`: the required permission',

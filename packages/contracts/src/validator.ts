@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import addFormats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Static, TSchema } from 'typebox';
@@ -15,7 +16,7 @@ export interface Validator<T = unknown> {
 
 /**
  * Coercion during validation: nothing, for messages of services; scalars as the wire format allows (`"true"` to true, 7 to "7", but never
- * null); or additionally a single value to a list, for query strings. Defaults are filled in.
+ * null) and times without a zone to UTC; or additionally a single value to a list, for query strings. Defaults are filled in.
  */
 export type Coercion = 'nothing' | 'scalars' | 'lists';
 
@@ -40,9 +41,24 @@ const rfc3339 = fullFormats['date-time'] as { readonly validate: (text: string) 
 /** A point in time of RFC 3339 that `Date` can represent, unlike a leap second. */
 const isDateTime = (text: string): boolean => rfc3339.validate(text) && !Number.isNaN(Date.parse(text));
 
+/** SDKs of some languages, and people, leave out the zone: JavaScript would read such a time in the zone of the server. */
+const withoutZone = /^\d{4}-\d\d-\d\d[tT\s]\d\d:\d\d:\d\d(?:\.\d+)?$/;
+
 function openCompiler(coercion: Coercion, allErrors: boolean): Ajv2020 {
   const compiler = addFormats.default(new Ajv2020({ ...options, allErrors, coerceTypes: coerceTypes[coercion] }));
   compiler.addFormat('date-time', isDateTime);
+  compiler.addKeyword({
+    keyword: 'inUtc',
+    type: 'string',
+    before: 'format',
+    schemaType: 'boolean',
+    modifying: true,
+    errors: false,
+    validate: (_isInUtc: boolean, text: string, _schema?: object, context?: DataValidationCxt) => {
+      if (context?.parentData && withoutZone.test(text)) Reflect.set(context.parentData as object, context.parentDataProperty, `${text}Z`);
+      return true;
+    },
+  });
   // Rejects null before a coercing type check could turn it into false, 0 or "". Its value is the declared type.
   return compiler.addKeyword({
     keyword: 'notNull',
@@ -69,6 +85,7 @@ function withoutNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNull);
   if (typeof schema !== 'object' || schema === null) return schema;
   const own = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, (inner[keyword] ?? same)(value)]));
+  if (own['format'] === 'date-time') own['inUtc'] = true;
   // Defaults of schemas in `allOf` are not filled in.
   if (isNullableNumber(own['type']))
     return { ...('default' in own && { default: own['default'] }), not: { enum: [false, true, ''] }, allOf: [own] };

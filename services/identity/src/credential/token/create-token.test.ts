@@ -88,7 +88,9 @@ describe('creating a token', () => {
     const expiresAt = '2999-12-31T23:00:00.000Z';
     let secret = '';
     const [event] = await app.eventsOf('identity', async () => {
-      const { body } = await app.admin.post(path, { ...client, projects: ['default', 'second', 'default'], expiresAt });
+      // A time without a zone is UTC.
+      const sent = { ...client, projects: ['default', 'second', 'default'], expiresAt: expiresAt.slice(0, -1) };
+      const { body } = await app.admin.post(path, sent);
       deepEqual([body.projects, body.project, body.expiresAt], [['default', 'second'], '[]', expiresAt]);
       secret = body.secret;
     });
