@@ -17,6 +17,8 @@ export interface FeatureInput {
   readonly input: Omit<CreateFeature, 'tags'>;
   /** The set of documents that creates it. */
   readonly managedBy?: string;
+  /** Its age, if it is older than the request. */
+  readonly createdAt?: Date;
   /** Its location in the request, if there are several. */
   readonly pointer?: Pointer;
 }
@@ -91,13 +93,13 @@ const insertSettings = compiled((db: Kysely<Tables>, project: string, names: rea
     ),
 );
 
-const featureOf = (context: Context, project: string, { input: { name, ...input }, managedBy }: FeatureInput) => ({
+const featureOf = (context: Context, project: string, { input: { name, ...input }, managedBy, createdAt }: FeatureInput) => ({
   name,
   project,
   ...initialFeature,
   ...writtenFeature.given(input),
   managedBy: managedBy ?? null,
-  createdAt: context.now(),
+  createdAt: createdAt ?? context.now(),
   archivedAt: null,
 });
 

@@ -34,6 +34,10 @@ async function fill(app: TestApp): Promise<State> {
     ok(status < 300, `${path}: ${status} ${JSON.stringify(body)}`);
     return body;
   };
+  const bornAt = async (project: string, name: string): Promise<{ createdAt: string }> => {
+    const { createdAt } = (await admin.get(`/api/admin/projects/${project}/features/${name}`)).body;
+    return { createdAt };
+  };
   const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7', 'no', awkward] }] as const;
   const variant = { name: 'yes', weight: 1000, weightType: 'variable', stickiness: 'default' } as const;
   const payload = { type: 'json', value: '{"a": [1, null]}' } as const;
@@ -103,8 +107,26 @@ async function fill(app: TestApp): Promise<State> {
       },
     ],
     features: [
-      { name: 'bare', project: 'default', type: 'release', description: null, stale: false, impressionData: false, codeDefault: null },
-      { name: 'cart', project: 'shop', type: 'experiment', description: awkward, stale: true, impressionData: true, codeDefault: null },
+      {
+        ...(await bornAt('default', 'bare')),
+        name: 'bare',
+        project: 'default',
+        type: 'release',
+        description: null,
+        stale: false,
+        impressionData: false,
+        codeDefault: null,
+      },
+      {
+        ...(await bornAt('shop', 'cart')),
+        name: 'cart',
+        project: 'shop',
+        type: 'experiment',
+        description: awkward,
+        stale: true,
+        impressionData: true,
+        codeDefault: null,
+      },
     ],
     featureEnvironments: [
       setting('bare', 'development'),

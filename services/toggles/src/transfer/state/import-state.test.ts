@@ -101,6 +101,34 @@ describe('import state', () => {
     deepEqual((await read('features/cart/tags')).tags, [{ type: 'team', value: 'ours' }]);
   });
 
+  it('accepts an export of version 2, whose environment has no type', async () => {
+    const state = {
+      version: 2,
+      environments: [{ name: ':global:', displayName: 'Across all environments' }],
+      features: [{ name: 'old', project: 'default' }],
+      featureEnvironments: [{ featureName: 'old', environment: ':global:', enabled: true }],
+    };
+    await refuses({ ...state, version: 3 }, [400, 'ValidationError', /environments\/0\/type is required/]);
+    equal((await send(state)).status, 202);
+    const { environments } = await read('projects/default/features/old');
+    deepEqual(environments.find(({ name }: { name: string }) => name === 'default')?.enabled, true);
+  });
+
+  it('keeps the age of features, which is never negative', async () => {
+    const createdAt = '2021-09-17T07:06:56.421Z';
+    const ages = { old: createdAt, local: '2021-09-17T07:06:56.421', ahead: '2999-01-01T00:00:00Z', unknown: null };
+    const before = new Date().toISOString();
+    for (const version of [1, 2, 3, 4]) {
+      const features = Object.entries(ages).map(([name, time]) => ({ name: `${name}-${version}`, createdAt: time }));
+      equal((await send({ version, features })).status, 202);
+      const found = await Promise.all(features.map(async ({ name }) => (await read(`projects/default/features/${name}`)).createdAt));
+      deepEqual(found.slice(0, 2), [createdAt, createdAt]);
+      for (const time of found.slice(2)) equal(before <= time && time <= new Date().toISOString(), true, time);
+    }
+    equal((await send({ version: 4, features: [{ name: 'old-4', createdAt }] }, '?keep=false')).status, 202);
+    await refuses({ version: 4, features: [{ name: 'x', createdAt: 'soon' }] }, [400, 'ValidationError', /date-time/]);
+  });
+
   it('keeps existing objects, and emits nothing the second time', async () => {
     equal((await send(complete)).status, 202);
     const changed = { ...complete, features: [{ name: 'cart', project: 'shop', description: 'Other' }] };
@@ -449,6 +477,23 @@ describe('import state', () => {
       deepEqual((await send(undefined, '', form('state.yml', yaml))).status, 202);
       deepEqual((await send(undefined, '', form('state.json', JSON.stringify({ features: [{ name: 'form' }] })))).status, 202);
       equal((await read('projects/default/features/form')).name, 'form');
+    });
+
+    it('merges the merge keys of YAML', async () => {
+      const raw = 'base: &b { type: experiment, enabled: true }\nfeatures: [{ <<: *b, name: merged }]\n';
+      equal((await send(undefined, '', { raw, headers: { 'content-type': 'application/yaml' } })).status, 202);
+      const { type, environments } = await read('projects/default/features/merged');
+      deepEqual([type, environments.length > 0], ['experiment', true]);
+    });
+
+    it('refuses text that is not UTF-8', async () => {
+      const latin = (text: string) => Buffer.from(text, 'latin1');
+      const described = 'features: [{ name: latin, description: café }]';
+      const yaml = { raw: latin(described), headers: { 'content-type': 'application/yaml' } };
+      const json = JSON.stringify({ features: [{ name: 'latin', description: 'café' }] });
+      const forms = [form('state.yml', described), form('state.json', json)].map((sent) => ({ ...sent, raw: latin(sent.raw) }));
+      for (const sent of [yaml, ...forms])
+        deepEqual(statement(await send(undefined, '', sent)), [400, 'ValidationError', 'The text is not valid UTF-8.']);
     });
 
     it('refuses unreadable content with 400', async () => {

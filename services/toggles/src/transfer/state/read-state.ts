@@ -62,7 +62,7 @@ type OfFeatures = Required<
 
 async function readFeatures(em: EntityManager, features: readonly Feature[]): Promise<OfFeatures> {
   const read: Omit<OfFeatures, 'segments'> = {
-    features: features.map((feature) => exportedFeature.pick(feature)),
+    features: features.map((feature) => ({ ...exportedFeature.pick(feature), createdAt: feature.createdAt.toISOString() })),
     featureStrategies: [],
     featureEnvironments: [],
     featureStrategySegments: [],

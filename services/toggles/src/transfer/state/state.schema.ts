@@ -1,4 +1,5 @@
 import {
+  DateTime,
   EnvironmentShape,
   FeatureStrategy as FeatureStrategyShape,
   nullable,
@@ -33,6 +34,7 @@ const Feature = Type.Object({
   name: UrlFriendlyName,
   project: Type.String({ default: 'default' }),
   ...WrittenFeature.properties,
+  createdAt: Type.Optional(nullable(DateTime)),
   enabled: Type.Optional(Type.Boolean()),
   strategies: Type.Optional(Type.Array(OldStrategy, { maxItems: 500 })),
   variants: Type.Optional(Type.Array(ImportedVariant)),
@@ -89,12 +91,18 @@ const Project = Type.Object({
 
 export const StrategySegmentLink = Type.Object({ segmentId: Type.Integer(), featureStrategyId: Type.String() });
 
+/** Environments of version 2 have no type. */
+const Environment = Type.Object({
+  ...CreateEnvironment.properties,
+  name: EnvironmentName,
+  type: Type.Optional(CreateEnvironment.properties.type),
+  protected: Type.Optional(Type.Boolean()),
+});
+
 /** Every list is a section. Missing sections are not changed. */
 export const SentState = Type.Object({
   version: Type.Integer({ minimum: 1 }),
-  environments: Type.Optional(
-    Type.Array(Type.Object({ ...CreateEnvironment.properties, name: EnvironmentName, protected: Type.Optional(Type.Boolean()) }), some),
-  ),
+  environments: Type.Optional(Type.Array(Environment, some)),
   projects: Type.Optional(Type.Array(Project, some)),
   features: Type.Optional(Type.Array(Feature, many)),
   featureEnvironments: Type.Optional(Type.Array(FeatureEnvironment, many)),
@@ -110,8 +118,11 @@ export type SentState = Static<typeof SentState>;
 
 type SettingsInEnvironment = Omit<Static<typeof FeatureEnvironment>, 'name' | 'environment'> & { readonly environment: string };
 
-/** The current version of a state, with an environment in every setting. */
-export type State = Omit<SentState, 'featureEnvironments'> & { readonly featureEnvironments?: SettingsInEnvironment[] };
+/** The current version of a state, with an environment in every setting, and a type of every environment. */
+export type State = Omit<SentState, 'featureEnvironments' | 'environments'> & {
+  readonly featureEnvironments?: SettingsInEnvironment[];
+  readonly environments?: (Static<typeof Environment> & { readonly type: string })[];
+};
 
 export type Entry<Section extends Exclude<keyof State, 'version'>> = NonNullable<State[Section]>[number];
 
@@ -130,7 +141,9 @@ export const ReadState = Type.Object({
   version: Type.Literal(4),
   environments: Type.Optional(Type.Array(EnvironmentShape)),
   projects: Type.Optional(Type.Array(Type.Omit(CreatedProject, ['featureLimit']))),
-  features: Type.Optional(Type.Array(Type.Omit(ExportData.properties.features.items, ['archived']))),
+  features: Type.Optional(
+    Type.Array(Type.Object({ ...Type.Omit(ExportData.properties.features.items, ['archived']).properties, createdAt: DateTime })),
+  ),
   featureEnvironments: Type.Optional(ExportData.properties.featureEnvironments),
   featureStrategies: Type.Optional(
     Type.Array(

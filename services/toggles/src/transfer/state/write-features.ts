@@ -22,11 +22,13 @@ export async function writeFeatures(context: Context, state: State, keep: boolea
   const paths = new Map((state.features ?? []).map(({ name }, index) => [name, `features/${index}`]));
   const known = await readKnown(context, [...paths.keys()]);
   await refuseUnknownProjects(context.em, state.features ?? []);
-  const entries = entriesToWrite('features', state.features, { keyOf: ({ name }) => name, stored: known, keep });
+  const features = (state.features ?? []).map(({ createdAt, ...entry }) => ({ ...entry, ...ageOf(createdAt, context.now()) }));
+  const entries = entriesToWrite('features', features, { keyOf: ({ name }) => name, stored: known, keep });
   for (const [project, own] of Map.groupBy(entries, (entry) => entry.project)) {
     await writeInChunks(context, own, async (chunk) => {
       const inputs = chunk.map((entry) => ({
         input: entry,
+        ...(entry.createdAt && { createdAt: entry.createdAt }),
         pointer: { path: paths.get(entry.name) ?? '', feature: entry.name },
       }));
       for (const feature of await storeFeatures(context, project, inputs))
@@ -39,11 +41,15 @@ export async function writeFeatures(context: Context, state: State, keep: boolea
   return created;
 }
 
+/** Features keep their age, on which potential staleness depends. A time of a clock that is ahead becomes now. */
+const ageOf = (createdAt: string | null | undefined, now: Date) =>
+  createdAt ? { createdAt: new Date(Math.min(Date.parse(createdAt), now.getTime())) } : {};
+
 async function readKnown(context: Context, names: readonly string[]): Promise<Map<string, object>> {
   const known = new Map<string, object>();
   await writeInChunks(context, names, async (chunk) => {
     for (const feature of await context.em.find(Feature, { name: { $in: chunk } }))
-      known.set(feature.name, { ...serializeMetadata(feature), ...exportedFeature.pick(feature) });
+      known.set(feature.name, { ...serializeMetadata(feature), ...exportedFeature.pick(feature), createdAt: feature.createdAt });
   });
   return known;
 }
