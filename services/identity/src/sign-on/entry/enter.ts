@@ -17,7 +17,7 @@ import { emailOf } from '../../user/user-rules.ts';
 import { refuseDeactivated } from '../../user/provisioned-user.ts';
 import { findByEmail, lockUser, type User } from '../../user/user.ts';
 import { type ClaimedUser, isAdmitted } from './claimed-user.ts';
-import { noRequestCookie } from './request-cookie.ts';
+import { noRequestCookie, type SignOnRequest } from './request-cookie.ts';
 import { syncGroups } from './sync-groups.ts';
 import type { SignOn } from '../../tables/session.ts';
 import type { Admission } from '../../tables/sign-on-setting.ts';
@@ -71,6 +71,7 @@ async function handOver(context: Context, user: User): Promise<void> {
 
 /** The return of a browser from an identity provider. */
 interface Return {
+  readonly begun: SignOnRequest;
   readonly signOn: SignOn;
   readonly admission: Admission;
   readonly request: Request;
@@ -84,24 +85,24 @@ type ReturnHeaders = Record<string, string | readonly string[]>;
  * and the user needs one, they redirect to the second step instead; its token is in the fragment, which browsers do not send to servers.
  */
 export async function enterUser(context: Context, userId: number, back: Return): Promise<ReturnHeaders> {
-  const { signOn, admission, settings } = back;
+  const { begun, signOn, admission, settings } = back;
   const user = await lockUser(context.em, userId);
   if (admission.secondFactorAtProvider !== false) return openSessionFor(context, user, back, { signOn, factor: 'of the provider' });
   const hasFactor = (await factorsOf(context.em, userId)).length > 0;
   const mustEnroll = !hasFactor && (await isFactorRequired(context.em, await readPrincipal(context.em, user)));
   if (!hasFactor && !mustEnroll) return openSessionFor(context, user, back, { signOn, factor: 'none' });
   const { token } = beginLogIn(context, userId, signOn);
-  return { location: `/login#token=${token}&mustEnroll=${mustEnroll}`, 'set-cookie': noRequestCookie(settings), ...notStored };
+  return { location: `/login#token=${token}&mustEnroll=${mustEnroll}`, 'set-cookie': noRequestCookie(begun, settings), ...notStored };
 }
 
 async function openSessionFor(context: Context, user: User, back: Return, opening: Opening): Promise<ReturnHeaders> {
-  const { request, settings } = back;
+  const { begun, request, settings } = back;
   const { clientAddress: address, headers } = request;
   user.loginAttempts = 0;
   user.seenAt = context.now();
   noteLogIn(context, { userId: user.id, successful: true, address });
   const session = await openSession(context, user.id, { address, browser: String(headers['user-agent'] ?? '') }, opening);
-  return { location: '/', 'set-cookie': [cookieFor(session, settings), noRequestCookie(settings)], ...notStored };
+  return { location: '/', 'set-cookie': [cookieFor(session, settings), noRequestCookie(begun, settings)], ...notStored };
 }
 
 /** Responses of a sign-on are for one browser and must not be cached. */

@@ -1,5 +1,5 @@
-import type { EntityManager, Request, Settings } from '@signalbox/kit';
-import { minuteMs } from '@signalbox/kit';
+import { hashSecret } from '@signalbox/contracts';
+import { minuteMs, type ReadContext, type Request, type Settings } from '@signalbox/kit';
 import { parseCookie } from 'cookie';
 import type { JWTPayload } from 'jose';
 import { signClaims, verifyClaims } from '../../access/signing/signing-key.ts';
@@ -9,34 +9,54 @@ export type SignOnRequest =
   | { readonly by: 'saml'; readonly requestId: string }
   | { readonly by: 'oidc'; readonly state: string; readonly nonce: string; readonly verifier: string };
 
+type RequestContext = Pick<ReadContext, 'em' | 'request' | 'settings' | 'now'>;
+
 const issuer = 'signalbox/identity/sign-on';
 const validMs = 10 * minuteMs;
+/** Browsers send all cookies with every request, so a browser can finish only its latest logins. */
+const maxRequests = 5;
+const keyCharacters = 16;
 
-const nameOf = (secure: boolean): string => (secure ? '__Host-signalbox-sign-on' : 'signalbox-sign-on');
+/** The hash of the value that the provider returns with its response. */
+const hashOfRequest = (request: SignOnRequest): string => hashSecret(request.by === 'saml' ? request.requestId : request.state);
 
-/** A cookie with the signed data, valid for ten minutes. */
-export async function requestCookie(em: EntityManager, request: SignOnRequest, settings: Settings, now: Date): Promise<string> {
-  const signed = await signClaims({ em, settings }, issuer, { request }, new Date(now.getTime() + validMs));
-  return cookieOf(signed, validMs / 1000, settings);
+const prefixOf = ({ secureCookies }: Settings): string => (secureCookies ? '__Host-signalbox-sign-on-' : 'signalbox-sign-on-');
+const nameOf = (hash: string, settings: Settings): string => prefixOf(settings) + hash.slice(0, keyCharacters);
+
+/**
+ * A cookie with the signed data, valid for ten minutes. Each request has its own, so that logins in several tabs do not disturb each
+ * other. Further cookies remove the oldest requests.
+ */
+export async function requestCookies(sent: SignOnRequest, { em, request, settings, now }: RequestContext): Promise<string[]> {
+  const signed = await signClaims({ em, settings }, issuer, { request: sent }, new Date(now().getTime() + validMs));
+  // Browsers send older cookies first (RFC 6265 §5.4).
+  const names = Object.keys(cookiesOf(request)).filter((name) => name.startsWith(prefixOf(settings)) && /-[0-9a-f]{16}$/.test(name));
+  return [
+    cookieOf(nameOf(hashOfRequest(sent), settings), { value: signed, seconds: validMs / 1000 }, settings),
+    ...names.slice(0, 1 - maxRequests).map((name) => cookieOf(name, nothing, settings)),
+  ];
 }
 
-/** A cookie that removes it. */
-export const noRequestCookie = (settings: Settings): string => cookieOf('', 0, settings);
+/** A cookie that removes the one of the request. */
+export const noRequestCookie = (finished: SignOnRequest, settings: Settings): string =>
+  cookieOf(nameOf(hashOfRequest(finished), settings), nothing, settings);
 
-function cookieOf(value: string, seconds: number, { secureCookies }: Settings): string {
-  const name = nameOf(secureCookies);
+const nothing = { value: '', seconds: 0 };
+
+function cookieOf(name: string, { value, seconds }: typeof nothing, { secureCookies }: Settings): string {
   return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secureCookies ? '; Secure' : ''}`;
 }
 
-/** The sign-on that this browser started; null if the cookie is missing, invalid or expired. */
+const cookiesOf = ({ headers }: Request) => parseCookie(String(headers['cookie'] ?? ''));
+
+/** The request with the hash, if this browser sent it; null if the cookie is missing, invalid or expired. */
 export async function readRequest<By extends SignOnRequest['by']>(
-  em: EntityManager,
   by: By,
-  { headers }: Request,
-  { settings, now }: { settings: Settings; now: Date },
+  hash: string,
+  { em, request, settings, now }: RequestContext,
 ): Promise<Extract<SignOnRequest, { by: By }> | null> {
-  const token = parseCookie(String(headers['cookie'] ?? ''))[nameOf(settings.secureCookies)];
-  const claims: JWTPayload | null = token ? await verifyClaims(em, issuer, token, now) : null;
-  const request = claims?.['request'] as SignOnRequest | undefined;
-  return request?.by === by ? (request as Extract<SignOnRequest, { by: By }>) : null;
+  const token = cookiesOf(request)[nameOf(hash, settings)];
+  const claims: JWTPayload | null = token ? await verifyClaims(em, issuer, token, now()) : null;
+  const sent = claims?.['request'] as SignOnRequest | undefined;
+  return sent?.by === by && hashOfRequest(sent) === hash ? (sent as Extract<SignOnRequest, { by: By }>) : null;
 }

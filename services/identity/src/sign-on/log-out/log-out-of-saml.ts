@@ -4,6 +4,7 @@ import { linkTo } from '../../base/link.ts';
 import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { notStored } from '../entry/enter.ts';
 import { openSaml } from '../saml/saml-provider.ts';
+import { privateKeyIn } from '../setting/pem.ts';
 import { keyPurpose } from '../setting/saml-settings.ts';
 import { hintQuery, readHint } from './sign-out-hint.ts';
 import type { SamlSettings } from '../../tables/sign-on-setting.ts';
@@ -36,7 +37,7 @@ export const logOutOfSamlRoute = routeWith<CipherState>()(
 const nameIDFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
 const signingKey = ({ spCertificate }: SamlSettings, cipher: Cipher) =>
-  spCertificate ? { privateKey: cipher.decrypt(spCertificate, keyPurpose), signatureAlgorithm: 'sha256' as const } : {};
+  spCertificate ? { privateKey: privateKeyIn(cipher.decrypt(spCertificate, keyPurpose)), signatureAlgorithm: 'sha256' as const } : {};
 
 /** The local session ended before the redirect to the provider, so its response is ignored. */
 export const loggedOutOfSamlRoute = route(

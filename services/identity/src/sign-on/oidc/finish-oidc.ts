@@ -1,4 +1,4 @@
-import { Failure, groupUpdated, patDeleted, userCreated, userUpdated } from '@signalbox/contracts';
+import { Failure, groupUpdated, hashSecret, patDeleted, userCreated, userUpdated } from '@signalbox/contracts';
 import { empty, Reply, routeWith } from '@signalbox/kit';
 import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';
 import { Type } from 'typebox';
@@ -23,9 +23,9 @@ export const finishOidcRoute = routeWith<OidcState>()(
     transaction: { none: 'because it calls the identity provider' },
   },
   async ({ query }, context) => {
-    const { em, request, settings, now, state } = context;
+    const { em, request, settings, state } = context;
     const oidc = await findOidc(em);
-    const begun = await readRequest(em, 'oidc', request, { settings, now: now() });
+    const begun = await readRequest('oidc', hashSecret(String((query as { state?: unknown }).state)), context);
     if (!begun) throw refused('it was started in another browser, or it has expired');
     const back = new URL(redirectUri(settings));
     back.search = new URLSearchParams(Object.entries(query)).toString();
@@ -33,7 +33,7 @@ export const finishOidcRoute = routeWith<OidcState>()(
     const claimed = claimedBy(claims, oidc);
     const headers = await context.write(async (work) => {
       const user = await admitUser(work, claimed, oidc);
-      return enterUser(work, user.id, { signOn: { by: 'oidc', subject: claims.sub }, admission: oidc, request, settings });
+      return enterUser(work, user.id, { begun, signOn: { by: 'oidc', subject: claims.sub }, admission: oidc, request, settings });
     }, singleSignOn);
     return new Reply(undefined, { headers });
   },

@@ -75,6 +75,24 @@ describe('a login with OpenID Connect', () => {
     );
   });
 
+  it('can be finished in each of two tabs', async () => {
+    const first = await begin();
+    const { headers } = await app.as(null).get('/auth/oidc/login', { headers: { cookie: first.cookie } });
+    const cookie = `${first.cookie}; ${String(headers['set-cookie']).split(';')[0]}`;
+    for (const location of [first.location, String(headers['location'])]) {
+      const answer = await comeBack(await provider.logIn(location, 'ann'), cookie);
+      deepEqual([answer.status, answer.headers['location']], [302, '/']);
+    }
+  });
+
+  it('ignores blanks around settings, which come from copying', async () => {
+    const { clientId, secret: sent, ...others } = settings;
+    const blank = { ...others, clientId: ` ${String(clientId)} `, secret: `${String(sent)}\n` };
+    const { body } = await app.admin.post('/api/admin/auth/oidc/settings', blank);
+    equal(body.clientId, clientId);
+    equal((await logIn('ann')).status, 302);
+  });
+
   it('refuses users with a missing or unverified address, and those of other domains', async () => {
     equal((await logIn('nobody')).status, 401);
     equal((await logIn('mallory')).status, 401);

@@ -1,7 +1,7 @@
 import { empty, Reply, routeWith } from '@signalbox/kit';
 import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { notStored } from '../entry/enter.ts';
-import { requestCookie } from '../entry/request-cookie.ts';
+import { requestCookies } from '../entry/request-cookie.ts';
 import type { OidcState } from './oidc-clients.ts';
 import { findOidc, redirectUri } from './oidc-provider.ts';
 
@@ -15,9 +15,10 @@ export const startOidcRoute = routeWith<OidcState>()(
     headers: { Location: 'The identity provider.', 'Set-Cookie': 'A cookie that links the response of the provider to this browser.' },
     failures: ['NotFoundError', 'UnavailableError'],
   },
-  async (_input, { em, settings, now, state: { oidcClients } }) => {
+  async (_input, context) => {
+    const { em, settings, state } = context;
     const oidc = await findOidc(em);
-    const client = await oidcClients.of(oidc);
+    const client = await state.oidcClients.of(oidc);
     const begun = { by: 'oidc', state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() } as const;
     const location = buildAuthorizationUrl(client, {
       redirect_uri: redirectUri(settings),
@@ -28,7 +29,7 @@ export const startOidcRoute = routeWith<OidcState>()(
       code_challenge_method: 'S256',
       ...(oidc.acrValues && { acr_values: oidc.acrValues }),
     });
-    const cookie = await requestCookie(em, begun, settings, now());
-    return new Reply(undefined, { headers: { location: location.href, 'set-cookie': cookie, ...notStored } });
+    const cookies = await requestCookies(begun, context);
+    return new Reply(undefined, { headers: { location: location.href, 'set-cookie': cookies, ...notStored } });
   },
 );

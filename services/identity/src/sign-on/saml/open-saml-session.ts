@@ -22,22 +22,22 @@ export const openSamlSessionRoute = route(
     transaction: { none: 'because browsers are redirected here with GET, and it opens a session' },
   },
   async ({ query: { code } }, context) => {
-    const { em, request, settings, now } = context;
-    const begun = await readRequest(em, 'saml', request, { settings, now: now() });
+    const { em, request, settings } = context;
+    const received = await em.findOne(UsedAssertion, { codeHash: hashSecret(code) });
+    const begun = received && (await readRequest('saml', received.requestHash, context));
     if (!begun) throw notBegunHere();
     const admission = await findSaml(em);
     const headers = await context.write(async (work) => {
-      const { userId, signOn } = await redeem(work, code, begun.requestId);
-      return enterUser(work, userId, { signOn, admission, request, settings });
+      const { userId, signOn } = await redeem(work, code);
+      return enterUser(work, userId, { begun, signOn, admission, request, settings });
     }, singleSignOn);
     return new Reply(undefined, { headers });
   },
 );
 
-async function redeem({ em, now }: Context, code: string, requestId: string): Promise<UsedAssertion> {
+async function redeem({ em, now }: Context, code: string): Promise<UsedAssertion> {
   const assertion = await em.findOne(UsedAssertion, { codeHash: hashSecret(code) }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!assertion || assertion.requestHash !== hashSecret(requestId)) throw notBegunHere();
-  if (now().getTime() - assertion.createdAt.getTime() > codeValidMs) throw notBegunHere();
+  if (!assertion || now().getTime() - assertion.createdAt.getTime() > codeValidMs) throw notBegunHere();
   assertion.codeHash = null;
   return assertion;
 }

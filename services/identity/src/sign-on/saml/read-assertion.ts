@@ -24,7 +24,8 @@ export async function readAssertion(sent: string, saml: SamlSettings, settings: 
   if (oddity) throw refused(oddity);
   const provider = await openSaml(saml, settings);
   const { profile } = await provider.validatePostResponseAsync({ SAMLResponse: sent }).catch((cause: unknown) => {
-    throw refused('it is not signed by the configured identity provider, or not valid for Signalbox at this time', cause);
+    const isLate = aboutTime.test((cause as Error).message);
+    throw refused(isLate ? outOfTime(now) : 'it is not signed by the configured identity provider, or not for Signalbox', cause);
   });
   if (!profile || profile.issuer !== saml.entityId) throw refused('its issuer is not the configured identity provider');
   return { ...confirmed(profile, settings, now), user: userOf(profile, saml) };
@@ -53,7 +54,7 @@ function confirmed(profile: Profile, settings: Settings, now: Date): Omit<SamlAs
   if (others.length > 0 || confirmation?.$?.['Method'] !== bearer || since !== undefined)
     throw refused('its subject must be confirmed only by bearer');
   if (recipient !== acsUrl(settings)) throw refused('its recipient is not this server');
-  if (!(expiresAt > now)) throw refused('it has expired');
+  if (!(expiresAt > now)) throw refused(outOfTime(now));
   if (!id || !requestId) throw refused('it does not respond to a request');
   const { sessionIndex } = profile;
   return { id, requestId, subject: profile.nameID, ...(sessionIndex !== undefined && { sessionIndex }), expiresAt };
@@ -64,6 +65,12 @@ function userOf(profile: Profile, saml: SamlSettings): ClaimedUser {
   const names = [attributes['firstName'], attributes['lastName']].filter((name) => typeof name === 'string' && name !== '');
   return { email: profile.nameID ?? '', name: names.join(' ') || null, groups: groupsIn(attributes, saml) };
 }
+
+/** Messages of node-saml about times. */
+const aboutTime = /not yet valid|expired/;
+
+const outOfTime = (now: Date): string =>
+  `it is not valid at ${now.toISOString()}, the time of this server; compare it with the clock of the identity provider`;
 
 const refused = (why: string, cause?: unknown): Failure =>
   new Failure('AuthenticationRequired', `The response of the identity provider was rejected: ${why}. Log in again at /auth/saml/login.`, {

@@ -1,9 +1,9 @@
 import type { SAML, SamlConfig } from '@node-saml/node-saml';
 import { Failure } from '@signalbox/contracts';
-import type { EntityManager, Settings } from '@signalbox/kit';
+import { type EntityManager, minuteMs, type Settings } from '@signalbox/kit';
 import { linkTo } from '../../base/link.ts';
 import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
-import { asPem } from '../setting/saml-settings.ts';
+import { certificatesIn } from '../setting/pem.ts';
 import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 
 /** Returns the SAML settings; throws 404 unless enabled. */
@@ -19,14 +19,15 @@ export const acsUrl = (settings: Settings): string => linkTo(settings, '/auth/sa
 /** Entity id of this product, which is the audience of assertions. */
 export const ownEntityId = (settings: Settings): string => linkTo(settings, '/auth/saml');
 
-export const clockSkewMs = 5000;
-const maxAssertionAgeMs = 10 * 60_000;
+/** Clocks of providers and servers differ by seconds, sometimes by a minute. */
+export const clockSkewMs = 2 * minuteMs;
+const maxAssertionAgeMs = 10 * minuteMs;
 
-/** The provider for node-saml. Only the configured certificate verifies signatures, whatever keys a message contains. */
+/** The provider for node-saml. Only the configured certificates verify signatures, whatever keys a message contains. */
 export async function openSaml(saml: SamlSettings, settings: Settings, more: Partial<SamlConfig> = {}): Promise<SAML> {
   const { SAML: Provider } = await import('./node-saml.ts');
   return new Provider({
-    idpCert: asPem(saml.certificate ?? ''),
+    idpCert: certificatesIn(saml.certificate ?? ''),
     idpIssuer: saml.entityId ?? '',
     entryPoint: saml.signOnUrl ?? '',
     issuer: ownEntityId(settings),

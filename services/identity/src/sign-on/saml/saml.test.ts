@@ -9,6 +9,7 @@ import {
   entityId,
   messageIn,
   newId,
+  nextCertificate,
   packed,
   responseOf,
   type AssertionContent,
@@ -69,7 +70,7 @@ describe('a login with SAML', () => {
     const message = messageIn(String(location));
     match(message, /AssertionConsumerServiceURL="http:\/\/localhost:4242\/auth\/saml\/callback"/);
     ok(message.includes(`>${audience}</saml:Issuer>`), message);
-    match(String(headers['set-cookie']), /^signalbox-sign-on=.*; HttpOnly; SameSite=Lax$/);
+    match(String(headers['set-cookie']), /^signalbox-sign-on-[0-9a-f]{16}=.*; HttpOnly; SameSite=Lax$/);
   });
 
   it('creates the user, opens a session and redirects to the start page, ignoring RelayState', async () => {
@@ -126,6 +127,43 @@ describe('a login with SAML', () => {
     await app.admin.post('/api/admin/auth/saml/settings', settings);
   });
 
+  it('tolerates clocks that differ by a minute, and names them beyond that', async () => {
+    for (const times of [{ validFromMs: 60_000 }, { validFromMs: -600_000, validMs: -60_000, subjectMs: -60_000 }]) {
+      const begun = await begin(times);
+      equal((await finish(await bring(good(begun)), begun.cookie)).status, 302);
+    }
+    for (const times of [{ validFromMs: 180_000 }, { validMs: -180_000 }, { subjectMs: -180_000 }])
+      match((await bring(good(await begin(times)))).body.message, /the time of this server; compare it with the clock/);
+  });
+
+  it('can be finished in each of several tabs, up to the last five', async () => {
+    const tabs: Begun[] = [];
+    let cookie = '';
+    for (let count = 0; count < 6; count += 1) {
+      const { headers } = await app.as(null).get('/auth/saml/login', { headers: { cookie } });
+      const sent = [headers['set-cookie'] ?? []].flat();
+      const removed = sent.filter((each) => each.includes('Max-Age=0')).map((each) => each.split('=')[0]);
+      equal(removed.length, count === 5 ? 1 : 0);
+      const earlier = cookie.split('; ').filter((each) => each !== '' && !removed.includes(each.split('=')[0]));
+      cookie = [...earlier, sent[0]?.split(';')[0]].join('; ');
+      const [, requestId = ''] = / ID="([^"]+)"/.exec(messageIn(String(headers['location']))) ?? [];
+      tabs.push({ cookie: '', content: { requestId, acs, audience } });
+    }
+    const statuses = [];
+    for (const tab of tabs) statuses.push((await finish(await bring(good(tab)), cookie)).status);
+    deepEqual(statuses, [401, 302, 302, 302, 302, 302]);
+  });
+
+  it('accepts certificates with text around them, and two during a rollover', async () => {
+    const own = `Bag Attributes\n    localKeyID: 01\n${certificate}\n# our provider\n`;
+    for (const sent of [own, `${certificate}\n${nextCertificate}`, `${nextCertificate}\n${certificate}`]) {
+      equal((await app.admin.post('/api/admin/auth/saml/settings', { ...settings, certificate: sent })).status, 200);
+      const begun = await begin();
+      equal((await finish(await bring(good(begun)), begun.cookie)).status, 302);
+    }
+    equal((await app.admin.post('/api/admin/auth/saml/settings', settings)).status, 200);
+  });
+
   const evil = { email: 'admin@example.com' };
   const other = String(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }));
   const forged = (begun: Begun, id = newId()) => assertionOf({ ...begun.content, ...evil, id });
@@ -137,9 +175,9 @@ describe('a login with SAML', () => {
     'signed with SHA-1': ({ content }) => responseOf(sign(assertionOf(content), 'Assertion', sha1), content),
     'changed after signing': (begun) => good(begun).replace('ann@example.com', 'admin@example.com'),
     'after its expiry': ({ content }) =>
-      good({ cookie: '', content: { ...content, validFromMs: -600_000, validMs: -60_000, subjectMs: 60_000 } }),
-    'with an expired confirmation': ({ content }) => good({ cookie: '', content: { ...content, subjectMs: -60_000 } }),
-    'for a later time': ({ content }) => good({ cookie: '', content: { ...content, validFromMs: 60_000 } }),
+      good({ cookie: '', content: { ...content, validFromMs: -600_000, validMs: -180_000, subjectMs: 60_000 } }),
+    'with an expired confirmation': ({ content }) => good({ cookie: '', content: { ...content, subjectMs: -180_000 } }),
+    'for a later time': ({ content }) => good({ cookie: '', content: { ...content, validFromMs: 180_000 } }),
     'for another audience': ({ content }) => good({ cookie: '', content: { ...content, audience: 'https://elsewhere.example' } }),
     'for another recipient': ({ content }) => good({ cookie: '', content: { ...content, recipient: 'https://elsewhere.example/acs' } }),
     'of another issuer': ({ content }) => good({ cookie: '', content: { ...content, issuer: 'https://elsewhere.example' } }),
@@ -259,7 +297,7 @@ describe('a login with SAML', () => {
 
   it('ends at the provider as well, with a signed request, when the user logs out', async () => {
     const privateKey = String(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }));
-    const more = { signOutUrl: 'https://idp.example/slo', spCertificate: privateKey };
+    const more = { signOutUrl: 'https://idp.example/slo', spCertificate: `Bag Attributes\n${privateKey}# our key\n` };
     equal((await app.admin.post('/api/admin/auth/saml/settings', { ...settings, ...more })).status, 200);
     const begun = await begin({ email: 'leaver@example.com' });
     const session = sessionIn((await finish(await bring(good(begun)), begun.cookie)).headers['set-cookie']);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { empty, Reply, route } from '@signalbox/kit';
 import { notStored } from '../entry/enter.ts';
-import { requestCookie } from '../entry/request-cookie.ts';
+import { requestCookies } from '../entry/request-cookie.ts';
 import { findSaml, openSaml } from './saml-provider.ts';
 
 const idBytes = 20;
@@ -17,11 +17,12 @@ export const startSamlRoute = route(
     headers: { Location: 'The identity provider.', 'Set-Cookie': 'A cookie that links the response of the provider to this browser.' },
     failures: ['NotFoundError'],
   },
-  async (_input, { em, settings, now }) => {
+  async (_input, context) => {
+    const { em, settings } = context;
     const requestId = `_${randomBytes(idBytes).toString('hex')}`;
     const saml = await openSaml(await findSaml(em), settings, { generateUniqueId: () => requestId });
     const location = await saml.getAuthorizeUrlAsync('', undefined, {});
-    const cookie = await requestCookie(em, { by: 'saml', requestId }, settings, now());
-    return new Reply(undefined, { headers: { location, 'set-cookie': cookie, ...notStored } });
+    const cookies = await requestCookies({ by: 'saml', requestId }, context);
+    return new Reply(undefined, { headers: { location, 'set-cookie': cookies, ...notStored } });
   },
 );

@@ -30,6 +30,10 @@ export const admissionFields = {
 /** Replaces a stored secret in responses; sending it back leaves the secret unchanged. */
 export const secretPlaceholder = '********';
 
+/** Texts from forms without blanks around them, which no provider means and no comparison would match. */
+export const trimmed = <T extends object>(settings: T): T =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])) as T;
+
 /** Throws 400 for a role that does not exist. */
 export async function refuseAdmission(em: EntityManager, { defaultRootRole, defaultRootRoleId }: Admission): Promise<void> {
   if (defaultRootRole) await findRootRole(em, defaultRootRole, 'defaultRootRole');

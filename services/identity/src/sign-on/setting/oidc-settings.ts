@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import type { OutboundState } from '@signalbox/outbound';
 import type { CipherState } from '../../base/encryption/cipher.ts';
 import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
-import { admissionFields, Flag, refuseMissing, secretPlaceholder, Url } from './admission.schema.ts';
+import { admissionFields, Flag, refuseMissing, secretPlaceholder, trimmed, Url } from './admission.schema.ts';
 import { setSignOn } from './set-sign-on.ts';
 import type { OidcSettings } from '../../tables/sign-on-setting.ts';
 
@@ -58,7 +58,9 @@ export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
     transaction: { none: 'because secrets are encrypted outside the database' },
   },
   ({ body }, context) =>
-    context.write(async (work) => serializeSettings(await setSignOn(work, id, body, (before) => contentOf(body, before, context.state)))),
+    context.write(async (work) =>
+      serializeSettings(await setSignOn(work, id, body, (before) => contentOf(trimmed(body), before, context.state))),
+    ),
 );
 
 function contentOf(

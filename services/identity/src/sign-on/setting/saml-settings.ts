@@ -1,10 +1,10 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { Failure, settingCreated, settingUpdated } from '@signalbox/contracts';
 import { routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import type { Cipher, CipherState } from '../../base/encryption/cipher.ts';
 import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
-import { admissionFields, refuseMissing, refuseNoUrl, secretPlaceholder, Url } from './admission.schema.ts';
+import { admissionFields, refuseMissing, refuseNoUrl, secretPlaceholder, trimmed, Url } from './admission.schema.ts';
+import { certificatesIn, privateKeyIn } from './pem.ts';
 import { setSignOn } from './set-sign-on.ts';
 import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 
@@ -22,14 +22,15 @@ export const SamlSettingsShape = Type.Object({
   certificate: Type.Optional(
     Type.String({
       maxLength: 20_000,
-      description: 'The X.509 certificate of the identity provider, in PEM or Base64. Only its signatures are accepted.',
+      description:
+        'The X.509 certificate of the identity provider, in PEM or Base64. Only its signatures are accepted. During a rollover, PEM may contain several.',
     }),
   ),
   signOutUrl: Type.Optional(Url),
   spCertificate: Type.Optional(
     Type.String({
       maxLength: 20_000,
-      description: `The private key, in PEM, that signs log-out requests; returned as ${secretPlaceholder}.`,
+      description: `The private RSA key, in PEM, that signs log-out requests; returned as ${secretPlaceholder}.`,
     }),
   ),
   ...admissionFields,
@@ -62,7 +63,7 @@ export const setSamlSettingsRoute = routeWith<CipherState>()(
   },
   ({ body }, context) =>
     context.write(async (work) =>
-      serializeSettings(await setSignOn(work, id, body, (before) => contentOf(body, before, context.state.cipher))),
+      serializeSettings(await setSignOn(work, id, body, (before) => contentOf(trimmed(body), before, context.state.cipher))),
     ),
 );
 
@@ -78,26 +79,26 @@ function contentOf({ spCertificate, ...body }: SamlSettingsShape, before: SamlSe
 
 function refuseNoCertificate(text: string): void {
   try {
-    void new X509Certificate(asPem(text)).subject;
+    certificatesIn(text);
   } catch (cause) {
-    throw new Failure('BadDataError', 'certificate must be an X.509 certificate in PEM or Base64.', { path: 'certificate', cause });
+    throw new Failure('BadDataError', 'certificate must be an X.509 certificate with an RSA key, in PEM or Base64.', {
+      path: 'certificate',
+      cause,
+    });
   }
 }
 
 function encryptKey(text: string, cipher: Cipher): string {
   try {
-    createPrivateKey(text);
+    privateKeyIn(text);
   } catch (cause) {
-    throw new Failure('BadDataError', 'spCertificate must be a private key in PEM.', { path: 'spCertificate', cause });
+    throw new Failure('BadDataError', 'spCertificate must be a private RSA key in PEM, without a passphrase.', {
+      path: 'spCertificate',
+      cause,
+    });
   }
   return cipher.encrypt(text, keyPurpose);
 }
-
-/** Providers show certificates with or without header lines. */
-export const asPem = (text: string): string =>
-  text.includes('BEGIN CERTIFICATE')
-    ? text.trim()
-    : `-----BEGIN CERTIFICATE-----\n${text.replaceAll(/\s+/g, '')}\n-----END CERTIFICATE-----`;
 
 const serializeSettings = (content: SamlSettings | null): SamlSettingsShape => ({
   enabled: false,

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { SignOnSetting } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { type IdentityApp, password, startIdentity } from '../../identity-app.fixture.ts';
-import { certificate } from '../saml/identity-provider.fixture.ts';
+import { certificate, ellipticCertificate } from '../saml/identity-provider.fixture.ts';
 
 const saml = '/api/admin/auth/saml/settings';
 const oidc = '/api/admin/auth/oidc/settings';
@@ -101,6 +101,11 @@ describe('settings of single sign-on', () => {
       [{ signOnUrl: 'javascript:alert(1)' }, 'signOnUrl'],
       [{ signOutUrl: 'nowhere' }, 'signOutUrl'],
       [{ certificate: 'not one' }, 'certificate'],
+      [{ certificate: `${certificate}\n${ellipticCertificate}` }, 'certificate'],
+      [
+        { spCertificate: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }) },
+        'spCertificate',
+      ],
       [{ spCertificate: 'not one' }, 'spCertificate'],
       [{ defaultRootRole: 'Emperor' }, 'defaultRootRole'],
     ] as const) {
