@@ -53,15 +53,16 @@ describe('an import into a protected environment', () => {
     equal(body.enabled, true);
   });
 
-  it("is added to the importer's open request, which voids its approvals", async () => {
+  it('goes to a draft next to a request in review, which keeps its approvals', async () => {
     const { id } = await at.propose(importer, rollOut('one'));
     await at.ask(importer, id, 'In review');
     await at.ask(at.approver, id, 'Approved');
     await at.ask(await at.reviewer(), id, 'Approved');
-    equal((await at.get(id)).state, 'Approved');
     await importFeature('added');
-    await eventually(async () => deepEqual(outline(await at.get(id)), ['In review', [['one', ['addStrategy']], imported('added')]]));
-    deepEqual((await at.get(id)).approvals, []);
+    await importFeature('another');
+    const draft = ['Draft', [imported('added'), imported('another')]];
+    await eventually(async () => deepEqual((await pending()).map(outline), [draft, ['Approved', [['one', ['addStrategy']]]]]));
+    equal((await at.get(id)).approvals.length, 2);
   });
 
   it('creates a separate draft while an open request is being applied', async () => {

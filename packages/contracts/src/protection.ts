@@ -29,6 +29,15 @@ export const Reviewers = Type.Object(
 );
 export type Reviewers = Static<typeof Reviewers>;
 
+/** The change request that proposed changes go to. */
+export const proposalTarget = (byDefault: string) =>
+  Type.String({
+    pattern: '^(draft|new|[1-9][0-9]{0,8})$',
+    description: `Where the changes go: \`draft\` (the caller’s newest draft, created if there is none), \`new\` (another draft), or the number of an open change request, whose approvals are removed. By default, ${byDefault}.`,
+  });
+/** The value of `proposalTarget`. */
+export type ProposalTarget = Static<ReturnType<typeof proposalTarget>>;
+
 /** Rules for changes to the features of an environment. */
 export const Protection = Type.Object({
   requiredApprovals: Type.Integer({ minimum: 1, maximum: 10 }),

@@ -15,6 +15,8 @@ const Change = Type.Object({
   action: Type.String(),
   feature: nullable(Type.String()),
   payload: Type.Optional(Type.Unknown()),
+  /** Hash of the plan that proposes the change. Absent if none. */
+  planHash: Type.Optional(Type.String()),
   /** Set while the request is a draft, whose payload only its author may see (`withoutDraft`). */
   draft: Type.Optional(Type.Literal(true)),
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Change } from '../changeset.ts';
+import { proposalTarget } from '../protection.ts';
 import { nullable } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { projectEnvironment } from './scope.ts';
@@ -31,6 +32,7 @@ export const changesProposed = defineEvent('toggles', 'changes-proposed', {
     changes: Type.Array(Change),
     /** Hash of the plan that proposes the changes. Absent if none. */
     planHash: Type.Optional(Type.String()),
+    into: Type.Optional(proposalTarget('plans get a request of their own, in review, and everything else goes to the author’s draft')),
     /** Number of approvals that a plan requires. Absent: unknown until the first dry run. */
     requiredApprovals: Type.Optional(Type.Integer()),
   }),

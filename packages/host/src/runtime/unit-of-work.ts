@@ -171,12 +171,8 @@ function broadcastOf({ name, surface: { broadcast } }: ServiceRuntime['service']
   return broadcast;
 }
 
-function contextOf(
-  { effects, access, settings, instrument }: ServiceRuntime,
-  order: WorkOrder,
-  em: EntityManager,
-  drafts: Drafts,
-): Context {
+function contextOf(runtime: ServiceRuntime, order: WorkOrder, em: EntityManager, drafts: Drafts): Context {
+  const { effects, access, settings, instrument } = runtime;
   const drafted = (event: EventDefinition, fact: Fact): DraftEvent => {
     instrument.emitted?.(event.type);
     return draftOf(event, fact, order.actor, effects.now());
@@ -190,6 +186,7 @@ function contextOf(
     directWrite: order.directWrite ?? null,
     now: effects.now,
     id: effects.id,
+    actAs: (actor) => contextOf(runtime, { ...order, actor }, em, drafts),
     publish: (event, fact) => void drafts.events.push(drafted(event, fact)),
     publishAhead: (event, fact) => {
       const draft = drafted(event, fact);

@@ -107,6 +107,8 @@ export interface Context extends CommonContext {
   readonly ifMatch: string | null;
   /** Null if the change was decided elsewhere: in a reaction to a message, a job, or an answer to another service. */
   readonly directWrite: DirectWrite | null;
+  /** This unit of work on behalf of another principal, who is the actor of its events. */
+  actAs(principal: Principal): Context;
   /** Publishes an event with the commit. */
   publish<E extends EventDefinition>(event: E, fact: Fact<E>): void;
   /** Publishes the event that allowed the others ahead of them, or not at all without others. Only the first of each kind counts. */

@@ -7,13 +7,15 @@ import {
   type FailureName,
   failureStatuses,
   maxChanges,
+  proposalTarget,
+  type ProposalTarget,
 } from '@signalbox/contracts';
 import { type Context, type OpenContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { toChangesetChange, dryRun, type Where } from './dry-run.ts';
 import { demandsOf } from './protected.ts';
 import { ChangeRequestShape } from '../request/change-request.schema.ts';
-import { ChangeRequest, refuseWhileApplied } from '../request/change-request.ts';
+import { type ChangeRequest, refuseWhileApplied } from '../request/change-request.ts';
 import { legalMoves } from '../request/legal-moves.ts';
 import { moveByEdit } from '../request/move.ts';
 import { serializeRequest } from '../request/serialize-request.ts';
@@ -22,7 +24,7 @@ import { ChangeInput, readInput, refuseTooMuch } from './change.schema.ts';
 import { refuseOutsider } from './member.ts';
 import { mergeChanges } from './merge-changes.ts';
 import { countProposal } from './proposal-budget.ts';
-import { activeOf, openRequest } from './open-request.ts';
+import { findTarget, openTarget } from './open-request.ts';
 import { type NewChange, numbered, storeChange, withRowIds } from './store-changes.ts';
 
 /** The failures of a request whose changes toggles validates. */
@@ -45,23 +47,30 @@ export const addChangesRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/environments/:environment/change-requests',
-    summary: 'Propose one or more changes: adds them to the caller’s open change request in the environment, or creates a draft',
+    summary: 'Propose one or more changes: adds them to the given change request, else to the caller’s open one, or creates a draft',
     permission: 'authenticated',
     params: Type.Object({ projectId: Type.String(), environment: Type.String() }),
+    query: Type.Object({ into: Type.Optional(proposalTarget('the caller’s open change request in whatever state, or a draft')) }),
     body: Type.Union([ChangeInput, Type.Array(ChangeInput, { minItems: 1, maxItems: maxChanges })]),
     answers: { 200: ChangeRequestShape },
     failures: dryRunFailures,
     events: [changeRequestCreated, changeAdded, changeEdited],
     transaction: { none: 'because toggles validates the changes', repetitions: 'replayed' },
   },
-  ({ params, body }, context) => addChanges(context, { project: params.projectId, environment: params.environment }, [body].flat()),
+  ({ params, query, body }, context) =>
+    addChanges(context, { project: params.projectId, environment: params.environment, into: query.into }, [body].flat()),
 );
 
-async function addChanges(context: OpenContext, where: Where, inputs: readonly ChangeInput[]): Promise<ChangeRequestShape> {
+async function addChanges(
+  context: OpenContext,
+  { into, ...where }: Where & { readonly into: ProposalTarget | undefined },
+  inputs: readonly ChangeInput[],
+): Promise<ChangeRequestShape> {
   await refuseOutsider(context, where.project);
   await countProposal(context, inputs);
   const proposed = numbered(inputs.map(readInput));
-  const open = await context.em.findOne(ChangeRequest, activeOf(context.actor, where));
+  const open = await findTarget(context, where, into);
+  if (open) legalMoves(context, open, 'edit');
   const existing = open ? (await findChanges(context.em, open.id)).map(toChangesetChange) : [];
   const merged = mergeChanges<NewChange>(existing, proposed).map(({ change }) => change);
   refuseTooMuch(merged);
@@ -71,7 +80,10 @@ async function addChanges(context: OpenContext, where: Where, inputs: readonly C
     outcome,
     merged.filter(({ id }) => id < 0),
   );
-  return context.write((unit) => storeChanges(unit, where, proposed, outcome));
+  return context.write(async (unit) => {
+    const request = await openTarget(unit, where, into, demandsOf(where, outcome));
+    return storeChanges(unit, request, proposed, outcome);
+  });
 }
 
 /** Rejects a change that cannot be applied, with the failure of the direct write. */
@@ -92,12 +104,11 @@ export function refuseImpossible({ changes, conflicts }: ChangesetOutput, propos
 /** Merges with changes that were added concurrently. */
 async function storeChanges(
   context: Context,
-  where: Where,
+  request: ChangeRequest,
   proposed: readonly NewChange[],
   outcome: ChangesetOutput,
 ): Promise<ChangeRequestShape> {
-  const protection = demandsOf(where, outcome);
-  const request = await openRequest(context, where, protection);
+  const protection = demandsOf(request, outcome);
   refuseWhileApplied(request);
   const [edit] = legalMoves(context, request, 'edit');
   const rowIds = await mergeInto(context, request, proposed, outcome);
@@ -114,6 +125,7 @@ export async function mergeInto(
   request: ChangeRequest,
   proposed: readonly NewChange[],
   outcome: Pick<ChangesetOutput, 'changes'>,
+  planHash?: string,
 ): Promise<ReadonlyMap<number, number>> {
   const existing = await findChanges(context.em, request.id);
   const merged = mergeChanges<NewChange | ProposedChange>(existing, proposed);
@@ -125,7 +137,7 @@ export async function mergeInto(
     if (change instanceof ProposedChange) continue;
     const before = replaces instanceof ProposedChange ? replaces : null;
     const sortOrder = before?.sortOrder ?? last + ++further;
-    const row = await storeChange(context, request, change, { sortOrder, replaces: before, outcome });
+    const row = await storeChange(context, request, change, { sortOrder, replaces: before, outcome, planHash });
     rowIds.set(change.id, row.id);
   }
   return rowIds;

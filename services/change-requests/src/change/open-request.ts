@@ -1,29 +1,62 @@
 import { LockMode } from '@mikro-orm/core';
-import { changeRequestCreated, principalKey, type Protection } from '@signalbox/contracts';
-import type { Context } from '@signalbox/kit';
+import { changeRequestCreated, Failure, principalKey, type ProposalTarget, type Protection } from '@signalbox/contracts';
+import type { Context, EntityManager, OpenContext } from '@signalbox/kit';
 import { mergeRows } from '@signalbox/table';
 import type { Where } from './dry-run.ts';
-import { ChangeRequest } from '../request/change-request.ts';
+import { ChangeRequest, findRequest, lockRequest } from '../request/change-request.ts';
 import { whereOf } from '../request/move.ts';
 
-export const activeOf = (actor: Context['actor'], { project, environment }: Where) => ({
-  author: principalKey(actor),
-  project,
-  environment,
-  active: true,
-});
+type Demands = Pick<Protection, 'requiredApprovals'>;
+
+export const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+
+const ownOf = (actor: Context['actor'], { project, environment }: Where) => ({ author: principalKey(actor), project, environment });
+
+const newestDraft = (em: EntityManager, actor: Context['actor'], where: Where, locking: object = {}): Promise<ChangeRequest | null> =>
+  em.findOne(ChangeRequest, { ...ownOf(actor, where), state: 'Draft' }, { orderBy: { id: 'desc' }, ...locking });
+
+/** The existing request that `openTarget` would return, if any. Without a target, it is the caller's open request. */
+export async function findTarget(context: OpenContext, where: Where, into: ProposalTarget | undefined): Promise<ChangeRequest | null> {
+  const { em, actor } = context;
+  if (into === undefined) return em.findOne(ChangeRequest, { ...ownOf(actor, where), active: true });
+  if (into === 'new') return null;
+  if (into === 'draft') return newestDraft(em, actor, where);
+  return inEnvironment(where, await findRequest(context, { projectId: where.project, id: Number(into) }));
+}
+
+/** The request that proposed changes go to, locked. */
+export async function openTarget(
+  context: Context,
+  where: Where,
+  into: ProposalTarget | undefined,
+  demands: Demands,
+): Promise<ChangeRequest> {
+  if (into === undefined) return openRequest(context, where, demands);
+  if (into === 'new') return openSeparateDraft(context, where, demands);
+  if (into === 'draft') return openDraft(context, where, demands);
+  return inEnvironment(where, await lockRequest(context, { projectId: where.project, id: Number(into) }));
+}
+
+function inEnvironment({ environment }: Where, request: ChangeRequest): ChangeRequest {
+  if (request.environment === environment) return request;
+  throw new Failure('BadDataError', `Change request ${request.id} is not for environment ${environment}.`, { path: 'into' });
+}
+
+/** The caller's newest draft, or a new one. The lock on the open request prevents two new ones. */
+async function openDraft(context: Context, where: Where, demands: Demands): Promise<ChangeRequest> {
+  const find = () => newestDraft(context.em, context.actor, where, lock);
+  const found = await find();
+  if (found) return found;
+  const open = await openRequest(context, where, demands);
+  return open.state === 'Draft' ? open : ((await find()) ?? openSeparateDraft(context, where, demands));
+}
 
 /**
  * The caller's open request in the environment, locked, or a new draft. A unique index allows only one; the loser of a race
  * uses the winner's.
  */
-export async function openRequest(
-  context: Context,
-  where: Where,
-  { requiredApprovals }: Pick<Protection, 'requiredApprovals'>,
-): Promise<ChangeRequest> {
-  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
-  const find = () => context.em.findOne(ChangeRequest, activeOf(context.actor, where), lock);
+async function openRequest(context: Context, where: Where, { requiredApprovals }: Demands): Promise<ChangeRequest> {
+  const find = () => context.em.findOne(ChangeRequest, { ...ownOf(context.actor, where), active: true }, lock);
   const found = await find();
   if (found) return found;
   const origin = context.id();
@@ -36,12 +69,8 @@ export async function openRequest(
   return request;
 }
 
-/** An additional draft of the caller for changes that the open request cannot accept. It is never the target of later changes. */
-export async function openSeparateDraft(
-  context: Context,
-  where: Where,
-  { requiredApprovals }: Pick<Protection, 'requiredApprovals'>,
-): Promise<ChangeRequest> {
+/** Another draft of the caller, next to the open request. */
+export async function openSeparateDraft(context: Context, where: Where, { requiredApprovals }: Demands): Promise<ChangeRequest> {
   const { actor, now } = context;
   const request = context.em.create(ChangeRequest, {
     origin: context.id(),

@@ -27,10 +27,15 @@ export async function storeChange(
   context: Context,
   request: ChangeRequest,
   change: NewChange,
-  options: { readonly sortOrder: number; readonly replaces: ProposedChange | null; readonly outcome: Pick<ChangesetOutput, 'changes'> },
+  options: {
+    readonly sortOrder: number;
+    readonly replaces: ProposedChange | null;
+    readonly outcome: Pick<ChangesetOutput, 'changes'>;
+    readonly planHash?: string | undefined;
+  },
 ): Promise<ProposedChange> {
   const { em, actor, now } = context;
-  const { sortOrder, replaces, outcome } = options;
+  const { sortOrder, replaces, outcome, planHash } = options;
   const seen = outcome.changes.find(({ id }) => id === change.id);
   if (replaces) await em.nativeDelete(ProposedChange, { id: replaces.id });
   const row = em.create(ProposedChange, {
@@ -49,8 +54,9 @@ export async function storeChange(
   await em.flush();
   if (seen) storeTouches(em, row, seen);
   const fact = { ...whereOf(request), featureName: change.feature };
-  if (replaces) context.publish(changeEdited, { ...fact, data: recordedChange(row, request), preData: recordedChange(replaces, request) });
-  else context.publish(changeAdded, { ...fact, data: recordedChange(row, request) });
+  const data = { ...recordedChange(row, request), ...(planHash !== undefined && { planHash }) };
+  if (replaces) context.publish(changeEdited, { ...fact, data, preData: recordedChange(replaces, request) });
+  else context.publish(changeAdded, { ...fact, data });
   return row;
 }
 

@@ -14,6 +14,7 @@ import { defaultTitle } from '../request/default-title.ts';
 import { whereOf } from '../request/move.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
 import { RequestComment } from '../request/request-comment.ts';
+import { authorOf } from './author-of.ts';
 import { isAnyBypass, noteBypass, requestOfBypass } from './affected-requests.ts';
 import { changeOfEvent } from './change-of-event.ts';
 
@@ -64,7 +65,8 @@ export async function onBypass(
   });
   await context.em.flush();
   noteBypass(context, key, request.id);
-  context.publish(changeRequestCreated, { ...whereOf(request), data: { changeRequestId: request.id, state: 'Applied', title } });
+  const created = { ...whereOf(request), data: { changeRequestId: request.id, state: 'Applied', title } };
+  context.actAs(authorOf(event)).publish(changeRequestCreated, created);
   if (title !== null && title !== reason) note(context, request, reason, event);
   await context.em.flush();
 }

@@ -1,4 +1,4 @@
-import { type Change, changesProposed, Failure, principalKey, projectWideActions } from '@signalbox/contracts';
+import { type Change, changesProposed, Failure, principalKey, projectWideActions, type ProposalTarget } from '@signalbox/contracts';
 import { type Context, yieldToOthers } from '@signalbox/kit';
 import type { Scene } from '../changeset/change-kind.ts';
 import { readChange } from '../changeset/change-kinds.ts';
@@ -25,6 +25,8 @@ import { writeObjects } from './write-objects.ts';
 /** A plan, and the hash that the caller has seen. */
 export type ExpectedPlan = PlannedSet & {
   readonly expect: { readonly hash: string };
+  /** Where protected changes go; by default, a new change request in review. */
+  readonly into?: ProposalTarget | undefined;
   readonly source: PlanSource;
 };
 
@@ -64,6 +66,7 @@ export async function applyPlan(
     context,
     plan,
     plan.actions.filter((action) => action.protected),
+    request.into,
   );
   const id = await recordApplied(context, plan, request.source);
   return { id, applied: direct.length, proposed, hash: plan.hash, plan };
@@ -139,7 +142,12 @@ async function executeChanges(context: Context, plan: ProjectPlan, actions: read
 }
 
 /** Proposes the changes, and returns the environments. Changes of all environments go to the first change request. */
-async function propose(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<string[]> {
+async function propose(
+  context: Context,
+  plan: ProjectPlan,
+  actions: readonly PlannedAction[],
+  into: ProposalTarget | undefined,
+): Promise<string[]> {
   if (actions.length === 0) return [];
   await context.em.flush();
   const { project, hash } = plan;
@@ -151,7 +159,7 @@ async function propose(context: Context, plan: ProjectPlan, actions: readonly Pl
     const changes = own.flatMap((action) => changesOf(plan, action, segments));
     refuseTooMuch(environment, changes);
     await refuseInvalid(context, project, changes);
-    await publishProposal(context, { project, environment }, { changes, planHash: hash });
+    await publishProposal(context, { project, environment }, { changes, planHash: hash, ...(into !== undefined && { into }) });
     await yieldToOthers();
   }
   return [...environments.keys()].sort();
@@ -173,12 +181,12 @@ const tooMuch = (environment: string, required: string, limit: number): Failure 
 async function publishProposal(
   context: Context,
   scene: Scene,
-  { changes, planHash }: { readonly changes: Change[]; readonly planHash: string },
+  proposal: { readonly changes: Change[]; readonly planHash: string; readonly into?: ProposalTarget },
 ): Promise<void> {
-  const isProjectWide = changes.some(({ action }) => projectWideActions.includes(action));
+  const isProjectWide = proposal.changes.some(({ action }) => projectWideActions.includes(action));
   const { protection } = await readProtectionOf(context, scene, isProjectWide);
   const required = protection && { requiredApprovals: protection.requiredApprovals };
-  context.publish(changesProposed, { ...scene, data: { author: principalKey(context.actor), changes, planHash, ...required } });
+  context.publish(changesProposed, { ...scene, data: { author: principalKey(context.actor), ...proposal, ...required } });
 }
 
 async function firstProtected({ em }: Context, project: string): Promise<string> {

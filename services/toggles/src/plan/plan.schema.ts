@@ -1,4 +1,4 @@
-import { nullable } from '@signalbox/contracts';
+import { nullable, proposalTarget } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { DocumentKind, DocumentShape, maxDocuments, SetName } from './document.schema.ts';
 
@@ -23,10 +23,16 @@ export type DocumentSet = Static<typeof DocumentSet>;
 
 export const ExpectedHash = Type.Object({ hash: Type.String({ description: 'The hash of the plan to apply.' }) });
 
+/** The plan to apply, and where its protected changes go. */
+export const applying = {
+  expect: ExpectedHash,
+  into: Type.Optional(proposalTarget('a change request of its own, which is sent for review')),
+};
+
 export const ApplyRequest = Type.Object(
   {
     ...DocumentSet.properties,
-    expect: ExpectedHash,
+    ...applying,
   },
   { additionalProperties: false },
 );

@@ -21,13 +21,14 @@ export const promoteRoute = route(
 
 /** Applies the plan of a promotion, and stores the settings that were promoted. */
 async function promote(context: Context, project: string, promotion: Static<typeof ExpectedPromotion>): Promise<Applied> {
+  const { expect, into } = promotion;
   const documents = await promotionDocuments(context, project, promotion);
   const plan = async (unit: Context): Promise<ProjectPlan> => {
     const planned = await planPromotion(unit, project, promotion);
-    if (planned.hash === promotion.expect.hash) refuseChanged(planned, promotion.overwrite ?? []);
+    if (planned.hash === expect.hash) refuseChanged(planned, promotion.overwrite ?? []);
     return planned;
   };
-  const applied = await applyPlan(context, project, { set: null, documents, expect: promotion.expect, source: 'promotion' }, plan);
+  const applied = await applyPlan(context, project, { set: null, documents, expect, into, source: 'promotion' }, plan);
   await storePromoted(context, applied.plan, promotion.to.environment);
   return applied;
 }

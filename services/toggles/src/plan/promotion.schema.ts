@@ -1,7 +1,7 @@
 import { DateTime } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { DocumentShape, maxDocuments } from './document.schema.ts';
-import { ExpectedHash, Propose } from './plan.schema.ts';
+import { applying, Propose } from './plan.schema.ts';
 
 const EnvironmentOfSource = Type.String({ minLength: 1, maxLength: 100 });
 const names = Type.Array(Type.String(), { maxItems: maxDocuments });
@@ -56,4 +56,4 @@ export const Promotion = Type.Object(
 );
 export type Promotion = Static<typeof Promotion>;
 
-export const ExpectedPromotion = Type.Object({ ...Promotion.properties, expect: ExpectedHash }, closed);
+export const ExpectedPromotion = Type.Object({ ...Promotion.properties, ...applying }, closed);

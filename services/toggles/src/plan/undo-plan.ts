@@ -1,4 +1,4 @@
-import { Failure } from '@signalbox/contracts';
+import { Failure, type ProposalTarget } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { projectParams } from '../project/project/project.schema.ts';
@@ -12,7 +12,7 @@ import { readApplied } from './applied-plan.ts';
 import { noNames, readCurrent } from './current-documents.ts';
 import type { Kind } from './document.schema.ts';
 import { planDocuments, type PlannedSet } from './plan-documents.ts';
-import { DocumentPlan, ExpectedHash } from './plan.schema.ts';
+import { applying, DocumentPlan } from './plan.schema.ts';
 import type { PlannedAction, ProjectPlan } from './project-plan.ts';
 import { isUsable } from './refuse-unknown.ts';
 import { forgetPromoted } from './promoted-settings.ts';
@@ -45,7 +45,7 @@ export const undoPlanRoute = route(
     params,
     body: Type.Object(
       {
-        expect: ExpectedHash,
+        ...applying,
         anyway: Type.Optional(Type.Boolean({ description: 'Also undo changes of objects that have been changed since.' })),
       },
       { additionalProperties: false },
@@ -92,21 +92,22 @@ async function planUndo(context: Planning, project: string, { request, changed }
 
 interface UndoRequest {
   readonly expect: { readonly hash: string };
+  readonly into?: ProposalTarget | undefined;
   readonly anyway?: boolean;
 }
 
 async function undoPlan(
   context: Context,
   { project, planId }: { readonly project: string; readonly planId: string },
-  { expect, anyway = false }: UndoRequest,
+  { anyway = false, ...applied }: UndoRequest,
 ): Promise<Applied> {
   const before = await readBefore(context, project, planId);
   const planAgain = async (unit: Context): Promise<ProjectPlan> => {
     const plan = await planUndo(unit, project, await readBefore(unit, project, planId));
-    if (plan.hash === expect.hash && !anyway) refuseChanged(plan);
+    if (plan.hash === applied.expect.hash && !anyway) refuseChanged(plan);
     return plan;
   };
-  const undone = await applyPlan(context, project, { ...before.request, expect, source: 'undo' }, planAgain);
+  const undone = await applyPlan(context, project, { ...before.request, ...applied, source: 'undo' }, planAgain);
   await forgetPromoted(context, before.actions);
   return undone;
 }

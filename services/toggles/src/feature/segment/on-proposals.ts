@@ -38,10 +38,12 @@ async function forget({ em }: Context, { changeId }: Proposed): Promise<void> {
   if (changeId !== undefined) await em.nativeDelete(ProposedUse, { changeId });
 }
 
-/** An edited request no longer matches the plan that proposed it. */
+/** A request that was edited after a plan was added to it no longer matches the plan. */
 async function edit(context: Context, before: Proposed | null, after: Proposed | null): Promise<void> {
   const id = (before ?? after)?.changeRequestId;
-  if (id !== undefined) await context.em.nativeUpdate(OpenProposal, { id, planHash: { $ne: null } }, { planHash: null });
+  const planHash = after?.planHash ?? null;
+  if (id !== undefined)
+    await context.em.nativeUpdate(OpenProposal, { id, ...(planHash === null && { planHash: { $ne: null } }) }, { planHash });
   if (before) await forget(context, before);
   if (after) await note(context, after);
 }
@@ -55,8 +57,8 @@ const close = async ({ em }: Context, { changeRequestId: id }: { readonly change
  */
 export const onProposals = {
   changeRequestCreated: open,
-  changeRequestSentToReview: async ({ em }, { data: { changeRequestId: id, planHash = null } }) => {
-    await em.nativeUpdate(OpenProposal, { id }, { draft: false, planHash });
+  changeRequestSentToReview: async ({ em }, { data: { changeRequestId: id } }) => {
+    await em.nativeUpdate(OpenProposal, { id }, { draft: false });
   },
   changeAdded: (context, { data }) => edit(context, null, data),
   changeEdited: (context, { data, preData }) => edit(context, preData, data),
