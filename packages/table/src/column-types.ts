@@ -35,6 +35,25 @@ export class BigInteger extends Type<number, number> {
   }
 }
 
+/** Reads a stored boolean as conditions do: only 1 is true. A database accepts other numbers, which no condition would find. */
+export const isTrue = (stored: number | null): boolean => Number(stored) === 1;
+
+/** A boolean, stored as 1 or 0. The ORM's own type reads every number but 0 as true, so it compares as a number. */
+export class Truth extends Type<boolean, number> {
+  override convertToDatabaseValue(value: boolean | number): number {
+    return Number(value);
+  }
+  override convertToJSValue(value: number | boolean): boolean {
+    return isTrue(Number(value));
+  }
+  override getColumnType(): string {
+    return 'boolean';
+  }
+  override compareAsType(): string {
+    return 'number';
+  }
+}
+
 /** A JSON document stored as text, byte for byte. JSON columns return text on one dialect, and objects with reordered keys on the other. */
 export class JsonText<T = unknown> extends Type<T | null, string | null> {
   override convertToDatabaseValue(value: T | null): string | null {

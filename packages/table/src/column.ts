@@ -1,7 +1,7 @@
 import type { Type as OrmType } from '@mikro-orm/core';
 import { DateTime, nullable } from '@signalbox/contracts';
 import { type TSchema, Type } from 'typebox';
-import { Instant, JsonText, BigInteger } from './column-types.ts';
+import { BigInteger, Instant, isTrue, JsonText, Truth } from './column-types.ts';
 
 /** Properties of a column besides its type, for types and at run time. */
 export interface Facts {
@@ -119,10 +119,10 @@ export const bigInteger = () =>
 /** A number of double precision. */
 export const double = () => plain<number>('double', 'double', Type.Number());
 
-/** A boolean, stored as 1 or 0. */
+/** A boolean, stored as 1 or 0. Any other stored value reads as false. */
 export const boolean = () =>
   new Column<boolean, number, Facts, undefined>(
-    { sqlType: 'boolean', ormType: 'boolean', schema: Type.Boolean(), decode: Boolean, encode: Number, toResponse: same },
+    { sqlType: 'boolean', ormType: Truth, schema: Type.Boolean(), decode: isTrue, encode: Number, toResponse: same },
     {},
     undefined,
   );

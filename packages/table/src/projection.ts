@@ -76,6 +76,14 @@ export class Projection<T extends Table, Name extends PropertyName<T>> {
     return this.#each(({ name, column }) => orNull(row[name], column.codec.decode)) as ValuesOf<T, Name>;
   }
 
+  /** True if the row is stored as `encode` writes it. A database may hold values that decode to the same as others. */
+  isExact(row: Stored<T, Name>): boolean {
+    return this.#fields.every(({ name, column: { codec } }) => {
+      const stored: unknown = row[name];
+      return stored === null || codec.encode(codec.decode(stored)) === stored;
+    });
+  }
+
   /** Encodes a row to insert. */
   encode(values: Readonly<ValuesOf<T, Name>>): { [Each in Name as ColumnName<T['columns'][Each], Each>]: StoredOf<T['columns'][Each]> } {
     const row: Record<string, unknown> = {};

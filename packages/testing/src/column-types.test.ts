@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { service, surface } from '@signalbox/kit';
-import { bigInteger, instant, integer, json, table } from '@signalbox/table';
+import { bigInteger, boolean, instant, integer, json, Projection, type RowsOf, table } from '@signalbox/table';
 import { type MigratedSchema, migrateService } from './schema.ts';
 import { statementsOf } from './statements.ts';
 
@@ -10,7 +10,9 @@ const noteTable = table('note', 'Note', {
   until: instant().nullable(),
   size: bigInteger(),
   content: json().nullable(),
+  pinned: boolean().default(false),
 });
+const pinnedNote = new Projection(noteTable, ['pinned']);
 class Note extends noteTable.entity.class {}
 noteTable.entity.setClass(Note);
 
@@ -23,7 +25,8 @@ const notes = service({
       name: '0001-notes',
       up: () => [
         `create table note (
-          id integer not null primary key, at bigint not null, until bigint null, size bigint not null, content longtext null
+          id integer not null primary key, at bigint not null, until bigint null, size bigint not null, content longtext null,
+          pinned boolean not null default false
         )`,
       ],
     },
@@ -94,6 +97,34 @@ describe('column types', () => {
       (await em.findOneOrFail(Note, { id })).size += 1;
     });
     equal((await read(id)).size, 2 ** 40 + 1);
+  });
+
+  for (const [stored, isPinned, isExact] of [
+    [0, false, true],
+    [1, true, true],
+    [2, false, false],
+    [-1, false, false],
+  ] as const)
+    it(`read the boolean ${stored} as ${isPinned}, as conditions do`, async () => {
+      const id = await write(note(''));
+      await schema.store.transaction(async (em) => void (await em.execute('update note set pinned = ? where id = ?', [stored, id])));
+      const em = schema.store.reader();
+      equal((await em.findOneOrFail(Note, { id })).pinned, isPinned);
+      equal(await em.count(Note, { id, pinned: true }), isPinned ? 1 : 0);
+      const tables = em.getKysely<RowsOf<typeof noteTable>>();
+      const row = await tables.selectFrom('note').select(pinnedNote.selection).where('id', '=', id).executeTakeFirstOrThrow();
+      deepEqual([pinnedNote.decode(row), pinnedNote.isExact(row)], [{ pinned: isPinned }, isExact]);
+    });
+
+  it('write a changed boolean, and nothing for an unchanged one', async () => {
+    const id = await write(note(''));
+    const updates = (pinned: boolean) =>
+      schema.store.transaction(async (em) => {
+        (await em.findOneOrFail(Note, { id })).pinned = pinned;
+        em.getUnitOfWork().computeChangeSets();
+        return em.getUnitOfWork().getChangeSets().length;
+      });
+    deepEqual([await updates(false), await updates(true), await updates(true), await updates(false)], [0, 1, 0, 1]);
   });
 
   it('preserve the order of keys, byte for byte, unlike a JSON column', async () => {

@@ -1,5 +1,4 @@
 import { metric, type EntityManager, type OpenParts } from '@signalbox/kit';
-import { sql } from 'kysely';
 import { tablesOf } from '../tables/tables.ts';
 
 const seconds = 1000;
@@ -54,7 +53,7 @@ async function readOldest(em: EntityManager): Promise<number | null> {
     .selectFrom('event_delivery')
     .innerJoin('addon', 'addon.id', 'event_delivery.addon_id')
     .where('state', '=', 'waiting')
-    .where(sql<boolean>`addon.enabled`)
+    .where('addon.enabled', '=', 1)
     .groupBy('addon_id')
     .select(({ fn }) => fn.min<number>('event_delivery.id').as('id'));
   const oldest = db.selectFrom('event_delivery').where('id', 'in', first);

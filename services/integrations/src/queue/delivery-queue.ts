@@ -51,7 +51,7 @@ export async function findDueQueues(em: EntityManager, now: Date): Promise<numbe
     .innerJoin('addon', 'addon.id', 'queue.addon_id')
     .select('queue.addon_id')
     .where('queue.due_at', '<=', now.getTime())
-    .where(sql<boolean>`addon.enabled`)
+    .where('addon.enabled', '=', 1)
     .orderBy('queue.due_at')
     .execute();
   return rows.map(({ addon_id }) => addon_id);

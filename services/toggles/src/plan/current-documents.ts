@@ -1,5 +1,5 @@
 import { compareTexts, type EntityManager } from '@signalbox/kit';
-import { compositeKey, Projection } from '@signalbox/table';
+import { compositeKey, Projection, isTrue } from '@signalbox/table';
 import type { FeatureVariant } from '@signalbox/contracts';
 import { eachChunk } from '../base/database/in-chunks.ts';
 import { serializeDependency } from '../feature/dependency/feature-dependency.ts';
@@ -152,7 +152,7 @@ async function readParents(em: EntityManager, names: readonly string[]) {
   return new Map(
     rows.map(({ child, parent, enabled, variants }) => [
       child,
-      [serializeDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants) as string[] })],
+      [serializeDependency({ parent, enabled: isTrue(enabled), variants: JSON.parse(variants) as string[] })],
     ]),
   );
 }

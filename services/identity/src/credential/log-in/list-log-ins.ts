@@ -1,6 +1,7 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { csvOf, type EntityManager, route, StreamedReply } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { isTrue } from '@signalbox/table';
 import { tablesOf } from '../../tables/tables.ts';
 import { maxLogIns } from './log-in-history.ts';
 
@@ -46,7 +47,7 @@ async function readLogIns(em: EntityManager): Promise<LogInShape[]> {
     createdAt: new Date(Number(row.created_at)).toISOString(),
     userId: row.user_id,
     username: row.username ?? row.email,
-    successful: Boolean(row.successful),
+    successful: isTrue(row.successful),
     ip: row.address,
   }));
 }

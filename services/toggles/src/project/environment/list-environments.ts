@@ -1,6 +1,6 @@
 import { EnvironmentShape } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
-import { isAnyOf } from '@signalbox/table';
+import { isAnyOf, isTrue } from '@signalbox/table';
 import { Type } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
 import { countTokens } from './token-count.ts';
@@ -40,8 +40,8 @@ export async function listEnvironments(context: ReadContext) {
   return rows.map((row) => ({
     name: row.name,
     type: row.type,
-    enabled: Boolean(row.enabled),
-    protected: Boolean(row.is_protected),
+    enabled: isTrue(row.enabled),
+    protected: isTrue(row.is_protected),
     sortOrder: row.sort_order,
     projectCount: Number(row.projects ?? 0),
     apiTokenCount: tokens.get(row.name) ?? 0,

@@ -1,5 +1,5 @@
 import { compareTexts, type EntityManager } from '@signalbox/kit';
-import { compositeKey } from '@signalbox/table';
+import { compositeKey, isTrue } from '@signalbox/table';
 import type { Selectable } from 'kysely';
 import { type Tables, tablesOf } from '../../tables/tables.ts';
 import type { IndexedSettings } from './indexed-feature.ts';
@@ -48,7 +48,7 @@ export class KnownEnvironments {
     const known = this.#settings.get(key);
     if (known) return known;
     const { name, type, sort_order: sortOrder } = environment;
-    const enabled = Boolean(row.enabled);
+    const enabled = isTrue(row.enabled);
     const shown = {
       name,
       enabled: enabled && hasStrategies,

@@ -1,7 +1,7 @@
 import type { Tag } from '@signalbox/contracts';
 import { type Decides, reachOf } from '@signalbox/engine';
 import { type EntityManager, chunksOf, yieldToOthers } from '@signalbox/kit';
-import { compositeKey } from '@signalbox/table';
+import { compositeKey, isTrue } from '@signalbox/table';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { instantOf, tablesOf } from '../../tables/tables.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
@@ -136,7 +136,7 @@ async function readSettings(
   const settings = rows.map((row) => {
     const strategies = deciding.get(compositeKey(row.feature_name, row.environment)) ?? [];
     const hasDisabled = row.strategy_count > row.enabled_strategy_count;
-    return { ...row, reach: reachOf({ enabled: Boolean(row.enabled), variants: [], strategies, hasDisabled }).kind };
+    return { ...row, reach: reachOf({ enabled: isTrue(row.enabled), variants: [], strategies, hasDisabled }).kind };
   });
   const grouped = Map.groupBy(settings, ({ feature_name }) => feature_name);
   return new Map([...grouped].map(([name, own]) => [name, environments.settingsFrom(own)]));

@@ -1,6 +1,6 @@
 import type { FeatureVariant, Safeguard } from '@signalbox/contracts';
 import { compareTexts, type EntityManager } from '@signalbox/kit';
-import { readTogether, rowOf } from '@signalbox/table';
+import { readTogether, rowOf, isTrue } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { dateOrNull, type Tables } from '../../tables/tables.ts';
 import { serializeDependency } from '../../feature/dependency/feature-dependency.ts';
@@ -39,7 +39,7 @@ type Row<Name extends keyof Rows> = Rows[Name][number];
 
 const settingFrom = ({ enabled, variants, lastSeenAt, ...row }: Row<'settings'>) => ({
   ...row,
-  enabled: Boolean(enabled),
+  enabled: isTrue(enabled),
   variants: JSON.parse(variants) as FeatureVariant[],
   lastSeenAt: dateOrNull(lastSeenAt),
 });
@@ -54,7 +54,7 @@ function strategiesFrom({ strategies, uses }: Rows) {
 }
 
 const dependencyFrom = ({ parent, enabled, variants }: Row<'dependencies'>) =>
-  serializeDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants) as string[] });
+  serializeDependency({ parent, enabled: isTrue(enabled), variants: JSON.parse(variants) as string[] });
 
 const bySortOrder = (one: { sortOrder: number }, other: { sortOrder: number }) => one.sortOrder - other.sortOrder;
 

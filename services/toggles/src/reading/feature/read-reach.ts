@@ -1,7 +1,7 @@
 import { type Decides, type Reach, reachOf } from '@signalbox/engine';
 import type { FeatureVariant } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { compositeKey } from '@signalbox/table';
+import { compositeKey, isTrue } from '@signalbox/table';
 import { tablesOf } from '../../tables/tables.ts';
 import type { FeatureReach } from '../../feature/feature/feature.schema.ts';
 import { readStrategies } from '../../feature/strategy/strategy.ts';
@@ -13,7 +13,7 @@ export async function readReach(em: EntityManager, names: readonly string[]) {
   const reaches = new Map(
     settings.map(({ feature_name, environment, enabled, variants }) => {
       const key = compositeKey(feature_name, environment);
-      return [key, reachWith(Boolean(enabled), JSON.parse(variants) as FeatureVariant[], strategies.get(key) ?? [])];
+      return [key, reachWith(isTrue(enabled), JSON.parse(variants) as FeatureVariant[], strategies.get(key) ?? [])];
     }),
   );
   const serialize = await serializerOf(em, [...reaches.values()]);

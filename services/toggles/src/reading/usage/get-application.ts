@@ -1,6 +1,7 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { isTrue } from '@signalbox/table';
 import { instantOf } from '../../tables/tables.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { serializeStrategyDefinition, StrategyDefinitionShape } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
@@ -63,8 +64,8 @@ export async function getApplication(context: Pick<ReadContext, 'em' | 'actor' |
     })),
     seenToggles: requested.map(({ stale, impression_data, created_at, archived_at, ...feature }) => ({
       ...feature,
-      stale: Boolean(stale),
-      impressionData: Boolean(impression_data),
+      stale: isTrue(stale),
+      impressionData: isTrue(impression_data),
       archived: archived_at !== null,
       createdAt: instantOf(created_at),
     })),

@@ -1,6 +1,6 @@
 import type { EnvironmentState, FeatureState, Tag } from '@signalbox/contracts';
 import { compareTexts, type EntityManager } from '@signalbox/kit';
-import { compositeKey, readTogether, rowOf } from '@signalbox/table';
+import { compositeKey, readTogether, rowOf, isTrue } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../tables/tables.ts';
 import { decodeStrategies } from '../../feature/strategy/strategy.ts';
@@ -41,7 +41,7 @@ function statesFrom(rows: Rows, tags: ReadonlyMap<string, readonly Tag[]>): Feat
       name,
       ...rest,
       dependencies: (parents.get(name) ?? []).map(({ parent, enabled, variants }) =>
-        serializeDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants) as string[] }),
+        serializeDependency({ parent, enabled: isTrue(enabled), variants: JSON.parse(variants) as string[] }),
       ),
       ...tagState(tags.get(name) ?? []),
       environments: Object.fromEntries(

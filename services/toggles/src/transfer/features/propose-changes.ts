@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, changesProposed, type FeatureVariant, principalKey, type Safeguard } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
+import { isTrue } from '@signalbox/table';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { normaliseStrategies } from '../../feature/strategy/normalise-strategy.ts';
@@ -102,7 +103,7 @@ async function settingsOf({ em }: Reading, environment: string, features: readon
       .select(['feature_name', 'enabled', 'variants', 'strategy_count'])
       .execute();
     for (const { feature_name: name, enabled, variants, strategy_count: strategies } of rows)
-      found.set(name, { enabled: Boolean(enabled), variants: JSON.parse(variants) as FeatureVariant[], strategies });
+      found.set(name, { enabled: isTrue(enabled), variants: JSON.parse(variants) as FeatureVariant[], strategies });
   });
   return found;
 }

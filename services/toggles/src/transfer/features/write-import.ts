@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '@signalbox/kit';
+import { isTrue } from '@signalbox/table';
 import { createContextField } from '../../vocabulary/context-field/create-context-field.ts';
 import { addDependencies } from '../../feature/dependency/add-dependency.ts';
 import { createFeatures } from '../../feature/feature/create-features.ts';
@@ -175,7 +176,7 @@ async function replaceGuards(context: Context, { project, environment }: Destina
 async function switchAll(context: Context, destination: Destination, chunk: readonly FeatureImport[]): Promise<void> {
   const { em } = context;
   const { environment } = destination;
-  const stored = new Map((await readSettings(em, chunk, environment)).map(({ name, enabled }) => [name, Boolean(enabled)]));
+  const stored = new Map((await readSettings(em, chunk, environment)).map(({ name, enabled }) => [name, isTrue(enabled)]));
   const found = chunk.filter(({ name }) => stored.has(name));
   const keysOf = ({ name }: FeatureImport) => ({ ...destination, featureName: name });
   const bare = found.filter((item) => item.environment?.enabled && isBare(item));
