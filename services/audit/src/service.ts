@@ -22,6 +22,7 @@ import { dropPayloads } from './retention/drop-payloads.ts';
 import { streamChangesRoute } from './event/stream-changes.ts';
 import { logSeal } from './migrations/0003-seal-of-log.ts';
 import { sealAtFirstStart, sealOfLog } from './checkpoint/seal.ts';
+import { resolvedFindings } from './migrations/0005-resolved-findings.ts';
 import { lastBackup } from './migrations/0004-last-backup.ts';
 import { streamsMetric } from './stream/open-streams.ts';
 import { auditSurface } from './surface.ts';
@@ -33,7 +34,7 @@ import { verifyEventsRoute } from './verification/verify-events.ts';
 
 export const audit = service({
   surface: auditSurface,
-  migrations: [eventLog, provenTo, logSeal, lastBackup],
+  migrations: [eventLog, provenTo, logSeal, lastBackup, resolvedFindings],
   entities: tables.map(({ entity }) => entity),
   prepare: sealAtFirstStart,
   consumers: [onEveryEvent],

@@ -86,6 +86,7 @@ const reasons: Readonly<Record<NonNullable<Found['break']>['reason'], string>> =
   added: 'was added',
   rewritten: 'and the following ones, up to the next checkpoint, differ from the signed ones',
   unsigned: 'is not signed: its checkpoint is missing or forged',
+  forgotten: 'was signed together with gaps or breaks that have since been deleted or changed',
 };
 
 /** The command `verify-audit`: verifies the log in the database, or an export. */

@@ -92,7 +92,7 @@ export class ChainVerifier {
 
   #breakAt(event: ChainedEvent): ChainBreak | null {
     const { id, hash: last } = this.#last;
-    if (event.id <= id) return { id: event.id, reason: 'added' };
+    if (event.id <= id || !Number.isSafeInteger(event.id)) return { id: Math.ceil(event.id), reason: 'added' };
     if (event.id !== id + 1) return { id: id + 1, reason: 'missing' };
     const payloadHash = payloadHashOf(event, this.#droppedTo);
     if (payloadHash === null) return { id: event.id, reason: 'changed' };

@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { type Cipher, cipherOf } from '@signalbox/cipher';
 import { encryptedRows, type EntityManager, type OpenContext, type Settings } from '@signalbox/kit';
+import { type Findings, nextFindings } from '../log/findings.ts';
 import { readUpkeep, Upkeep } from '../log/upkeep.ts';
+import { auditCheckpointEvents } from '../surface.ts';
 import { findLastCheckpoint, type Claims, claimsOf } from './checkpoint.ts';
 import { CheckpointKey } from './checkpoint-key.ts';
 
@@ -15,17 +17,22 @@ export interface Seal {
   readonly number: number;
   readonly eventId: number;
   readonly hash: string;
+  /** Absent in older seals. */
+  readonly findings?: Findings;
 }
 
-/** Locations of the seal: the database, and a file that changes to the database do not affect. */
+/** Where the seal is: in the database, and in a file that changes to the database do not affect. */
 export interface Sealing {
   readonly cipher: Cipher;
   readonly file: string;
+  /** A longer log has a checkpoint. */
+  readonly checkpointEvents: number;
 }
 
 export const sealingOf = (settings: Settings): Sealing => ({
   cipher: cipherOf('audit', settings),
   file: join(settings.dataDir, 'audit.seal'),
+  checkpointEvents: settings.get(auditCheckpointEvents),
 });
 
 const purpose = 'seal of the audit log';
@@ -39,13 +46,17 @@ export const sealOfLog = encryptedRows({
   },
 });
 
-/** Stores the seal of the checkpoint in this transaction. Returns it for the file, which must be written after the commit. */
+/**
+ * Stores the seal of the checkpoint, with the findings of the previous one, in this transaction. Returns it for the file, which must be
+ * written after the commit.
+ */
 export async function storeSeal(
   em: EntityManager,
   { number, eventId, hash }: Claims,
-  { cipher, keys }: Pick<Sealing, 'cipher'> & Pick<Seal, 'keys'>,
+  { cipher, keys, findings: signed }: Pick<Sealing, 'cipher'> & Pick<Seal, 'keys'> & { readonly findings?: Findings | undefined },
 ): Promise<string> {
-  const seal = cipher.encrypt(JSON.stringify({ keys, number, eventId, hash } satisfies Seal), purpose);
+  const findings = await nextFindings(em, signed);
+  const seal = cipher.encrypt(JSON.stringify({ keys, number, eventId, hash, findings } satisfies Seal), purpose);
   (await readUpkeep(em)).seal = seal;
   return seal;
 }
@@ -72,6 +83,10 @@ export async function readSeals(
   const stored = seal ? open(seal) : [];
   return { seals: [...stored, ...inFile], unreadable: stored.length === 0 && (Boolean(seal) || inFile.length > 0) };
 }
+
+/** The findings of the newest seal. */
+export const newestFindings = (seals: readonly Seal[]): Findings | undefined =>
+  seals.toSorted((one, other) => other.number - one.number)[0]?.findings;
 
 /** Seals a log that predates seals. Does nothing if the file shows that a seal was removed from the database. */
 export async function sealAtFirstStart(context: OpenContext): Promise<void> {

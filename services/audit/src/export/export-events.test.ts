@@ -126,6 +126,26 @@ describe('the event export', () => {
       tamper: (lines, id) => lines.map((line, at) => (at === id - 1 ? line.replace(/"createdBy":"\w+"/, '"createdBy":"another"') : line)),
       found: (id) => ({ id, reason: 'changed' }),
     },
+    'another spelling of a time': {
+      tamper: (lines, id) => lines.map((line, at) => (at === id - 1 ? line.replace(/("createdAt":"[^"]+)Z/, '$1+00:00') : line)),
+      found: (id) => ({ id, reason: 'changed' }),
+    },
+    'a field that no hash covers': {
+      tamper: (lines, id) => lines.map((line, at) => (at === id - 1 ? line.replace(/}$/, ',"imported":{"source":"x","id":1}}') : line)),
+      found: (id) => ({ id, reason: 'changed' }),
+    },
+    'a number in place of a boolean': {
+      tamper: (lines, id) => lines.map((line, at) => (at === id - 1 ? line.replace(/"shown":\w+/, '"shown":1') : line)),
+      found: (id) => ({ id, reason: 'changed' }),
+    },
+    'a row with a fraction as its id': {
+      tamper: (lines, id) => lines.toSpliced(id - 1, 0, (lines[id - 1] ?? '').replace(/^{"id":\d+/, `{"id":${id - 0.5}`)),
+      found: (id) => ({ id, reason: 'added' }),
+    },
+    'a line that is no event': {
+      tamper: (lines, id) => lines.toSpliced(id - 1, 0, (lines[id - 1] ?? '').replace('{', '{ ')),
+      found: (id) => ({ id, reason: 'added' }),
+    },
     'a deletion': { tamper: (lines, id) => lines.toSpliced(id - 1, 1), found: (id) => ({ id, reason: 'missing' }) },
     'a swap': {
       tamper: (lines, id) => lines.toSpliced(id - 1, 2, lines[id] ?? '', lines[id - 1] ?? ''),

@@ -3,11 +3,12 @@ import { csvOf, type EntityManager, plainText, type ReadContext, StreamedReply }
 import { type Static, Type } from 'typebox';
 import { Checkpoint, findLastCheckpoint } from '../checkpoint/checkpoint.ts';
 import { readPublicKeys } from '../checkpoint/checkpoint-key.ts';
+import { lineOf } from '../event/line-of-event.ts';
 import { eventConditions, filterOf } from '../event/search-events-by-query.ts';
 import { readEventsBehind, readHead } from '../log/event.ts';
 import { type Audit, route } from '../open-audit.ts';
 import { type PageOfEvents, type Pages, pagesOfEvents } from './pages-of-events.ts';
-import { csvColumns, csvRow, lineOf } from './written-event.ts';
+import { csvColumns, csvRow } from './csv-row.ts';
 
 const ExportQuery = Type.Object({
   ...eventConditions,

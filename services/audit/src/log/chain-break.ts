@@ -1,5 +1,5 @@
 import { chainBreakTable } from '../tables/log.ts';
 
-/** An entry of the log that fails verification. It stays until an operator has investigated and deletes it. */
+/** An entry of the log that fails verification. An operator investigates and resolves it. The row stays. */
 export class FoundBreak extends chainBreakTable.entity.class {}
 chainBreakTable.entity.setClass(FoundBreak);

@@ -8,7 +8,7 @@ export const breaksMetric = metric({
   labels: [],
 });
 
-/** Counts the breaks found in the chain, as a metric, and logs breaks that are new to this process. */
+/** Counts the unresolved breaks of the chain, as a metric, and logs breaks that are new to this process. */
 export class ChainBreaks {
   readonly #log: OpenParts['log'];
   #count = 0;
@@ -19,7 +19,7 @@ export class ChainBreaks {
   }
 
   async look(em: EntityManager): Promise<void> {
-    const [[newest], breaks] = await em.findAndCount(FoundBreak, {}, { orderBy: { id: 'desc' }, limit: 1 });
+    const [[newest], breaks] = await em.findAndCount(FoundBreak, { resolvedAt: null }, { orderBy: { id: 'desc' }, limit: 1 });
     if (newest && breaks > this.#count) {
       const { eventId, reason } = newest;
       this.#log('error', 'the hash chain of the event log is broken', { breaks, eventId, reason });

@@ -8,7 +8,7 @@ export const gapsMetric = metric({
   labels: [],
 });
 
-/** Counts the gaps of the log, as a metric, and logs gaps that are new to this process. */
+/** Counts the unresolved gaps of the log, as a metric, and logs gaps that are new to this process. */
 export class Gaps {
   readonly #log: OpenParts['log'];
   #count = 0;
@@ -19,7 +19,7 @@ export class Gaps {
   }
 
   async look(em: EntityManager): Promise<void> {
-    const [[newest], gaps] = await em.findAndCount(Gap, {}, { orderBy: { id: 'desc' }, limit: 1 });
+    const [[newest], gaps] = await em.findAndCount(Gap, { resolvedAt: null }, { orderBy: { id: 'desc' }, limit: 1 });
     if (newest && gaps > this.#count) {
       const { source, expected, got } = newest;
       this.#log('error', 'the event log has a gap: an event is missing, late or duplicated', { gaps, source, expected, got });

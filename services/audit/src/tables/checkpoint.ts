@@ -4,12 +4,12 @@ export const checkpointTable = table('checkpoint', 'Checkpoint', {
   number: integer().key(),
   eventId: bigInteger(),
   createdAt: instant(),
-  /** The signed content with its signature (RFC 7515, compact). It is authoritative, unlike the other columns. */
+  /** The signed content with its signature (RFC 7515, compact). It is authoritative; verification compares the other columns. */
   jws: longText(),
 });
 
 /** The columns of a checkpoint that verification reads. */
-export const verifiedCheckpoint = new Projection(checkpointTable, ['number', 'eventId', 'jws']);
+export const verifiedCheckpoint = new Projection(checkpointTable, ['number', 'eventId', 'createdAt', 'jws']);
 
 export const checkpointKeyTable = table('checkpoint_key', 'CheckpointKey', {
   /** The thumbprint of the public half (RFC 7638). */

@@ -95,3 +95,5 @@ export const internalEvent = new Projection(
     (each): each is Exclude<keyof ChainedEvent, keyof EventWith<'serialized'>> => !eventTable.columns[each].marks.serialized,
   ),
 );
+/** An event as both databases return it. */
+export type StoredEvent = Parameters<typeof fullEvent.decode>[0];

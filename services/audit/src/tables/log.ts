@@ -1,4 +1,4 @@
-import { bigInteger, fixedText, instant, integer, table, text, unboundedText } from '@signalbox/table';
+import { bigInteger, fixedText, instant, integer, Projection, table, text, unboundedText } from '@signalbox/table';
 
 export const headTable = table('head', 'Head', {
   id: integer().key(),
@@ -26,13 +26,20 @@ export const upkeepTable = table('upkeep', 'Upkeep', {
 
 /**
  * Kind of a break. `rewritten`: the chain from here to the next checkpoint is intact but differs from the signed one;
- * `unsigned`: the checkpoint of this event is missing, or its signature is invalid.
+ * `unsigned`: the checkpoint of this event is missing, or its signature is invalid; `forgotten`: a gap or break that was recorded before
+ * the checkpoint of this event is missing or changed.
  */
-export type BreakReason = 'changed' | 'missing' | 'added' | 'rewritten' | 'unsigned';
+export const breakReasons = ['changed', 'missing', 'added', 'rewritten', 'unsigned', 'forgotten'] as const;
+export type BreakReason = (typeof breakReasons)[number];
 
 export const chainBreakTable = table('chain_break', 'FoundBreak', {
   id: integer().key().serial(),
   eventId: bigInteger(),
   reason: text(255).as<BreakReason>(),
   noticedAt: instant(),
+  /** Set by an operator; null until then. */
+  resolvedAt: instant().nullable(),
 });
+
+/** The columns of a break that never change. */
+export const foundBreak = new Projection(chainBreakTable, ['id', 'eventId', 'reason', 'noticedAt']);

@@ -1,4 +1,4 @@
-import { bigInteger, fixedText, instant, integer, table, text } from '@signalbox/table';
+import { bigInteger, fixedText, instant, integer, Projection, table, text } from '@signalbox/table';
 
 export const sourceTable = table('source', 'Source', {
   source: text(255).key(),
@@ -14,4 +14,9 @@ export const gapTable = table('gap', 'Gap', {
   got: bigInteger(),
   messageId: fixedText(36),
   noticedAt: instant(),
+  /** Set by an operator; null until then. */
+  resolvedAt: instant().nullable(),
 });
+
+/** The columns of a gap that never change. */
+export const foundGap = new Projection(gapTable, ['id', 'source', 'expected', 'got', 'messageId', 'noticedAt']);

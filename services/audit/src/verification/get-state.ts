@@ -14,7 +14,7 @@ const AuditState = Type.Object({
   verifiedAt: nullable(DateTime),
   /** Last signed event, and the time of its checkpoint; null before the first. */
   checkpoint: nullable(Type.Object({ eventId: Type.Integer(), createdAt: DateTime })),
-  /** The first event found to fail verification; null if none did. */
+  /** The first event found to fail verification and not resolved; null if there is none. */
   broken: nullable(Type.Object({ eventId: Type.Integer(), reason: Type.String(), noticedAt: DateTime })),
 });
 
@@ -28,7 +28,7 @@ export const getAuditStateRoute = route(
     failures: [],
   },
   async (_input, { em }) => {
-    const [broken] = await em.find(FoundBreak, {}, { orderBy: { eventId: 'asc', id: 'asc' }, limit: 1 });
+    const [broken] = await em.find(FoundBreak, { resolvedAt: null }, { orderBy: { eventId: 'asc', id: 'asc' }, limit: 1 });
     const checkpoint = await findLastCheckpoint(em);
     const { provenTo, provenAt } = await readUpkeep(em);
     return {

@@ -8,7 +8,7 @@ import type { Verification } from './verify-log.ts';
  */
 export async function noteVerified(em: EntityManager, found: Verification, at: Date): Promise<void> {
   const upkeep = await readUpkeep(em);
-  const to = found.break ? Math.max(found.break.id - 1, 0) : found.to;
+  const to = found.break ? Math.max(Math.min(found.break.id - 1, found.to), 0) : found.to;
   const isNews = found.break !== null || (found.events > 0 && to >= upkeep.provenTo);
   if (!isNews || found.from > upkeep.provenTo + 1) return;
   upkeep.provenTo = to;

@@ -1,21 +1,37 @@
 import { deepEqual, equal, fail, ok } from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { cipherOf } from '@signalbox/cipher';
-import { eventually, type TestApp } from '@signalbox/testing';
+import { columnName } from '@signalbox/table';
+import { eventually, testEnvironment, type TestApp } from '@signalbox/testing';
 import { Checkpoint, sign, claimsOf } from '../checkpoint/checkpoint.ts';
 import { CheckpointKey, signingKey } from '../checkpoint/checkpoint-key.ts';
-import { sealingOf } from '../checkpoint/seal.ts';
+import { readSeals, newestFindings, sealingOf } from '../checkpoint/seal.ts';
 import { FoundBreak } from '../log/chain-break.ts';
 import { ChainBreaks, lookForBreaks } from '../log/chain-breaks.ts';
 import { readShortEvents } from '../log/event.ts';
-import { publish, emittedEvent } from '../event/emitted-event.fixture.ts';
+import { eventTable, fullEvent } from '../tables/event.ts';
+import { emittedEvent, messageOf, publish } from '../event/emitted-event.fixture.ts';
 import { checkpointsOf, signing, startSignedLog, startSigning, tamper } from './signed-log.fixture.ts';
 import { verifyLog } from './verify-log.ts';
 import { verifyTheLog } from './verify-the-log.ts';
 
 const path = '/api/admin/audit/verify';
 /** Tampering by an attacker with access to the database, and the expected break. */
-const tampering: Record<string, { readonly statements: readonly string[]; readonly found: unknown }> = {
+interface Tampering {
+  readonly statements: readonly string[];
+  readonly found: unknown;
+  /** The other database refuses the statements. */
+  readonly only?: 'sqlite';
+}
+
+/** Adds a copy of event 7 under another id. */
+const forged = (id: string): string[] => {
+  const copied = Object.values(Object.fromEntries(fullEvent.names.map((name) => [name, columnName(name, eventTable.columns[name])])));
+  const values = copied.map((name) => ({ id, message_id: `'${'f'.repeat(36)}'`, created_by: "'FORGED'" })[name] ?? name);
+  return [`insert into event (${copied.join(', ')}) select ${values.join(', ')} from event where id = 7`];
+};
+
+const tampering: Record<string, Tampering> = {
   'a changed author': { statements: ["update event set created_by = 'another' where id = 7"], found: { id: 7, reason: 'changed' } },
   'changed content': { statements: [`update event set data = '{"name":"other"}' where id = 2`], found: { id: 2, reason: 'changed' } },
   'missing content': { statements: ['update event set data = null where id = 2'], found: { id: 2, reason: 'changed' } },
@@ -35,6 +51,54 @@ const tampering: Record<string, { readonly statements: readonly string[]; readon
     found: { id: 7, reason: 'changed' },
   },
   'a hidden event': { statements: ['update event set shown = 0 where id = 7'], found: { id: 7, reason: 'changed' } },
+  'an event hidden by another number than 0': {
+    statements: ['update event set shown = 2 where id = 7'],
+    found: { id: 7, reason: 'changed' },
+  },
+  'an event hidden by a negative number': { statements: ['update event set shown = -1 where id = 7'], found: { id: 7, reason: 'changed' } },
+  'an event hidden by a fraction': {
+    statements: ['update event set shown = 1.5 where id = 7'],
+    found: { id: 7, reason: 'changed' },
+    only: 'sqlite',
+  },
+  'an event hidden by text': {
+    statements: ["update event set shown = 'true' where id = 7"],
+    found: { id: 7, reason: 'changed' },
+    only: 'sqlite',
+  },
+  'all events hidden': { statements: ['update event set shown = 3'], found: { id: 1, reason: 'changed' } },
+  'an author id that is text': {
+    statements: ["update event set created_by_user_id = 'x' where id = 7"],
+    found: { id: 7, reason: 'changed' },
+    only: 'sqlite',
+  },
+  'a correlation id that is binary': {
+    statements: ["update event set correlation_id = x'00' where id = 7"],
+    found: { id: 7, reason: 'changed' },
+    only: 'sqlite',
+  },
+  'an added event 0': { statements: forged('0'), found: { id: 0, reason: 'added' } },
+  'an added event with a negative id': { statements: forged('-5'), found: { id: -5, reason: 'added' } },
+  'an added event between two others': { statements: forged('6.5'), found: { id: 7, reason: 'added' }, only: 'sqlite' },
+  'an added event before the first': { statements: forged('0.5'), found: { id: 1, reason: 'added' }, only: 'sqlite' },
+  'an added event whose id is text': { statements: forged("'x'"), found: { id: 13, reason: 'added' }, only: 'sqlite' },
+  'an added event beyond exact numbers': { statements: forged('9007199254740994'), found: { id: 13, reason: 'added' } },
+  'an added event with the largest id': { statements: forged('9200000000000000000'), found: { id: 13, reason: 'added' } },
+  'an added event beyond integers': { statements: forged('1e300'), found: { id: 13, reason: 'added' }, only: 'sqlite' },
+  'an added event far after the end': { statements: forged('5000'), found: { id: 5000, reason: 'added' } },
+  'a second event with the same id': {
+    statements: [
+      'create table copied as select * from event',
+      'drop table event',
+      'alter table copied rename to event',
+      'insert into event select * from event where id = 7',
+    ],
+    found: { id: 7, reason: 'added' },
+  },
+  'a checkpoint with another time': {
+    statements: ['update checkpoint set created_at = created_at + 3600000 where number = 2'],
+    found: { id: 10, reason: 'unsigned' },
+  },
   'changed tags': { statements: [`update event set tags = '["x"]' where id = 7`], found: { id: 7, reason: 'changed' } },
   'a changed author id': { statements: ['update event set created_by_user_id = 1 where id = 7'], found: { id: 7, reason: 'changed' } },
   'a changed request id': {
@@ -112,7 +176,8 @@ describe('verification of the log', () => {
     equal((await app.as(app.users.admin).get(`${path}?from=0`)).status, 400);
   });
 
-  for (const [what, { statements, found }] of Object.entries(tampering)) {
+  for (const [what, { statements, found, only }] of Object.entries(tampering)) {
+    if (only && testEnvironment.mysqlUrl !== undefined) continue;
     it(`locates ${what}`, async () => {
       await tamper(app, statements);
       const { verified, break: broken } = await verify();
@@ -130,6 +195,29 @@ describe('verification of the log', () => {
       await eventually(async () => ok((await checkpointsOf(app)) > left));
       equal((await verify()).verified, false);
     });
+
+  it('locates a value that decodes to the original one', async () => {
+    await publish(app, [emittedEvent(13, { createdByUserId: null }), messageOf('{}')]);
+    equal((await verify()).verified, true);
+    await tamper(app, ['update event set shown = 2 where id = 14']);
+    deepEqual((await verify()).break, { id: 14, reason: 'changed' });
+    if (app.store('audit').dialect === 'mysql') return;
+    await tamper(app, ["update event set created_by_user_id = 'x' where id = 13"]);
+    deepEqual((await verify()).break, { id: 13, reason: 'changed' });
+  });
+
+  it('continues from the head after rows beyond it were removed', async () => {
+    await tamper(app, forged('5000'));
+    equal((await verify()).verified, false);
+    await tamper(app, ['delete from event where id = 5000']);
+    equal((await verify()).verified, true);
+  });
+
+  it('reports a log without checkpoints that is longer than the distance between them', async () => {
+    await tamper(app, ['update upkeep set seal = null', 'delete from checkpoint', 'delete from checkpoint_key']);
+    rmSync(sealingOf(app.host.settings).file);
+    deepEqual((await verify()).break, { id: 1, reason: 'unsigned' });
+  });
 
   it('locates checkpoints signed with a key that an attacker added', async () => {
     const cipher = cipherOf('audit', { encryptionKeys: ['x'.repeat(32)], internalSecrets: [], dataDir: '' });
@@ -159,6 +247,54 @@ describe('verification of the log', () => {
     await tamper(app, ["update event set created_by = 'another' where id = 7"]);
     deepEqual([(await verify('?to=6')).verified, (await verify('?from=8')).verified], [true, true]);
     deepEqual((await verify('?from=7')).break, { id: 7, reason: 'changed' });
+  });
+});
+
+/** Removal or change of findings that a seal covers. */
+const forgetting: Record<string, string> = {
+  'a deleted gap': 'delete from gap where id = 1',
+  'a changed gap': 'update gap set got = got + 1 where id = 2',
+  'a deleted break': 'delete from chain_break',
+  'a changed break': "update chain_break set reason = 'missing'",
+};
+
+describe('findings of the log', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    signing.isOn = true;
+    app = await startSigning();
+    await publish(app, [emittedEvent(1), emittedEvent(5), emittedEvent(9)]);
+    await app.store('audit').transaction(async (em) => {
+      em.create(FoundBreak, { eventId: 2, reason: 'changed', noticedAt: new Date(), resolvedAt: null });
+    });
+    await eventually(async () => deepEqual(await signed(), { gaps: 2, breaks: 1 }));
+  });
+  afterEach(() => app.close());
+  const signed = async () => {
+    const { seals } = await readSeals(app.store('audit').reader().fork(), sealingOf(app.host.settings));
+    const { hash: _hash, ...ids } = newestFindings(seals) ?? fail();
+    return ids;
+  };
+  const verify = async () => (await app.as(app.users.admin).get(path)).body;
+
+  for (const [what, statement] of Object.entries(forgetting))
+    it(`are signed at once: verification reports ${what}, after the next checkpoint too`, async () => {
+      equal((await verify()).verified, true);
+      await tamper(app, [statement]);
+      deepEqual((await verify()).break, { id: 3, reason: 'forgotten' });
+      const left = await checkpointsOf(app);
+      await publish(
+        app,
+        Array.from({ length: 5 }, (_, index) => emittedEvent(10 + index)),
+      );
+      await eventually(async () => ok((await checkpointsOf(app)) > left));
+      equal((await verify()).break?.reason, 'forgotten');
+    });
+
+  it('stay recorded when an operator resolves them', async () => {
+    await tamper(app, ['update gap set resolved_at = 1', 'update chain_break set resolved_at = 1']);
+    equal((await verify()).verified, true);
+    equal((await app.as(app.users.admin).get('/api/admin/audit/state')).body.broken, null);
   });
 });
 
@@ -236,6 +372,14 @@ describe('the verification job', () => {
     for (let times = 0; times < 3; times += 1) await look.look(em());
     deepEqual(lines, [['error', 'the hash chain of the event log is broken', { breaks: 2, eventId: 8, reason: 'missing' }]]);
     deepEqual(await breaks(), expected);
+    await tamper(app, [...forged('-5'), "update event set created_by = 'another' where id = 1"]);
+    const added = [{ eventId: -5, reason: 'added' }, { eventId: 1, reason: 'changed' }, ...expected];
+    await eventually(async () =>
+      deepEqual(
+        (await breaks()).toSorted((one, other) => one.eventId - other.eventId),
+        added,
+      ),
+    );
     await app.close();
   });
 });

@@ -2,15 +2,16 @@ import { nullable } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { sealingOf } from '../checkpoint/seal.ts';
 import { route } from '../open-audit.ts';
+import { breakReasons } from '../tables/log.ts';
 import { auditVerifyBudgetMs } from '../surface.ts';
 import { noteVerified } from './note-verified.ts';
 import { verifyLog } from './verify-log.ts';
 
 const Break = Type.Object({
-  /** The first event that fails verification. */
+  /** The first event that fails verification; for a row without a whole id, the one that it precedes. */
   id: Type.Integer(),
-  /** The kind of break. `rewritten`: between this event and the next checkpoint. `unsigned`: its checkpoint is missing or forged. */
-  reason: Type.Enum(['changed', 'missing', 'added', 'rewritten', 'unsigned']),
+  /** The kind of break. `rewritten`: between this event and the next checkpoint. `unsigned`: its checkpoint is missing or forged. `forgotten`: a gap or break recorded before its checkpoint is gone. */
+  reason: Type.Enum([...breakReasons]),
 });
 
 export const verifyEventsRoute = route(

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ChainBreak, chainStart, ChainVerifier, type KnownOfChain } from '../chain/chain.ts';
 import type { ChainedEvent } from '../tables/event.ts';
 import { readSigned, type Claims, type VerifyingKey } from '../checkpoint/checkpoint.ts';
+import { lineOf } from '../event/line-of-event.ts';
 
 /** An event line of an export: the event of the API, and everything else that its hash covers. */
 type ExportedEvent = Omit<ChainedEvent, 'createdAt' | 'correlationId' | 'data' | 'preData' | 'tags'> &
@@ -82,18 +84,26 @@ async function walk(lines: AsyncIterable<string>, trailer: Trailer, signed: read
   let verifier: ChainVerifier | undefined;
   const seen = { events: 0, from: trailer.from, to: trailer.from - 1 };
   for await (const line of lines) {
-    if (!line.startsWith('{"id":')) continue;
-    const event = chainedEvent(parsed(line) as ExportedEvent);
+    if (line === '' || line.startsWith('{"checkpoint":') || line.startsWith('{"trailer":')) continue;
+    if (!line.startsWith('{"id":')) return { ...seen, broken: { id: seen.to + 1, reason: 'added' } as const };
+    const exported = parsed(line) as ExportedEvent;
+    const event = chainedEvent(exported);
     if (trailer.complete && !verifier && event.id > trailer.from)
       return { ...seen, broken: { id: trailer.from, reason: 'missing' } as const };
     if (!verifier || (!trailer.complete && event.id > verifier.last.id + 1)) verifier = verifierFrom(event, known);
-    const broken = verifier.take(event);
+    const broken = verifier.take(event) ?? (showsOnly(event, exported) ? null : ({ id: event.id, reason: 'changed' } as const));
     if (broken) return { ...seen, broken };
     if (event.id < seen.from) seen.from = event.id;
     seen.events += 1;
     seen.to = event.id;
   }
   return { ...seen, broken: breakAtEnd(seen, trailer, signed) };
+}
+
+/** True if the line has no fields but those that follow from its hashed content, each as an export writes it. */
+function showsOnly(event: ChainedEvent, exported: ExportedEvent): boolean {
+  const written = parsed(lineOf(event)) as Readonly<Record<string, unknown>>;
+  return Object.entries(exported).every(([name, value]) => isDeepStrictEqual(written[name], value));
 }
 
 /** The predecessor of the first event is unknown and trusted, except for event 1. */

@@ -1,6 +1,6 @@
-import { type EntityManager, yieldToOthers } from '@signalbox/kit';
+import { type EntityManager, minuteMs, yieldToOthers } from '@signalbox/kit';
 import { type ChainBreak, type ChainEnd, chainStart, ChainVerifier } from '../chain/chain.ts';
-import type { ChainedEvent } from '../tables/event.ts';
+import { fullEvent, type StoredEvent } from '../tables/event.ts';
 import {
   Checkpoint,
   findLastCheckpoint,
@@ -13,8 +13,9 @@ import {
 } from '../checkpoint/checkpoint.ts';
 import { readPublicKeys } from '../checkpoint/checkpoint-key.ts';
 import { readSeals, type Seal, type Sealing } from '../checkpoint/seal.ts';
+import { areRecorded } from '../log/findings.ts';
 import { readUpkeep } from '../log/upkeep.ts';
-import { readEvent, readEventsBehind, readHead, readShortEvents } from '../log/event.ts';
+import { countEvents, readEvent, readHead, readIds, readIdsOutside, readShortEvents, readStoredEvent } from '../log/event.ts';
 
 /** The range to verify, both ends included, and the time limit. */
 export interface VerifiedRange {
@@ -60,7 +61,9 @@ export async function verifyLog(em: EntityManager, range: VerifiedRange): Promis
 interface Page {
   readonly upTo: number;
   /** Events by id, without long ones. */
-  readonly events: ReadonlyMap<number, ChainedEvent>;
+  readonly events: ReadonlyMap<number, StoredEvent>;
+  /** Number of rows, however long. */
+  readonly rows: number;
   readonly checkpoints: readonly StoredCheckpoint[];
 }
 
@@ -69,8 +72,12 @@ async function* pagesOf(em: EntityManager, { last, upTo, signed, newest }: Walk)
   const read = async (behind: number, after: number): Promise<Page | null> => {
     if (behind >= upTo) return null;
     const end = Math.min(behind + eventsPerPage, upTo);
-    const [events, checkpoints] = await Promise.all([readShortEvents(em, behind, end), readCheckpoints(em, { after, newest, upTo: end })]);
-    return { upTo: end, events, checkpoints };
+    const [events, rows, checkpoints] = await Promise.all([
+      readShortEvents(em, behind, end),
+      countEvents(em, behind, end),
+      readCheckpoints(em, { after, newest, upTo: end }),
+    ]);
+    return { upTo: end, events, rows, checkpoints };
   };
   let next = read(last, signed.number);
   let number = signed.number;
@@ -137,14 +144,14 @@ async function beginWalk(em: EntityManager, { from = 1, to, keys, sealing }: Ver
       start === null && from - 1 <= head.id
         ? { id: from - 1, reason: 'missing' }
         : sealing
-          ? await sealBreak(em, { ...sealsBefore, hasSeal: newestSeal !== undefined, newest, head, provenTo })
+          ? await sealBreak(em, { ...sealsBefore, ...sealing, hasSeal: newestSeal !== undefined, newest, head, provenTo })
           : null,
   };
 }
 
 const noSeals = { seals: [], unreadable: false } as const;
 
-interface SealCheck {
+interface SealCheck extends Pick<Sealing, 'checkpointEvents'> {
   readonly seals: readonly Seal[];
   readonly unreadable: boolean;
   /** True if a seal existed after `newest` was read: the first one may be stored while a verification begins. */
@@ -155,14 +162,18 @@ interface SealCheck {
   readonly provenTo: number;
 }
 
-/** Breaks that only the seals reveal: missing or replaced checkpoints, and missing events that were verified before. */
-async function sealBreak(em: EntityManager, { seals, unreadable, hasSeal, newest, head, provenTo }: SealCheck): Promise<ChainBreak | null> {
+/** Breaks that only the seals reveal: missing or replaced checkpoints and findings, and missing events that were verified before. */
+async function sealBreak(em: EntityManager, check: SealCheck): Promise<ChainBreak | null> {
+  const { seals, unreadable, hasSeal, newest, head, provenTo, checkpointEvents } = check;
   if (unreadable || (newest && !hasSeal)) return { id: newest?.eventId ?? 1, reason: 'unsigned' };
-  for (const { number, eventId, hash } of seals) {
+  for (const { number, eventId, hash, findings } of seals) {
     const checkpoint = await em.findOne(Checkpoint, { number });
     const claims = checkpoint && claimsOf(checkpoint);
     if (claims?.eventId !== eventId || claims.hash !== hash) return { id: eventId, reason: 'unsigned' };
+    if (!(await areRecorded(em, findings))) return { id: eventId, reason: 'forgotten' };
   }
+  // The first checkpoint may have been stored since `newest` was read.
+  if (!newest && head.id > checkpointEvents && !(await findLastCheckpoint(em))) return { id: 1, reason: 'unsigned' };
   return provenTo > head.id ? { id: head.id + 1, reason: 'missing' } : null;
 }
 
@@ -181,13 +192,26 @@ async function step(em: EntityManager, walk: Walk, page: Page): Promise<void> {
 
 const endOf = ({ eventId, hash }: Claims): ChainEnd => ({ id: eventId, hash });
 
-async function takeAll(em: EntityManager, { events, upTo }: Page, verifier: ChainVerifier) {
-  for (let id = verifier.last.id + 1; id <= upTo; id += 1) {
-    const event = events.get(id) ?? (await readEvent(em, id));
-    const broken = event ? verifier.take(event) : ({ id, reason: 'missing' } as const);
+async function takeAll(em: EntityManager, { events, rows, upTo }: Page, verifier: ChainVerifier) {
+  const { id: before } = verifier.last;
+  const orphan = rows > upTo - before ? await orphanAmong(em, before, upTo) : null;
+  for (let id = before + 1; id <= (orphan ? orphan.id - 1 : upTo); id += 1) {
+    const row = events.get(id) ?? (await readStoredEvent(em, id));
+    const broken = row ? takeRow(row, verifier) : ({ id, reason: 'missing' } as const);
     if (broken) return { broken, last: verifier.last };
   }
-  return { broken: null, last: verifier.last };
+  return { broken: orphan, last: verifier.last };
+}
+
+/** Only the columns of an exact row show what its hash covers. */
+const takeRow = (row: StoredEvent, verifier: ChainVerifier): ChainBreak | null =>
+  fullEvent.isExact(row) ? verifier.take(fullEvent.decode(row)) : { id: row.id, reason: 'changed' };
+
+/** The first row that is not the event with the next id. */
+async function orphanAmong(em: EntityManager, before: number, upTo: number): Promise<ChainBreak | null> {
+  const ids = await readIds(em, before, upTo);
+  const index = ids.findIndex((id, at) => id !== before + 1 + at);
+  return index === -1 ? null : { id: Math.ceil(ids[index] ?? 0), reason: 'added' };
 }
 
 /** Pages are shorter than the distance between checkpoints, so a rewrite may begin right after the last verified checkpoint. */
@@ -203,22 +227,27 @@ const earlier = (one: ChainBreak | null, other: ChainBreak | null): ChainBreak |
 /** Claims of the checkpoints on a page, up to the first that is missing or not signed by a trusted key. */
 async function signedIn({ checkpoints }: Page, { signed, keys }: Walk): Promise<{ signed: Claims[]; broken: ChainBreak | null }> {
   const found: Claims[] = [];
-  for (const { number, eventId, jws } of checkpoints) {
+  for (const { number, eventId, createdAt, jws } of checkpoints) {
     const claims = await readSigned(jws, keys);
     const isNext = number === signed.number + found.length + 1;
-    if (!isNext || claims?.number !== number || claims.eventId !== eventId)
+    if (!isNext || claims?.number !== number || claims.eventId !== eventId || !isAbout(createdAt, claims))
       return { signed: found, broken: { id: eventId, reason: 'unsigned' } };
     found.push(claims);
   }
   return { signed: found, broken: null };
 }
 
+/** Earlier versions read the clock twice, for the row and for the signed content. */
+const isAbout = (createdAt: Date, claims: Claims): boolean => Math.abs(createdAt.getTime() - Date.parse(claims.createdAt)) < minuteMs;
+
 /** The break at the end, if any: a truncated log, or one that continues after its head. */
 async function breakAtEnd(em: EntityManager, { last, hash, end, signedTo }: Walk): Promise<ChainBreak | null> {
   if (!end) return null;
   if (signedTo > last) return { id: last + 1, reason: 'missing' };
-  const [added] = await readEventsBehind(em, last, { upTo: Number.MAX_SAFE_INTEGER, limit: 1 });
-  if (added && (await readHead(em)).id < added.id) return { id: added.id, reason: 'added' };
+  const outside = await readIdsOutside(em, last);
+  const { id: newEnd } = await readHead(em);
+  const added = outside.find((id) => !(id >= 1 && id <= newEnd));
+  if (added !== undefined) return { id: Number.isSafeInteger(Math.ceil(added)) ? Math.ceil(added) : last + 1, reason: 'added' };
   return hash === end.hash ? null : { id: last, reason: 'changed' };
 }
 

@@ -2,7 +2,7 @@ import { job, minuteMs, type OpenContext } from '@signalbox/kit';
 import type { ChainBreak } from '../chain/chain.ts';
 import { sealingOf } from '../checkpoint/seal.ts';
 import { FoundBreak } from '../log/chain-break.ts';
-import { readEventsBehind } from '../log/event.ts';
+import { findNextId } from '../log/event.ts';
 import { readUpkeep } from '../log/upkeep.ts';
 import type { Audit } from '../open-audit.ts';
 import { noteVerified } from './note-verified.ts';
@@ -31,13 +31,12 @@ export async function verifyNextPart(context: OpenContext<Audit>): Promise<void>
     await noteVerified(unit.em, found, unit.now());
     if (found.break === null) return;
     const { id: eventId, reason } = found.break;
-    const isKnown = await unit.em.findOne(FoundBreak, { eventId, reason });
+    const isKnown = await unit.em.findOne(FoundBreak, { eventId, reason, resolvedAt: null });
     if (!isKnown) unit.em.create(FoundBreak, { eventId, reason, noticedAt: unit.now() });
   });
 }
 
-/** The event to continue from after a break: the next existing one, whose own hash is trusted. */
+/** The event to continue from after a break: the next one of the log, whose own hash is trusted. 0 begins a new round. */
 async function behind({ em }: OpenContext<Audit>, { id }: ChainBreak): Promise<number> {
-  const [next] = await readEventsBehind(em, id, { upTo: Number.MAX_SAFE_INTEGER, limit: 1 });
-  return next?.id ?? 0;
+  return id < 1 ? 0 : ((await findNextId(em, id)) ?? 0);
 }

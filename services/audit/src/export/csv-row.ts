@@ -1,6 +1,5 @@
 import type { CsvCell } from '@signalbox/kit';
-import { writeEvent } from '../event/event.schema.ts';
-import { type ChainedEvent, internalEvent } from '../tables/event.ts';
+import type { ChainedEvent } from '../tables/event.ts';
 
 /** The CSV columns of an export, named as in the events API. */
 export const csvColumns = [
@@ -25,10 +24,3 @@ export const csvRow = (event: ChainedEvent): Record<(typeof csvColumns)[number],
   createdAt: new Date(event.createdAt).toISOString(),
   groupId: event.correlationId,
 });
-
-/**
- * The event as a line of JSON, with the fields of the events API and everything else that its hash covers. Stored JSON is
- * copied unchanged.
- */
-export const lineOf = (event: ChainedEvent): string =>
-  `${writeEvent(event).slice(0, -1)},${JSON.stringify(internalEvent.pick(event)).slice(1)}`;
