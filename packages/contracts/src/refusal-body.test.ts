@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { Failure, type FailureName } from './failure.ts';
-import { refusalBody } from './refusal-body.ts';
+import { refusalBody, refusalType } from './refusal-body.ts';
 
 const refused = (path: string, name: FailureName) => {
   const { id: _id, name: _name, message: _message, details: _details, ...extra } = refusalBody(path, new Failure(name, 'No.'), '1');
@@ -32,5 +32,14 @@ describe('refusalBody', () => {
   it('preserves the code of the failure', () => {
     const failure = new Failure('NotFoundError', 'No.', { extra: { errorCode: 'FLAG_NOT_FOUND' } });
     deepEqual(refusalBody('/ofrep/v1/evaluate/flags/x', failure, '1')['errorCode'], 'FLAG_NOT_FOUND');
+  });
+
+  it('has the media type of SCIM only under its paths', () => {
+    deepEqual(['/scim/Users', '/scim', '/scims', '/api/scim'].map(refusalType), [
+      'application/scim+json',
+      'application/scim+json',
+      'application/json',
+      'application/json',
+    ]);
   });
 });

@@ -22,9 +22,14 @@ const scimTypes: Partial<Record<FailureName, string>> = {
   ValidationError: 'invalidValue',
 };
 
+/** Media type of refusals under the path. SCIM has its own (RFC 7644 §3.12). */
+export const refusalType = (path: string): string => (rootOf(path) === 'scim' ? 'application/scim+json' : 'application/json');
+
+const rootOf = (path: string): string => path.split('/', 2)[1] ?? '';
+
 /** Body of a refusal, with the fields that clients of its path require. Both the gateway and the services use it. */
 export function refusalBody(path: string, failure: Failure, id: string): FailureBody {
-  const [, root = ''] = path.split('/', 2);
+  const root = rootOf(path);
   return { ...(Object.hasOwn(forms, root) ? forms[root]?.(path, failure) : {}), ...failure.body(id) };
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Failure, failureOf, refusalBody } from '@signalbox/contracts';
+import { type Failure, failureOf, refusalBody, refusalType } from '@signalbox/contracts';
 import { pathOf, sendJson } from './send-json.ts';
 
 /** Body of a refusal as JSON, with the fields that clients of this path require. `id` identifies this occurrence. */
@@ -20,6 +20,7 @@ export function answerFailure(request: IncomingMessage, response: ServerResponse
   if (failure.status === 413 && !request.complete) response.setHeader('connection', 'close');
   // An unread body would block reuse of the connection. The server limits how long it may take.
   request.resume();
-  sendJson(response, failure.status, failureText(failure, id, pathOf(request)));
+  const path = pathOf(request);
+  sendJson(response, failure.status, failureText(failure, id, path), refusalType(path));
   return failure;
 }

@@ -5,9 +5,19 @@ import { unverifiedAddresses } from './migrations/0003-unverified-addresses.ts';
 import { importedPasswords } from './migrations/0004-imported-passwords.ts';
 import { watches } from './migrations/0006-watches.ts';
 import { readableTimes } from './migrations/0007-readable-times.ts';
+import { provisionedAsSent } from './migrations/0008-provisioned-as-sent.ts';
 import { authorizationGrants } from './migrations/0005-authorization-grants.ts';
 
 /** The foundation of all other modules: tables, settings, the access version, and the projection of toggles. */
 export const base = module({
-  migrations: [usersGrantsAndTokens, settingsOfUsers, unverifiedAddresses, importedPasswords, authorizationGrants, watches, readableTimes],
+  migrations: [
+    usersGrantsAndTokens,
+    settingsOfUsers,
+    unverifiedAddresses,
+    importedPasswords,
+    authorizationGrants,
+    watches,
+    readableTimes,
+    provisionedAsSent,
+  ],
 });

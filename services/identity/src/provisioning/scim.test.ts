@@ -44,8 +44,9 @@ describe('provisioning of users (SCIM)', () => {
 
   it('is refused without the token, with a SCIM error', async () => {
     for (const client of [app.as(null), app.admin, app.with({ authorization: 'Bearer scim:0' })]) {
-      const { status, body } = await client.post(users, ann);
+      const { status, body, headers } = await client.post(users, ann);
       deepEqual([status, body.schemas, body.status], [401, ['urn:ietf:params:scim:api:messages:2.0:Error'], '401']);
+      match(String(headers['content-type']), /^application\/scim\+json/);
     }
   });
 
@@ -59,7 +60,7 @@ describe('provisioning of users (SCIM)', () => {
     deepEqual(rest, {
       schemas: ann.schemas,
       externalId: 'ext-1',
-      userName: 'ann@example.com',
+      userName: 'Ann@example.com',
       displayName: 'Ann',
       name: { formatted: 'Ann' },
       emails: [{ value: 'ann@example.com', type: 'work', primary: true }],
@@ -81,7 +82,7 @@ describe('provisioning of users (SCIM)', () => {
     equal((await scim.post(users, { userName: `${username}@signalbox.example` })).status, 409);
     equal((await app.admin.post('/api/admin/user-admin', { username: 'boss@corp.example', rootRole: 3, sendEmail: false })).status, 201);
     equal((await scim.post(users, { userName: 'boss@corp.example' })).status, 409);
-    const filtered = await scim.get(`${users}?filter=${encodeURIComponent('userName sw "a"')}`);
+    const filtered = await scim.get(`${users}?filter=${encodeURIComponent('userName is "a"')}`);
     deepEqual([filtered.status, filtered.body.scimType], [400, 'invalidFilter']);
     equal((await scim.get(`${users}/4711`)).status, 404);
   });
@@ -154,7 +155,8 @@ describe('provisioning of users (SCIM)', () => {
       'robert@example.com',
     );
     const named = await patch([{ op: 'replace', value: { 'name.givenName': 'Rob', 'name.familyName': 'Bee' } }]);
-    equal(named.body.displayName, 'Rob Bee');
+    deepEqual(named.body.name, { formatted: 'Robert', givenName: 'Rob', familyName: 'Bee' });
+    equal((await patch([{ op: 'remove', path: 'displayName' }])).body.displayName, 'Rob Bee');
     equal((await patch([{ op: 'replace', path: '__proto__.polluted', value: true }])).status, 400);
     equal((await patch([{ op: 'replace', path: 'userName', value: '' }])).status, 400);
     equal((await patch([{ op: 'invent', path: 'active', value: true }])).status, 400);

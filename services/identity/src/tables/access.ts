@@ -29,6 +29,12 @@ export const groupMemberTable = table('group_member', 'GroupMember', {
   joinedAt: instant(),
 });
 
+/** A member that is deactivated, which joins the group once the provisioning client activates it. */
+export const inactiveMemberTable = table('inactive_member', 'InactiveMember', {
+  groupId: integer().key(),
+  userId: integer().key(),
+});
+
 export const provisionedGroupTable = table('provisioned_group', 'ProvisionedGroup', {
   groupId: integer().key(),
   externalId: text(255),

@@ -1,7 +1,15 @@
 import type { EntityManager } from '@signalbox/kit';
 import type { RowsOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
-import { customRoleTable, groupMemberTable, groupTable, provisionedGroupTable, roleGrantTable, signingKeyTable } from './access.ts';
+import {
+  customRoleTable,
+  groupMemberTable,
+  groupTable,
+  inactiveMemberTable,
+  provisionedGroupTable,
+  roleGrantTable,
+  signingKeyTable,
+} from './access.ts';
 import { authorizationGrantTable } from './authorization-grant.ts';
 import { factorPolicyTable, passkeyChallengeTable, passkeyTable, recoveryCodeTable, totpFactorTable } from './factor.ts';
 import { resetTokenTable, signUpLinkTable, signUpTable } from './link.ts';
@@ -21,6 +29,7 @@ export const tables = [
   groupMemberTable,
   groupTable,
   heardPositionTable,
+  inactiveMemberTable,
   knownBrowserTable,
   knownEnvironmentTable,
   knownOriginTable,

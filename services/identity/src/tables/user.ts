@@ -1,4 +1,4 @@
-import { bigInteger, boolean, instant, integer, longText, table, text } from '@signalbox/table';
+import { bigInteger, boolean, instant, integer, json, longText, table, text } from '@signalbox/table';
 
 export const userTable = table('user', 'User', {
   id: integer().key().serial(),
@@ -31,7 +31,17 @@ export const provisionedUserTable = table('provisioned_user', 'ProvisionedUser',
   email: text(255).nullable(),
   name: text(255).nullable(),
   active: boolean(),
+  /** The client's own notation of the names and addresses, which it compares with its directory. */
+  sent: json<SentUser>().nullable(),
 });
+
+/** Attributes of a user as the provisioning client sent them (RFC 7643 §4.1), without nulls. */
+export interface SentUser {
+  readonly userName: string;
+  readonly displayName?: string;
+  readonly name?: Readonly<Record<string, string>>;
+  readonly emails?: readonly { readonly value: string; readonly type?: string; readonly primary?: boolean; readonly display?: string }[];
+}
 
 export const userSettingTable = table('user_setting', 'UserSetting', {
   userId: integer().key(),

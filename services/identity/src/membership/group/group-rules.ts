@@ -11,9 +11,12 @@ const maxMappings = 100;
 
 const MemberInput = Type.Object({ user: Type.Object({ id: Type.Integer() }) });
 
+/** Name of a group. Directories allow 255 characters or more. */
+export const GroupNameText = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S(?:.*\\S)?$' });
+
 /** A group as requests describe it. `mappingsSSO` are names of the identity provider's groups. */
 export const GroupInput = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(?:.*\\S)?$' }),
+  name: GroupNameText,
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   mappingsSSO: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: maxMappings })),
   rootRole: Type.Optional(nullable(Type.Integer())),
@@ -25,8 +28,11 @@ export type GroupInput = Static<typeof GroupInput>;
 export async function refuseGroupName(em: EntityManager, name: string, own?: number): Promise<void> {
   const group = await em.findOne(Group, { name });
   if (!group || group.id === own) return;
-  throw new Failure('NameExistsError', `A group named ${name} already exists. Choose another name.`);
+  throw groupNameTaken(name);
 }
+
+export const groupNameTaken = (name: string): Failure =>
+  new Failure('NameExistsError', `A group named ${name} already exists. Choose another name.`);
 
 /** The ids without duplicates. Throws 400 for a user that does not exist or was deleted. */
 export async function findMembers(em: EntityManager, users: NonNullable<GroupInput['users']>): Promise<number[]> {

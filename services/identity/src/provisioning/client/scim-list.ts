@@ -1,6 +1,8 @@
-import { Failure } from '@signalbox/contracts';
+import { chunksOf } from '@signalbox/kit';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type TSchema, Type } from 'typebox';
 import { scimReply } from './provisioner.ts';
+import type { ScimFilter } from './scim-filter.ts';
 
 export const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
@@ -12,16 +14,15 @@ const maxCount = 200;
 const maxIndex = 2 ** 31 - 1;
 
 /** Parameters of lists (RFC 7644 §3.4.2). Sorting and attribute selection have no effect. */
-export const scimListQuery = (filters: string) =>
-  Type.Object({
-    filter: Type.Optional(Type.String({ maxLength: 1000, description: filters })),
-    startIndex: Type.Optional(Type.Integer({ default: 1 })),
-    count: Type.Optional(Type.Integer({ default: 100 })),
-    attributes: Type.Optional(Type.String()),
-    excludedAttributes: Type.Optional(Type.String()),
-    sortBy: Type.Optional(Type.String()),
-    sortOrder: Type.Optional(Type.String()),
-  });
+export const scimListQuery = Type.Object({
+  filter: Type.Optional(Type.String({ maxLength: 1000, description: 'A filter of RFC 7644 §3.4.2.2. Names and values ignore case.' })),
+  startIndex: Type.Optional(Type.Integer({ default: 1 })),
+  count: Type.Optional(Type.Integer({ default: 100 })),
+  attributes: Type.Optional(Type.String()),
+  excludedAttributes: Type.Optional(Type.String()),
+  sortBy: Type.Optional(Type.String()),
+  sortOrder: Type.Optional(Type.String()),
+});
 
 /** The requested page, within limits; the first index is 1. */
 export const pageOf = ({ startIndex = 1, count = maxCount }: { startIndex?: number; count?: number }) => ({
@@ -43,18 +44,25 @@ export const scimListOf = <Resource extends TSchema>(resource: Resource) =>
 export const listReply = <Resource>(Resources: Resource[], { startIndex, total }: { startIndex: number; total: number }) =>
   scimReply({ schemas: [listSchema], totalResults: total, startIndex, itemsPerPage: Resources.length, Resources });
 
+/** Candidates are read in chunks, so that a filter needs little memory. */
+const chunk = 500;
+
 /**
- * Parses a filter into an attribute and the value it must equal; null without a filter. Provisioning clients use equality; throws 400 for
- * any other filter (RFC 7644 §3.4.2.2).
+ * Page of the ids of the resources that match the filter in one of their notations, and their total. The database only selects the candidates; the filter itself runs
+ * here, so that it means the same in all databases.
  */
-export function readFilter<Attribute extends string>(
-  filter: string | undefined,
-  attributes: readonly Attribute[],
-): { readonly by: Attribute; readonly value: string } | null {
-  if (!filter) return null;
-  const [, name = '', text = ''] = /^\s*(\w+)\s+eq\s+"((?:[^"\\]|\\["\\/])*)"\s*$/i.exec(filter) ?? [];
-  const by = attributes.find((attribute) => attribute.toLowerCase() === name.toLowerCase());
-  if (by !== undefined) return { by, value: text.replaceAll(/\\(.)/g, '$1') };
-  const known = attributes.map((attribute) => `${attribute} eq "..."`).join(' or ');
-  throw new Failure('BadDataError', `filter must be ${known}.`, { extra: { scimType: 'invalidFilter' } });
+export async function matchingPage(
+  candidates: readonly number[],
+  filter: ScimFilter,
+  { startIndex, count }: ReturnType<typeof pageOf>,
+  read: (ids: readonly number[]) => Promise<readonly { readonly id: number; readonly notations: readonly object[] }[]>,
+): Promise<{ ids: number[]; total: number }> {
+  const matching: number[] = [];
+  for (const ids of chunksOf(candidates, chunk))
+    for (const { id, notations } of await read(ids)) if (notations.some((each) => filter.matches(each))) matching.push(id);
+  return { ids: matching.slice(startIndex - 1, startIndex - 1 + count), total: matching.length };
 }
+
+/** Condition that selects the rows whose column may equal the lower-case value. Databases lower only ASCII alike. */
+export const mayEqual = (column: string, value: string): RawBuilder<SqlBool> =>
+  /^[\x20-\x7e]*$/.test(value) ? sql<SqlBool>`lower(${sql.ref(column)}) = ${value}` : sql<SqlBool>`${sql.ref(column)} is not null`;

@@ -1,8 +1,8 @@
 import { groupDeleted } from '@signalbox/contracts';
 import { empty, Reply, route } from '@signalbox/kit';
 import { deleteGroup } from '../../membership/group/delete-group.ts';
-import { groupParams } from '../../membership/group/group.schema.ts';
 import { provisioner, requireProvisioner } from '../client/provisioner.ts';
+import { scimGroupParams } from './scim-group.schema.ts';
 
 export const deleteScimGroupRoute = route(
   {
@@ -11,7 +11,7 @@ export const deleteScimGroupRoute = route(
     summary: 'Delete a group and the access it granted (SCIM)',
     permission: 'public',
     credential: requireProvisioner,
-    params: groupParams,
+    params: scimGroupParams,
     answers: { 204: empty },
     failures: ['AuthenticationRequired', 'NotFoundError'],
     events: [groupDeleted],

@@ -1,7 +1,6 @@
 import { route } from '@signalbox/kit';
-import { groupParams } from '../../membership/group/group.schema.ts';
 import { requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
-import { serializeScimGroup, ScimGroupShape } from './scim-group.schema.ts';
+import { scimGroupParams, serializeScimGroup, ScimGroupShape } from './scim-group.schema.ts';
 import { findScimGroup } from './store-scim-group.ts';
 
 export const getScimGroupRoute = route(
@@ -11,7 +10,7 @@ export const getScimGroupRoute = route(
     summary: 'Get a group with its members (SCIM)',
     permission: 'public',
     credential: requireProvisioner,
-    params: groupParams,
+    params: scimGroupParams,
     answers: { 200: ScimGroupShape },
     mediaTypes: [scimType],
     failures: ['AuthenticationRequired', 'NotFoundError'],

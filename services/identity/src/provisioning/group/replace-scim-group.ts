@@ -1,17 +1,16 @@
 import { groupUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
-import { groupParams } from '../../membership/group/group.schema.ts';
 import { provisioner, requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
 import { scimBody } from '../client/scim-attributes.ts';
 import { applyPatch, ScimPatch } from '../client/scim-patch.ts';
-import { groupResource, serializeScimGroup, type ScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
+import { groupResource, scimGroupParams, serializeScimGroup, type ScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
 import { findScimGroup, replaceScimGroup } from './store-scim-group.ts';
 
 const common = {
   path: '/scim/Groups/:groupId',
   permission: 'public',
   credential: requireProvisioner,
-  params: groupParams,
+  params: scimGroupParams,
   answers: { 200: ScimGroupShape },
   mediaTypes: [scimType],
   failures: ['AuthenticationRequired', 'BadDataError', 'NameExistsError', 'NotFoundError'],

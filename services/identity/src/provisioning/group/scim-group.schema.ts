@@ -3,7 +3,8 @@ import type { Settings } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { linkTo } from '../../base/link.ts';
 import type { GroupShape } from '../../membership/group/group.schema.ts';
-import type { GroupInput } from '../../membership/group/group-rules.ts';
+import { type GroupInput, GroupNameText } from '../../membership/group/group-rules.ts';
+import type { ProvisionedUser } from '../../user/provisioned-user.ts';
 import { ScimMeta } from '../client/scim-list.ts';
 import type { ScimResource } from '../client/scim-patch.ts';
 
@@ -14,7 +15,7 @@ const Id = Type.String({ pattern: '^[0-9]{1,9}$' });
 /** Supported attributes of a SCIM group (RFC 7643 §4.2). */
 export const ScimGroupInput = Type.Object({
   schemas: Type.Optional(Type.Array(Type.String())),
-  displayName: Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(?:.*\\S)?$' }),
+  displayName: GroupNameText,
   externalId: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
   members: Type.Optional(nullable(Type.Array(Type.Object({ value: Id, display: Type.Optional(Type.Unknown()) }), { maxItems: 10_000 }))),
 });
@@ -32,26 +33,33 @@ export const ScimGroupShape = Type.Object({
 });
 export type ScimGroupShape = Static<typeof ScimGroupShape>;
 
+export const scimGroupParams = Type.Object({ groupId: Type.Integer({ minimum: 0, maximum: 2_147_483_647, 'x-not-found': 'group' }) });
+
 /** A group with the provisioning client's id for it. */
 export interface ScimGroup {
   readonly group: GroupShape;
   readonly externalId: string | undefined;
+  readonly inactive: readonly ProvisionedUser[];
 }
 
-export function serializeScimGroup({ group, externalId }: ScimGroup, settings: Settings): ScimGroupShape {
+export function serializeScimGroup({ group, externalId, inactive }: ScimGroup, settings: Settings): ScimGroupShape {
   const { id, name, users, createdAt } = group;
   return {
     schemas: [groupSchema],
     id: String(id),
     ...(externalId !== undefined && { externalId }),
     displayName: name,
-    members: users.map(({ user }) => ({ value: String(user.id), display: user.email ?? user.username ?? '' })),
+    members: [
+      ...users.map(({ user }) => ({ value: String(user.id), display: user.email ?? user.username ?? '' })),
+      ...inactive.map(({ userId, userName }) => ({ value: String(userId), display: userName })),
+    ],
     meta: { resourceType: 'Group', created: createdAt, location: linkTo(settings, `/scim/Groups/${id}`) },
   };
 }
 
 /** The group as input of the administrators' routes, which leaves roles, description and mappings unchanged. */
-export const groupIn = ({ displayName, members }: ScimGroupInput): GroupInput => ({
-  name: displayName,
-  users: [...new Set((members ?? []).map(({ value }) => Number(value)))].map((id) => ({ user: { id } })),
-});
+export const groupIn = ({ displayName, members }: ScimGroupInput) =>
+  ({
+    name: displayName,
+    users: [...new Set((members ?? []).map(({ value }) => Number(value)))].map((id) => ({ user: { id } })),
+  }) satisfies GroupInput;

@@ -4,6 +4,7 @@ import { deleteUser } from '../../account/user/delete-user.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { ProvisionedUser } from '../../user/provisioned-user.ts';
 import { provisioner, requireProvisioner } from '../client/provisioner.ts';
+import { InactiveMember } from '../group/inactive-member.ts';
 import { findScimUser } from './find-scim-user.ts';
 import { scimUserParams } from './scim-user.schema.ts';
 
@@ -30,5 +31,6 @@ async function deleteScimUser(context: Context, id: number): Promise<void> {
   await claimRevision(context.em);
   const { user } = await findScimUser(context.em, id);
   await context.em.nativeDelete(ProvisionedUser, { userId: id });
+  await context.em.nativeDelete(InactiveMember, { userId: id });
   if (!user.deletedAt) await deleteUser(context, id);
 }

@@ -1,11 +1,10 @@
-import { userCreated, userDeleted, userUpdated } from '@signalbox/contracts';
+import { groupUpdated, userCreated, userDeleted, userUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
-import type { Static } from 'typebox';
 import { provisioner, requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
 import { scimBody } from '../client/scim-attributes.ts';
 import { applyPatch, ScimPatch } from '../client/scim-patch.ts';
 import { findScimUser, type Provisioned } from './find-scim-user.ts';
-import { serializeScimUser, userResource, ScimUserInput, ScimUserShape, scimUserParams } from './scim-user.schema.ts';
+import { describeUser, serializeScimUser, userResource, ScimUserInput, ScimUserShape, scimUserParams } from './scim-user.schema.ts';
 import { replaceScimUser } from './store-scim-user.ts';
 
 const common = {
@@ -16,7 +15,7 @@ const common = {
   answers: { 200: ScimUserShape },
   mediaTypes: [scimType],
   failures: ['AuthenticationRequired', 'BadDataError', 'ConflictError', 'InvalidOperationError', 'NotFoundError'],
-  events: [userCreated, userDeleted, userUpdated],
+  events: [groupUpdated, userCreated, userDeleted, userUpdated],
   transaction: { none: 'because it writes on behalf of the provisioning client' },
 } as const;
 
@@ -48,14 +47,5 @@ export const patchScimUserRoute = route(
 
 async function patchUser(context: Context, id: number, patch: ScimPatch): Promise<Provisioned> {
   const { user, provisioned } = await findScimUser(context.em, id);
-  const base = baseFor(serializeScimUser(user, provisioned, context.settings), patch.Operations);
-  return replaceScimUser(context, id, applyPatch(userResource, base, patch) as ScimUserInput);
-}
-
-/** If an operation changes parts of the name, the parts take precedence over the display name. */
-function baseFor(shown: Static<typeof ScimUserShape>, operations: ScimPatch['Operations']): object {
-  const sent = JSON.stringify(operations);
-  const { displayName: _shown, ...rest } = shown;
-  if (/givenName|familyName/.test(sent)) return { ...rest, name: {} };
-  return sent.includes('displayName') ? rest : shown;
+  return replaceScimUser(context, id, applyPatch(userResource, describeUser(user, provisioned), patch) as ScimUserInput);
 }

@@ -8,9 +8,10 @@ import { claimRevision } from '../../base/database/revision.ts';
 import { ProvisionedUser } from '../../user/provisioned-user.ts';
 import { emailOf, isTaken, refuseTaken } from '../../user/user-rules.ts';
 import { userFact } from '../../user/user.schema.ts';
-import { User } from '../../user/user.ts';
-import { findScimUser, type Provisioned } from './find-scim-user.ts';
-import { namesIn, type ScimUserInput } from './scim-user.schema.ts';
+import { nameOf } from '../../user/user.ts';
+import { joinGroups } from '../group/inactive-member.ts';
+import { candidatesFor, findScimUser, type Provisioned, readScimUsers } from './find-scim-user.ts';
+import { namesIn, type ScimUserInput, sentIn } from './scim-user.schema.ts';
 
 /** Creates a user as a viewer; groups give further rights. Throws 409 for a taken userName or address (RFC 7644 §3.3). */
 export async function createScimUser(context: Context, input: ScimUserInput): Promise<Provisioned> {
@@ -21,7 +22,8 @@ export async function createScimUser(context: Context, input: ScimUserInput): Pr
   const own = names.email ? { email: names.email } : { username: input.userName };
   if (await isTaken(em, own)) throw taken(input.userName);
   const user = await createUser(context, { ...own, ...(names.name && { name: names.name }), passwordHash: null, rootRole: roleIds.viewer });
-  const provisioned = em.create(ProvisionedUser, { ...names, userId: user.id, externalId: input.externalId || null, active: true });
+  const stored = { ...names, sent: sentIn(input), externalId: input.externalId || null };
+  const provisioned = em.create(ProvisionedUser, { ...stored, userId: user.id, active: true });
   await em.flush();
   if (input.active === false) await deactivate(context, { user, provisioned });
   return { user, provisioned };
@@ -33,11 +35,13 @@ export async function replaceScimUser(context: Context, id: number, input: ScimU
   await claimRevision(em);
   const found = await findScimUser(em, id);
   const names = namesIn(input);
-  await refuseTakenName(context, names.userName, id);
-  const provisioned = found.provisioned ?? em.create(ProvisionedUser, { ...names, userId: id, externalId: null, active: true });
-  Object.assign(provisioned, names, { externalId: input.externalId || null });
   const { user } = found;
-  const isActive = input.active !== false;
+  // A deactivation must succeed even if the name has been taken before.
+  if (names.userName !== (found.provisioned?.userName ?? nameOf(user).toLowerCase())) await refuseTakenName(context, names.userName, id);
+  const stored = { ...names, sent: sentIn(input), externalId: input.externalId || null };
+  const provisioned = found.provisioned ?? em.create(ProvisionedUser, { ...stored, userId: id, active: true });
+  Object.assign(provisioned, stored);
+  const isActive = input.active ?? !user.deletedAt;
   if (user.deletedAt && isActive) await activate(context, { user, provisioned });
   else if (!user.deletedAt) {
     await updateUser(context, id, { ...(names.email && { email: names.email }), ...(names.name && { name: names.name }) });
@@ -63,16 +67,15 @@ async function activate(context: Context, { user, provisioned }: Provisioned): P
   if (provisioned) provisioned.active = true;
   publishCallers(context, [user.id]);
   context.publish(userCreated, { data: userFact(user) });
+  await joinGroups(context, user.id);
 }
 
 /** Users deleted by administrators no longer occupy their names. */
 async function refuseTakenName({ em }: Context, userName: string, id: number | null): Promise<void> {
-  const other = await em.findOne(ProvisionedUser, { userName });
-  if (!other || other.userId === id) return;
-  const isGone = other.active && (await em.count(User, { id: other.userId, deletedAt: null })) === 0;
-  if (!isGone) throw taken(userName);
-  em.remove(other);
-  await em.flush();
+  const named = await candidatesFor(em, [['username', userName]]);
+  const users = (await readScimUsers(em, named)).filter(({ names }) => names.some((name) => name.toLowerCase() === userName));
+  if (users.some(({ user }) => user.id !== id)) throw taken(userName);
+  await em.nativeDelete(ProvisionedUser, { userName, userId: { $ne: id } });
 }
 
 const taken = (userName: string): Failure => new Failure('ConflictError', `The username ${userName} is already taken.`);
