@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -146,7 +146,7 @@ async function runSuite(suite: Selected, servers: ServersForRun, options: Option
   for (const title of quarantined) say(`  QUARANTINED (failed) ${title}`);
   for (const title of pending) {
     if (all) say(`  FAILED (skipped itself) ${title}`);
-    else notRun.push(`${suite.way}: ${title} skipped itself`);
+    else notRun.push(`${suite.way}: ${title}`);
   }
   return { passed: tally.passed, failed: tally.failed + (all ? pending.length : 0) };
 }
@@ -271,6 +271,8 @@ async function main(): Promise<void> {
   const options = readOptions();
   if (options.help) return say(usage);
   isolateEnvironment(home);
+  process.env['TEST_SEED'] ??= String(randomInt(1_000_000));
+  if (options.checks !== true) say(`Seed of this run: TEST_SEED=${process.env['TEST_SEED']}`);
   // The first signal ends the running steps and cleans up.
   whenInterrupted(interrupted);
   try {

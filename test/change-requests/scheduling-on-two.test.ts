@@ -1,19 +1,21 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import { changeRequests } from '@signalbox/change-requests';
 import { eventually, start, type TestApp, testEnvironment } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 import { type ChangesApp, openChangesApp, rollOut } from './changes-app.fixture.ts';
 
-const punctualMs = 5000;
+const minuteMs = 60_000;
 
 // Requires a second process.
 if (testEnvironment.way === 'distributed')
   describe('a schedule with several processes', () => {
     let at: ChangesApp;
     let second: TestApp;
+    let ahead = 0;
+    const effects = { now: () => new Date(Date.now() + ahead) };
     before(async () => {
-      at = await openChangesApp();
-      second = await start([changeRequests, toggles], { workspace: at.app.workspace });
+      at = await openChangesApp({ effects });
+      second = await start([changeRequests, toggles], { effects, workspace: at.app.workspace });
       await at.createFeatures('first', 'second', 'third');
     });
     after(async () => {
@@ -21,21 +23,18 @@ if (testEnvironment.way === 'distributed')
       await at.close();
     });
 
-    it('is applied once, within five seconds of its time', async () => {
+    it('is applied once, when its time has come', async () => {
       const features = ['first', 'second', 'third'];
       const requests = await Promise.all(features.map((feature) => at.approved(at.app.users.someone(), rollOut(feature))));
-      const scheduledAt = new Date(Date.now() + 3000);
+      const scheduledAt = new Date(Date.now() + 60 * minuteMs);
       for (const { id } of requests)
         equal((await at.ask(at.applier, id, 'Scheduled', { scheduledAt: scheduledAt.toISOString() })).status, 200);
-      for (const { id } of requests) {
-        const { stateTimestamps } = await eventually(async () => {
-          const request = await at.get(id);
-          equal(request.state, 'Applied', JSON.stringify(request.schedule));
-          return request;
+      ahead = 60 * minuteMs;
+      for (const { id } of requests)
+        await eventually(async () => {
+          const { state, schedule } = await at.get(id);
+          equal(state, 'Applied', JSON.stringify(schedule));
         });
-        const lateMs = new Date(stateTimestamps.Applied).getTime() - scheduledAt.getTime();
-        ok(lateMs >= 0 && lateMs <= punctualMs, `request ${id} was applied ${lateMs} ms after its time`);
-      }
       const applied = (await at.app.events('change-requests')).filter(({ data }) => data.type === 'change-request-applied');
       equal(applied.length, features.length);
       for (const feature of features) {

@@ -1,10 +1,11 @@
 import { deepEqual } from 'node:assert/strict';
 import { type IdentityCourse, identityPairs, openIdentityCourse } from './identity-races.ts';
 import { brokenAccess } from './identity-invariants.ts';
+import { testEnvironment } from '@signalbox/testing';
 import { seeded } from './random.ts';
 
 describe('concurrent operations on users and access', () => {
-  const seed = Date.now() % 1_000_000;
+  const { seed } = testEnvironment;
   let course: IdentityCourse;
   before(async () => {
     course = await openIdentityCourse(seeded(seed));

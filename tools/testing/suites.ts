@@ -48,10 +48,35 @@ const everyRun: readonly Suite[] = [
 ];
 
 /**
- * Files that take slowFiles, slowest first. They start before the others, so that no processor is left with a long file at the end. Any other
+ * Slow files, slowest first. They start before the others, so that no processor is left with a long file at the end. Any other
  * order would also be correct.
  */
-const slowFiles: readonly string[] = [];
+export const slowFiles: readonly string[] = [
+  'test/journeys/shared.test.ts',
+  'test/journeys/start.test.ts',
+  'test/journeys/users-come-in.test.ts',
+  'test/races/races.test.ts',
+  'test/architecture/asyncapi.test.ts',
+  'test/deploy/manifests.test.ts',
+  'test/migration/between-products.test.ts',
+  'test/security/security.test.ts',
+  'test/names/names.test.ts',
+  'services/toggles/src/plan/round-trip.test.ts',
+  'test/change-requests/actions.test.ts',
+  'test/journeys/readme.test.ts',
+  'test/journeys/guides.test.ts',
+  'tools/test.test.ts',
+  'test/authorization/matrix.test.ts',
+  'test/authorization/callers.test.ts',
+  'services/standalone/src/migrations.test.ts',
+  'services/audit/src/verification/verify-events.test.ts',
+  'services/identity/src/second-factor/administration/enforcement.test.ts',
+  'test/change-requests/bounds.test.ts',
+  'services/toggles/src/changeset/dry-run.test.ts',
+  'test/cli/package.test.ts',
+  'test/events/walk.test.ts',
+  'test/change-requests/scheduling.test.ts',
+];
 
 /** Tests of words and layers. They take seconds, in one process, because each of them parses the sources. */
 export const quickTests = (): string[] =>

@@ -1,3 +1,7 @@
+import fc from 'fast-check';
+import { testEnvironment } from '../../packages/testing/src/environment.ts';
+import { restartChance } from '../../packages/testing/src/seed.ts';
+
 // Loaded by mocha, which would ignore unhandled rejections. They would end a process of the product, so they fail the running test.
 
 function rejectUnhandled(reason: unknown): void {
@@ -7,6 +11,8 @@ function rejectUnhandled(reason: unknown): void {
 /** Mocha removes listeners after each file. */
 export const mochaHooks = {
   beforeAll(): void {
+    restartChance();
+    fc.configureGlobal({ seed: testEnvironment.seed });
     process.on('unhandledRejection', rejectUnhandled);
   },
   afterAll(): void {

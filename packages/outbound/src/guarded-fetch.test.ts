@@ -23,7 +23,7 @@ describe('a guarded fetch', () => {
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    guarded = openGuardedFetch({ hosts: [host], setting: 'SOME_HOSTS' });
+    guarded = openGuardedFetch({ hosts: [host], setting: 'SOME_HOSTS', deadlineMs: 300_000 });
   });
   after(async () => {
     await guarded.close();

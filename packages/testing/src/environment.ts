@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 
 /** Environment of a test file: a single process, or servers under a separate prefix. */
@@ -18,6 +18,8 @@ export interface TestEnvironment {
   readonly prefix: string;
   /** Folder in which tests record the statements and events of services, for the runs that check them. */
   readonly records?: string;
+  /** Start of all chance in tests. `TEST_SEED` repeats that of another run. */
+  readonly seed: number;
   /** Minimum log level of the services under test: `silent` unless `TEST_LOG` is set. */
   readonly logLevel: string;
 }
@@ -29,7 +31,7 @@ export const longDeadlines = { TEST_DEADLINE_FACTOR: '20', AUDIT_SEARCH_BUDGET_M
 export const testEnvironment: TestEnvironment = readTestEnvironment(process.env);
 
 /**
- * Reads `TEST_WAY`, `TEST_MYSQL_URL`, `TEST_AMQP_URL`, `TEST_REDIS_URL`, `TEST_PREFIX`, `TEST_LOG`, `TEST_PRODUCT`, `TEST_ENTRY`,
+ * Reads `TEST_WAY`, `TEST_MYSQL_URL`, `TEST_AMQP_URL`, `TEST_REDIS_URL`, `TEST_PREFIX`, `TEST_SEED`, `TEST_LOG`, `TEST_PRODUCT`, `TEST_ENTRY`,
  * `TEST_RECORDS` and `CHROMIUM`. Throws for an unknown way.
  */
 export function readTestEnvironment(variables: Record<string, string | undefined>): TestEnvironment {
@@ -44,6 +46,7 @@ export function readTestEnvironment(variables: Record<string, string | undefined
     ...(variables['TEST_PRODUCT'] ? { runningProduct: variables['TEST_PRODUCT'] } : {}),
     ...(variables['TEST_RECORDS'] ? { records: variables['TEST_RECORDS'] } : {}),
     entry: variables['TEST_ENTRY'] || join(import.meta.dirname, '../../../services/standalone/src/main.ts'),
+    seed: Number(variables['TEST_SEED'] ?? randomInt(1_000_000)),
     logLevel: variables['TEST_LOG'] || 'silent',
     prefix: variables['TEST_PREFIX'] || `test-${randomBytes(4).toString('hex')}-`,
   };

@@ -13,6 +13,7 @@ import { checkedRoutes } from './checked-routes.ts';
 import { longDeadlines, testEnvironment } from './environment.ts';
 import { deleteQueues, dropSchemas } from './clean-up.ts';
 import { eventually } from './eventually.ts';
+import { nextRandom } from './seed.ts';
 import { recordStatements } from './recorded-statements.ts';
 import { leaveSchemas, takeSchemas } from './left-schemas.ts';
 import { countedListener } from './statements.ts';
@@ -118,7 +119,7 @@ export async function start(services: readonly Service[], options: StartOptions 
   const surfaces = options.surfaces ?? all.map(({ surface }) => surface);
   const settings = settingsOf(workspace, options.settings, surfaces);
   workspace.queues.push(...queuesOf(surfaces));
-  const bus = settings.busUrls[0] === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
+  const bus = settings.busUrls[0] === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1, random: nextRandom() }) } : {};
   const { effects = {}, notify = () => undefined } = options;
   const host = await openHost(all, { settings, surfaces, effects, notify, instrument: checkedRoutes, ...bus });
   for (const [service, opened] of host.stores) recordStatements(service, opened);

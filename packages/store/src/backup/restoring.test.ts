@@ -15,7 +15,12 @@ const url = testEnvironment.mysqlUrl ?? 'sqlite:';
 describe('snapshots and restores', () => {
   let workspace: Workspace;
   const stores: Store[] = [];
-  const optionsOf = (service: string): StoreOptions => ({ service, prefix: workspace.prefix, dataDir: workspace.dataDir });
+  const optionsOf = (service: string): StoreOptions => ({
+    service,
+    prefix: workspace.prefix,
+    dataDir: workspace.dataDir,
+    deadlineFactor: 20,
+  });
   const open = async (service: string) => {
     const store = await openStore(url, optionsOf(service), itemSchema);
     stores.push(store);

@@ -24,7 +24,7 @@ if (way === 'distributed' && mysqlUrl !== undefined) {
 /** @param collation default of a schema that existed before. */
 async function newDatabase(url: string, collation?: string): Promise<TestDatabase> {
   const prefix = `${testEnvironment.prefix.replaceAll('-', '_')}${randomBytes(3).toString('hex')}_`;
-  const options: StoreOptions = { service: 'items', prefix, dataDir: '' };
+  const options: StoreOptions = { service: 'items', prefix, dataDir: '', deadlineFactor: 20 };
   const stores: Store[] = [];
   const execute = async (statement: string) => {
     const connection = await createConnection(url);
