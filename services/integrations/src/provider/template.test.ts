@@ -1,4 +1,4 @@
-import { equal, throws } from 'node:assert/strict';
+import { deepEqual, equal, throws } from 'node:assert/strict';
 import type { SentEvent } from './provider.ts';
 import { checkTemplate, fillTemplate, isTemplate } from './template.ts';
 
@@ -28,6 +28,24 @@ describe('a body template', () => {
     equal(filled('{{=<% %>=}}<% event.project %>'), 'shop');
   });
 
+  it('fills the templates of Unleash', () => {
+    const odd = { ...event, createdBy: 'DOMAIN\\ann "x"\n' };
+    const template = '{"event":"{{event.type}}","by":"{{event.createdBy.none}}","text":"{{eventMarkdown}}","json":{{{eventJson}}}}';
+    deepEqual(JSON.parse(fillTemplate(template, odd)), {
+      event: 'feature-created',
+      by: '',
+      text: '**DOMAIN\\ann &quot;x&quot; ** · Feature created: **checkout** (project **shop**)',
+      json: odd,
+    });
+  });
+
+  it('writes any value as JSON', () => {
+    const odd = { ...event, createdBy: 'DOMAIN\\ann "x"\n', data: { description: '\u2028</b>' } };
+    const template =
+      '[{{{json.event.createdBy}}},{{{json.event.data}}},{{{json.event.none}}},{{#event.data}}{{{json.description}}}{{/event.data}}]';
+    deepEqual(JSON.parse(fillTemplate(template, odd)), [odd.createdBy, odd.data, null, odd.data.description]);
+  });
+
   it('neither finds inherited properties nor calls functions', () => {
     for (const path of [
       'constructor',
@@ -45,6 +63,7 @@ describe('a body template', () => {
     const sections = (depth: number): string => (depth === 0 ? 'x' : `{{#event.tags}}${sections(depth - 1)}{{/event.tags}}`);
     equal(filled(sections(3)).length, 1000);
     throws(() => filled(sections(8)), /nested too deeply/);
+    throws(() => filled('{{{json.event}}}'.repeat(1000)), /more than/);
     throws(() => filled(`{{#event.tags}}${'x'.repeat(30_000)}{{/event.tags}}`), /more than/);
   });
 

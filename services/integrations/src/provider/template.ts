@@ -1,11 +1,13 @@
 import { Failure } from '@signalbox/contracts';
 import mustache from 'mustache';
+import { sentenceOf } from './message.ts';
 import type { ParameterDefinition, SentEvent } from './provider.ts';
 
 export const bodyTemplate: ParameterDefinition = {
   name: 'bodyTemplate',
   displayName: 'Body template',
-  description: 'The request body, as a Mustache template of `event`. Empty: the event as JSON.',
+  description:
+    'The request body, as a Mustache template of `event`; `{{{json.event.createdBy}}}` writes a value as JSON. Empty: the event as JSON.',
   placeholder: '{ "text": "{{event.createdBy}}: {{event.type}} {{event.featureName}}" }',
   type: 'textfield',
   required: false,
@@ -24,6 +26,7 @@ class OwnValues extends mustache.Context {
     if (name === '.') return this.view;
     const [first = '', ...rest] = name.split('.');
     const holder = this.#holderOf(first);
+    if (first === 'json' && holder === undefined) return JSON.stringify(this.lookup(rest.join('.')) ?? null);
     return [first, ...rest].reduce(ownValue, holder);
   }
   /** The innermost section with the name. */
@@ -40,11 +43,27 @@ const ownValue = (holder: unknown, name: string): unknown =>
 class BoundedWriter extends mustache.Writer {
   #steps = 0;
   #characters = 0;
+  #written = 0;
 
   constructor() {
     super();
     // The cache would store templates of all add-ons for ever.
     Object.assign(this, { templateCache: undefined });
+  }
+
+  override escapedValue(...parts: Parameters<mustache.Writer['escapedValue']>): string {
+    return this.#bounded(super.escapedValue(...parts));
+  }
+
+  override unescapedValue(...parts: Parameters<mustache.Writer['unescapedValue']>): string {
+    return this.#bounded(super.unescapedValue(...parts));
+  }
+
+  /** Counts values when they are written, because each use of `json` makes a text of its own. */
+  #bounded(value: string | undefined): string {
+    this.#written += String(value ?? '').length;
+    if (this.#written > maxCharacters) throw tooExpensive();
+    return value as string;
   }
 
   override renderTokens(...parts: Parameters<mustache.Writer['renderTokens']>): string {
@@ -62,8 +81,20 @@ const tooExpensive = () =>
     path: 'parameters/bodyTemplate',
   });
 
-/** Renders the template for the event. Throws for an invalid template or too much output. */
-export const fillTemplate = (template: string, event: SentEvent): string => new BoundedWriter().render(template, new OwnValues({ event }));
+/**
+ * Renders the template for the event. `eventJson` and `eventMarkdown` are names of Unleash, whose templates write the latter between the
+ * quotes of JSON. Throws for an invalid template or too much output.
+ */
+export function fillTemplate(template: string, event: SentEvent): string {
+  const values = { event, eventJson: JSON.stringify(event), eventMarkdown: markdownOf(event) };
+  return new BoundedWriter().render(template, new OwnValues(values));
+}
+
+/** A sentence on one line. Backslashes are escaped, as in Markdown and in JSON. */
+const markdownOf = (event: SentEvent): string =>
+  sentenceOf(event, (text) => `**${text}**`)
+    .replaceAll('\\', '\\\\')
+    .replaceAll(/\p{Cc}/gu, ' ');
 
 /** Throws 400 for an invalid template. */
 export function checkTemplate(template: string | undefined): void {
