@@ -45,8 +45,8 @@ export const projectSteps: readonly Step[] = [
     route: 'PUT /projects/:projectId/environments/:environment/change-requests/config',
     at: ['shop', 'stage'],
     body: { changeRequestsEnabled },
-    events: ['change-request-configuration-updated shop/stage/-'],
-    carries: ['dp'],
+    events: [...(changeRequestsEnabled ? [] : ['protection-bypassed shop/stage/-']), 'change-request-configuration-updated shop/stage/-'],
+    carries: [...(changeRequestsEnabled ? [] : ['d']), 'dp'],
   })),
   {
     route: 'POST /environments/:environment/clone',

@@ -109,7 +109,6 @@ describe('the walk through all mutating routes', () => {
       'features-imported',
       'changes-proposed',
       'plan-applied',
-      'protection-bypassed',
       'signal-changed',
     ];
     const imports = declared.filter((type) => type.endsWith('-import') || type.startsWith('drop-'));

@@ -10,7 +10,7 @@ const author = Type.String();
 
 /** The changes themselves are the following events with the same correlation id. */
 export const protectionBypassed = defineEvent('toggles', 'protection-bypassed', {
-  when: 'a permitted user changes a protected environment directly, with a reason or one to follow; emitted once, before the events of the change',
+  when: 'a permitted user changes a protected environment or weakens its protection directly, with a reason or one to follow; emitted once, before the events of the change',
   scope: projectEnvironment,
   data: Type.Object({
     reason: Type.String(),

@@ -49,7 +49,7 @@ export const projectSettingsTexts = {
   },
   protection: {
     title: (environment: string) => `Protection of ${environment}`,
-    about: 'Who has to approve changes, and when nothing may change.',
+    about: 'Who has to approve changes, and when nothing may change. Weakening these rules requires SKIP_CHANGE_REQUEST and is reviewed.',
     rules: 'Rules',
     save: 'Save protection',
     enabled: 'Require change requests',

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import type { Freeze, Principal } from '@signalbox/contracts';
+import { type Freeze, type Principal, principalKey } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { addProject, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
@@ -54,11 +54,15 @@ describe('configure change requests', () => {
     });
     const where = { project, environment: 'production' };
     const off = { ...where, changeRequestsEnabled: false, requiredApprovals: null, protection: null };
+    const author = principalKey(app.users.admin);
+    const reason = 'The protection was weakened: the author will add the reason.';
+    const weakened = { author, frozen: null, reason, reasonFollows: true };
     const on = { ...where, changeRequestsEnabled: true, requiredApprovals: 3, protection: { requiredApprovals: 3, ...policy } };
     deepEqual(
       events.map(({ type, project, environment, data, preData }) => ({ type, project, environment, data, preData })),
       [
         { type: 'change-request-configuration-updated', ...where, data: on, preData: off },
+        { type: 'protection-bypassed', ...where, data: weakened, preData: null },
         { type: 'change-request-configuration-updated', ...where, data: off, preData: on },
       ],
     );

@@ -1,29 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
-import { changeRequestConfigurationUpdated, Failure, type Protection } from '@signalbox/contracts';
+import { changeRequestConfigurationUpdated, Failure, type Protection, protectionBypassed } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { projectEnvironmentParams } from '../project/project.schema.ts';
 import { lockProject, ProjectEnvironment } from '../project/project.ts';
 import { normalisePolicy } from './normalise-policy.ts';
 import { plainPolicy, ProtectedEnvironment, protectionOf } from './protected-environment.ts';
 import { ConfigureChangeRequests } from './protection.schema.ts';
+import { refuseWeakening } from './refuse-protected.ts';
 
 export const configureChangeRequestsRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/environments/:environment/change-requests/config',
-    summary: 'Configure change requests for an environment of a project',
+    summary:
+      'Configure change requests for an environment of a project; ending or weakening them requires SKIP_CHANGE_REQUEST there and is recorded for review',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
+    protectedBy: 'what it changes',
     params: projectEnvironmentParams,
     body: ConfigureChangeRequests,
     answers: { 200: empty },
-    failures: ['NotFoundError', 'BadDataError'],
-    events: [changeRequestConfigurationUpdated],
+    failures: ['NoAccessError', 'NotFoundError', 'BadDataError'],
+    events: [protectionBypassed, changeRequestConfigurationUpdated],
   },
   ({ params, body }, context) => configureChangeRequests(context, params.projectId, params.environment, body),
 );
 
-/** Takes effect with the commit: the guard reads the row in the transaction of each direct write. */
+/** Protecting an environment, or protecting it better, is direct. Takes effect with the commit: the guard reads the row in the transaction of each direct write. */
 export async function configureChangeRequests(
   context: Context,
   projectId: string,
@@ -34,10 +37,15 @@ export async function configureChangeRequests(
   const project = await lockProject(context, projectId);
   await refuseUnused(context, project.id, environment);
   const before = await context.em.findOne(ProtectedEnvironment, { project: project.id, environment });
-  if (!changeRequestsEnabled) return unprotect(context, before);
+  if (!changeRequestsEnabled) {
+    if (before) refuseWeakening(context, before, null);
+    return unprotect(context, before);
+  }
   const current = before ? protectionOf(before) : { requiredApprovals: 1, ...plainPolicy };
   const approvals = Math.min(Math.max(requiredApprovals ?? current.requiredApprovals, 1), 10);
-  await setProtection(context, project.id, environment, { ...current, ...normalisePolicy(policy), requiredApprovals: approvals });
+  const protection = { ...current, ...normalisePolicy(policy), requiredApprovals: approvals };
+  if (before) refuseWeakening(context, before, protection);
+  await setProtection(context, project.id, environment, protection);
 }
 
 /** Requires change requests for features of the project in the environment from now on. */

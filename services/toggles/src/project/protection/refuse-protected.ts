@@ -1,7 +1,8 @@
-import { Failure, principalKey, protectionBypassed } from '@signalbox/contracts';
+import { Failure, principalKey, type Protection, protectionBypassed } from '@signalbox/contracts';
 import type { AccessScope, Context } from '@signalbox/kit';
 import { freezeAt } from './freeze-at.ts';
-import { ProtectedEnvironment } from './protected-environment.ts';
+import { ProtectedEnvironment, protectionOf } from './protected-environment.ts';
+import { weakenings } from './weakenings.ts';
 
 const skip = 'SKIP_CHANGE_REQUEST';
 
@@ -34,6 +35,26 @@ export async function refuseProtected(
   else bypass(context, reason, strictest);
 }
 
+/**
+ * Refuses to weaken or end a protection, unless the caller may skip change requests there. It is recorded as a direct write, whose reason may
+ * follow.
+ */
+export function refuseWeakening(context: Context, row: ProtectedEnvironment, after: Protection | null): void {
+  const relaxed = weakenings(protectionOf(row), after, context.now());
+  if (!context.directWrite || relaxed.length === 0) return;
+  const { project, environment } = row;
+  if (!maySkip(context, { project, environment })) throw needsSkip(row, relaxed);
+  const { reason } = context.directWrite;
+  publishBypass(context, row, reason === null ? { reason: weakened, reasonFollows: true } : { reason });
+}
+
+const needsSkip = ({ project, environment }: ProtectedEnvironment, relaxed: readonly string[]): Failure =>
+  new Failure(
+    'NoAccessError',
+    `Weakening the protection of environment ${environment} of project ${project} (${relaxed.join(', ')}) requires the permission ${skip} there. Ask an administrator or another holder.`,
+    { extra: { permissions: [skip] } },
+  );
+
 /** Why a reason is required; null if it is not. */
 function demandOf({ project, environment, policy }: ProtectedEnvironment, now: Date): string | null {
   const freeze = freezeAt(policy, now);
@@ -64,6 +85,7 @@ export async function recordAllowed(
 
 /** For readers of the event that ignore `reasonFollows`. */
 const reasonToFollow = 'Emergency: the author will add the reason.';
+const weakened = 'The protection was weakened: the author will add the reason.';
 
 function publishBypass(
   context: Context,
