@@ -1,22 +1,22 @@
 import { CodeDefault, type Completion } from '@signalbox/contracts';
 import { boolean, instant, integer, json, longText, Projection, projectionOf, tableWith, text, type ValuesOf } from '@signalbox/table';
-import { bookkeeping, content, type ContentMarks, identity, ownership } from './marks.ts';
+import { bookkeeping, type FeatureMarks, identity, metadata, ownership } from './marks.ts';
 
-export const featureTable = tableWith<ContentMarks>()('feature', 'Feature', {
+export const featureTable = tableWith<FeatureMarks>()('feature', 'Feature', {
   name: text(100).key().marked(identity),
   project: text(100).called('project_id').marked(identity),
-  description: longText().nullable().marked(content),
-  type: text(50).marked(content),
-  stale: boolean().marked(content),
-  impressionData: boolean().marked(content),
+  description: longText().nullable().marked(metadata),
+  type: text(50).marked(metadata),
+  stale: boolean().marked(metadata),
+  impressionData: boolean().marked(metadata),
   codeDefault: json<CodeDefault>(CodeDefault)
     .optional()
-    .marked({ ...content, indexed: false }),
+    .marked({ ...metadata, indexed: false }),
   managedBy: text(100).optional().marked(ownership),
   createdAt: instant().marked({ ...bookkeeping, described: true }),
   archivedAt: instant()
     .nullable()
-    .marked({ ...bookkeeping, described: true }),
+    .marked({ ...bookkeeping, described: true, guarded: true }),
   createdByUserId: integer().nullable().marked(bookkeeping),
   createdBy: text(255).nullable().marked(bookkeeping),
   /** The responsible user, with the user name at the time of the choice. */

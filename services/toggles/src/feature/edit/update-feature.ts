@@ -54,7 +54,7 @@ export async function updateFeature(context: Context, key: FeatureKey, input: Up
   return changeMetadata(context, await findFeature(context, key), input);
 }
 
-/** Like `changeAllMetadata`, for one feature. Environment protection does not guard metadata, but it guards archiving on every route. */
+/** Like `changeAllMetadata`, for one feature. Protection does not guard metadata (`FeatureMarks`), but it guards archiving on every route. */
 export async function changeMetadata(context: Context, feature: Feature, input: UpdateFeature): Promise<ChangedFeature> {
   if (input.archived && !isArchived(feature)) {
     if (context.directWrite) requirePermission(context, 'DELETE_FEATURE', { project: feature.project });
