@@ -4,7 +4,7 @@ import { commands, nouns } from './commands.ts';
 import { parse, type Parsed } from './command/parse.ts';
 import { type ExitCode, exitCodes, Problem, usageProblem } from './base/problem.ts';
 import { openSession } from './command/session.ts';
-import type { Terminal } from './base/terminal.ts';
+import { shielded, type Terminal } from './base/terminal.ts';
 import { type Format, formats } from './output/render.ts';
 import { readSettingsFile } from './settings/settings-file.ts';
 import { optionOf, resolveSettings, type Settings, variableOf } from './settings/settings.ts';
@@ -12,7 +12,8 @@ import { optionOf, resolveSettings, type Settings, variableOf } from './settings
 const table = { commands, nouns };
 
 /** Runs the words after `signalbox`. Returns the exit code. Prints only the answer to stdout, and problems to stderr. */
-export async function run(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function run(words: readonly string[], given: Terminal): Promise<ExitCode> {
+  const terminal = { ...given, stdout: shielded(given.stdout), stderr: shielded(given.stderr) };
   try {
     const parsed = parse(words, table, terminal.stdout);
     if (parsed === undefined) return exitCodes.done;

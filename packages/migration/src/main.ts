@@ -1,6 +1,8 @@
+import { printable } from '@signalbox/contracts/printable';
 import { migrate } from './migrate.ts';
 
-const write = (stream: NodeJS.WriteStream) => (line: string) => void stream.write(`${line}\n`);
+/** Names of the source may have control characters, on which terminals act. */
+const write = (stream: NodeJS.WriteStream) => (line: string) => void stream.write(`${printable(line)}\n`);
 
 /** Runs the command of this process and sets its exit code. */
 export async function runMigration(words: readonly string[]): Promise<void> {

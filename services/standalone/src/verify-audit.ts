@@ -11,6 +11,7 @@ import {
   type VerifyingKey,
   verifyLog,
 } from '@signalbox/audit/verification';
+import { printable } from '@signalbox/contracts/printable';
 import { SettingsProblem } from '@signalbox/kit';
 import { openStore } from '@signalbox/store';
 import { asSettingsProblem } from './base/as-settings-problem.ts';
@@ -95,11 +96,11 @@ export async function verifyAudit(words: readonly string[]): Promise<void> {
   try {
     const keys = values.key === undefined ? undefined : keysIn(values.key);
     const found = values.file === undefined ? await verifyDatabase(keys) : await verifyExport(linesOf(values.file), keys);
-    process.stdout.write(`${tableOf(values.file ?? 'database', found).join('\n')}\n`);
+    process.stdout.write(printable(`${tableOf(values.file ?? 'database', found).join('\n')}\n`));
     if (found.break) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof NoExport) && !isAboutFile(error)) throw error;
-    process.stderr.write(`${values.file ?? values.key} cannot be verified: ${(error as Error).message}.\n`);
+    process.stderr.write(printable(`${values.file ?? values.key} cannot be verified: ${(error as Error).message}.\n`));
     process.exitCode = 2;
   }
 }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { printable } from '@signalbox/contracts/printable';
 import type { Answer } from './answer.ts';
 
 /** Formats of `--output`. */
@@ -21,7 +22,7 @@ export async function render(answer: Answer, format: Format, { color = false } =
     default:
       return answer.text === undefined
         ? columnsOf(tableOf(answer), color)
-        : linesOf([answer.isDiff && color ? coloredDiff(answer.text) : answer.text]);
+        : linesOf([answer.isDiff && color ? coloredDiff(printable(answer.text)) : printable(answer.text)]);
   }
 }
 
@@ -46,7 +47,7 @@ export function cellOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(cellOf).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.replaceAll(/\s+/g, ' ');
+  return printable(text.replaceAll(/\s+/g, ' '));
 }
 
 function columnsOf({ titles, rows }: Table, color: boolean): string {

@@ -23,6 +23,17 @@ describe('a log line', () => {
   });
 });
 
+describe('a log line with control characters', () => {
+  it('escapes them and keeps their values', () => {
+    const lines: string[] = [];
+    const name = '\u001b[2K\u009b1A\u202eniarb\u007f';
+    openLog('warn', { write: (line: string) => void lines.push(line) }).warn({ name }, 'renamed');
+    const [line = ''] = lines;
+    match(line, /^[\u0020-\u007e]+\n$/);
+    equal(JSON.parse(line).name, name);
+  });
+});
+
 describe('an error in the log', () => {
   const lines: string[] = [];
   const log = openLog('warn', { write: (line: string) => void lines.push(line) });

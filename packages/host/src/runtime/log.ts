@@ -1,3 +1,4 @@
+import { printable } from '@signalbox/contracts/printable';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** Structured lines on standard error; standard output is for the start screen. `ofEach` returns fields of each line. */
@@ -15,7 +16,8 @@ export const openLog = (
       serializers: { err: shownError },
       ...(ofEach && { mixin: ofEach }),
     },
-    destination,
+    // JSON leaves C1 and bidirectional controls as they are, and terminals act on them.
+    { write: (line) => destination.write(printable(line)) },
   );
 
 /** Removes long hexadecimal strings, because paths may contain tokens. */
