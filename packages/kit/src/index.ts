@@ -26,4 +26,5 @@ export * from './settings/setting.ts';
 export * from './settings/settings.ts';
 export { slot, openSlots, type Slot, type Slots } from './context/slot.ts';
 export * from './settings/surface.ts';
+export * from './turns.ts';
 export * from '@signalbox/timing';

@@ -1,12 +1,25 @@
 import { createHash } from 'node:crypto';
-import { type ChangesetInput, principalKey } from '@signalbox/contracts';
-import { type OpenContext, slot } from '@signalbox/kit';
+import { type ChangesetInput, Failure, principalKey } from '@signalbox/contracts';
+import { type OpenContext, type Order, slot, type TurnLimits, Turns } from '@signalbox/kit';
 import { tablesOf } from '../tables/tables.ts';
 import { type DryRunFindings, dryRun } from './dry-run.ts';
-import { type Order, Turns } from './turns.ts';
 
-/** Limits on changes that wait for a dry run: about one second of work for each author, and eight seconds in total. */
-const limits = { perAuthor: 2000, total: 16_000 };
+/**
+ * Dry runs run one after the other: in parallel they would finish no sooner, and each would hold its locks for longer. The limits on waiting
+ * changes are about one second of work for each author, and eight seconds in total.
+ */
+const limits: TurnLimits = {
+  atOnce: 1,
+  share: 1,
+  perAuthor: 2000,
+  total: 16_000,
+  refusal: (whose) =>
+    new Failure(
+      'UnavailableError',
+      `${whose === 'own' ? 'You have' : 'There are'} too many change requests waiting for validation. Try again shortly.`,
+      { retryAfterSeconds: 2 },
+    ),
+};
 /** Limit on cached dry runs, in characters of their results. */
 const maxCached = 8_000_000;
 
@@ -19,7 +32,7 @@ export async function dryRunOnce(context: OpenContext, input: ChangesetInput): P
   const key = keyOf(context, input, await readProposedChanges(context, input));
   const position = await readPosition(context);
   const outcome = await (dryRuns.find(key, position) ??
-    dryRuns.add({ key, position, author: principalKey(input.actor), changes: input.changes.length }, async () => ({
+    dryRuns.add({ key, position, author: principalKey(input.actor), size: input.changes.length }, async () => ({
       outcome: await dryRun(context, input),
       isOf: await readPosition(context),
     })));
