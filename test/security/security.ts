@@ -9,6 +9,7 @@ import { reachInside } from './outbound.ts';
 import { tryPatterns } from './patterns.ts';
 import { plantFields, pollute } from './planted-fields.ts';
 import { countBits, endSessions, forge, look, lookAtCookies, lookForSecrets } from './sessions.ts';
+import { trySlowPeers } from './slow-peers.ts';
 import { openWorld, type Row } from './world.ts';
 
 const { values: options } = parseArgs({
@@ -28,6 +29,7 @@ async function run(attack: () => Promise<Row> | Row): Promise<void> {
 say('| | attack | cases | figure | target |');
 say('|---|---|---|---|---|');
 await run(tryPatterns);
+await run(trySlowPeers);
 const world = await openWorld();
 for (const attack of [lookAtCookies, countBits, endSessions, forge, look, reachInside, plantFields, pollute, sendLarge, lookForSecrets])
   await run(() => attack(world));

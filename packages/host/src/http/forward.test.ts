@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { eventually } from '@signalbox/testing';
 import { effectsOf } from '../runtime/effects.ts';
@@ -65,24 +65,60 @@ describe('the forwarder', () => {
 
   const url = (path = '/') => `http://127.0.0.1:${server.port}${path}`;
 
+  /** Sends a request that nobody answers or reads. */
+  const sendSlow = (authorization: string, path = '/') => {
+    const outgoing = request(url(path), { agent: false, headers: { authorization } });
+    outgoing.on('error', () => undefined).on('response', (answer) => answer.on('error', () => undefined));
+    outgoing.end();
+    return outgoing;
+  };
+
   it('refuses at once when too many requests wait, and recovers when they are gone', async () => {
-    let arrived = 0;
-    upstream.handle = () => void (arrived += 1);
-    const agent = new Agent({ keepAlive: false });
-    const waiting = Array.from({ length: 64 + 1000 }, () => {
-      const outgoing = request(url(), { agent });
-      outgoing.on('error', () => undefined);
-      outgoing.end();
-      return outgoing;
-    });
-    await eventually(() => arrived === 64);
-    await eventually(async () => {
-      const answer = await fetch(url(), { signal: AbortSignal.timeout(1000) });
-      deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
-    });
+    upstream.handle = () => undefined;
+    const outcome = async (authorization: string) => {
+      const answer = await fetch(url(), { headers: { authorization }, signal: AbortSignal.timeout(1000) });
+      return [answer.status, answer.headers.get('retry-after')];
+    };
+    const waiting = Array.from({ length: 16 + 250 }, () => sendSlow('a'));
+    await eventually(async () => deepEqual(await outcome('a'), [429, '2']));
+    equal(upstream.sockets.size, 16);
+    for (const caller of ['b', 'c', 'd']) for (let count = 0; count < 16 + 250; count += 1) waiting.push(sendSlow(caller));
+    await eventually(async () => deepEqual(await outcome('e'), [503, '2']));
+    await eventually(() => equal(upstream.sockets.size, 64));
     for (const outgoing of waiting) outgoing.destroy();
     upstream.handle = (_request, response) => void response.end('ok');
     await eventually(async () => equal((await fetch(url())).status, 200));
+  });
+
+  it('leaves connections to others when one caller reads nothing', async () => {
+    const body = Buffer.alloc(20_000_000);
+    upstream.handle = (incoming, response) => void response.end(incoming.url === '/large' ? body : 'ok');
+    const slow = Array.from({ length: 150 }, () => sendSlow('a', '/large'));
+    await eventually(() => equal(upstream.sockets.size, 16));
+    equal(await (await fetch(url(), { headers: { authorization: 'b' } })).text(), 'ok');
+    equal(upstream.sockets.size, 17);
+    for (const outgoing of slow) outgoing.destroy();
+  });
+
+  it('holds no connection for known bodies that nobody reads', async () => {
+    const body = Buffer.alloc(10_000_000);
+    let confirmed = 0;
+    upstream.handle = (incoming, response) => {
+      const isKnown = incoming.headers['if-none-match'] === '"1"';
+      if (isKnown) confirmed += 1;
+      response.writeHead(isKnown ? 304 : 200, { etag: '"1"', ...(!isKnown && { 'content-length': body.length }) });
+      response.end(isKnown ? undefined : body);
+    };
+    await (await fetch(url(), { headers: { authorization: 'a' } })).arrayBuffer();
+    const slow = [sendSlow('a')]; // Copies the body, at the speed of the service.
+    await eventually(async () => {
+      await (await fetch(url(), { headers: { authorization: 'a' } })).arrayBuffer();
+      ok(confirmed > 0);
+    });
+    const before = confirmed;
+    for (let count = 0; count < 40; count += 1) slow.push(sendSlow('a'));
+    await eventually(() => equal(confirmed, before + 40));
+    for (const outgoing of slow) outgoing.destroy();
   });
 
   it('forwards method, path, query, headers and status, without hop-by-hop headers', async () => {

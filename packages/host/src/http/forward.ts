@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
-import { Failure } from '@signalbox/contracts';
-import { allowAnyOrigin, type Listener } from '@signalbox/kit';
+import { clientAddressHeader, Failure, principalHeader } from '@signalbox/contracts';
+import { allowAnyOrigin, type Listener, Turns } from '@signalbox/kit';
 import { Pool } from 'undici';
 import type { AddressSignatures } from './address-signature.ts';
-import { KnownBodies, type KnownBody, withEtag } from './known-bodies.ts';
+import { KnownBodies, withEtag } from './known-bodies.ts';
 import { refuse, type RefusalParts } from './refuse.ts';
 import { matchesEtag } from './target.ts';
 
@@ -22,13 +22,16 @@ const hopByHop = new Set([
 const notPassedOn = new Set([...hopByHop, 'expect', 'traceparent', 'tracestate']);
 const maxWaitMs = 65_000;
 const connections = 64;
+/** Connections that one caller may hold. A slow caller holds each for as long as a request or a response takes. */
+const share = connections / 4;
 /**
  * Time that an unused connection to another process stays open. A process that shuts down waits longer before it closes one, so no request
  * is sent on a closing connection.
  */
 const idleConnectionMs = 1000;
 export const shortlyIdle = { keepAliveTimeout: idleConnectionMs, keepAliveMaxTimeout: idleConnectionMs };
-/** Limit of waiting requests, so that requests to an unresponsive service do not pile up here. */
+/** Limits of waiting requests, so that requests to an unresponsive service do not pile up here: of one caller, and of all. */
+const maxWaitingOfCaller = 250;
 const maxWaiting = 1000;
 
 /** A remote listener that must be closed. */
@@ -46,9 +49,9 @@ export interface ForwardingParts extends RefusalParts, Pick<AddressSignatures, '
 }
 
 /**
- * Forwards requests to `url` over pooled keep-alive connections, with unchanged bodies. A request that accepts an event stream gets its
- * own connection, so that open streams do not exhaust the pool. Responds with 503 and `Retry-After` if the service is unreachable or
- * too many requests already wait.
+ * Forwards requests to `url` over pooled keep-alive connections, with unchanged bodies. Callers share the connections fairly. A request that
+ * accepts an event stream gets its own connection, so that open streams do not exhaust the pool. Responds with 503 and `Retry-After` if the
+ * service is unreachable or too many requests already wait, and with 429 if the caller has too many waiting.
  */
 export function forwardTo(service: string, url: string, parts: ForwardingParts): Forwarder {
   const openPool = (limits: Pool.Options) =>
@@ -57,14 +60,11 @@ export function forwardTo(service: string, url: string, parts: ForwardingParts):
   const streams = openPool({ connections: null, bodyTimeout: 0 });
   const fail = (request: IncomingMessage, response: ServerResponse, cause: unknown): void => {
     allowAnyOrigin(response);
-    refuse(parts, unreachable(service, cause), request, response);
+    refuse(parts, cause instanceof Failure ? cause : unreachable(service, cause), request, response);
   };
+  const turns = new Turns({ atOnce: connections, share, perAuthor: maxWaitingOfCaller, total: maxWaiting, refusal: tooMany(service) });
   const bodies = new KnownBodies();
   const listener: Listener = (request, response) => {
-    if (pool.stats.queued >= maxWaiting) {
-      fail(request, response, new Error('too many requests are waiting for it'));
-      return;
-    }
     const open = request.headers.accept?.includes('text/event-stream') ?? false;
     const abort = new AbortController();
     response.once('close', () => response.writableFinished || abort.abort());
@@ -81,18 +81,21 @@ export function forwardTo(service: string, url: string, parts: ForwardingParts):
       body: bodyOf(request),
       signal: abort.signal,
     };
-    (open ? streams : pool)
-      .stream(options, ({ statusCode, headers }) => {
+    const send = (connected: Pool) =>
+      connected.stream(options, ({ statusCode, headers }) => {
         const { known } = found ?? {};
-        if (known && statusCode === 304 && headers['etag'] === known.etag && !matchesEtag(request.headers['if-none-match'], known.etag))
-          return sendKnown(response, known, passable(headers));
+        if (known && statusCode === 304 && headers['etag'] === known.etag && !matchesEtag(request.headers['if-none-match'], known.etag)) {
+          response.writeHead(200, { ...known.headers, ...passable(headers) });
+          return bodies.send(known, response);
+        }
         const target = begin(response, statusCode, passable(headers));
         return found && statusCode === 200 ? bodies.keep(found, passable(headers), target) : target;
-      })
-      .catch((error: unknown) => {
-        const hasLeft = abort.signal.aborted;
-        if (!hasLeft) fail(request, response, error);
       });
+    const sent = open ? send(streams) : turns.take({ author: callerOf(request), size: 1 }, () => send(pool));
+    sent.catch((error: unknown) => {
+      const hasLeft = abort.signal.aborted;
+      if (!hasLeft) fail(request, response, error);
+    });
   };
   return {
     listener,
@@ -129,13 +132,6 @@ function begin(response: ServerResponse, status: number, headers: Record<string,
   return response.socket;
 }
 
-/** Sends a known body, with the headers of the response that confirmed it. */
-function sendKnown(response: ServerResponse, { headers, body }: KnownBody, confirmed: Record<string, string | string[]>): Writable {
-  response.writeHead(200, { ...headers, ...confirmed });
-  response.write(body);
-  return response;
-}
-
 function passable(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | string[]> {
   const passed: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -145,6 +141,15 @@ function passable(headers: Readonly<Record<string, string | string[] | undefined
 }
 
 const traceHeaders = (traceparent: string | undefined): Record<string, string> => (traceparent === undefined ? {} : { traceparent });
+
+/** Address and credential, so that neither a public token nor an address of many callers is one share. */
+const callerOf = ({ headers }: IncomingMessage): string =>
+  `${String(headers[clientAddressHeader])} ${headers.authorization ?? String(headers[principalHeader])}`;
+
+const tooMany = (service: string) => (whose: 'own' | 'all') =>
+  whose === 'all'
+    ? unreachable(service, new Error('too many requests are waiting for it'))
+    : new Failure('RateLimitError', `Too many of your requests are waiting for ${service}. Send fewer at once.`, { retryAfterSeconds: 2 });
 
 const unreachable = (service: string, cause: unknown): Failure =>
   new Failure('UnavailableError', `${service} cannot be reached. Try again shortly.`, { retryAfterSeconds: 2, cause });

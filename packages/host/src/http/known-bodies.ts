@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { pipeline, Transform, type Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { hashSecret } from '@signalbox/contracts';
 import { LRUCache } from 'lru-cache';
 
@@ -47,6 +47,9 @@ export class KnownBodies {
   });
   /** Keys of the bodies that are being copied. */
   readonly #copying = new Set<string>();
+  /** Numbers of clients that receive a body from memory, by body. */
+  readonly #receivers = new Map<object, number>();
+  #heldBytes = 0;
 
   /** Returns undefined for requests whose bodies are never cached. */
   find({ method, url = '', headers }: IncomingMessage): Lookup | undefined {
@@ -70,12 +73,41 @@ export class KnownBodies {
       return target;
     }
     // One copy is enough, however many requests for the same body arrive at once.
-    if (this.#copying.has(key)) return target;
+    if (this.#copying.has(key) || !this.#hold({}, length, target)) return target;
     this.#copying.add(key);
     const taken = (body: Buffer) => {
       if (body.length === length) this.#bodies.set(key, { etag, headers, body });
     };
     return copyTo(target, taken, () => this.#copying.delete(key));
+  }
+
+  /**
+   * Ends the response with a known body. Returns the target of the confirmation, which releases its connection at once: the client may take
+   * long to receive the body.
+   */
+  send({ body }: KnownBody, response: Writable): Writable {
+    if (this.#hold(body, body.length, response)) {
+      response.end(body);
+      return new Writable();
+    }
+    response.write(body);
+    return response;
+  }
+
+  /** Reserves memory until the client has received the body or left. False above the limit: the connection must then wait for the client. */
+  #hold(body: object, bytes: number, target: Writable): boolean {
+    const receivers = this.#receivers.get(body) ?? 0;
+    if (receivers === 0 && this.#heldBytes + bytes > maxTotalBytes) return false;
+    if (receivers === 0) this.#heldBytes += bytes;
+    this.#receivers.set(body, receivers + 1);
+    target.once('close', () => {
+      const others = (this.#receivers.get(body) ?? 1) - 1;
+      this.#receivers.set(body, others);
+      if (others > 0) return;
+      this.#receivers.delete(body);
+      this.#heldBytes -= bytes;
+    });
+    return true;
   }
 }
 
@@ -85,20 +117,26 @@ const namesIn = (vary: Headers[string] | undefined): string[] =>
     .flatMap((names) => names.split(','))
     .map((name) => name.trim().toLowerCase());
 
+/** Copies at the speed of the service, so that a slow client delays neither the copy nor the connection. */
 function copyTo(target: Writable, taken: (body: Buffer) => void, ended: () => void): Writable {
   const chunks: Buffer[] = [];
-  const copy = new Transform({
-    transform(chunk: Buffer, _encoding, next) {
+  return new Writable({
+    write(chunk: Buffer, _encoding, next) {
       chunks.push(chunk);
-      next(null, chunk);
-    },
-    flush(next) {
-      taken(Buffer.concat(chunks));
+      target.write(chunk);
       next();
     },
+    final(next) {
+      taken(Buffer.concat(chunks));
+      target.end();
+      next();
+    },
+    destroy(error, next) {
+      ended();
+      if (error) target.destroy(error);
+      next(error);
+    },
   });
-  pipeline(copy, target, ended);
-  return copy;
 }
 
 /** `If-None-Match` with the ETag of a known body added. */

@@ -123,6 +123,7 @@ describe('a listening server', () => {
     'an address of 20 kB': [`GET /?${'x'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, '431 HeadersTooLargeError'],
     'no request': ['good morning\r\n\r\n', '400 BadRequestError'],
     'a header that is none': ['GET / HTTP/1.1\r\nhost: a\r\nb\r\n\r\n', '400 BadRequestError'],
+    'two hosts': ['GET / HTTP/1.1\r\nhost: a\r\nHost: a\r\n\r\n', '400 BadRequestError'],
     'a length that is none': ['POST / HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n', '400 BadRequestError'],
   };
   for (const [what, [text, refusal]] of Object.entries(unreadable)) {
@@ -142,6 +143,23 @@ describe('a listening server', () => {
     const listening = await listen(listener, 0, '127.0.0.1');
     const answer = await exchange(listening.port, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n', 'good morning\r\n\r\n');
     match(answer, /begun$/);
+    await listening.drain();
+  });
+
+  it('disconnects a client that does not receive, and no client that waits for the handler', async () => {
+    const [begun, cut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const listener: Listener = (incoming, response) => {
+      if (incoming.url === '/large') response.once('close', cut.resolve).end(Buffer.alloc(50_000_000));
+      else void cut.promise.then(() => response.end('finished'));
+      begun.resolve();
+    };
+    const listening = await listen(listener, 0, '127.0.0.1', 'anybody', 0.005);
+    const waiting = fetch(`http://127.0.0.1:${listening.port}/slow`);
+    await begun.promise;
+    const stuck = connect(listening.port, '127.0.0.1').pause();
+    stuck.write('GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
+    equal(await (await waiting).text(), 'finished');
+    stuck.destroy();
     await listening.drain();
   });
 

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Failure } from '@signalbox/contracts';
-import { failureText, type Listener, SettingsProblem } from '@signalbox/kit';
+import { answerFailure, failureText, type Listener, SettingsProblem } from '@signalbox/kit';
 import { pause } from '@signalbox/timing';
 import { takeTurns } from './take-turns.ts';
 
 const maxHeaderMs = 30_000;
 const maxRequestMs = 120_000;
+/** A client that receives nothing for this long while data waits for it is disconnected. */
+const undrainedMs = 30_000;
 const drainMs = 10_000;
 /** More than twice the time that processes of this product keep an unused connection open (forward.ts). */
 export const lingerMs = 3000;
@@ -32,8 +34,17 @@ export interface Listening {
 /** Origin of requests: any client, or a gateway that has already applied limits. */
 export type Callers = 'anybody' | 'a gateway';
 
-/** Listens, with limits on slow clients. Port 0 selects a free port. Rejects with a `SettingsProblem` if the port is unavailable. */
-export async function listen(listener: Listener, port: number, host: string, callers: Callers = 'anybody'): Promise<Listening> {
+/**
+ * Listens, with limits on slow clients. Port 0 selects a free port. Rejects with a `SettingsProblem` if the port is unavailable. A gateway
+ * disconnects its own slow clients, and with them its requests to services.
+ */
+export async function listen(
+  listener: Listener,
+  port: number,
+  host: string,
+  callers: Callers = 'anybody',
+  deadlineFactor = 1,
+): Promise<Listening> {
   const maxHeaderSize = headerBytes + (callers === 'a gateway' ? addedHeaderBytes : 0);
   const options = { headersTimeout: maxHeaderMs, requestTimeout: maxRequestMs, keepAliveTimeout: 65_000, maxHeaderSize };
   const streams = new Set<ServerResponse>();
@@ -50,7 +61,9 @@ export async function listen(listener: Listener, port: number, host: string, cal
       streams.add(response);
       response.once('close', () => streams.delete(response));
     }
-    begin(request, response);
+    if (callers === 'anybody') response.setTimeout(undrainedMs * deadlineFactor, () => endUndrained(request.socket));
+    if (hasTwoHosts(request)) refuseTwoHosts(request, response);
+    else begin(request, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isAnswering = running
@@ -77,6 +90,11 @@ export async function listen(listener: Listener, port: number, host: string, cal
 /** Announces that the connection closes after this response (RFC 9112, 9.6). */
 function endConnectionWith(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
+}
+
+/** The time limit of a response also passes while its handler works, with nothing to send. */
+function endUndrained(socket: Socket): void {
+  if (socket.writableLength > 0) socket.destroy();
 }
 
 /** Ends event streams, which never end by themselves. Their clients reconnect. */
@@ -109,6 +127,15 @@ function settingAtFault(error: NodeJS.ErrnoException, port: number, host: string
   };
   const sentence = sentences[error.code ?? ''];
   return sentence === undefined ? error : new SettingsProblem(sentence);
+}
+
+/** Proxies may route by one of them and the product trust the other, so RFC 9112, 3.2 requires 400. */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1;
+
+function refuseTwoHosts(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('connection', 'close');
+  answerFailure(request, response, new Failure('BadRequestError', 'The request has more than one Host header.'), randomUUID());
 }
 
 /** Refuses an unreadable request in the wire format, and closes the connection. */

@@ -13,10 +13,10 @@ export interface Running {
 
 /** Opens services in this process. The first one owns the port. */
 export async function openListening(services: readonly Service[], options: HostOptions): Promise<Running> {
-  const { port, host: address } = options.settings;
+  const { port, host: address, deadlineFactor } = options.settings;
   const host = await openHost(services, options);
   const callers = services[0]?.surface.isPublic ? 'anybody' : 'a gateway';
-  const listening = await listen(processListener(host, services), port, address, callers).catch(async (error: unknown) => {
+  const listening = await listen(processListener(host, services), port, address, callers, deadlineFactor).catch(async (error: unknown) => {
     await host.close();
     throw error;
   });
