@@ -8,7 +8,7 @@ export function planAccounts(findings: Findings, { tokens, accounts }: Snapshot,
     name: nameOf,
     skipped: ({ username, email }) => ((username ?? email) ? undefined : 'It has neither a username nor an email address.'),
     adapted: ({ passwordHash, isService }) =>
-      passwordHash === null && !isService ? 'The source does not return its password: it must be reset.' : undefined,
+      passwordHash === null && !isService ? 'Its password cannot be imported: send the user a link to set a new one.' : undefined,
   });
   const ids = new Set(users.map(({ id }) => id));
   const personalTokens = findings.keep('personal token', accounts.personalTokens, {

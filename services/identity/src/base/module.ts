@@ -7,6 +7,7 @@ import { watches } from './migrations/0006-watches.ts';
 import { readableTimes } from './migrations/0007-readable-times.ts';
 import { provisionedAsSent } from './migrations/0008-provisioned-as-sent.ts';
 import { authorizationGrants } from './migrations/0005-authorization-grants.ts';
+import { costlyPasswords } from './migrations/0009-costly-passwords.ts';
 
 /** The foundation of all other modules: tables, settings, the access version, and the projection of toggles. */
 export const base = module({
@@ -19,5 +20,6 @@ export const base = module({
     watches,
     readableTimes,
     provisionedAsSent,
+    costlyPasswords,
   ],
 });

@@ -22,7 +22,7 @@ export async function prepare(context: OpenContext, settings: Settings, notify: 
   const given = settings.get(initAdminPassword);
   const password = given ?? newPassword();
   const file = isFresh && given === null ? await writeFirstPassword(settings, password) : null;
-  const passwordHash = isFresh ? await hashPassword(password) : null;
+  const passwordHash = isFresh ? await hashPassword(password, { clientAddress: '' }) : null;
   let created = false;
   try {
     created = await context.write((work) => prepareData(work, settings, passwordHash));

@@ -40,7 +40,7 @@ export const changeOwnPasswordRoute = routeWith<LogInState>()(
       throw new Failure('BadDataError', 'confirmPassword must equal password.', { path: 'confirmPassword' });
     refuseWeakPassword(password);
     await refuseWrongPassword(context, user, oldPassword);
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, context.request);
     await context.write((work) => changeFrom(work, user, passwordHash));
     return new Reply(undefined, { headers: { 'set-cookie': cookieFor(null, context.settings) } });
   },
@@ -51,7 +51,7 @@ async function refuseWrongPassword(context: OpenContext<LogInState>, user: User,
   const { clientAddress: address, headers } = context.request;
   const browser = await knownBrowserOf(context.em, headers[browserHeader], user.id, context.now());
   await context.state.guard({ login: nameOf(user), user, address, browser }, async () => {
-    if (!(await isPassword(oldPassword, user.passwordHash ?? null))) throw wrongPassword();
+    if (!(await isPassword(oldPassword, user.passwordHash ?? null, context.request))) throw wrongPassword();
   });
 }
 

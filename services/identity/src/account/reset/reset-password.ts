@@ -22,14 +22,21 @@ export const resetPasswordRoute = routeWith<LogInState>()(
     body: Type.Object({ token: Type.String({ maxLength: 200 }), password: PasswordText }),
     answers: { 200: empty },
     headers: { 'Set-Cookie': 'Removes the session cookie.' },
-    failures: ['AuthenticationRequired', 'NotFoundError', 'OwaspValidationError', 'PasswordUndefinedError', 'UsedTokenError'],
+    failures: [
+      'AuthenticationRequired',
+      'NotFoundError',
+      'OwaspValidationError',
+      'PasswordUndefinedError',
+      'RateLimitError',
+      'UsedTokenError',
+    ],
     events: [userUpdated],
     transaction: { none: 'because password hashing is slow on purpose' },
   },
   async ({ body: { token, password } }, context) => {
     const { userId } = await findResetToken(context.em, token, context.now());
     refuseWeakPassword(password);
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, context.request);
     const owner = principalOf(await findUser(context.em, userId));
     const user = await context.write((work) => resetPassword(work, token, passwordHash), owner);
     // The holder of the link is the owner, who must not be delayed by others' guesses from this address.

@@ -32,7 +32,15 @@ export const signUpRoute = route(
     body: SignUpBody,
     holdsSecret: true,
     answers: { 201: UserShape },
-    failures: ['BadDataError', 'DisabledError', 'ForbiddenError', 'NameExistsError', 'OwaspValidationError', 'PasswordUndefinedError'],
+    failures: [
+      'BadDataError',
+      'DisabledError',
+      'ForbiddenError',
+      'NameExistsError',
+      'OwaspValidationError',
+      'PasswordUndefinedError',
+      'RateLimitError',
+    ],
     events: [userCreated, publicSignupTokenUserAdded],
     transaction: { none: 'because password hashing is slow on purpose' },
   },
@@ -40,7 +48,7 @@ export const signUpRoute = route(
     await refuseDisabledPasswords(context);
     await findOpenLink(context.em, params.token, context.now());
     refuseWeakPassword(password);
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, context.request);
     const user = await context.write((work) => signUp(work, params.token, { ...names, passwordHash }), system);
     return new Reply(serializeUser(user), { headers: { 'cache-control': 'no-store' } });
   },

@@ -22,14 +22,14 @@ export const changePasswordOfUserRoute = route(
     params: userParams,
     body: PasswordBody,
     answers: { 200: empty },
-    failures: ['NotFoundError', 'OwaspValidationError', 'PasswordUndefinedError', 'StepUpRequired'],
+    failures: ['NotFoundError', 'OwaspValidationError', 'PasswordUndefinedError', 'RateLimitError', 'StepUpRequired'],
     events: [patDeleted, userUpdated],
     transaction: { none: 'because password hashing is slow on purpose' },
   },
   async ({ params: { id }, body: { password } }, context) => {
     refuseWeakPassword(password);
     await findUser(context.em, id);
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, context.request);
     await context.write((work) => changePassword(work, id, passwordHash));
   },
 );

@@ -35,7 +35,7 @@ export const createUserRoute = routeWith<MailState>()(
     holdsSecret: true,
     answers: { 201: Type.Object({ ...UserShape.properties, inviteLink: Type.String(), emailSent: Type.Boolean() }) },
     headers: { Location: 'The id of the user.' },
-    failures: ['BadDataError', 'OwaspValidationError', 'StepUpRequired'],
+    failures: ['BadDataError', 'OwaspValidationError', 'RateLimitError', 'StepUpRequired'],
     events: [userCreated],
     transaction: { none: 'because the response holds a secret, which must not be stored for repeated requests' },
   },
@@ -49,7 +49,7 @@ export const createUserRoute = routeWith<MailState>()(
 
 async function inviteUser(context: OpenContext, { password, ...input }: CreateUser): Promise<{ user: User; inviteLink: string }> {
   if (password) refuseWeakPassword(password);
-  const passwordHash = password ? await hashPassword(password) : null;
+  const passwordHash = password ? await hashPassword(password, context.request) : null;
   return context.write(async (work) => {
     const user = await createUser(work, { ...input, passwordHash });
     return { user, inviteLink: await createInviteLink(work, user) };

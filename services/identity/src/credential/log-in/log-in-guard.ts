@@ -33,15 +33,18 @@ export function openLogInGuard(parts: OpenParts): LogInState {
   const trace = openTrace(parts);
   const guard: LogInGuard = async (attempt, enter, isHalf) => {
     const [account, caller] = countedFor(attempt);
+    let isBegun = false;
     try {
       await delays.begin(account, caller);
+      isBegun = true;
       const entered = await enter();
       await delays.forget(account, caller);
       trace(isHalf?.(entered) ? 'half' : 'succeeded', attempt);
       return entered;
     } catch (error) {
       const outcome = outcomeOf(error);
-      if (outcome === null) await delays.takeBack(account, caller);
+      const isUnchecked = outcome === null || (isBegun && outcome === 'delayed');
+      if (isUnchecked) await delays.takeBack(account, caller);
       if (outcome) trace(outcome, attempt);
       throw error;
     }

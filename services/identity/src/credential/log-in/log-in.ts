@@ -64,9 +64,9 @@ export async function logIn(context: OpenContext<LogInState>, login: string, pas
 }
 
 async function tryPassword(context: OpenContext, user: User | null, password: string, entrance: Entrance): Promise<Entered | SecondStep> {
-  const isRight = await isPassword(password, user?.passwordHash ?? null);
+  const isRight = await isPassword(password, user?.passwordHash ?? null, context.request);
   if (!isRight) await evenOut(context, user, password);
-  const ownHash = isRight && isImported(user?.passwordHash) ? await hashPassword(password) : null;
+  const ownHash = isRight && isImported(user?.passwordHash) ? await hashPassword(password, context.request) : null;
   const done = await context.write(async (work) => {
     const entered = user && isRight ? await proceed(work, user, entrance, ownHash) : null;
     if (!entered) await countRefusal(work, user, entrance.origin.address);
@@ -81,9 +81,9 @@ async function tryPassword(context: OpenContext, user: User | null, password: st
  * While some users have an imported password, a refusal also takes the work of the other kind of hash. Otherwise its duration would reveal
  * names with an imported password.
  */
-async function evenOut({ em }: OpenContext, user: User | null, password: string): Promise<void> {
+async function evenOut({ em, request }: OpenContext, user: User | null, password: string): Promise<void> {
   const imported = await findImportedHash(em);
-  if (imported !== null) await isPassword(password, isImported(user?.passwordHash) ? null : imported);
+  if (imported !== null) await isPassword(password, isImported(user?.passwordHash) ? null : imported, request);
 }
 
 const isSecondStep = (answer: Entered | SecondStep): answer is SecondStep => 'mustEnroll' in answer;

@@ -1,8 +1,16 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
+import type { Failure } from '@signalbox/contracts';
 import { hashSync } from 'bcryptjs';
-import { hashPassword, isPassword, newPassword } from './password.ts';
+import * as passwords from './password.ts';
+
+const { newPassword } = passwords;
+const sender = { clientAddress: '192.0.2.1' };
+const hashPassword = (password: string) => passwords.hashPassword(password, sender);
+const isPassword = (password: string, hash: string | null, from = sender) => passwords.isPassword(password, hash, from);
+/** Test vector of the argon2 reference implementation, with a lower cost than this service uses. */
+const inexpensive = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
 
 describe('password hashing', () => {
   it('uses argon2id with a salt, and stores the cost in the hash', async () => {
@@ -19,10 +27,8 @@ describe('password hashing', () => {
   });
 
   it('verifies hashes with an older cost', async () => {
-    // Test vector of the argon2 reference implementation, with a lower cost than this service uses.
-    const hash = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
-    ok(await isPassword('password', hash));
-    equal(await isPassword('passwort', hash), false);
+    ok(await isPassword('password', inexpensive));
+    equal(await isPassword('passwort', inexpensive), false);
   });
 
   it('accepts no password if there is no hash', async () => {
@@ -50,6 +56,19 @@ describe('password hashing', () => {
     deepEqual(await Promise.all(given.map((password) => isPassword(password, hash))), [true, false, true, false, true]);
     process.off('worker', note);
     equal(max, 2);
+  });
+
+  it('refuses an address with 50 waiting checks, and lets other addresses go first', async () => {
+    const ended: string[] = [];
+    const many = Array.from({ length: 60 }, () => isPassword('wrong', inexpensive).finally(() => ended.push('own')));
+    const refused = Promise.allSettled(many).then((all) =>
+      all.flatMap((one) => (one.status === 'rejected' ? [one.reason as Failure] : [])),
+    );
+    const other = isPassword('password', inexpensive, { clientAddress: '192.0.2.2' }).then(() => ended.push('other'));
+    equal((await refused).length, 60 - 2 - 50);
+    for (const { name, retryAfterSeconds } of await refused) deepEqual([name, retryAfterSeconds], ['RateLimitError', 5]);
+    await other;
+    ok(ended.indexOf('other') < 8 + 6, ended.join());
   });
 
   it('generates passwords that are long, typeable and different each time', () => {

@@ -1,5 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { Failure } from '@signalbox/contracts';
+import { callerOf, type Request, Turns } from '@signalbox/kit';
 import { readableSecret } from '../../base/readable-secret.ts';
 import { isImported, isImportedPassword } from './imported-password.ts';
 
@@ -9,35 +11,36 @@ const saltBytes = 16;
 const deriveNow = promisify(argon2) as (algorithm: 'argon2id', parameters: object) => Promise<Buffer>;
 /** Half of the threads of Node's pool. The others keep syncing commits and resolving names while many users log in. */
 const maxHashing = 2;
-let hashing = 0;
-const waiting: (() => void)[] = [];
+/** Addresses take turns. The slowest imported hashes of one address take about ten seconds. */
+const turns = new Turns({
+  atOnce: maxHashing,
+  share: maxHashing,
+  perAuthor: 50,
+  total: 200,
+  refusal: () =>
+    new Failure('RateLimitError', 'Too many passwords are waiting to be checked. Try again shortly.', { retryAfterSeconds: 5 }),
+});
 
-const derive = (parameters: object): Promise<Buffer> => inTurn(() => deriveNow('argon2id', parameters));
+/** The origin of the password. */
+type Sender = Pick<Request, 'clientAddress'>;
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (hashing === maxHashing) await new Promise<void>((resolve) => waiting.push(resolve));
-  else hashing += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else hashing -= 1;
-  }
-}
+const inTurn = <T>({ clientAddress }: Sender, work: () => Promise<T>): Promise<T> =>
+  turns.take({ author: callerOf(clientAddress), size: 1 }, work);
 
-/** Hashes a password into PHC form: cost, salt and tag in one string. */
-export async function hashPassword(password: string): Promise<string> {
+const derive = (parameters: object, sender: Sender): Promise<Buffer> => inTurn(sender, () => deriveNow('argon2id', parameters));
+
+/** Hashes a password into PHC form: cost, salt and tag in one string. Throws 429 while too many are waiting. */
+export async function hashPassword(password: string, sender: Sender): Promise<string> {
   const nonce = randomBytes(saltBytes);
-  const tag = await derive({ message: password, nonce, ...cost });
+  const tag = await derive({ message: password, nonce, ...cost }, sender);
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(nonce)}$${plain(tag)}`;
 }
 
-/** Checks a password. Without a hash, returns false after the same work as with one of our own. */
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  if (isImported(hash)) return inTurn(() => isImportedPassword(password, hash));
+/** Checks a password. Without a hash, returns false after the same work as with one of our own. Throws 429 while too many are waiting. */
+export async function isPassword(password: string, hash: string | null, sender: Sender): Promise<boolean> {
+  if (isImported(hash)) return inTurn(sender, () => isImportedPassword(password, hash));
   const { memory, passes, parallelism, nonce, tag } = parse(hash ?? unknownUsersHash);
-  const derived = await derive({ message: password, nonce, memory, passes, parallelism, tagLength: tag.length });
+  const derived = await derive({ message: password, nonce, memory, passes, parallelism, tagLength: tag.length }, sender);
   return timingSafeEqual(derived, tag) && hash !== null;
 }
 

@@ -86,7 +86,10 @@ async function proofIn(context: OpenContext<CipherState>, user: User, body: Step
   }
   const passwordHash = user.passwordHash ?? null;
   // The password may change during the check.
-  return { check: () => isPassword(password, passwordHash), use: async (_work, locked) => locked.passwordHash === passwordHash };
+  return {
+    check: () => isPassword(password, passwordHash, context.request),
+    use: async (_work, locked) => locked.passwordHash === passwordHash,
+  };
 }
 
 /** Guesses made through someone else's session are delayed like logins. */
