@@ -12,8 +12,8 @@ const currentOf = (documents: readonly Document[], managedBy: string | null = nu
 
 const featureDocument = (spec: FeatureSpec, name = 'f'): Document =>
   canonicalDocument({ apiVersion, kind: 'Feature', metadata: { name }, spec });
-const actionsOf = (desired: readonly Document[], current: readonly Document[]) =>
-  compareDocuments(desired, currentOf(current)).differences.map(({ op, kind, name, environment, patch }) => [
+const actionsOf = async (desired: readonly Document[], current: readonly Document[]) =>
+  (await compareDocuments(desired, currentOf(current))).differences.map(({ op, kind, name, environment, patch }) => [
     op,
     kind,
     name,
@@ -22,57 +22,59 @@ const actionsOf = (desired: readonly Document[], current: readonly Document[]) =
   ]);
 
 describe('the comparison of documents', () => {
-  it('creates an object, and the settings of a feature separately', () => {
+  it('creates an object, and the settings of a feature separately', async () => {
     const document = featureDocument({ type: 'experiment', environments: { production: { enabled: true } } });
-    deepEqual(actionsOf([document], []), [
+    deepEqual(await actionsOf([document], []), [
       ['create', 'Feature', 'f', undefined, [{ op: 'add', path: '', value: { type: 'experiment' } }]],
       ['update', 'Feature', 'f', 'production', [{ op: 'add', path: '/enabled', value: true }]],
     ]);
   });
 
-  it('ignores environments that the document does not name', () => {
+  it('ignores environments that the document does not name', async () => {
     const current = featureDocument({ environments: { production: { enabled: true }, staging: { enabled: true } } });
-    deepEqual(actionsOf([featureDocument({})], [current]), []);
-    deepEqual(actionsOf([featureDocument({ environments: { staging: {} } })], [current]), [
+    deepEqual(await actionsOf([featureDocument({})], [current]), []);
+    deepEqual(await actionsOf([featureDocument({ environments: { staging: {} } })], [current]), [
       ['update', 'Feature', 'f', 'staging', [{ op: 'remove', path: '/enabled' }]],
     ]);
   });
 
-  it('compares parents separately from other properties of the feature', () => {
+  it('compares parents separately from other properties of the feature', async () => {
     const desired = featureDocument({ stale: true, parents: [{ feature: 'p' }] });
-    deepEqual(actionsOf([desired], [featureDocument({})]), [
+    deepEqual(await actionsOf([desired], [featureDocument({})]), [
       ['update', 'Feature', 'f', undefined, [{ op: 'add', path: '/stale', value: true }]],
       ['update', 'Feature', 'f', undefined, [{ op: 'add', path: '/parents', value: [{ feature: 'p' }] }]],
     ]);
   });
 
-  it('moves a segment to another project', () => {
+  it('moves a segment to another project', async () => {
     const segment = (project?: string): Document =>
       canonicalDocument({ apiVersion, kind: 'Segment', metadata: { name: 's', ...(project && { project }) }, spec: { constraints: [] } });
-    deepEqual(actionsOf([segment()], [segment('shop')]), [['update', 'Segment', 's', undefined, [{ op: 'remove', path: '/project' }]]]);
+    deepEqual(await actionsOf([segment()], [segment('shop')]), [
+      ['update', 'Segment', 's', undefined, [{ op: 'remove', path: '/project' }]],
+    ]);
   });
 
-  it('compares the set of an object only with an owner', () => {
+  it('compares the set of an object only with an owner', async () => {
     const current = currentOf([featureDocument({})], 'theirs');
-    deepEqual(compareDocuments([featureDocument({})], current), { differences: [], same: 1 });
+    deepEqual(await compareDocuments([featureDocument({})], current), { differences: [], same: 1 });
     deepEqual(
-      compareDocuments([featureDocument({})], current, { owner: 'ours' }).differences.map(({ patch }) => patch),
+      (await compareDocuments([featureDocument({})], current, { owner: 'ours' })).differences.map(({ patch }) => patch),
       [[{ op: 'replace', path: '/managedBy', value: 'ours' }]],
     );
   });
 
-  it('deletes removed objects', () => {
+  it('deletes removed objects', async () => {
     const document = featureDocument({ stale: true });
     const removed: CurrentObject[] = [{ document, managedBy: 'ours' }];
-    deepEqual(compareDocuments([], currentOf([document]), { removed }).differences, [
+    deepEqual((await compareDocuments([], currentOf([document]), { removed })).differences, [
       { op: 'delete', kind: 'Feature', name: 'f', before: { stale: true }, after: null, patch: [{ op: 'remove', path: '' }] },
     ]);
   });
 
-  it('leaves nothing to do for documents that are as the instance', () => {
-    fc.assert(
-      fc.property(instance, (documents) => {
-        const { differences, same } = compareDocuments(documents, currentOf(documents));
+  it('leaves nothing to do for documents that are as the instance', async () => {
+    await fc.assert(
+      fc.asyncProperty(instance, async (documents) => {
+        const { differences, same } = await compareDocuments(documents, currentOf(documents));
         deepEqual(differences, []);
         equal(same, documents.length + documents.flatMap(({ spec }) => Object.keys((spec as FeatureSpec).environments ?? {})).length);
       }),
@@ -80,33 +82,33 @@ describe('the comparison of documents', () => {
     );
   });
 
-  it('describes each difference of 5,000 random pairs by a patch that turns one side into the other', () => {
+  it('describes each difference of 5,000 random pairs by a patch that turns one side into the other', async () => {
     const some = fc.array(instance, { minLength: 15, maxLength: 15 });
-    fc.assert(
-      fc.property(some, (instances) => {
-        for (const desired of instances) for (const current of instances) assertPatches(desired, current);
+    await fc.assert(
+      fc.asyncProperty(some, async (instances) => {
+        for (const desired of instances) for (const current of instances) await assertPatches(desired, current);
       }),
       { numRuns: 23 },
     );
   });
 
-  it('does not depend on the order of the documents', () => {
+  it('does not depend on the order of the documents', async () => {
     const shuffled = fc
       .tuple(instance, instance)
       .chain(([desired, current]) =>
         fc.tuple(fc.constant(desired), fc.shuffledSubarray(desired, { minLength: desired.length }), fc.constant(current)),
       );
-    fc.assert(
-      fc.property(shuffled, ([desired, other, current]) =>
-        deepEqual(compareDocuments(desired, currentOf(current)), compareDocuments(other, currentOf(current))),
+    await fc.assert(
+      fc.asyncProperty(shuffled, async ([desired, other, current]) =>
+        deepEqual(await compareDocuments(desired, currentOf(current)), await compareDocuments(other, currentOf(current))),
       ),
       { numRuns: 100 },
     );
   });
 });
 
-function assertPatches(desired: readonly Document[], current: readonly Document[]): void {
-  for (const { before, after, patch } of compareDocuments(desired, currentOf(current)).differences)
+async function assertPatches(desired: readonly Document[], current: readonly Document[]): Promise<void> {
+  for (const { before, after, patch } of (await compareDocuments(desired, currentOf(current))).differences)
     deepEqual(jsonPatch.applyPatch(structuredClone(before), structuredClone([...patch])).newDocument, after);
 }
 

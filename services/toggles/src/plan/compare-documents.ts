@@ -3,6 +3,7 @@ import { compareTexts } from '@signalbox/kit';
 import jsonPatch from 'fast-json-patch';
 import { type CurrentObject, type CurrentObjects, objectKey } from './current-documents.ts';
 import { type Document, type Kind, kinds, type SettingsSpec } from './document.schema.ts';
+import { Pace } from './pace.ts';
 
 /** A part of an object that differs from its document. Settings of a feature in an environment are parts of their own. */
 export interface Difference {
@@ -28,15 +29,23 @@ export interface Comparison {
  * Compares canonical documents with the current objects, in a fixed order that does not depend on the order of the documents. With
  * `owner`, the set of each object counts too. `removed` are objects to delete.
  */
-export function compareDocuments(
+export async function compareDocuments(
   desired: readonly Document[],
   current: CurrentObjects,
   { owner, removed = [] }: { readonly owner?: string | undefined; readonly removed?: readonly CurrentObject[] } = {},
-): Comparison {
-  const parts = desired.flatMap((document) => partsOf(document, current.get(objectKey(document.kind, document.metadata.name)), owner));
-  const differences = parts.flatMap((part) => (isDeepStrictEqual(part.before, part.after) ? [] : [differenceOf(part)]));
+): Promise<Comparison> {
+  const differences: Difference[] = [];
+  let same = 0;
+  const pace = new Pace();
+  for (const document of desired) {
+    const parts = partsOf(document, current.get(objectKey(document.kind, document.metadata.name)), owner);
+    const changed = parts.filter(({ before, after }) => !isDeepStrictEqual(before, after));
+    differences.push(...changed.map(differenceOf));
+    same += parts.length - changed.length;
+    await pace.done(document);
+  }
   const deletions = removed.map(({ document }) => differenceOf({ ...identityOf(document), before: lostWith(document), after: null }));
-  return { differences: [...differences, ...deletions].sort(inOrder), same: parts.length - differences.length };
+  return { differences: [...differences, ...deletions].sort(inOrder), same };
 }
 
 interface Part extends Pick<Difference, 'kind' | 'name' | 'environment'> {

@@ -30,7 +30,7 @@ export async function planDocuments(context: Planning, projectId: string, reques
   const project = found.id;
   const environments = await projectEnvironmentNames(em, project);
   const revision = await readRevision(em);
-  const read = readDocuments(request.documents, { project, environments, stickiness: await defaultStickinessOf(em, project) });
+  const read = await readDocuments(request.documents, { project, environments, stickiness: await defaultStickinessOf(em, project) });
   const documents = read.map(({ document }) => document);
   const required = together(namesOf(documents), usedNames(documents));
   const unwanted = without(await readUnwanted(em, project, request), required);
@@ -38,7 +38,7 @@ export async function planDocuments(context: Planning, projectId: string, reques
   refuseUnknownNames({ project, read, current, settings });
   const protection = await readProtectionFor(context, found, propose);
   const uses = await readRemainingUses(em, unwanted, current, remainingAfter(documents, unwanted, protection));
-  const { differences, same } = compareDocuments(documents, ofProject(current, project), {
+  const { differences, same } = await compareDocuments(documents, ofProject(current, project), {
     owner: takeOver ? (set ?? undefined) : undefined,
     removed: objectsOf(current, without(unwanted, uses.archived)),
   });

@@ -258,6 +258,15 @@ describe('plan of a project', () => {
     equal((await app.as(app.users.viewer).get(features)).status, 200);
   });
 
+  it('refuses a caller with too many waiting plans with 503, and serves others', async () => {
+    const documents = Array.from({ length: 200 }, (_, index) => featureDocument(`f-${index}`, {}));
+    const own = Array.from({ length: 60 }, () => plan(documents));
+    const other = await plan([], {}, app.users.viewer);
+    equal(other.status, 200);
+    const statuses = (await Promise.all(own)).map(({ status }) => status);
+    deepEqual([...new Set(statuses)].sort(), [200, 503]);
+  });
+
   it('reveals nothing about objects of other projects', async () => {
     const { body } = await app.as(app.users.admin).get('/api/admin/projects/shop/features/sold');
     equal((await app.as(app.users.admin).put('/api/admin/projects/shop/features/sold', { ...body, description: 'secret' })).status, 200);

@@ -2,6 +2,7 @@ import { changesNothing, route } from '@signalbox/kit';
 import { projectParams } from '../project/project/project.schema.ts';
 import { DocumentPlan, DocumentSet } from './plan.schema.ts';
 import { planDocuments } from './plan-documents.ts';
+import { planInTurn } from './plan-in-turn.ts';
 import { serializeDocumentPlan } from './serialize-document-plan.ts';
 
 export const planProjectRoute = route(
@@ -16,5 +17,6 @@ export const planProjectRoute = route(
     failures: ['BadDataError', 'NotFoundError'],
     ...changesNothing,
   },
-  async ({ params, body }, context) => serializeDocumentPlan(await planDocuments(context, params.projectId, body)),
+  async ({ params, body }, context) =>
+    serializeDocumentPlan(await planInTurn(context, () => planDocuments(context, params.projectId, body))),
 );

@@ -6,6 +6,7 @@ import type { Planning } from './action-problem.ts';
 import { type CurrentObjects, noNames, objectKey, readCurrent } from './current-documents.ts';
 import type { Document } from './document.schema.ts';
 import { namesOf, planDocuments } from './plan-documents.ts';
+import { planInTurn } from './plan-in-turn.ts';
 import { DocumentPlan } from './plan.schema.ts';
 import type { PlannedAction, ProjectPlan } from './project-plan.ts';
 import { readChangedInTarget } from './promoted-settings.ts';
@@ -25,7 +26,8 @@ export const planPromotionRoute = route(
     failures: ['BadDataError', 'NotFoundError'],
     ...changesNothing,
   },
-  async ({ params, body }, context) => serializeDocumentPlan(await planPromotion(context, params.projectId, body)),
+  async ({ params, body }, context) =>
+    serializeDocumentPlan(await planInTurn(context, () => planPromotion(context, params.projectId, body))),
 );
 
 /** Plans a promotion. Marks features whose settings were changed in the target since they were last promoted. */

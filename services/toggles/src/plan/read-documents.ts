@@ -6,6 +6,7 @@ import { completeParameters } from '../feature/strategy/normalise-strategy.ts';
 import { heaviestFirst, normaliseVariants } from '../feature/variant/normalise-variants.ts';
 import { canonicalDocument } from './canonical.ts';
 import { objectKey } from './current-documents.ts';
+import { Pace } from './pace.ts';
 import { type Document, documentSchemas, type FeatureSpec, type SettingsSpec, type StrategySpec } from './document.schema.ts';
 
 /** The project that documents are for. */
@@ -23,11 +24,15 @@ export interface ReadDocument {
 }
 
 /** Validates documents on their own, and returns their canonical form. Throws a 400 that names the document and the property. */
-export function readDocuments(documents: readonly unknown[], destination: DocumentTarget): ReadDocument[] {
-  const read = documents.map((document, index) => {
+export async function readDocuments(documents: readonly unknown[], destination: DocumentTarget): Promise<ReadDocument[]> {
+  const read: ReadDocument[] = [];
+  const pace = new Pace();
+  for (const [index, sent] of documents.entries()) {
     const pointer = { path: `documents/${index}` };
-    return { document: canonicalDocument(completed(validated(document, pointer), destination, pointer)), pointer };
-  });
+    const document = canonicalDocument(completed(validated(sent, pointer), destination, pointer));
+    read.push({ document, pointer });
+    await pace.done(document);
+  }
   refuseRepeated(read);
   return read;
 }

@@ -4,6 +4,7 @@ import { normaliseConstraints } from '../vocabulary/constraint/validate-constrai
 import type { Difference } from './compare-documents.ts';
 import { type CurrentObjects, objectKey } from './current-documents.ts';
 import type { Document, Kind, SettingsSpec } from './document.schema.ts';
+import { Pace } from './pace.ts';
 import type { ReadDocument } from './read-documents.ts';
 import { usedNames } from './used-names.ts';
 
@@ -45,15 +46,18 @@ export function isUsable({ kind, metadata }: Document, project: string): boolean
 /** Throws a 400 for a difference that cannot be stored. Everything else is stored and stays. */
 export async function refuseInvalidDifferences({ read, current, settings }: World, differences: readonly Difference[]): Promise<void> {
   const fields = fieldsOf(current, read);
-  const pointers = new Map(read.map(({ document, pointer }) => [objectKey(document.kind, document.metadata.name), pointer]));
+  const sources = new Map(read.map((source) => [objectKey(source.document.kind, source.document.metadata.name), source]));
+  const pace = new Pace();
   for (const { kind, name, environment, before, after } of differences) {
-    const pointer = pointers.get(objectKey(kind, name));
-    if (!pointer || after === null) continue;
+    const source = sources.get(objectKey(kind, name));
+    if (!source || after === null) continue;
+    const { document, pointer } = source;
     const at = under(pointer, ...(environment === undefined ? ['spec'] : ['spec', 'environments', environment]));
     if (isOnWithoutStrategy(after) && !isOnWithoutStrategy(before ?? {}))
       throw badValue(under(at, 'strategies'), 'must have an entry that is not disabled, because the feature is enabled');
     for (const [content, where] of constrained(after, at))
       await normaliseConstraints(settings, fields, content.constraints ?? [], under(where, 'constraints'));
+    await pace.done(document);
   }
 }
 
