@@ -94,6 +94,7 @@ describe('a migration between two products', () => {
       equal(response.status, 200);
       const { status, body } = await target.admin.post(path, bodyOf('plan'));
       deepEqual([status, body.name], [409, 'ConflictError']);
+      match(body.message, /^A migration from http:.* has been running since 2.*Z. It ends .* or 60 s after its source stops responding\.$/);
       leaving.abort();
       silent.closeAllConnections();
       silent.close();

@@ -4,6 +4,7 @@ import { importAll } from './import/import-all.ts';
 import type { Plan } from './plan/plan.ts';
 import { planImport } from './plan/plan-import.ts';
 import { type SignedReport, signReport } from './report/sign-report.ts';
+import { legible } from './source/legible.ts';
 import { openUrlSource } from './source/url-source.ts';
 import type { Verification } from './verify/verification.ts';
 import { verify } from './verify/verify.ts';
@@ -30,7 +31,7 @@ export interface UrlMigrated {
 export async function migrateUrl({ step, source, target, contexts, report }: UrlMigration): Promise<UrlMigrated> {
   const opened = openUrlSource(source.url, source.token, source.fetch);
   report(`Reading ${source.url}`);
-  const planned = planImport(await opened.read());
+  const planned = await legible(async () => planImport(await opened.read()));
   const { plan, snapshot } = planned;
   const api = openApi(target.url, target.token);
   if (step === 'import') await importAll({ api, report, created: noNames() }, opened, planned);

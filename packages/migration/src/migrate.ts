@@ -12,6 +12,7 @@ import { type Environment, type Options, readArguments, usage, UsageProblem } fr
 import { planLines, verificationLines } from './report/texts.ts';
 import { checkReport } from './report/check-report.ts';
 import { writeReport } from './report/write-report.ts';
+import { legible } from './source/legible.ts';
 import { openSource } from './source/open-source.ts';
 import type { Source } from './source/source.ts';
 import type { Verification } from './verify/verification.ts';
@@ -52,7 +53,7 @@ async function checkAndPrint({ report, to = '', token = '' }: Options, { print }
 }
 
 async function takeStep(options: Options, source: Source, console: Console): Promise<number> {
-  const planned = planImport(await unlessStopped(console.stop, source.read()));
+  const planned = await legible(async () => planImport(await unlessStopped(console.stop, source.read())));
   if (options.step === 'plan') {
     for (const line of options.json ? [JSON.stringify(planned.plan, null, 2)] : planLines(planned.plan)) console.print(line);
     return 0;
@@ -91,8 +92,8 @@ async function followAll(options: Options, source: Source, console: Console): Pr
   const written = await readWritten(to, token);
   let code = 0;
   const round = async () => {
-    const read = await unlessStopped(stop, source.read());
-    const planned = planImport(read);
+    const read = await legible(() => unlessStopped(stop, source.read()));
+    const planned = await legible(async () => planImport(read));
     const target = await importAndRecord(options, source, planned, quiet);
     await updateSegments(target, planned.snapshot.segments);
     const changed = await updateFeatures(target, planned.snapshot, written);

@@ -75,14 +75,22 @@ async function request<T>({ method, url, token, body, key, fetchFrom }: Request)
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await fetchFrom(url, { method, headers, ...content }).catch((error: unknown) => {
+    if (isLate(error)) throw tooLate(named);
     // The cause of a failed connection is more precise than its message.
     throw new RequestFailure(named, 503, String((error as Error).cause ?? error));
   });
-  const text = await response.text();
+  const text = await response.text().catch((error: unknown) => {
+    throw isLate(error) ? tooLate(named) : error;
+  });
   if (!response.ok) throw new RequestFailure(named, response.status, reasonIn(text));
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(response.headers.get('content-type') ?? '');
   return (isJson && text !== '' ? JSON.parse(text) : text) as T;
 }
+
+const isLate = (error: unknown): boolean => (error as Error).name === 'TimeoutError';
+
+/** Not repeated, so that a source that responds too slowly ends the migration. */
+const tooLate = (named: string): RequestFailure => new RequestFailure(named, 408, 'The response did not arrive within the time limit.');
 
 /** The message and the details of a failure, or the start of the response. */
 function reasonIn(text: string): string {

@@ -1,5 +1,5 @@
 import { Failure } from '@signalbox/contracts';
-import { claimsKey, plainText, routeWith, type Settings, StreamedReply } from '@signalbox/kit';
+import { claimsKey, minuteMs, type OpenContext, plainText, routeWith, type Settings, StreamedReply } from '@signalbox/kit';
 import type { GuardedFetch } from '@signalbox/outbound';
 import { Type, type Static } from 'typebox';
 import { progressOf } from './progress.ts';
@@ -9,8 +9,16 @@ export interface MigrationState {
   /** Fetches from sources, whose responses are larger than those of receivers. */
   readonly sources: GuardedFetch;
   /** One migration at a time in this process, because each holds the content of its source. */
-  readonly running: { migration: boolean };
+  readonly running: { migration: Running | null };
 }
+
+interface Running {
+  readonly url: string;
+  readonly since: Date;
+}
+
+/** Limit of one response of a source. */
+export const sourceMs = minuteMs;
 
 const Secret = Type.String({ minLength: 1, maxLength: 1000 });
 
@@ -38,32 +46,41 @@ export const migrateUnleashRoute = routeWith<MigrationState>()(
     maintenance: 'through',
   },
   async ({ body }, context) => {
-    const { state, settings } = context;
+    const { state } = context;
     state.sources.refuse(body.url);
     if (body.step !== 'plan' && !body.token) throw new Failure('BadDataError', `token is required for ${body.step}.`, { path: 'token' });
-    if (state.running.migration) throw isRunning();
+    refuseWhileRunning(state);
     await context.write(claimsKey);
-    return new StreamedReply(stepOf(body, state, settings), { 'content-type': 'application/x-ndjson; charset=utf-8' });
+    return new StreamedReply(stepOf(body, context), { 'content-type': 'application/x-ndjson; charset=utf-8' });
   },
 );
 
-async function* stepOf({ step, url, sourceToken, token = '', contexts = 1000 }: Step, state: MigrationState, settings: Settings) {
+async function* stepOf(
+  { step, url, sourceToken, token = '', contexts = 1000 }: Step,
+  { state, settings, now }: Pick<OpenContext<MigrationState>, 'state' | 'settings' | 'now'>,
+) {
   // Loaded here, because most processes never migrate.
   const { migrateUrl } = await import('@signalbox/migration/url');
   const source = { url: url.replace(/\/+$/, ''), token: sourceToken, fetch: state.sources.fetch };
   const target = { url: ownAddress(settings), token };
   yield* progressOf(async (report) => {
-    if (state.running.migration) throw isRunning();
-    state.running.migration = true;
+    refuseWhileRunning(state);
+    state.running.migration = { url: source.url, since: now() };
     try {
       return await migrateUrl({ step, source, target, contexts, report });
     } finally {
-      state.running.migration = false;
+      state.running.migration = null;
     }
   });
 }
 
-const isRunning = () => new Failure('ConflictError', 'A migration is running. Wait until it ends.');
+function refuseWhileRunning({ running: { migration } }: MigrationState): void {
+  if (!migration) return;
+  throw new Failure(
+    'ConflictError',
+    `A migration from ${migration.url} has been running since ${migration.since.toISOString()}. It ends when it is complete, when its page is closed, or ${sourceMs / 1000} s after its source stops responding.`,
+  );
+}
 
 /** The public port of this product. The import uses it like any client. */
 const ownAddress = ({ baseUrl, port }: Settings): string => (baseUrl ?? `http://localhost:${port}`).replace(/\/+$/, '');

@@ -1,7 +1,7 @@
 import { cipherOf } from '@signalbox/cipher';
 import type { Opened, OpenParts } from '@signalbox/kit';
 import { openGuardedFetch } from '@signalbox/outbound';
-import type { MigrationState } from '../migration/migrate-unleash.ts';
+import { type MigrationState, sourceMs } from '../migration/migrate-unleash.ts';
 import type { ParameterState } from '../addon/addon-parameters.ts';
 import { reportBacklog } from '../log/backlog.ts';
 import type { SenderState } from '../sending/send-events.ts';
@@ -12,8 +12,7 @@ import { integrationsAllowedNetworks, integrationsTimeoutMs, slackApiUrl } from 
 /** Allowance for recording an attempt. */
 const spareMs = 10_000;
 
-/** Limits of one response of a source: an export of a thousand features. */
-const sourceMs = 60_000;
+/** An export of a thousand features. */
 const maxSourceBytes = 64 * 1024 * 1024;
 
 /** Opens the in-memory state of integrations: HTTP client, cipher and sender. */
@@ -32,7 +31,7 @@ export async function openIntegrations(parts: OpenParts): Promise<Opened<Paramet
   const sending = { outbound, now, slackApiUrl: settings.get(slackApiUrl), attemptMs };
   const sender = new Sender({ ...sending, cipher, random, leaseMs, sent, warn });
   return {
-    state: { cipher, outbound, sender, sources, running: { migration: false } },
+    state: { cipher, outbound, sender, sources, running: { migration: null } },
     async close() {
       await sender.close();
       await outbound.close();
