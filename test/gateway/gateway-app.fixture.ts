@@ -5,9 +5,12 @@ import { delivery } from '@signalbox/delivery';
 import { gateway } from '@signalbox/gateway';
 import { identity } from '@signalbox/identity';
 import { integrations } from '@signalbox/integrations';
+import type { Service } from '@signalbox/kit';
 import { playground } from '@signalbox/playground';
 import { type TestApp, type Client, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
+
+const services: readonly Service[] = [gateway, identity, toggles, changeRequests, delivery, playground, audit, integrations];
 
 /** All services behind the gateway, in one process, with initial tokens. */
 export interface GatewayApp {
@@ -18,12 +21,15 @@ export interface GatewayApp {
   readonly password: string;
 }
 
-export async function openGatewayApp(settings: Readonly<Record<string, string>> = {}, publicPort = gateway): Promise<GatewayApp> {
+export async function openGatewayApp(
+  settings: Readonly<Record<string, string>> = {},
+  changed: (service: Service) => Service = (service) => service,
+): Promise<GatewayApp> {
   const secret = () => randomBytes(28).toString('hex');
   const adminToken = `*:*.${secret()}`;
   const clientToken = `default:development.${secret()}`;
   const password = 'open the signal box';
-  const app = await start([publicPort, identity, toggles, changeRequests, delivery, playground, audit, integrations], {
+  const app = await start(services.map(changed), {
     ownIdentity: true,
     settings: {
       INIT_ADMIN_PASSWORD: password,

@@ -15,7 +15,7 @@ const unnotified = service({
 describe('a step-up through the gateway', () => {
   let opened: GatewayApp;
   before(async () => {
-    opened = await openGatewayApp({}, unnotified);
+    opened = await openGatewayApp({}, (service) => (service.name === gateway.name ? unnotified : service));
   });
   after(() => opened.app.close());
 

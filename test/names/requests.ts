@@ -5,12 +5,15 @@ import { delivery } from '@signalbox/delivery';
 import { identity } from '@signalbox/identity';
 import { playground } from '@signalbox/playground';
 import { toggles } from '@signalbox/toggles';
+import { withPlanted } from '../security/with-planted.ts';
 import { namer, type Contents } from './contents.ts';
 
 export interface Sent {
   readonly method: Method;
   readonly path: string;
   readonly body: unknown;
+  /** The body with hidden names in properties that its schema does not declare. The caller sends it, but it must have no effect. */
+  readonly withUndeclared: unknown;
 }
 
 /** Routes that cannot be requested in this way, or that would end the caller's session. */
@@ -116,11 +119,20 @@ export function requestTo({ method, path, params, query, body }: Requested, cont
     return searchable.has(name) && path.includes('/search/') ? oneOf(random, operators) + value : value;
   }
   const text = new URLSearchParams(parameters.map(([name, value]) => [name, value])).toString();
+  const declared = body === undefined || method === 'get' ? undefined : valueOf(body, '', { contents, random, fresh });
   return {
     method,
     path: text === '' ? filled : `${filled}?${text}`,
-    body: body === undefined || method === 'get' ? undefined : valueOf(body, '', { contents, random, fresh }),
+    body: declared,
+    withUndeclared: withPlanted(body ?? {}, declared, undeclaredNames(path, contents, random)),
   };
+}
+
+/** A hidden name for each parameter of the path, and for some other properties. */
+function undeclaredNames(path: string, contents: Contents, random: Random): Record<string, unknown> {
+  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const others = Object.keys(named).filter((name) => !parameters.includes(name) && random() < 0.2);
+  return Object.fromEntries([...parameters, ...others].map((name) => [name, named[name]?.(contents, random) ?? contents.request]));
 }
 
 const searchable = new Set(['project', 'feature', 'segment', 'tag', 'environment', 'type']);

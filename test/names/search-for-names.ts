@@ -66,7 +66,7 @@ class Search implements Found {
       const answer = await sendAs(caller.client, sent);
       if (answer.status < 300) this.answered += 1;
       if (answer.status >= 500) this.#report(question, sent, `returned ${answer.status}: ${JSON.stringify(answer.body)}`);
-      if (!looks(route) && answer.status < 300) for (const name of names) if (JSON.stringify(sent).includes(name)) this.#reported.add(name);
+      if (!looks(route) && answer.status < 300) for (const name of names) if (inputOf(sent).includes(name)) this.#reported.add(name);
       const read = namesIn(answer, names, sent).filter((name) => !this.#reported.has(name));
       if (read.length > 0) this.#report(question, sent, `shows ${read.join(', ')}: ${textOf(answer).slice(0, 300)}`);
       return answer;
@@ -74,14 +74,14 @@ class Search implements Found {
     const differ = async () => difference(await send(ofHidden), contents, await send(ofGhost), ghost);
     // A change may have caused the difference. Then both responses agree when requested again.
     if ((await differ()) === null) return;
-    const response = JSON.stringify(ofHidden);
+    const response = inputOf(ofHidden);
     if ([...this.#reported].some((name) => response.includes(name))) return;
     const again = await differ();
     if (again !== null) this.#report(question, ofHidden, `differs between a hidden and a missing project: ${again}`);
   }
 
-  #report({ caller }: Question, { method, path, body }: Sent, what: string): void {
-    const sent = body === undefined ? '' : ` ${JSON.stringify(body).slice(0, 300)}`;
+  #report({ caller }: Question, { method, path, withUndeclared }: Sent, what: string): void {
+    const sent = withUndeclared === undefined ? '' : ` ${JSON.stringify(withUndeclared).slice(0, 300)}`;
     this.problems.push(`${caller.name}: ${method.toUpperCase()} ${path}${sent} ${what}`);
   }
 }
@@ -98,16 +98,19 @@ const isOf = ({ names, contents }: Question): boolean => names.includes(contents
 
 const secretsOf = (project: Project): string[] => [...namesOf(project), project.clientToken, project.frontendToken];
 
-function sendAs(client: Client, { method, path, body }: Sent): Promise<Answer> {
-  return method === 'get' || method === 'delete' ? client[method](path) : client[method](path, body);
+function sendAs(client: Client, { method, path, withUndeclared }: Sent): Promise<Answer> {
+  return method === 'get' || method === 'delete' ? client[method](path) : client[method](path, withUndeclared);
 }
+
+/** The request without undeclared properties, which a response must not repeat. */
+const inputOf = ({ method, path, body }: Sent): string => JSON.stringify({ method, path, body });
 
 const textOf = ({ body, headers }: Answer): string =>
   `${typeof body === 'string' ? body : JSON.stringify(body)} ${JSON.stringify(headers)}`;
 
 /** Responses may repeat the caller's input. */
 function namesIn(answer: Answer, names: readonly string[], sent: Sent): string[] {
-  const [text, response] = [textOf(answer), JSON.stringify(sent)];
+  const [text, response] = [textOf(answer), inputOf(sent)];
   return names.filter((name) => text.includes(name) && !response.includes(name));
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Route, RouteDeclaration, Service } from '@signalbox/kit';
 import type { Store } from '@signalbox/store';
 import type { Client } from '@signalbox/testing';
 import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
@@ -6,6 +7,10 @@ import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.
 /** The product behind its public port, and all secrets created so far. */
 export interface World extends GatewayApp {
   readonly secrets: string[];
+  /** All routes. */
+  readonly declarations: readonly RouteDeclaration[];
+  /** The input that the handler of a route received last. */
+  readonly inputs: Map<RouteDeclaration, unknown>;
   /** Logs a user in. Returns the cookie as a browser sends it. */
   logIn(username: string, password: string, headers?: Readonly<Record<string, string>>): Promise<string>;
   /** A new, logged-in user. */
@@ -34,7 +39,12 @@ const settings = {
 };
 
 export async function openWorld(): Promise<World> {
-  const gateway = await openGatewayApp(settings);
+  const inputs: World['inputs'] = new Map();
+  const declarations: RouteDeclaration[] = [];
+  const gateway = await openGatewayApp(settings, (service) => {
+    declarations.push(...service.routes.map(({ declaration }) => declaration));
+    return withNotedInputs(service, inputs);
+  });
   const { app, admin, adminToken, clientToken, password } = gateway;
   const secrets = [adminToken, clientToken, password];
   const logIn: World['logIn'] = async (username, secret, headers = {}) => {
@@ -48,6 +58,8 @@ export async function openWorld(): Promise<World> {
   return {
     ...gateway,
     secrets,
+    declarations,
+    inputs,
     logIn,
     as: (cookie) => app.with({ cookie }),
     async someone(rootRole) {
@@ -62,6 +74,18 @@ export async function openWorld(): Promise<World> {
       return { id: body.id, username, cookie: await logIn(username, secret) };
     },
   };
+}
+
+/** The service with handlers that note a copy of their input, before they can change it. */
+function withNotedInputs(service: Service, inputs: World['inputs']): Service {
+  const noted = (route: Route<never>): Route<never> => ({
+    ...route,
+    handler(input, context) {
+      inputs.set(route.declaration, structuredClone(input));
+      return route.handler(input, context);
+    },
+  });
+  return { ...service, routes: service.routes.map((route) => ('handler' in route ? noted(route) : route)) };
 }
 
 type Everything = Record<string, object>;
