@@ -49,7 +49,7 @@ export class KnownBodies {
   readonly #copying = new Set<string>();
   /** Numbers of clients that receive a body from memory, by body. */
   readonly #receivers = new Map<object, number>();
-  #heldBytes = 0;
+  #reservedBytes = 0;
 
   /** Returns undefined for requests whose bodies are never cached. */
   find({ method, url = '', headers }: IncomingMessage): Lookup | undefined {
@@ -73,7 +73,7 @@ export class KnownBodies {
       return target;
     }
     // One copy is enough, however many requests for the same body arrive at once.
-    if (this.#copying.has(key) || !this.#hold({}, length, target)) return target;
+    if (this.#copying.has(key) || !this.#reserve({}, length, target)) return target;
     this.#copying.add(key);
     const taken = (body: Buffer) => {
       if (body.length === length) this.#bodies.set(key, { etag, headers, body });
@@ -86,7 +86,7 @@ export class KnownBodies {
    * long to receive the body.
    */
   send({ body }: KnownBody, response: Writable): Writable {
-    if (this.#hold(body, body.length, response)) {
+    if (this.#reserve(body, body.length, response)) {
       response.end(body);
       return new Writable();
     }
@@ -95,17 +95,17 @@ export class KnownBodies {
   }
 
   /** Reserves memory until the client has received the body or left. False above the limit: the connection must then wait for the client. */
-  #hold(body: object, bytes: number, target: Writable): boolean {
+  #reserve(body: object, bytes: number, target: Writable): boolean {
     const receivers = this.#receivers.get(body) ?? 0;
-    if (receivers === 0 && this.#heldBytes + bytes > maxTotalBytes) return false;
-    if (receivers === 0) this.#heldBytes += bytes;
+    if (receivers === 0 && this.#reservedBytes + bytes > maxTotalBytes) return false;
+    if (receivers === 0) this.#reservedBytes += bytes;
     this.#receivers.set(body, receivers + 1);
     target.once('close', () => {
       const others = (this.#receivers.get(body) ?? 1) - 1;
       this.#receivers.set(body, others);
       if (others > 0) return;
       this.#receivers.delete(body);
-      this.#heldBytes -= bytes;
+      this.#reservedBytes -= bytes;
     });
     return true;
   }
