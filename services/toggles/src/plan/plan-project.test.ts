@@ -151,7 +151,7 @@ describe('plan of a project', () => {
     await addProject(app, 'guarding');
     await protect(app, 'guarding', 'production');
     const member = app.users.someone();
-    app.users.grant(member, roleIds.member, 'guarding');
+    await app.users.grant(member, roleIds.member, 'guarding');
     const segment = { name: 'buyers', project: 'guarding', constraints: [] };
     equal((await app.as(app.users.admin).post('/api/admin/segments', segment)).status, 201);
     deepEqual(await reasonOf('guarding'), [undefined]);
@@ -264,7 +264,7 @@ describe('plan of a project', () => {
     const other = await plan([], {}, app.users.viewer);
     equal(other.status, 200);
     const statuses = (await Promise.all(own)).map(({ status }) => status);
-    deepEqual([...new Set(statuses)].sort(), [200, 503]);
+    deepEqual(new Set(statuses), new Set([200, 503]));
   });
 
   it('reveals nothing about objects of other projects', async () => {
