@@ -127,6 +127,11 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'feature-type-updated': named('changed the feature type'),
   'features-exported': { verb: 'exported features' },
   'features-imported': { verb: 'imported features' },
+  'events-imported': {
+    verb: 'imported',
+    object: ({ count }) => (count === 1 ? '1 event' : `${String(count)} events`),
+    tail: (content) => `from ${textIn(content, 'source')}`,
+  },
   'release-plan-added': { ...named('added the release plan'), of: 'to' },
   'release-plan-updated': { ...named('changed the release plan'), of: 'of' },
   'release-plan-removed': { ...named('removed the release plan'), of: 'from' },

@@ -158,4 +158,5 @@ export const eventKinds: readonly string[] = [
   'feature-comment-added',
   'feature-comment-deleted',
   'feature-owner-updated',
+  'events-imported',
 ];

@@ -61,3 +61,16 @@ export const segmentImport = defineEvent('toggles', 'segment-import', {
   touches: 'segment',
   data: Type.Object({ name: Type.String(), constraints: Type.Array(Constraint) }),
 });
+
+/** The imported events have the authors and times of the other system; this one has those of the import. */
+export const eventsImported = defineEvent('audit', 'events-imported', {
+  when: 'a request imports events of another system into the log',
+  data: Type.Object({
+    /** The name of the other system. */
+    source: Type.String(),
+    /** The number of events, and the ids of the first and the last in the other system. */
+    count: Type.Integer({ minimum: 1 }),
+    first: Type.Integer({ minimum: 1 }),
+    last: Type.Integer({ minimum: 1 }),
+  }),
+});

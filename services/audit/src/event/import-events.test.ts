@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { start, type TestApp } from '@signalbox/testing';
+import { eventually, start, type TestApp } from '@signalbox/testing';
 import { readEvent } from '../log/event.ts';
 import { Gap } from '../source/gap.ts';
 import { audit } from '../service.ts';
@@ -25,11 +25,17 @@ describe('importing events', () => {
     project: 'default',
     ...special,
   });
-  const send = (events: readonly object[], source = 'unleash') => app.as(app.users.admin).post(path, { source, events });
   /** Found events, newest first, without their texts for readers. */
   const search = async (query: string) => {
     const { events } = (await app.as(app.users.admin).get(`/api/admin/search/events?${query}`)).body;
     return events.map(({ label: _label, summary: _summary, ...event }: Record<string, unknown>) => event);
+  };
+  /** Imports events, and waits for the event about them. */
+  const send = async (events: readonly object[], source = 'unleash') => {
+    const earlier = (await search('type=IS:events-imported')).length;
+    const answer = await app.as(app.users.admin).post(path, { source, events });
+    if (answer.body.imported > 0) await eventually(async () => equal((await search('type=IS:events-imported')).length, earlier + 1));
+    return answer;
   };
   const verify = async () => (await app.as(app.users.admin).get('/api/admin/audit/verify')).body;
 
@@ -45,7 +51,7 @@ describe('importing events', () => {
     });
     const { status, body } = await send([complete, old(9, { type: 'release-plan-added', data: null })]);
     deepEqual([status, body], [200, { imported: 2, skipped: 0, last: 9 }]);
-    const [second, first] = await search('limit=2');
+    const [, second, first] = await search('limit=3');
     deepEqual(first, { ...complete, id: 2, groupId: null, groupType: null, imported: { source: 'unleash', id: 7 } });
     deepEqual([second.id, second.type, second.imported], [3, 'release-plan-added', { source: 'unleash', id: 9 }]);
     const listed = (await app.as(app.users.admin).get('/api/admin/events?project=default')).body.events;
@@ -59,7 +65,7 @@ describe('importing events', () => {
     await send([old(7), old(8)]);
     await publish(app, [emittedEvent(2)]);
     const { verified, to, events } = await verify();
-    deepEqual([verified, to, events], [true, 4, 4]);
+    deepEqual([verified, to, events], [true, 5, 5]);
     const em = app.store('audit').reader();
     const { importedAt, ...author } = JSON.parse((await readEvent(em, 2))?.raw ?? '{}');
     deepEqual(author, { importedBy: app.users.admin.name, importedByUserId: app.users.admin.id });
@@ -73,17 +79,46 @@ describe('importing events', () => {
     deepEqual((await send([])).body, { imported: 0, skipped: 0, last: 9 });
     deepEqual((await send([old(1)], 'other')).body, { imported: 1, skipped: 0, last: 1 });
     deepEqual((await send([], 'third')).body, { imported: 0, skipped: 0, last: 0 });
-    equal((await search('limit=50')).length, 5);
+    equal((await search('limit=50')).length, 8);
   });
 
-  it('neither replays nor streams them', async () => {
+  it('emits one event with the importer, the source and the number', async () => {
+    await send([old(7), old(9)]);
+    await send([old(9)]);
+    const [found, ...others] = await search('type=IS:events-imported');
+    deepEqual(
+      [found.createdBy, found.createdByUserId, found.data, others],
+      [app.users.admin.name, app.users.admin.id, { source: 'unleash', count: 2, first: 7, last: 9 }, []],
+    );
+  });
+
+  it('names the source in CSV exports', async () => {
+    await send([old(7)]);
+    const csv = String((await app.as(app.users.admin).get('/api/admin/audit/events/export?format=csv')).body);
+    const rows = csv.trimEnd().split('\n').slice(1, 3);
+    deepEqual(
+      rows.map((row) => row.split(',').at(-2)),
+      ['""', '"unleash"'],
+    );
+  });
+
+  it('refuses the name of this product as a source', async () => {
+    for (const source of ['signalbox', 'Signalbox', ' signalbox ', 'signalbox:2', 'SIGNALBOX']) {
+      const { status, body } = await send([old(7)], source);
+      equal(status, 400, source);
+      match(JSON.stringify(body), /source/);
+    }
+    equal((await send([old(7)], 'signalboxes')).status, 200);
+  });
+
+  it('neither replays nor streams them, unlike the event about them', async () => {
     await send([old(7), old(8)]);
     const replayed = (await app.as(app.users.admin).get('/api/admin/audit/events/replay')).body;
-    deepEqual([replayed.events.length, replayed.next, replayed.isEnd], [1, 3, true]);
+    deepEqual([replayed.events.length, replayed.next, replayed.isEnd], [2, 4, true]);
     const changes = (await readChangesBehind(app.store('audit').reader(), 0, 10)).map(reportedChange);
     deepEqual(
-      changes.map(({ change }) => change?.featureName ?? null),
-      ['checkout', null, null],
+      changes.map(({ change }) => change?.type ?? null),
+      ['feature-created', null, null, 'events-imported'],
     );
   });
 

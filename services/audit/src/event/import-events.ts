@@ -1,4 +1,4 @@
-import { DateTime, Failure, mapOf, nullable, Tag } from '@signalbox/contracts';
+import { DateTime, eventsImported, Failure, mapOf, nullable, Tag } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import type { EventContent } from '../chain/chain.ts';
@@ -47,13 +47,17 @@ export const importEventsRoute = route(
     body: ImportEvents,
     answers: { 200: Imported },
     failures: ['BadDataError'],
-    events: { none: 'because nothing has changed here: add-ons and other services must not react to them' },
+    events: [eventsImported],
   },
   ({ body }, context) => importEvents(context, body.source, body.events),
 );
 
-/** Appends the events that follow the last imported one, with their original authors and times. */
+/**
+ * Appends the events that follow the last imported one, with their original authors and times. Emits one event for all, because add-ons
+ * and other services must not react to changes that were made elsewhere.
+ */
 export async function importEvents(context: Context, system: string, events: readonly ImportedEvent[]): Promise<Imported> {
+  refuseOwnName(system);
   refuseUnordered(events);
   await lockHead(context);
   const name = importSource(system);
@@ -63,8 +67,20 @@ export async function importEvents(context: Context, system: string, events: rea
   for (const event of missing) await append(context, contentOf(context, name, event));
   await writeAppended(context);
   Object.assign(positions, { sequence: last, last });
-  if (missing.length > 0) await writeSources(context);
+  const [first] = missing;
+  if (first) {
+    await writeSources(context);
+    context.publish(eventsImported, { data: { source: system, count: missing.length, first: first.id, last } });
+  }
   return { imported: missing.length, skipped: events.length - missing.length, last };
+}
+
+/** Readers would take the events for those of this instance. */
+function refuseOwnName(system: string): void {
+  if (/^signalbox\b/.test(system)) {
+    const message = 'source must be the name of another system: events of this instance cannot be imported into it.';
+    throw new Failure('BadDataError', message, { path: 'source' });
+  }
 }
 
 function refuseUnordered(events: readonly ImportedEvent[]): void {

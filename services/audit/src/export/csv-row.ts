@@ -1,4 +1,5 @@
 import type { CsvCell } from '@signalbox/kit';
+import { importedFrom } from '../source/imported-event.ts';
 import type { ChainedEvent } from '../tables/event.ts';
 
 /** The CSV columns of an export, named as in the events API. */
@@ -15,12 +16,14 @@ export const csvColumns = [
   'preData',
   'tags',
   'groupId',
+  'imported',
   'hash',
 ] as const;
 
-/** Content cells contain JSON. */
+/** Content cells contain JSON. `imported` is the system that an imported event comes from. */
 export const csvRow = (event: ChainedEvent): Record<(typeof csvColumns)[number], CsvCell> => ({
   ...event,
   createdAt: new Date(event.createdAt).toISOString(),
   groupId: event.correlationId,
+  imported: importedFrom(event).imported?.source ?? null,
 });
