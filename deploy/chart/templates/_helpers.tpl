@@ -6,7 +6,7 @@ toggles: { data: true }
 change-requests: { data: true }
 delivery: { volume: 1Gi }
 playground: {}
-audit: { data: true, optional: [ENCRYPTION_KEY] }
+audit: { data: true, optional: [ENCRYPTION_KEY], volume: 1Mi }
 integrations: { data: true, optional: [ENCRYPTION_KEY] }
 {{- end }}
 
