@@ -40,11 +40,12 @@ export const isTrue = (stored: number | null): boolean => Number(stored) === 1;
 
 /** A boolean, stored as 1 or 0. The ORM's own type reads every number but 0 as true, so it compares as a number. */
 export class Truth extends Type<boolean, number> {
-  override convertToDatabaseValue(value: boolean | number): number {
-    return Number(value);
+  // The ORM also passes null on. As 0 it would be a value of a unique index.
+  override convertToDatabaseValue(value: boolean | number | null): number {
+    return value === null ? (null as never) : Number(value);
   }
-  override convertToJSValue(value: number | boolean): boolean {
-    return isTrue(Number(value));
+  override convertToJSValue(value: number | boolean | null): boolean {
+    return value === null ? (null as never) : isTrue(Number(value));
   }
   override getColumnType(): string {
     return 'boolean';
