@@ -10,7 +10,7 @@ export function openRepository(folder: string) {
   git('init', '-q');
   return {
     /** Commits a file and returns the commit's hash. */
-    commit(path: string, text: string): string {
+    commit: (path: string, text: string): string => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
       git('add', '.');

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { configureGlobal } from 'fast-check';
 import { testEnvironment } from '../../packages/testing/src/environment.ts';
 import { restartChance } from '../../packages/testing/src/seed.ts';
 
@@ -12,7 +12,7 @@ function rejectUnhandled(reason: unknown): void {
 export const mochaHooks = {
   beforeAll(): void {
     restartChance();
-    fc.configureGlobal({ seed: testEnvironment.seed });
+    configureGlobal({ seed: testEnvironment.seed });
     process.on('unhandledRejection', rejectUnhandled);
   },
   afterAll(): void {

@@ -36,15 +36,18 @@ export type ProjectMode = Static<typeof ProjectMode>;
  * A context as users write it (specification, endpoint 10 "Context"). A text may hold several values separated by commas. Further fields
  * may have any type.
  */
-export const EvaluatedContext = Type.Object({
-  appName: Type.String({ minLength: 1 }),
-  currentTime: Type.Optional(DateTime),
-  environment: Type.Optional(Type.String()),
-  properties: Type.Optional(mapOf(Type.String())),
-  remoteAddress: Type.Optional(Type.String()),
-  sessionId: Type.Optional(Type.String()),
-  userId: Type.Optional(Type.String()),
-});
+export const EvaluatedContext = Type.Object(
+  {
+    appName: Type.String({ minLength: 1 }),
+    currentTime: Type.Optional(DateTime),
+    environment: Type.Optional(Type.String()),
+    properties: Type.Optional(mapOf(Type.String())),
+    remoteAddress: Type.Optional(Type.String()),
+    sessionId: Type.Optional(Type.String()),
+    userId: Type.Optional(Type.String()),
+  },
+  { additionalProperties: true },
+);
 export type EvaluatedContext = Static<typeof EvaluatedContext>;
 
 /** A label of a feature: `type:value`. */

@@ -57,7 +57,7 @@ export interface TestApp {
   with(headers: Record<string, string>): Client;
   /** `as`, with a credential that identity exchanges before each call, as for the gateway. */
   holding(kind: 'session' | 'token', secret: string): Client;
-  store(service: string): Store;
+  readonly store: (service: string) => Store;
   /** All events that the service has emitted so far, in order. */
   events(service: string): Promise<Envelope[]>;
   /** Events that the service emits while `work` runs. */
