@@ -1,3 +1,4 @@
+import { refusalType } from '@signalbox/contracts';
 import { failureSchema, failureStatusesOf, type Operation, problemsOf } from './document.ts';
 
 /** A response as received. */
@@ -20,7 +21,8 @@ export function faultOf(operation: Operation, answered: Answered, isAltered: boo
   if (!isDeclared && !isAltered && !(beforeRouting.includes(status) && status !== 400 && status !== 404))
     return `${status} is not declared`;
   if (text === undefined || text === '') return null;
-  if (status >= 400 && !content) return faultOfFailure(text, type) ?? (isDeclared && !isAltered ? faultOfName(operation, text) : null);
+  if (status >= 400 && !content)
+    return faultOfFailure(operation, text, type) ?? (isDeclared && !isAltered ? faultOfName(operation, text) : null);
   if (!content || isAltered) return null;
   const [media = ''] = type.split(';');
   const declared = content[media];
@@ -36,8 +38,8 @@ interface FailureText {
   readonly details: readonly { readonly message?: string; readonly path?: string }[];
 }
 
-function faultOfFailure(text: string, type: string): string | null {
-  if (!type.startsWith('application/json')) return `a failure with content type ${type}`;
+function faultOfFailure({ path }: Operation, text: string, type: string): string | null {
+  if (!type.startsWith(refusalType(path))) return `a failure with content type ${type}`;
   const body = parsed(text);
   const problems = problemsOf(failureSchema, body);
   if (problems.length > 0) return `the failure does not match its schema: ${response(problems)}`;
