@@ -7,7 +7,7 @@ const page = readFileSync(join(docs, 'security-model.md'), 'utf8');
 
 /** Links to tests: a title, and its file. */
 const shownBy = (text: string) =>
-  [...text.matchAll(/\[([^\]]+)\]\((\.\.\/[^)]+\.test\.ts)\)/g)].map(([, title = '', file = '']) => ({ title, file }));
+  [...text.matchAll(/\[([^\]]+)\]\((\.\.\/[^)]+\.(?:test|long)\.ts)\)/g)].map(([, title = '', file = '']) => ({ title, file }));
 
 /** Titles that the file does not contain, and missing files. */
 function missing(text: string): string[] {

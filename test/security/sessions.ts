@@ -5,7 +5,6 @@ import { dump, messagesOf, ms, type Row, type World } from './world.ts';
 const probe = '/api/admin/projects';
 const viewer = 3;
 const editor = 2;
-const limitMs = 1000;
 
 const row = (what: string, cases: number, figure: string, target: string, findings: readonly string[]): Row => ({
   what,
@@ -58,8 +57,10 @@ export async function countBits(world: World, times = 50): Promise<Row> {
   );
 }
 
-/** Time until a session is rejected everywhere. */
-export async function endSessions(world: World): Promise<Row> {
+const withinMs = 1000;
+
+/** Time until a session is rejected everywhere. The suite limits it to a second; everyday tests allow for a busy machine. */
+export async function endSessions(world: World, limitMs = withinMs): Promise<Row> {
   const { admin } = world;
   const users = '/api/admin/user-admin';
   const findings: string[] = [];
@@ -81,7 +82,7 @@ export async function endSessions(world: World): Promise<Row> {
     slowestMs = Math.max(slowestMs, performance.now() - begun);
   }
   if (slowestMs > limitMs) findings.push(`the slowest took ${ms(slowestMs)}`);
-  return row('log-out, deletion and a new password end sessions', ends.length, `within ${ms(slowestMs)}`, '<= 1 s', findings);
+  return row('log-out, deletion and a new password end sessions', ends.length, `within ${ms(slowestMs)}`, `<= ${ms(limitMs)}`, findings);
 }
 
 const foreign: readonly Readonly<Record<string, string>>[] = [
