@@ -41,7 +41,7 @@ export function must({ status, body }: Answer): Answer['body'] {
 export async function openAccountsApp(options: StartOptions = {}): Promise<AccountsApp> {
   const secret = `*:*.${randomBytes(28).toString('hex')}`;
   const settings = { INIT_ADMIN_API_TOKENS: secret, ...options.settings };
-  const app = await start([changeRequests, toggles, identity], { ...options, ownIdentity: true, settings });
+  const app = await start([changeRequests, toggles, identity], { jobs: true, ...options, ownIdentity: true, settings });
   const admin = app.holding('token', secret);
   must(await admin.put(`${proposals()}/config`, { changeRequestsEnabled: true }));
   const session = async (username: string) => {

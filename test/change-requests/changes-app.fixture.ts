@@ -53,7 +53,7 @@ export const rollOut = (feature: string, rollout = '50') => ({
 
 /** Opens the app, with `answers` instead of those of toggles. */
 export async function openChangesApp({ answers, ...options }: ChangesOptions = {}): Promise<ChangesApp> {
-  const app = await start([changeRequests, answers ? { ...toggles, answers } : toggles], options);
+  const app = await start([changeRequests, answers ? { ...toggles, answers } : toggles], { jobs: true, ...options });
   const listener = app.host.listeners.get('toggles');
   if (!listener) throw new Error('toggles is not running');
   const listening = await listen(listener, 0, '127.0.0.1');

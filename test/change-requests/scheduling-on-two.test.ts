@@ -15,7 +15,7 @@ if (testEnvironment.way === 'distributed')
     const effects = { now: () => new Date(Date.now() + ahead) };
     before(async () => {
       at = await openChangesApp({ effects });
-      second = await start([changeRequests, toggles], { effects, workspace: at.app.workspace });
+      second = await start([changeRequests, toggles], { effects, jobs: true, workspace: at.app.workspace });
       await at.createFeatures('first', 'second', 'third');
     });
     after(async () => {

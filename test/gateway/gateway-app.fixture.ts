@@ -31,6 +31,7 @@ export async function openGatewayApp(
   const password = 'open the signal box';
   const app = await start(services.map(changed), {
     ownIdentity: true,
+    jobs: true,
     settings: {
       INIT_ADMIN_PASSWORD: password,
       INIT_ADMIN_API_TOKENS: adminToken,

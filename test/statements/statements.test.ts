@@ -2,9 +2,6 @@ import { equal, ok } from 'node:assert/strict';
 import { type TestApp, type Client, start, statementsOf } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 
-/** Without jobs, which would issue statements during the counted requests. */
-const withoutJobs = { ...toggles, jobs: [] };
-
 /** Reads with their maximum number of statements, independent of the size of the response. */
 const reads: Readonly<Record<string, number>> = {
   '/projects': 5,
@@ -99,7 +96,7 @@ describe('the number of statements of a change', () => {
   let app: TestApp;
   let made = 0;
   before(async () => {
-    app = await start([withoutJobs]);
+    app = await start([toggles]);
     await does(app.as(app.users.admin).post('/api/admin/projects', { id: 'shop', name: 'Shop' }));
   });
   after(() => app.close());
@@ -144,7 +141,7 @@ function count(app: TestApp, path: string): Promise<string[]> {
 
 /** Creates a project with `size` features, each with `size` strategies, and as many projects, tags, segments and fields. */
 async function filled(size: number): Promise<TestApp> {
-  const app = await start([withoutJobs]);
+  const app = await start([toggles]);
   const admin = app.as(app.users.admin);
   await does(admin.post('/api/admin/projects', { id: 'shop', name: 'Shop' }));
   await does(admin.post('/api/admin/segments', { name: 'payers', constraints: [] }));

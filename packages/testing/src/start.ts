@@ -31,6 +31,8 @@ export interface StartOptions {
   readonly surfaces?: readonly Surface[];
   /** True if a service of the list provides identity, so that no stand-in is started. */
   readonly ownIdentity?: boolean;
+  /** True to run the services' jobs, whose effects a test that does not ask for them would not expect. */
+  readonly jobs?: boolean;
   /** Reuses the data of an earlier app: its `workspace`. */
   readonly workspace?: Workspace;
 }
@@ -120,8 +122,9 @@ export async function start(services: readonly Service[], options: StartOptions 
   const settings = settingsOf(workspace, options.settings, surfaces);
   workspace.queues.push(...queuesOf(surfaces));
   const bus = settings.busUrls[0] === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1, random: nextRandom() }) } : {};
-  const { effects = {}, notify = () => undefined } = options;
-  const host = await openHost(all, { settings, surfaces, effects, notify, instrument: checkedRoutes, ...bus });
+  const { effects = {}, notify = () => undefined, jobs: runsJobs = false } = options;
+  const instrument = { ...checkedRoutes, runsJobs };
+  const host = await openHost(all, { settings, surfaces, effects, notify, instrument, ...bus });
   for (const [service, opened] of host.stores) recordStatements(service, opened);
   if (!options.ownIdentity)
     await host.bus.subscribe(identityQueue, async (messages) => {

@@ -61,6 +61,7 @@ export async function startIntegrations(options: StartOptions = {}): Promise<Int
   let sequence = 0;
   const jobs = (integrations.jobs ?? []).map((job: Job<never>) => ({ ...job, everyMs: 20 }));
   const app = await start([{ ...integrations, jobs }], {
+    jobs: true,
     effects: { now: () => new Date(Date.now() + aheadMs) },
     ...options,
     settings: { INTEGRATIONS_ALLOWED_NETWORKS: '127.0.0.0/8', INTEGRATIONS_TIMEOUT_MS: '30000', ...options.settings },

@@ -14,7 +14,7 @@ describe('the trace of an event', () => {
     collector = await openCollector();
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
     const job = { name: 'count', everyMs: 3_600_000, oneAtATime: true, run: async () => undefined };
-    app = await start([sampleService({ jobs: [job] }), listener(() => handle())], { settings });
+    app = await start([sampleService({ jobs: [job] }), listener(() => handle())], { settings, jobs: true });
   });
   afterEach(async () => {
     await app.close();

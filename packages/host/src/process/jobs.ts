@@ -19,7 +19,7 @@ export async function runJobs(runtime: StoredRuntime, state: unknown): Promise<v
   const jobs = [...(runtime.service.jobs ?? []), housekeeping(runtime.store)];
   for (const { name: job } of jobs)
     for (const outcome of ['done', 'failed']) runtime.metrics.jobRuns.inc({ service: runtime.service.name, job, outcome }, 0);
-  await Promise.all(jobs.map((job) => repeat(runtime, state, job)));
+  if (runtime.instrument.runsJobs !== false) await Promise.all(jobs.map((job) => repeat(runtime, state, job)));
 }
 
 /** Maximum interval between checks. A job may become due while another process holds its lease, and time passes while this one sleeps. */

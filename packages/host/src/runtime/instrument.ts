@@ -27,4 +27,6 @@ export interface Instrument {
   readonly emitted?: (type: string) => void;
   /** Called at each durable step. Tests kill the process there. */
   readonly step?: (point: Failpoint, service: string) => void;
+  /** False if no job runs. */
+  readonly runsJobs?: boolean;
 }

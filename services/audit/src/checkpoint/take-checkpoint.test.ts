@@ -24,6 +24,7 @@ describe('the checkpoints of the log', () => {
   const open = async (options: StartOptions = {}) => {
     const { settings, ...others } = options;
     app = await start([{ ...audit, jobs }], {
+      jobs: true,
       effects: { now: () => new Date(clock) },
       settings: { AUDIT_CHECKPOINT_EVENTS: '3', ...settings },
       ...others,

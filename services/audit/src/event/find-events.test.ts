@@ -29,7 +29,7 @@ const ofAnybody = new Set(['project', 'feature', 'request']);
 describe('searches with few matches in a long log', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([{ ...audit, jobs: [] }]);
+    app = await start([audit]);
     await publish(app, [emittedEvent(1, { environment: 'production', correlationId: 'often' })]);
     await app.store('audit').transaction(async (em) => {
       for (let known = 1; known < rows; known += Math.min(known, rowsAtOnce))

@@ -177,7 +177,7 @@ describe('the log', () => {
   });
 
   it('updates the metric of a running process with each gap', async () => {
-    const looking = await start([{ ...audit, jobs: [{ ...lookForGaps, everyMs: 20 }] }]);
+    const looking = await start([{ ...audit, jobs: [{ ...lookForGaps, everyMs: 20 }] }], { jobs: true });
     const shown = async () => (await looking.host.metrics.registry.getSingleMetric('signalbox_audit_gaps')?.get())?.values[0]?.value;
     await publish(looking, [emittedEvent(1)]);
     equal(await shown(), 0);

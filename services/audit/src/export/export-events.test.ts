@@ -22,7 +22,7 @@ const last = 302;
 describe('the event export', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([{ ...audit, jobs }], { settings: { AUDIT_CHECKPOINT_EVENTS: '100' } });
+    app = await start([{ ...audit, jobs }], { jobs: true, settings: { AUDIT_CHECKPOINT_EVENTS: '100' } });
     await app.users.hide('secret');
     await app.users.grant(app.users.viewer, roleIds.member, 'default');
     const emitted = (number: number) =>

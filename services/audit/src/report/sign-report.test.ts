@@ -15,7 +15,7 @@ describe('the signature of a report', () => {
   let app: TestApp;
   const createdAt = '2026-03-01T08:00:00.000Z';
   before(async () => {
-    app = await start([{ ...audit, jobs }], { effects: { now: () => new Date(createdAt) } });
+    app = await start([{ ...audit, jobs }], { jobs: true, effects: { now: () => new Date(createdAt) } });
   });
   after(() => app.close());
   const sign = (body: object = { sha256 }, user: TestApp['users']['admin'] | null = app.users.admin) => app.as(user).post(path, body);

@@ -14,7 +14,7 @@ describe('payloads of old events', () => {
   /** Nothing is old until all events have arrived; otherwise the job would drop the payloads in several runs. */
   const open = async (settings: Record<string, string>) => {
     let time = Date.parse(daysAgo(60));
-    app = await start([{ ...audit, jobs }], { settings, effects: { now: () => new Date(time) } });
+    app = await start([{ ...audit, jobs }], { jobs: true, settings, effects: { now: () => new Date(time) } });
     const ages = [40, 35, 31, 20, 33, 1];
     await publish(
       app,

@@ -14,7 +14,7 @@ describe('the state of the log', () => {
   let app: TestApp;
   before(async () => {
     const jobs = [takeCheckpoints, verifyTheLog].map((job) => ({ ...job, everyMs: 20 }));
-    app = await start([{ ...audit, jobs }], { settings: { AUDIT_CHECKPOINT_EVENTS: '2' } });
+    app = await start([{ ...audit, jobs }], { jobs: true, settings: { AUDIT_CHECKPOINT_EVENTS: '2' } });
   });
   after(() => app.close());
   const state = async () => (await app.as(app.users.admin).get(path)).body;
@@ -49,7 +49,7 @@ describe('the verified position', () => {
   let app: TestApp;
   let now = new Date('2026-03-01T08:00:00.000Z');
   before(async () => {
-    app = await start([{ ...audit, jobs: [] }], { effects: { now: () => now } });
+    app = await start([audit], { effects: { now: () => now } });
     await publish(
       app,
       Array.from({ length: 5 }, (_, index) => emittedEvent(index + 1)),

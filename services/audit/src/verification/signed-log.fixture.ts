@@ -25,6 +25,7 @@ const often = (...jobs: { readonly everyMs: number }[]) => jobs.map((job) => ({ 
 /** Starts audit with a checkpoint every five events while `signing.isOn`. */
 export const startSigning = (options: StartOptions = {}, jobs: readonly { readonly everyMs: number }[] = []): Promise<TestApp> =>
   start([{ ...audit, jobs: often(signWhenOn, ...jobs) }], {
+    jobs: true,
     ...options,
     settings: { AUDIT_CHECKPOINT_EVENTS: '5', ...options.settings },
   });

@@ -13,7 +13,7 @@ const feature = 'listed';
 describe('the list of change requests', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([{ ...changeRequests, jobs: [{ ...forgetProposals, everyMs: 20 }] }]);
+    app = await start([{ ...changeRequests, jobs: [{ ...forgetProposals, everyMs: 20 }] }], { jobs: true });
   });
   after(() => app.close());
 

@@ -21,7 +21,7 @@ const paths: readonly string[] = [
 describe('open requests among many closed ones', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([{ ...changeRequests, jobs: [] }]);
+    app = await start([changeRequests]);
     const of = (state: State, author: Principal, review: 'due' | null = null) => row(state, author, review);
     const { editor, viewer } = app.users;
     await app.store('change-requests').transaction(async (em) => {

@@ -22,7 +22,7 @@ describe('the outcome of a scheduled change request', () => {
   let author: { id: number; username: string };
   before(async () => {
     server = await openMailServer();
-    app = await startIdentity({ settings: { SMTP_URL: server.url, BASE_URL: 'https://flags.example' } });
+    app = await startIdentity({ jobs: true, settings: { SMTP_URL: server.url, BASE_URL: 'https://flags.example' } });
     author = await app.someone(roleIds.viewer);
   });
   after(async () => {

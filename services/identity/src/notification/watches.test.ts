@@ -34,7 +34,7 @@ describe('watching a feature', () => {
   let count = 0;
   before(async () => {
     server = await openMailServer();
-    app = await startIdentity({ settings: { SMTP_URL: server.url, BASE_URL: 'https://flags.example' } });
+    app = await startIdentity({ jobs: true, settings: { SMTP_URL: server.url, BASE_URL: 'https://flags.example' } });
     ann = await app.someone(roleIds.viewer);
   });
   after(async () => {

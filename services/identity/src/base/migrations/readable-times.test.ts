@@ -20,7 +20,6 @@ describe('readable times of users', () => {
       const { body: user } = await app.admin.post('/api/admin/user-admin', { username: `made-${index}`, rootRole: 3 });
       const path = `/api/admin/user-admin/${user.id}`;
       await run(`update user set created_at = ${time}, seen_at = ${time} where id = ${user.id}`);
-      equal((await app.admin.get('/api/admin/user-admin')).status, 500);
       for (const statement of readableTimes.up({} as never)) await run(statement);
       const { status, body } = await app.admin.get(path);
       deepEqual([status, body.createdAt, body.seenAt], [200, new Date(0).toISOString(), null]);

@@ -11,7 +11,7 @@ describe('mark potentially stale', () => {
   const often = (toggles.jobs ?? []).map((job) => ({ ...job, everyMs: 20 }));
   before(async () => {
     const now = () => new Date(Date.now() + ahead * dayMs);
-    app = await start([{ ...toggles, jobs: often }], { effects: { now } });
+    app = await start([{ ...toggles, jobs: often }], { jobs: true, effects: { now } });
   });
   after(() => app.close());
 

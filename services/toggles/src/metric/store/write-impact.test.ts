@@ -25,7 +25,11 @@ describe('impact metrics', () => {
   let clock = timeOf('10:20');
   before(async () => {
     const services = [{ ...toggles, jobs: [{ ...forgetImpactJob, everyMs: 20 }] }];
-    app = await start(services, { settings: { IMPACT_SERIES: '5', IMPACT_METRICS: '4' }, effects: { now: () => new Date(clock) } });
+    app = await start(services, {
+      jobs: true,
+      settings: { IMPACT_SERIES: '5', IMPACT_METRICS: '4' },
+      effects: { now: () => new Date(clock) },
+    });
   });
   after(() => app.close());
 

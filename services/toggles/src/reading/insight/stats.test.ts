@@ -7,14 +7,11 @@ import { addProject, archive, postFeatures, features } from '../../feature/featu
 import { toggles } from '../../service.ts';
 import { daysBetween, mean } from './stats.ts';
 
-/** Without jobs: the clock jumps past the lifetime of features, and the job that marks them would emit events at unpredictable times. */
-const withoutJobs = { ...toggles, jobs: [] };
-
 describe('stats of a project', () => {
   let app: TestApp;
   let clock = Date.parse('2026-03-01T12:00:00.000Z');
   before(async () => {
-    app = await start([withoutJobs], { effects: { now: () => new Date(clock) } });
+    app = await start([toggles], { effects: { now: () => new Date(clock) } });
   });
   after(() => app.close());
 

@@ -3,8 +3,6 @@ import { allStatementsDuring, start, type TestApp, testEnvironment } from '@sign
 import { addProject, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
-const withoutJobs = { ...toggles, jobs: [] };
-
 /** In one process there is no second one. */
 const processes = testEnvironment.way === 'distributed' ? 2 : 1;
 
@@ -21,9 +19,9 @@ describe('search after changes by any process', () => {
   const apps: TestApp[] = [];
   let turn = 0;
   before(async () => {
-    const first = await start([withoutJobs]);
+    const first = await start([toggles]);
     apps.push(first);
-    if (processes > 1) apps.push(await start([withoutJobs], { workspace: first.workspace }));
+    if (processes > 1) apps.push(await start([toggles], { workspace: first.workspace }));
     await addProject(first, 'other');
     await addProject(first, 'shop');
     await postFeatures(first, ['a', 'b'], 'shop');

@@ -23,7 +23,10 @@ describe('usage', () => {
       forget = () => forgetUsage(context);
       if (!isPaused) await forget();
     };
-    app = await start([{ ...toggles, jobs: [{ ...forgetUsageJob, everyMs: 20, run }] }], { effects: { now: () => new Date(clock) } });
+    app = await start([{ ...toggles, jobs: [{ ...forgetUsageJob, everyMs: 20, run }] }], {
+      jobs: true,
+      effects: { now: () => new Date(clock) },
+    });
     await addProject(app, 'other');
     await postFeatures(app, ['cart', 'menu', 'idle']);
     await postFeatures(app, ['secret'], 'other');

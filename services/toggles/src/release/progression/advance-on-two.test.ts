@@ -20,8 +20,8 @@ if (testEnvironment.way === 'distributed')
         .filter(({ name }) => name === 'advance-releases')
         .map((job) => ({ ...job, everyMs: 20, oneAtATime: false }));
       const effects = { now: () => new Date(clock) };
-      app = await start([{ ...toggles, jobs }], { effects });
-      second = await start([{ ...toggles, jobs }], { effects, workspace: app.workspace });
+      app = await start([{ ...toggles, jobs }], { jobs: true, effects });
+      second = await start([{ ...toggles, jobs }], { jobs: true, effects, workspace: app.workspace });
     });
     after(async () => {
       await second.close({ keepData: true });

@@ -20,7 +20,7 @@ describe('releases', () => {
   let count = 0;
   before(async () => {
     const jobs = (toggles.jobs ?? []).filter(({ name }) => name === 'advance-releases').map((job) => ({ ...job, everyMs: 20 }));
-    app = await start([{ ...toggles, jobs }], { effects: { now: () => new Date(clock) } });
+    app = await start([{ ...toggles, jobs }], { jobs: true, effects: { now: () => new Date(clock) } });
   });
   after(() => app.close());
 

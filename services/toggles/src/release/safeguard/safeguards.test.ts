@@ -19,7 +19,7 @@ describe('safeguards', () => {
   let clock = Date.parse('2026-03-02T08:10:00.000Z');
   let count = 0;
   before(async () => {
-    app = await start([{ ...toggles, jobs }], { effects: { now: () => new Date(clock) } });
+    app = await start([{ ...toggles, jobs }], { jobs: true, effects: { now: () => new Date(clock) } });
   });
   after(() => app.close());
 
