@@ -87,15 +87,17 @@ async function tableDifferences(store: Store, table: Table): Promise<string[]> {
   const declared = declaredColumns(table);
   const additional = [...real.keys()].filter((column) => !declared.has(column));
   return [
-    ...[...declared].flatMap(([column, expected]) => compare(`${table.name}.${column}`, expected, real.get(column))),
+    ...[...declared].flatMap(([column, expected]) => compare(store, `${table.name}.${column}`, expected, real.get(column))),
     ...additional.map((column) => `${table.name}.${column} is not declared`),
   ];
 }
 
-function compare(column: string, expected: Column, real: Column | undefined): string[] {
+function compare({ dialect }: Store, column: string, expected: Column, real: Column | undefined): string[] {
   if (!real) return [`${column} is missing`];
+  // SQLite has no limits on texts, and keeps those of the `create table` when a migration widens a column.
+  const compared = (value: Column[keyof Column]) => (dialect === 'sqlite' ? String(value).replace(/^varchar\(\d+\)$/, 'varchar') : value);
   return (Object.keys(expected) as (keyof Column)[])
-    .filter((part) => expected[part] !== real[part])
+    .filter((part) => compared(expected[part]) !== compared(real[part]))
     .map((part) => `${column}: ${part} is ${real[part]}, declared as ${expected[part]}`);
 }
 

@@ -21,8 +21,12 @@ export const isMigrators = (table: string): boolean => [migrationTable, `${migra
 export const restoreMark = 'unfinished_restore';
 
 const words: Record<Store['dialect'], MigrationWords> = {
-  mysql: { serial: 'integer not null auto_increment primary key', exact: `character set utf8mb4 collate ${exactText}` },
-  sqlite: { serial: 'integer not null primary key autoincrement', exact: '' },
+  mysql: {
+    serial: 'integer not null auto_increment primary key',
+    exact: `character set utf8mb4 collate ${exactText}`,
+    widen: (table, column, definition) => [`alter table ${table} modify column ${column} ${definition}`],
+  },
+  sqlite: { serial: 'integer not null primary key autoincrement', exact: '', widen: () => [] },
 };
 
 /** Migrations of a service, and their dialect. */

@@ -4,6 +4,8 @@ export interface MigrationWords {
   readonly serial: string;
   /** Ends each `create table`, so that its texts differ by case and trailing blanks, whatever the schema's default is. */
   readonly exact: string;
+  /** Lets a text column have longer texts. Executes nothing on SQLite, which has no limit. */
+  readonly widen: (table: string, column: string, definition: string) => readonly string[];
 }
 
 /**

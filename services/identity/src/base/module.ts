@@ -8,6 +8,7 @@ import { readableTimes } from './migrations/0007-readable-times.ts';
 import { provisionedAsSent } from './migrations/0008-provisioned-as-sent.ts';
 import { authorizationGrants } from './migrations/0005-authorization-grants.ts';
 import { costlyPasswords } from './migrations/0009-costly-passwords.ts';
+import { groupNames } from './migrations/0010-group-names.ts';
 
 /** The foundation of all other modules: tables, settings, the access version, and the projection of toggles. */
 export const base = module({
@@ -21,5 +22,6 @@ export const base = module({
     readableTimes,
     provisionedAsSent,
     costlyPasswords,
+    groupNames,
   ],
 });

@@ -225,7 +225,7 @@ describe('provisioning (SCIM) by the published steps of providers', () => {
     const other = (await scim.post(groups, { displayName: 'Ops' })).body.id;
     equal((await scim.patch(`${groups}/${other}`, { Operations: [{ op: 'replace', path: 'displayName', value: 'devs' }] })).status, 409);
     equal((await scim.put(`${groups}/${id}`, { displayName: 'DEVS' })).body.displayName, 'DEVS');
-    const long = 'x'.repeat(255);
+    const long = 'x'.repeat(256);
     equal((await scim.post(groups, { displayName: long })).body.displayName, long);
     equal((await scim.post(groups, { displayName: `${long}y` })).status, 400);
   });

@@ -12,7 +12,7 @@ export const customRoleTable = table('custom_role', 'CustomRole', {
 
 export const groupTable = table('user_group', 'Group', {
   id: integer().key().serial(),
-  name: text(255),
+  name: text(256),
   description: longText().nullable(),
   /** Groups of the identity provider whose members single sign-on adds to this one. */
   mappingsSSO: json<string[]>().called('mappings_sso'),

@@ -11,14 +11,16 @@ const maxMappings = 100;
 
 const MemberInput = Type.Object({ user: Type.Object({ id: Type.Integer() }) });
 
-/** Name of a group. Directories allow 255 characters or more. */
-export const GroupNameText = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S(?:.*\\S)?$' });
+/** The maximum of Microsoft Entra. Other directories allow at most 255 characters. */
+const maxGroupName = 256;
+
+export const GroupNameText = Type.String({ minLength: 1, maxLength: maxGroupName, pattern: '^\\S(?:.*\\S)?$' });
 
 /** A group as requests describe it. `mappingsSSO` are names of the identity provider's groups. */
 export const GroupInput = Type.Object({
   name: GroupNameText,
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
-  mappingsSSO: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: maxMappings })),
+  mappingsSSO: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: maxGroupName }), { maxItems: maxMappings })),
   rootRole: Type.Optional(nullable(Type.Integer())),
   users: Type.Optional(Type.Array(MemberInput, { maxItems: maxUsers })),
 });

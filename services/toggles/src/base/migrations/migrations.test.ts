@@ -19,7 +19,7 @@ describe('migrations of toggles', () => {
     const types = async () => (await store.reader().find(FeatureType, {}, { orderBy: { id: 'asc' } })).map(({ id }) => id);
     const run = () =>
       store.transaction(async (em) => {
-        for (const statement of sunsetType.up({ serial: '', exact: '' })) await em.execute(statement);
+        for (const statement of sunsetType.up({ serial: '', exact: '', widen: () => [] })) await em.execute(statement);
       });
     deepEqual(await types(), []);
     await store.transaction(async (em) => void em.create(FeatureType, { id: 'own', name: 'Own', description: '', lifetimeDays: null }));
@@ -49,6 +49,7 @@ describe('migrations of toggles', () => {
       ],
     };
     const schema = await migrateService({ ...toggles, migrations: [...(toggles.migrations ?? []), other] });
+    const onMysql = schema.store.dialect === 'mysql';
     deepEqual(await schemaDifferences(schema.store, tables), [
       'feature.potentially_stale: default is 1, declared as 0',
       'there is no table feature_tag',
@@ -57,10 +58,10 @@ describe('migrations of toggles', () => {
       'strategy_definition.title: nullable is false, declared as true',
       'strategy_definition.title: default is 0, declared as null',
       'tag_type.description is missing',
-      'tag_type.icon: type is varchar(20), declared as varchar(255)',
+      ...(onMysql ? ['tag_type.icon: type is varchar(20), declared as varchar(255)'] : []),
       'tag_type.color is not declared',
       'careless is not declared',
-      ...(schema.store.dialect === 'mysql' ? ['careless.name compares as utf8mb4_general_ci does'] : []),
+      ...(onMysql ? ['careless.name compares as utf8mb4_general_ci does'] : []),
     ]);
     await schema.close();
   });
