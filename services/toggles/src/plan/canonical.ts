@@ -30,7 +30,7 @@ const canonicalSpecs: { readonly [K in Kind]: (spec: DocumentOf<K>['spec']) => D
     without(
       { description: null, stickiness: false, sortOrder: defaultSortOrder, legalValues: [] },
       {
-        description: description || null,
+        description,
         stickiness,
         sortOrder,
         legalValues: legalValues.map(({ value, description: note }) => ({ value, ...(note !== undefined && { description: note }) })),
@@ -51,10 +51,7 @@ const canonicalSpecs: { readonly [K in Kind]: (spec: DocumentOf<K>['spec']) => D
       },
     ),
   Segment: ({ description, constraints = [] }): SegmentSpec =>
-    without(
-      { description: null, constraints: [] },
-      { description: description || null, constraints: constraints.map(canonicalConstraint) },
-    ),
+    without({ description: null, constraints: [] }, { description, constraints: constraints.map(canonicalConstraint) }),
   Feature: canonicalFeature,
 };
 

@@ -41,7 +41,7 @@ export async function storeSegment(
   description: string | null = null,
 ): Promise<Segment> {
   const { actor, now } = context;
-  const segment = context.em.create(Segment, { ...content, description: description || null, createdBy: actor.name, createdAt: now() });
+  const segment = context.em.create(Segment, { ...content, description, createdBy: actor.name, createdAt: now() });
   await context.em.flush(); // The database assigns the id.
   return segment;
 }

@@ -45,7 +45,7 @@ export async function updateSegment(context: Context, id: number, input: WriteSe
   await refuseUsedElsewhere(context, segment, content.project);
   await refuseTakenSegmentName(context.em, content.name, id);
   Object.assign(segment, content);
-  if (input.description !== undefined) segment.description = input.description || null;
+  if (input.description !== undefined) segment.description = input.description;
   if (managedBy !== undefined) segment.managedBy = managedBy;
   const data = serializeSegment(segment);
   if (!isDeepStrictEqual(data, preData)) context.publish(segmentUpdated, { project: content.project, data, preData });

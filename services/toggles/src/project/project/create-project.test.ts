@@ -27,7 +27,7 @@ describe('create project', () => {
     const settings = {
       id: 'shop',
       name: 'Shop 🛒',
-      description: null,
+      description: '',
       mode: 'protected',
       defaultStickiness: 'userId',
       featureLimit: null,

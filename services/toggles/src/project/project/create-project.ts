@@ -54,7 +54,7 @@ export async function storeProject(context: Context, input: CreateProject, envir
   const project = context.em.create(Project, {
     id: input.id,
     name: input.name,
-    description: input.description || null,
+    description: input.description ?? null,
     mode: input.mode ?? 'open',
     defaultStickiness: input.defaultStickiness ?? 'default',
     featureLimit: input.featureLimit ?? null,

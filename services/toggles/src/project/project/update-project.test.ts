@@ -53,12 +53,12 @@ describe('update project', () => {
     equal(typeof body.updatedAt, 'string');
   });
 
-  it('stores an empty description as null and null as no limit', async () => {
+  it('keeps an empty description, and stores null as no limit', async () => {
     const admin = app.as(app.users.admin);
     await admin.put(settings, { featureLimit: 1 });
     await admin.put(shop, { name: 'Shop', description: '', featureLimit: null });
     const { body } = await admin.get(shop);
-    deepEqual([body.description, body.featureLimit], [null, null]);
+    deepEqual([body.description, body.featureLimit], ['', null]);
   });
 
   it('emits nothing if nothing changes', async () => {

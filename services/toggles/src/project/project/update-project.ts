@@ -44,7 +44,7 @@ export async function updateProject(context: Context, id: string, change: Projec
 
 function apply(project: Project, change: ProjectChange): void {
   if (change.name !== undefined) project.name = change.name;
-  if (change.description !== undefined) project.description = change.description || null;
+  if (change.description !== undefined) project.description = change.description;
   if (change.mode !== undefined) project.mode = change.mode;
   if (change.defaultStickiness !== undefined) project.defaultStickiness = change.defaultStickiness;
   if (change.featureLimit !== undefined) project.featureLimit = change.featureLimit;

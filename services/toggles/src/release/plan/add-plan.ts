@@ -65,7 +65,7 @@ export async function addPlan(
     featureName: key.featureName,
     environment: key.environment,
     name,
-    description: description || null,
+    description: description ?? null,
     templateId: template?.id ?? null,
     milestones: milestones.map(({ milestone }) => milestone),
     segments: segmentsOfMilestones(milestones.map(({ milestone }) => milestone)),

@@ -46,7 +46,7 @@ export async function updateTemplate(context: Context, key: TemplateKey, input: 
   const preData = serializeTemplate(template);
   const milestones = await normaliseMilestones(context, { project: key.projectId, known: template.milestones }, input.milestones);
   template.name = input.name;
-  if (input.description !== undefined) template.description = input.description || null;
+  if (input.description !== undefined) template.description = input.description;
   template.milestones = milestones;
   template.segments = segmentsOfMilestones(milestones);
   const data = serializeTemplate(template);

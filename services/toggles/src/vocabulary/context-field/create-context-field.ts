@@ -31,7 +31,7 @@ export async function createContextField(context: Context, input: CreateContextF
   const createdAt = context.now();
   const field = context.em.create(ContextField, {
     name,
-    description: description || null,
+    description: description ?? null,
     stickiness,
     sortOrder,
     legalValues,

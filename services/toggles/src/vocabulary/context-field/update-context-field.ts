@@ -34,7 +34,7 @@ export async function updateContextField(
   refuseRepeatedValues(legalValues);
   const field = await lockContextField(context.em, name);
   const before = serializeContextField(field);
-  if (description !== undefined) field.description = description || null;
+  if (description !== undefined) field.description = description;
   field.stickiness = stickiness ?? field.stickiness;
   field.sortOrder = sortOrder ?? field.sortOrder;
   field.legalValues = legalValues;
