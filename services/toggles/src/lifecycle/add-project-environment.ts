@@ -48,7 +48,7 @@ export async function addProjectEnvironment(context: Context, projectId: string,
   const project = await lockProject(context, projectId);
   await shareEnvironment(context.em, input.environment);
   const defaultStrategy = input.defaultStrategy
-    ? await normaliseDefaultStrategy(context, project.id, input.defaultStrategy, { path: 'defaultStrategy' })
+    ? await normaliseDefaultStrategy(context, project.id, { input: input.defaultStrategy, pointer: { path: 'defaultStrategy' } })
     : null;
   const { name: environment } = await findEnvironment(context.em, input.environment);
   await refuseLinked(context, project.id, environment);

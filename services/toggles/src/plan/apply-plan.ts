@@ -194,7 +194,7 @@ async function firstProtected({ em }: Context, project: string): Promise<string>
   return row.environment;
 }
 
-/** Proposed strategies are validated now, because their author is here now. */
+/** Proposed strategies are validated now, because their author is here now. The plan has validated what stays valid if it is stored. */
 async function refuseInvalid(context: Context, project: string, changes: readonly Change[]): Promise<void> {
   const strategies = changes.filter(({ action }) => action === 'addStrategy' || action === 'updateStrategy');
   await normaliseStrategies(
@@ -204,6 +204,7 @@ async function refuseInvalid(context: Context, project: string, changes: readonl
       input: payload as CreateStrategy,
       pointer: { path: 'documents', feature: feature ?? '' },
       keys: { featureName: feature ?? '' },
+      stored: [payload as CreateStrategy],
     })),
   );
 }

@@ -1,9 +1,10 @@
 import type { Settings } from '@signalbox/kit';
 import { type Pointer, badValue, under } from '../base/input/bad-value.ts';
 import { normaliseConstraints } from '../vocabulary/constraint/validate-constraint.ts';
+import type { ContextField } from '../vocabulary/context-field/context-field.ts';
 import type { Difference } from './compare-documents.ts';
 import { type CurrentObjects, objectKey } from './current-documents.ts';
-import type { Document, Kind, SettingsSpec } from './document.schema.ts';
+import type { Document, Kind, SettingsSpec, StrategyDefinitionSpec, StrategySpec } from './document.schema.ts';
 import { Pace } from './pace.ts';
 import type { ReadDocument } from './read-documents.ts';
 import { usedNames } from './used-names.ts';
@@ -45,7 +46,7 @@ export function isUsable({ kind, metadata }: Document, project: string): boolean
 
 /** Throws a 400 for a difference that cannot be stored. Everything else is stored and stays. */
 export async function refuseInvalidDifferences({ read, current, settings }: World, differences: readonly Difference[]): Promise<void> {
-  const fields = fieldsOf(current, read);
+  const { fields } = vocabularyOf(current, read);
   const sources = new Map(read.map((source) => [objectKey(source.document.kind, source.document.metadata.name), source]));
   const pace = new Pace();
   for (const { kind, name, environment, before, after } of differences) {
@@ -55,8 +56,10 @@ export async function refuseInvalidDifferences({ read, current, settings }: Worl
     const at = under(pointer, ...(environment === undefined ? ['spec'] : ['spec', 'environments', environment]));
     if (isOnWithoutStrategy(after) && !isOnWithoutStrategy(before ?? {}))
       throw badValue(under(at, 'strategies'), 'must have an entry that is not disabled, because the feature is enabled');
+    const stored = constrained(before ?? {}, at).map(([content]) => content);
+    const rules = { settings, fields, stored: stored.flatMap(({ constraints = [] }) => constraints) };
     for (const [content, where] of constrained(after, at))
-      await normaliseConstraints(settings, fields, content.constraints ?? [], under(where, 'constraints'));
+      await normaliseConstraints(rules, content.constraints ?? [], under(where, 'constraints'));
     await pace.done(document);
   }
 }
@@ -65,21 +68,21 @@ export async function refuseInvalidDifferences({ read, current, settings }: Worl
 const isOnWithoutStrategy = ({ enabled = false, strategies = [] }: SettingsSpec): boolean =>
   enabled && strategies.every(({ disabled }) => disabled);
 
-interface Constrained {
-  readonly constraints?: Parameters<typeof normaliseConstraints>[2];
-}
+type Constrained = Partial<Pick<StrategySpec, 'name' | 'constraints' | 'parameters'>>;
 
 function constrained(content: Constrained & { readonly strategies?: readonly Constrained[] }, at: Pointer): [Constrained, Pointer][] {
   const strategies = content.strategies ?? [];
   return [[content, at], ...strategies.map((strategy, index): [Constrained, Pointer] => [strategy, under(at, 'strategies', index)])];
 }
 
-/** The context fields by name, as the documents describe them. */
-function fieldsOf(current: CurrentObjects, read: readonly ReadDocument[]) {
+/** The context fields and strategy types by name, as the documents describe them. */
+function vocabularyOf(current: CurrentObjects, read: readonly ReadDocument[]) {
   const documents = [...[...current.values()].map(({ document }) => document), ...read.map(({ document }) => document)];
-  return new Map(
-    documents.flatMap((document) =>
-      document.kind === 'ContextField' ? [[document.metadata.name, { legalValues: document.spec.legalValues ?? [] }] as const] : [],
-    ),
-  );
+  const fields = new Map<string, Pick<ContextField, 'legalValues'>>();
+  const definitions = new Map<string, StrategyDefinitionSpec>();
+  for (const { kind, metadata, spec } of documents) {
+    if (kind === 'ContextField') fields.set(metadata.name, { legalValues: spec.legalValues ?? [] });
+    if (kind === 'StrategyDefinition') definitions.set(metadata.name, spec);
+  }
+  return { fields, definitions };
 }

@@ -4,7 +4,7 @@ import { createStrategies } from '../strategy/create-strategy.ts';
 import type { EventKeys } from '../feature/feature-in-environment.ts';
 import type { CreateStrategy } from '../strategy/strategy.schema.ts';
 
-const forEveryone: CreateStrategy = { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default', groupId: '' } };
+const forEveryone = { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default', groupId: '' } };
 
 /**
  * Adds the default strategy of the project for the environment, or one that is on for everyone, to features of one project in
@@ -16,8 +16,8 @@ export async function appendDefaultStrategies(context: Context, features: readon
   const { project, environment } = first;
   requirePermission(context, 'CREATE_FEATURE_STRATEGY', { project, environment });
   const link = await context.em.findOne(ProjectEnvironment, { project, environment });
-  const chosen: CreateStrategy = link?.defaultStrategy ?? forEveryone;
-  const inputs = features.map((keys) => ({ keys, input: ownOf(chosen, keys.featureName), pointer: { path: '' } }));
+  const chosen = link?.defaultStrategy ?? forEveryone;
+  const inputs = features.map((keys) => ({ keys, input: ownOf(chosen, keys.featureName), pointer: { path: '' }, stored: [chosen] }));
   await createStrategies(context, project, inputs);
 }
 

@@ -2,7 +2,7 @@ import type { Constraint } from '@signalbox/contracts';
 import { type Context, noAccess } from '@signalbox/kit';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { segmentValues } from '../../base/setting/limits.ts';
-import { validateConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
+import { lockFields, normaliseConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
 import { shareProject } from '../../project/project/project.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import type { WriteSegment } from './segment.schema.ts';
@@ -14,18 +14,20 @@ export interface SegmentContent {
   readonly constraints: Constraint[];
 }
 
-/** Throws 400 for too many values or an unknown project. Constraints follow the rules of strategies. */
+/** Throws 400 for too many values or an unknown project. Constraints follow the rules of strategies; `stored` ones stay valid. */
 export async function normaliseSegment(
   context: Context,
   { name, project, constraints }: WriteSegment,
-  pointer: Pointer = { path: '' },
+  { pointer = { path: '' }, stored = [] }: { readonly pointer?: Pointer | undefined; readonly stored?: readonly Constraint[] } = {},
 ): Promise<SegmentContent> {
-  const max = context.settings.get(segmentValues);
+  const { em, settings } = context;
+  const max = settings.get(segmentValues);
   const constraintsPointer = under(pointer, 'constraints');
   const count = constraints.reduce((sum, { values = [] }) => sum + values.length, 0);
   if (count > max) throw badValue(constraintsPointer, `must have at most ${max} values in total; got ${count}`);
   if (project) await refuseUnknownProject(context, project, under(pointer, 'project'));
-  return { name, project: project || null, constraints: await validateConstraints(context, constraints, constraintsPointer) };
+  const rules = { settings, fields: await lockFields(em, constraints), stored };
+  return { name, project: project || null, constraints: await normaliseConstraints(rules, constraints, constraintsPointer) };
 }
 
 /** Throws 400 also for a project that the actor cannot see. Locks it for share, so that it cannot be deleted without the segment. */

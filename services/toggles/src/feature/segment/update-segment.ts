@@ -41,7 +41,7 @@ export async function updateSegment(context: Context, id: number, input: WriteSe
   }
   refuseChangedSegment(context, segment);
   const preData = serializeSegment(segment);
-  const content = await normaliseSegment(context, input);
+  const content = await normaliseSegment(context, input, { stored: segment.constraints });
   await refuseUsedElsewhere(context, segment, content.project);
   await refuseTakenSegmentName(context.em, content.name, id);
   Object.assign(segment, content);

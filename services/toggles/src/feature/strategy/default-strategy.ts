@@ -3,11 +3,11 @@ import { defaultStrategyUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { lockExisting } from '../../base/database/find-existing.ts';
-import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
+import { badValue, under } from '../../base/input/bad-value.ts';
 import { projectEnvironmentParams } from '../../project/project/project.schema.ts';
 import { DefaultStrategy } from '../../project/project/default-strategy.schema.ts';
 import { ProjectEnvironment } from '../../project/project/project.ts';
-import { normaliseStrategy, type NormalisingContext } from './normalise-strategy.ts';
+import { normaliseStrategy, type NormalisingContext, type StrategyInput } from './normalise-strategy.ts';
 import { CreateStrategy } from './strategy.schema.ts';
 
 export const setDefaultStrategyRoute = route(
@@ -37,8 +37,8 @@ export async function setDefaultStrategy(
     where: { project: projectId, environment },
     called: `project ${projectId} that uses an environment ${environment}`,
   });
-  const data = await normaliseDefaultStrategy(context, link.project, input);
   const preData = link.defaultStrategy ?? null;
+  const data = await normaliseDefaultStrategy(context, link.project, { input, pointer: { path: '' }, stored: preData ? [preData] : [] });
   if (isDeepStrictEqual(data, preData)) return data;
   link.defaultStrategy = data;
   context.publish(defaultStrategyUpdated, { project: link.project, environment: link.environment, data, preData });
@@ -52,10 +52,10 @@ export async function setDefaultStrategy(
 export async function normaliseDefaultStrategy(
   context: NormalisingContext,
   project: string,
-  input: CreateStrategy,
-  pointer: Pointer = { path: '' },
+  given: StrategyInput,
 ): Promise<DefaultStrategy> {
+  const { input, pointer } = given;
   if (input.name !== 'flexibleRollout') throw badValue(under(pointer, 'name'), `must be flexibleRollout; got ${input.name}`);
-  const content = await normaliseStrategy(context, project, { input, pointer });
+  const content = await normaliseStrategy(context, project, given);
   return { ...content, ...(input.sortOrder === undefined ? {} : { sortOrder: input.sortOrder }) };
 }

@@ -30,7 +30,11 @@ export interface StrategyInput {
   readonly pointer: Pointer;
   /** Missing for a default strategy, which has no feature. */
   readonly keys?: { readonly featureName: string };
+  /** Strategies that the object has already. Their constraints stay valid. */
+  readonly stored?: readonly StoredRules[];
 }
+
+type StoredRules = Partial<Pick<CreateStrategy, 'constraints' | 'parameters'>>;
 
 /** Like `normaliseStrategies`, for one. */
 export async function normaliseStrategy(context: NormalisingContext, project: string, input: StrategyInput): Promise<StrategyContent> {
@@ -58,12 +62,14 @@ export async function normaliseStrategies<Input extends StrategyInput>(
   const stickiness = strategies.some(isIncomplete) ? await defaultStickinessOf(em, project) : defaultStickiness;
   const normalised: (Input & { readonly content: StrategyContent })[] = [];
   for (const item of inputs) {
-    const { input, pointer, keys } = item;
-    if (!definitions.has(input.name)) throw badValue(under(pointer, 'name'), `must be an existing strategy type; got ${input.name}`);
+    const { input, pointer, keys, stored = [] } = item;
+    const definition = definitions.get(input.name);
+    if (!definition) throw badValue(under(pointer, 'name'), `must be an existing strategy type; got ${input.name}`);
     const segments = inOrder(input.segments ?? []);
     refuseForeign(context, known, { project, ids: segments });
     refuseLongLists(settings, input, pointer);
-    const constraints = await normaliseConstraints(settings, fields, input.constraints ?? [], under(pointer, 'constraints'));
+    const rules = { settings, fields, stored: stored.flatMap(({ constraints = [] }) => constraints) };
+    const constraints = await normaliseConstraints(rules, input.constraints ?? [], under(pointer, 'constraints'));
     const variants = normaliseVariants((input.variants ?? []).map(withoutUnknown), under(pointer, 'variants'));
     refuseTooMany(settings, strategySegments, segments.length, under(pointer, 'segments'));
     const parameters = completeParameters(input, { stickiness, groupId: keys?.featureName ?? '' });
@@ -129,12 +135,12 @@ export function completeParameters(
   return parameters['stickiness'] === '' ? { ...parameters, stickiness: defaultStickiness } : parameters;
 }
 
-/** The names of the strategy types that exist. Locks their rows, so that none is deleted before the strategies are stored. */
-async function lockDefinitions(em: EntityManager, names: ReadonlySet<string>): Promise<Set<string>> {
+/** The strategy types that exist, by name. Locks their rows, so that none is deleted before the strategies are stored. */
+async function lockDefinitions(em: EntityManager, names: ReadonlySet<string>): Promise<Map<string, StrategyDefinition>> {
   const definitions = await em.find(
     StrategyDefinition,
     { name: { $in: [...names] } },
     { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { name: 'asc' } },
   );
-  return new Set(definitions.map(({ name }) => name));
+  return new Map(definitions.map((definition) => [definition.name, definition]));
 }

@@ -100,7 +100,7 @@ async function readUpdates(
     const preData = before.get(strategy.id) ?? serializeStrategy(strategy, []);
     const sent = updates[index]?.input ?? {};
     const input = { ...preData, constraints: [], variants: [], ...sent };
-    return { strategy, preData, sent, input, pointer: { path: '' }, keys: { featureName: strategy.featureName } };
+    return { strategy, preData, sent, input, pointer: { path: '' }, keys: { featureName: strategy.featureName }, stored: [preData] };
   });
   return (await normaliseStrategies(context, projectId, items)).map(({ strategy, preData, sent, content }) => {
     // Normalizing distributes weights by the order of the request instead of the stored one. Unchanged variants keep their weights.

@@ -18,7 +18,7 @@ import {
   findFeatureInEnvironment,
 } from '../../feature/feature/feature-in-environment.ts';
 import { featureEnvironmentParams } from '../../feature/feature/feature.schema.ts';
-import { normaliseMilestones, segmentsOfMilestones } from '../template/normalise-milestones.ts';
+import { type MilestoneScope, normaliseMilestones, segmentsOfMilestones } from '../template/normalise-milestones.ts';
 import { findTemplate, type ReleaseTemplate } from '../template/template.ts';
 import { refuseArchivedTemplate } from '../template/update-template.ts';
 import { normaliseSafeguard } from './normalise-safeguard.ts';
@@ -56,7 +56,8 @@ export async function addPlan(
   const target = await findFeatureInEnvironment(context, key);
   await refuseAnotherPlan(em, key);
   const { template, name, description, milestones: given } = await contentOf(context, key, input);
-  const milestones = await milestonesOf(context, key, given, under(pointer, 'milestones'));
+  const scope = { project: key.projectId, featureName: key.featureName, stored: template?.milestones ?? [] };
+  const milestones = await milestonesOf(context, scope, given, under(pointer, 'milestones'));
   const safeguards = (input.safeguards ?? []).map((safeguard, index) =>
     normaliseSafeguard(context, { ...safeguard, id: ulidOf(context.id()) }, under(pointer, 'safeguards', index)),
   );
@@ -103,13 +104,13 @@ interface Copied {
 /** In their order. Throws 400 for a target that is not later. */
 async function milestonesOf(
   context: Context,
-  key: FeatureEnvironmentKey,
+  scope: MilestoneScope,
   given: readonly GivenMilestone[],
   pointer: Pointer,
 ): Promise<Copied[]> {
   const sent = given.map((milestone, index) => ({ ...milestone, index, sortOrder: milestone.sortOrder ?? index }));
   const inOrder = sent.toSorted((one, other) => one.sortOrder - other.sortOrder);
-  const normalised = await normaliseMilestones(context, { project: key.projectId, featureName: key.featureName }, sent, pointer);
+  const normalised = await normaliseMilestones(context, scope, sent, pointer);
   const copied = normalised.map((milestone, index): Copied => {
     return { milestone: { ...milestone, ...notStarted, targetMilestone: null }, from: inOrder[index]?.id };
   });

@@ -23,6 +23,7 @@ export async function enterMilestone(
     keys,
     input,
     pointer: { path: `milestones/${milestone.name}/strategies/${index}` },
+    stored: [input],
   }));
   const additions = (await normaliseStrategies(context, keys.project, inputs)).map(({ content, input: { id, sortOrder } }) => {
     return { id, keys, content, sortOrder, milestoneId: milestone.id };

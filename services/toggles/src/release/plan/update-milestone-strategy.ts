@@ -83,6 +83,7 @@ async function normalised(
     input: complete,
     pointer: { path: '' },
     keys: { featureName },
+    stored: [stored],
   });
   return { ...stored, ...content };
 }

@@ -15,12 +15,14 @@ export interface MilestoneScope {
   readonly featureName?: string;
   /** Milestones whose ids, and those of their strategies, stay. */
   readonly known?: readonly ReleaseMilestone[];
+  /** Milestones whose constraints and percentages stay valid: the known ones, unless given. */
+  readonly stored?: readonly ReleaseMilestone[];
 }
 
 /** Validates milestones like strategies of a feature, and returns them in their order. Failures name the pointer. */
 export async function normaliseMilestones(
   context: Context,
-  { project, featureName, known = [] }: MilestoneScope,
+  { project, featureName, known = [], stored = known }: MilestoneScope,
   input: readonly WriteMilestone[],
   pointer: Pointer = { path: 'milestones' },
 ): Promise<ReleaseMilestone[]> {
@@ -35,6 +37,7 @@ export async function normaliseMilestones(
       index,
       input: { ...strategy, parameters: inGroupOf(strategy.parameters ?? {}, featureName ?? '') },
       pointer: under(list, index),
+      stored: stored.flatMap((one) => one.strategies),
       ...(featureName !== undefined && { keys: { featureName } }),
     }));
   });

@@ -19,7 +19,7 @@ import { replaceSafeguards } from '../../release/safeguard/replace-safeguards.ts
 import type { FeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
 import { writtenFeature } from '../../tables/feature.ts';
 import { tablesOf } from '../../tables/tables.ts';
-import { Strategy } from '../../feature/strategy/strategy.ts';
+import { type ReadStrategy, readStrategies, Strategy } from '../../feature/strategy/strategy.ts';
 import { changeTagsOfEach } from '../../feature/tag/change-tags.ts';
 import { createTagType } from '../../vocabulary/tag/create-tag-type.ts';
 import { FeatureTag, readTags } from '../../feature/tag/feature-tag.ts';
@@ -148,17 +148,21 @@ async function replaceStrategies(
   features: readonly FeatureImport[],
 ): Promise<void> {
   const existing = features.filter(({ exists }) => exists);
+  const replaced: ReadStrategy[] = [];
   await writeInChunks(context, existing, async (chunk) => {
     await deletePlansOf(context, { project, environment }, namesOf(chunk));
     const settings = await readSettings(context.em, chunk, environment);
     const names = settings.filter(({ strategies }) => strategies > 0).map(({ name }) => name);
     if (names.length === 0) return;
+    replaced.push(...(await readStrategies(context.em, names, environment)));
     await context.em.nativeDelete(Strategy, { featureName: { $in: names }, environment });
     await countStrategies(context.em, names, [environment]);
   });
-  const inputs = features.flatMap(({ name, strategies }) =>
-    strategies.map(({ input, pointer }) => ({ keys: { project, environment, featureName: name }, input, pointer })),
-  );
+  const replacedBy = Map.groupBy(replaced, ({ featureName }) => featureName);
+  const inputs = features.flatMap(({ name, strategies }) => {
+    const common = { keys: { project, environment, featureName: name }, stored: replacedBy.get(name) ?? [] };
+    return strategies.map(({ input, pointer }) => ({ ...common, input, pointer }));
+  });
   await eachChunk(inputs, strategiesAtOnce, (chunk) => createStrategies(context, project, chunk));
 }
 

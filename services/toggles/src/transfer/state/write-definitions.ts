@@ -31,7 +31,7 @@ export async function writeSegments(context: Context, state: State, keep: boolea
   const known = new Map(stored.map((segment) => [segment.name, withoutId(serializeSegment(segment))]));
   const pointers = new Map(state.segments?.map(({ name }, index) => [name, { path: `segments/${index}` }]));
   for (const entry of entriesToWrite('segments', state.segments, { keyOf: ({ name }) => name, stored: known, keep })) {
-    const content = await normaliseSegment(context, entry, pointers.get(entry.name));
+    const content = await normaliseSegment(context, entry, { pointer: pointers.get(entry.name), stored: entry.constraints });
     const segment = await storeSegment(context, content, entry.description);
     ids.set(segment.name, segment.id);
     context.publish(segmentImport, { data: serializeSegment(segment) });

@@ -63,6 +63,7 @@ async function strategiesToWrite(context: Context, state: State, segments: Reado
       id: id !== undefined && uuid.test(id) ? id.toLowerCase() : undefined,
       keys: { project: projects.get(featureName) ?? '', featureName, environment },
       input: inputOf(entry, index, ids),
+      stored: [{ constraints: entry.constraints ?? [] }], // A state may contain values that are no longer legal.
       pointer: { path: `featureStrategies/${index}`, feature: featureName },
       sortOrder,
     };

@@ -133,7 +133,7 @@ describe('validate constraint', () => {
     ] as const) {
       let othersRan = false;
       setImmediate(() => (othersRan = true));
-      await normaliseConstraints(settings, fields, [{ ...constraint, values: ['a'] }], { path: '' });
+      await normaliseConstraints({ settings, fields }, [{ ...constraint, values: ['a'] }], { path: '' });
       equal(othersRan, others);
     }
   });

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
 import { Constraint } from '@signalbox/contracts';
-import { type Context, empty, type EntityManager, changesNothing, route, type Settings, yieldToOthers } from '@signalbox/kit';
+import { empty, type EntityManager, changesNothing, route, type Settings, yieldToOthers } from '@signalbox/kit';
 import { ContextField } from '../context-field/context-field.ts';
 import { badValue, failureAt, type Pointer, under } from '../../base/input/bad-value.ts';
 import { listedNetworks, refuseTooMany } from '../../base/setting/limits.ts';
@@ -21,35 +22,30 @@ export const validateConstraintRoute = route(
     ...changesNothing,
   },
   async ({ body }, { em, settings }) => {
-    const fields = await fieldsOf(em, [body]);
-    refuseBadConstraint(settings, body, fields.get(body.contextName), { path: '' });
+    const rules = { settings, fields: await fieldsOf(em, [body]) };
+    refuseBadConstraint(rules, body, { path: '' });
     return warned(em, undefined, [body]);
   },
 );
 
+/** The world in which constraints must be valid. */
+interface Rules {
+  readonly settings: Settings;
+  /** The fields that the constraints name. */
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Constraints that the object has already. They stay valid when their legal values are removed. */
+  readonly stored?: readonly Constraint[] | undefined;
+}
+
 /**
  * Returns the constraints as they are stored, always with `values`. Throws 404 for a context field that must exist and does
  * not, and 400 for a value that the operator cannot compare with or the field does not allow. Both failures name the pointer.
- * Locks the fields.
+ * Yields to other work after compiling patterns.
  */
-export async function validateConstraints(
-  { em, settings }: Pick<Context, 'em' | 'settings'>,
-  constraints: readonly Constraint[],
-  pointer: Pointer,
-): Promise<Constraint[]> {
-  return normaliseConstraints(settings, await lockFields(em, constraints), constraints, pointer);
-}
-
-/** Like `validateConstraints`, given the fields that the constraints name. Yields to other work after compiling patterns. */
-export async function normaliseConstraints(
-  settings: Settings,
-  fields: ReadonlyMap<string, Field>,
-  constraints: readonly Constraint[],
-  pointer: Pointer,
-): Promise<Constraint[]> {
+export async function normaliseConstraints(rules: Rules, constraints: readonly Constraint[], pointer: Pointer): Promise<Constraint[]> {
   refuseHeavyPatterns(constraints, pointer);
   const normalised = constraints.map((constraint, index) => {
-    refuseBadConstraint(settings, constraint, fields.get(constraint.contextName), under(pointer, index));
+    refuseBadConstraint(rules, constraint, under(pointer, index));
     return { ...constraint, values: constraint.values ?? [] };
   });
   if (constraints.some(holdsPattern)) await yieldToOthers();
@@ -63,13 +59,12 @@ function refuseTooManyNetworks(settings: Settings, { operator, values = [] }: Co
 
 type Field = Pick<ContextField, 'legalValues'>;
 
-/** Applies the rules of one constraint. `declared` is undefined if the context field does not exist. */
-function refuseBadConstraint(settings: Settings, constraint: Constraint, declared: Field | undefined, pointer: Pointer): void {
-  const { operator } = constraint;
-  const field = declared ?? undeclaredField(settings, constraint, pointer);
+function refuseBadConstraint({ settings, fields, stored = [] }: Rules, constraint: Constraint, pointer: Pointer): void {
+  const field = fields.get(constraint.contextName) ?? undeclaredField(settings, constraint, pointer);
   refuseTooManyNetworks(settings, constraint, pointer);
-  const rule = operatorRules[operator];
-  const legal = rule.boundByLegalValues && field.legalValues.length > 0 ? field.legalValues.map(({ value }) => value) : null;
+  const rule = operatorRules[constraint.operator];
+  const isBound = rule.boundByLegalValues && field.legalValues.length > 0 && !stored.some((one) => comparesSame(one, constraint));
+  const legal = isBound ? field.legalValues.map(({ value }) => value) : null;
   for (const { steps, text } of comparedTexts(constraint, pointer)) {
     const problem = rule.problemOf(text, constraint);
     if (problem !== null) throw badValue(under(pointer, ...steps), problem);
@@ -77,6 +72,12 @@ function refuseBadConstraint(settings: Settings, constraint: Constraint, declare
       throw badValue(under(pointer, ...steps), `must be one of the legal values of the context field: ${legal.join(', ')}; got ${text}`);
   }
 }
+
+/** True if both constraints compare the same field with the same values. */
+const comparesSame = (one: Constraint, other: Constraint): boolean =>
+  one.contextName === other.contextName &&
+  one.operator === other.operator &&
+  (operatorRules[one.operator].reads === 'value' ? one.value === other.value : isDeepStrictEqual(one.values, other.values));
 
 /** SDKs evaluate any context that an application provides, so an undeclared field may have any value. */
 function undeclaredField(settings: Settings, { contextName }: Constraint, pointer: Pointer): Field {

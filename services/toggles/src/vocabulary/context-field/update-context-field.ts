@@ -20,10 +20,7 @@ export const updateContextFieldRoute = route(
   async ({ params, body }, context) => void (await updateContextField(context, params.contextField, body)),
 );
 
-/**
- * Existing constraints with a value that is no longer legal stay as they are until the next write. `managedBy` moves the field to a
- * set of documents.
- */
+/** Existing constraints with a value that is no longer legal stay valid until they change. `managedBy` moves the field to a set of documents. */
 export async function updateContextField(
   context: Context,
   name: string,
