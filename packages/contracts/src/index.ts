@@ -14,6 +14,7 @@ export * from './failure.ts';
 export * from './log-in-ways.ts';
 export * from './recent-contexts.ts';
 export * from './refusal-body.ts';
+export * from './percentage.ts';
 export * from './permission.ts';
 export * from './principal.ts';
 export * from './approval.ts';

@@ -104,6 +104,22 @@ describe('the plan of an import', () => {
     );
   });
 
+  it('imports percentages that are no numbers from 0 to 100 as SDKs evaluate them', () => {
+    const strategies = ['50%', '', '-1', '101', '33'].map((rollout) => ({ ...strategy, name: 'flexibleRollout', parameters: { rollout } }));
+    const custom = { name: 'own', description: null, deprecated: false, parameters: [{ name: 'share', type: 'percentage' }] };
+    const own = { ...strategy, name: 'own', parameters: { share: 'half', rollout: 'half' } };
+    const features = [{ ...feature, environments: [{ ...settings, strategies: [...strategies, own] }] }];
+    const { plan, snapshot: planned } = planImport({ ...snapshot, strategies: [custom], features });
+    deepEqual(
+      planned.features[0]?.environments[0]?.strategies.map(({ parameters }) => parameters),
+      [...['0', '0', '0', '100', '33'].map((rollout) => ({ rollout })), { share: '0', rollout: 'half' }],
+    );
+    deepEqual(
+      plan.findings.flatMap(({ kind, reason }) => (kind === 'feature in an environment' ? [reason] : [])),
+      ['The rollout "50%" is not a number from 0 to 100. SDKs evaluate it as 0, which is imported.'],
+    );
+  });
+
   it('contains only what is imported, with archived features disabled', () => {
     const { features, tokens } = planImport(snapshot).snapshot;
     deepEqual(

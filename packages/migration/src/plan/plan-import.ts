@@ -52,6 +52,7 @@ export function planImport(read: Snapshot): PlannedImport {
     }),
     features: planFeatures(findings, read.features, {
       ...known,
+      strategies,
       missing: missingSegments(read.features, { named: read.segments, imported: segments }),
     }),
     addons: findings.keep('add-on', read.addons, {

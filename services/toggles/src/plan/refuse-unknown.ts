@@ -2,6 +2,7 @@ import type { Settings } from '@signalbox/kit';
 import { type Pointer, badValue, under } from '../base/input/bad-value.ts';
 import { normaliseConstraints } from '../vocabulary/constraint/validate-constraint.ts';
 import type { ContextField } from '../vocabulary/context-field/context-field.ts';
+import { refuseBadPercentages } from '../vocabulary/strategy-definition/percentage.ts';
 import type { Difference } from './compare-documents.ts';
 import { type CurrentObjects, objectKey } from './current-documents.ts';
 import type { Document, Kind, SettingsSpec, StrategyDefinitionSpec, StrategySpec } from './document.schema.ts';
@@ -46,7 +47,7 @@ export function isUsable({ kind, metadata }: Document, project: string): boolean
 
 /** Throws a 400 for a difference that cannot be stored. Everything else is stored and stays. */
 export async function refuseInvalidDifferences({ read, current, settings }: World, differences: readonly Difference[]): Promise<void> {
-  const { fields } = vocabularyOf(current, read);
+  const { fields, definitions } = vocabularyOf(current, read);
   const sources = new Map(read.map((source) => [objectKey(source.document.kind, source.document.metadata.name), source]));
   const pace = new Pace();
   for (const { kind, name, environment, before, after } of differences) {
@@ -58,8 +59,11 @@ export async function refuseInvalidDifferences({ read, current, settings }: Worl
       throw badValue(under(at, 'strategies'), 'must have an entry that is not disabled, because the feature is enabled');
     const stored = constrained(before ?? {}, at).map(([content]) => content);
     const rules = { settings, fields, stored: stored.flatMap(({ constraints = [] }) => constraints) };
-    for (const [content, where] of constrained(after, at))
+    for (const [content, where] of constrained(after, at)) {
       await normaliseConstraints(rules, content.constraints ?? [], under(where, 'constraints'));
+      const declared = definitions.get(content.name ?? '')?.parameters ?? [];
+      refuseBadPercentages({ declared, stored }, content.parameters ?? {}, under(where, 'parameters'));
+    }
     await pace.done(document);
   }
 }

@@ -6,6 +6,7 @@ import { lockFields, normaliseConstraints } from '../../vocabulary/constraint/va
 import { lockSegments, refuseForeign } from '../segment/segment.ts';
 import { Project } from '../../project/project/project.ts';
 import { normaliseVariants } from '../variant/normalise-variants.ts';
+import { refuseBadPercentages } from '../../vocabulary/strategy-definition/percentage.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import type { CreateStrategy } from './strategy.schema.ts';
 import { constraintValues, listedNetworks, refuseTooMany, strategyConstraints, strategySegments } from '../../base/setting/limits.ts';
@@ -30,7 +31,7 @@ export interface StrategyInput {
   readonly pointer: Pointer;
   /** Missing for a default strategy, which has no feature. */
   readonly keys?: { readonly featureName: string };
-  /** Strategies that the object has already. Their constraints stay valid. */
+  /** Strategies that the object has already. Their constraints and percentages stay valid. */
   readonly stored?: readonly StoredRules[];
 }
 
@@ -43,7 +44,7 @@ export async function normaliseStrategy(context: NormalisingContext, project: st
 
 /**
  * Validates the strategies of features in a project. The order of checks for each is part of the API: type, segments,
- * constraints, variants, number of segments (reference, toggle side §6.2). Without a project they must be valid in all projects.
+ * constraints, variants, number of segments, percentages (reference, toggle side §6.2). Without a project they must be valid in all projects.
  * Executes at most four statements in total.
  */
 export async function normaliseStrategies<Input extends StrategyInput>(
@@ -72,6 +73,7 @@ export async function normaliseStrategies<Input extends StrategyInput>(
     const constraints = await normaliseConstraints(rules, input.constraints ?? [], under(pointer, 'constraints'));
     const variants = normaliseVariants((input.variants ?? []).map(withoutUnknown), under(pointer, 'variants'));
     refuseTooMany(settings, strategySegments, segments.length, under(pointer, 'segments'));
+    refuseBadPercentages({ declared: definition.parameters, stored }, input.parameters ?? {}, under(pointer, 'parameters'));
     const parameters = completeParameters(input, { stickiness, groupId: keys?.featureName ?? '' });
     normalised.push({ ...item, content: complete(input, { parameters, segments, constraints, variants }) });
   }
