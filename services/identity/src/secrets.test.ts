@@ -165,7 +165,9 @@ describe('secrets of identity', () => {
     const secretive = identity.routes.flatMap(({ declaration: { method, path, answers, holdsSecret } }) => {
       const isWritten =
         method !== 'get' &&
-        /"(secret|access_token|device_code|redirectTo|inviteLink|resetPasswordUrl|recoveryCodes)":/.test(JSON.stringify(answers));
+        /"(secret|access_token|device_code|redirectTo|inviteLink|resetPasswordUrl|recoveryCodes)":(?!\{"type":"string","const":""\})/.test(
+          JSON.stringify(answers),
+        );
       return isWritten || /^\/auth\/(simple\/login|reset\/validate)$/.test(path) ? [{ path: `${method} ${path}`, holdsSecret }] : [];
     });
     ok(secretive.length >= 18, JSON.stringify(secretive));

@@ -10,14 +10,14 @@ import { userParams } from '../user/user-admin.schema.ts';
 export const serviceAccountParams = userParams;
 export const serviceAccountTokenParams = Type.Object({ ...userParams.properties, tokenId: personalTokenId });
 
-/**
- * Service account of the specification. Of the deprecated fields without a meaning for it, those with a harmless value are included: each
- * token has its own `seenAt`.
- */
+/** Service account of the specification. Deprecated fields have no meaning for it: each token has its own `seenAt`. */
 export const ServiceAccountShape = Type.Object({
   id: Type.Integer(),
   isAPI: Type.Boolean(),
   accountType: Type.String(),
+  email: Type.Literal(''),
+  inviteLink: Type.Literal(''),
+  emailSent: Type.Literal(false),
   name: nullable(Type.String()),
   username: Type.Optional(Type.String()),
   imageUrl: Type.String(),
@@ -36,6 +36,9 @@ export const ServiceAccountsShape = Type.Object({
 export function serializeServiceAccount(account: User): ServiceAccountShape {
   return {
     ...previewUser(account),
+    email: '',
+    inviteLink: '',
+    emailSent: false,
     rootRole: account.rootRole,
     createdAt: account.createdAt.toISOString(),
     seenAt: null,

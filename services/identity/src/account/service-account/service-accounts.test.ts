@@ -40,6 +40,9 @@ describe('service accounts', () => {
     deepEqual(rest, {
       isAPI: false,
       accountType: 'Service Account',
+      email: '',
+      inviteLink: '',
+      emailSent: false,
       name: 'Release train',
       username: 'train',
       rootRole: roleIds.editor,
