@@ -26,11 +26,12 @@ async function tryIn(situation: Situation): Promise<void> {
   try {
     const checkout = checkOut(root, parent, situation);
     const { code, output, minutes, connections } = await runTests(checkout, situation);
-    const result = output.trimEnd().split('\n').at(-1) ?? '';
+    // A notice of npm may follow.
+    const result = output.match(/^\d+ passed, \d+ failed/gm)?.at(-1) ?? 'no result';
     const notRun = output.split('\n').filter((line) => line.startsWith('Did not run: '));
     const left = [...leftInHome(checkout), ...leftInFolder(checkout)];
     const problems = [
-      ...(code === 0 && /^\d+ passed, 0 failed$/.test(result) ? [] : [`exit code ${code}: ${result}`]),
+      ...(code === 0 && result.endsWith(', 0 failed') ? [] : [`exit code ${code}: ${result}`]),
       ...(left.length === 0 ? [] : [`left behind: ${left.join(', ')}`]),
       ...(connections === 0 ? [] : [`${connections} connections to the server of the user's settings`]),
     ];

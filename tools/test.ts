@@ -230,8 +230,20 @@ async function runOnItsServers(selected: readonly Selected[], options: Options):
   const reasons = await findReasons(needed, options);
   const opening = openServers(needed, reasons);
   try {
-    const canRun = (suite: Selected) => suite.needs.every((name) => reasons[name] === undefined);
-    await runSuites(options.full ? selected : withoutRepeats(selected, canRun), opening, options);
+    const without = (missing: Reasons) =>
+      options.full ? selected : withoutRepeats(selected, ({ needs }) => needs.every((name) => missing[name] === undefined));
+    const first = without(reasons);
+    await runSuites(first, opening, options);
+    // Files that were left to servers which then did not start.
+    const left = without((await opening).reasons).map((suite) => {
+      const ran = first.find(({ way }) => way === suite.way)?.files ?? [];
+      return { ...suite, files: suite.files.filter((file) => !ran.includes(file)) };
+    });
+    await runSuites(
+      left.filter(({ files }) => files.length > 0),
+      opening,
+      options,
+    );
     if (options.grep !== undefined && testCount === 0) throw new Error(`--grep ${options.grep} matches no test that can run`);
     if (replays) await replayOnMysql(await opening);
   } finally {

@@ -101,7 +101,8 @@ async function openServer(name: ServerName, run: Run): Promise<OpenServer> {
     const server = await start(run.folder);
     return { name, url: server.url, close: () => server.close() };
   } catch (failure) {
-    return { name, reason: (failure as Error).message };
+    const [command, cause = command] = (failure as Error).message.split('\n');
+    return { name, reason: `${kinds[name].title} is installed, but did not start (${cause})` };
   }
 }
 

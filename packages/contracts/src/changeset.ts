@@ -4,7 +4,7 @@ import { Principal } from './principal.ts';
 import { Protection } from './protection.ts';
 import { EvaluatedContext, nullable } from './shapes.ts';
 
-/** Actions of changes in a change request (reference, identity side §1.3). Toggles has a table of their effects. */
+/** Actions of changes in a change request (reference, identity side §1.3). `changes` defines them. */
 export const changeActions = [
   'updateEnabled',
   'addStrategy',
@@ -32,15 +32,6 @@ export const changeActions = [
 /** One of `changeActions`. */
 export const ChangeAction = Type.Enum([...changeActions]);
 export type ChangeAction = Static<typeof ChangeAction>;
-
-/** Actions that affect all environments of the project. */
-export const projectWideActions: readonly ChangeAction[] = [
-  'archiveFeature',
-  'addDependency',
-  'deleteDependency',
-  'updateSegment',
-  'deleteSegment',
-];
 
 /** A proposed change. `feature` is null for changes to segments; `payload` depends on the action. */
 export const Change = Type.Object({

@@ -8,8 +8,8 @@ export type ScopePart = `${'project' | 'environment' | 'featureName'}${'' | '?'}
  * An event of a service. The specification defines `type`, `data` and `preData`. `touches` is the affected part of the evaluation state; a
  * unit of work that publishes such an event raises the revision.
  */
-export interface EventDefinition<Data extends TSchema = TSchema, PreData extends TSchema = TSchema> {
-  readonly type: string;
+export interface EventDefinition<Data extends TSchema = TSchema, PreData extends TSchema = TSchema, Type extends string = string> {
+  readonly type: Type;
   readonly version: number;
   readonly service: string;
   /** Completes the sentence "Emitted when ...". */

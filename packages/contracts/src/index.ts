@@ -1,6 +1,7 @@
 export * from './access-mark.ts';
 export * from './access.ts';
-export * from './change-phrase.ts';
+export * from './changes/changes.ts';
+export type { ChangeDefinition } from './changes/change-definition.ts';
 export * from './changeset.ts';
 export * from './comment.ts';
 export * from './credential.ts';
@@ -8,7 +9,7 @@ export * from './hash-secret.ts';
 export * from './envelope.ts';
 export * from './evaluation.ts';
 export * from './event.ts';
-export { eventPhrase } from './event-sentences.ts';
+export { eventPhrase, type ReversibleEvent, wordsOf } from './events/event-sentences.ts';
 export * from './events/index.ts';
 export * from './failure.ts';
 export * from './log-in-ways.ts';

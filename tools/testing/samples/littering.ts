@@ -20,7 +20,7 @@ describe('a sample', () => {
     if (busUrls[0] !== 'memory:') await bus.publish([{ id: 'litter', exchange: exchanges.events, key: 'toggles.litter', body: '{}' }]);
     await cache.set('litter', 'left', 600_000);
     await Promise.all([store.close(), bus.close(), cache.close()]);
-    const child = spawn('sleep', ['600'], { stdio: 'ignore' });
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 600_000)'], { stdio: 'ignore' });
     child.unref();
     console.log(`left ${JSON.stringify({ workspace, pid: child.pid })}`);
   });

@@ -14,11 +14,11 @@ interface Content<Data extends TSchema, PreData extends TSchema> {
 }
 
 /** Defines version 1 of an event of `service`, which a stored sample freezes. Without `data` or `preData`, that property is always null. */
-export function defineEvent<Data extends TSchema = Nothing, PreData extends TSchema = Nothing>(
+export function defineEvent<Kind extends string, Data extends TSchema = Nothing, PreData extends TSchema = Nothing>(
   service: string,
-  type: string,
+  type: Kind,
   content: Content<Data, PreData>,
-): EventDefinition<Data, PreData> {
+): EventDefinition<Data, PreData, Kind> {
   return {
     type,
     version: 1,

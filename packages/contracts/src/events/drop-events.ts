@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEvent } from './define-event.ts';
 
 /** Emitted by the state import with `drop`, which deletes all rows of one kind at once, whether SDKs used them or not. */
-const dropEvent = <Name extends string>(type: string, name: Name, what: string) =>
+const dropEvent = <Kind extends string, Name extends string>(type: Kind, name: Name, what: string) =>
   defineEvent('toggles', type, {
     when: `the state import deletes all ${what} before importing its own`,
     touches: 'everything',

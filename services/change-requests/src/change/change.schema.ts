@@ -1,4 +1,4 @@
-import { type Change, ChangeAction, Failure, maxChanges, nullable } from '@signalbox/contracts';
+import { type Change, ChangeAction, changes, Failure, maxChanges, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { payloadBytesOf } from '../request/proposed-change.ts';
 
@@ -15,26 +15,25 @@ export type ChangeInput = Static<typeof ChangeInput>;
 /** Maximum total payload size of one request. */
 const maxPayloadBytes = 1_000_000;
 
-const ofSegments: readonly ChangeAction[] = ['updateSegment', 'deleteSegment'];
-
 /** The stored form of a proposed change. */
 export function readInput({ action, feature, payload }: ChangeInput): Change {
-  const named = ofSegments.includes(action) ? null : (feature ?? null);
+  const named = changes[action].of === 'segment' ? null : (feature ?? null);
   return { action, feature: named, ...(payload === undefined || payload === null ? {} : { payload }) };
 }
 
 /** Throws 400 beyond the size limits of a request, because toggles validates all changes together. */
-export function refuseTooMuch(changes: readonly { readonly payload?: unknown }[]): void {
-  const problem = problemOfSize(changes);
+export function refuseTooMuch(proposed: readonly { readonly payload?: unknown }[]): void {
+  const problem = problemOfSize(proposed);
   if (problem) throw new Failure('BadDataError', problem);
 }
 
 /** True beyond the size limits of a request. */
-export const isTooMuch = (changes: readonly { readonly payload?: unknown }[]): boolean => problemOfSize(changes) !== null;
+export const isTooMuch = (proposed: readonly { readonly payload?: unknown }[]): boolean => problemOfSize(proposed) !== null;
 
-function problemOfSize(changes: readonly { readonly payload?: unknown }[]): string | null {
-  if (changes.length > maxChanges) return `A change request can have at most ${maxChanges} changes; this one would have ${changes.length}.`;
-  const bytes = payloadBytesOf(changes);
+function problemOfSize(proposed: readonly { readonly payload?: unknown }[]): string | null {
+  if (proposed.length > maxChanges)
+    return `A change request can have at most ${maxChanges} changes; this one would have ${proposed.length}.`;
+  const bytes = payloadBytesOf(proposed);
   return bytes > maxPayloadBytes
     ? `The payloads of a change request can have at most ${maxPayloadBytes} bytes; this one would have ${bytes}.`
     : null;

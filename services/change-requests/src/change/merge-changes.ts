@@ -1,4 +1,4 @@
-import type { ChangeAction } from '@signalbox/contracts';
+import { type ChangeAction, changes } from '@signalbox/contracts';
 import { compositeKey } from '@signalbox/table';
 
 /** The part of a change that determines its target. */
@@ -13,27 +13,10 @@ export interface Decisive {
  * for changes that never replace another.
  */
 export function decidesOn({ action, feature, payload }: Decisive): string | null {
-  const { id, sourceMilestone } = Object(payload) as { id?: unknown; sourceMilestone?: unknown };
-  switch (action) {
-    case 'updateEnabled':
-    case 'patchVariant':
-    case 'reorderStrategy':
-    case 'archiveFeature':
-    case 'addReleasePlan':
-    case 'startMilestone':
-    case 'resumeMilestoneProgression':
-      return compositeKey(action, feature);
-    case 'updateStrategy':
-    case 'updateMilestoneStrategy':
-      return compositeKey(action, feature, String(id));
-    case 'changeMilestoneProgression':
-    case 'deleteMilestoneProgression':
-      return compositeKey('progression', feature, String(sourceMilestone));
-    case 'updateSegment':
-      return compositeKey(action, String(id));
-    default:
-      return null;
-  }
+  const { replaces } = changes[action];
+  if (replaces === 'nothing') return null;
+  const { as = action, by } = replaces;
+  return compositeKey(as, feature, by && String((Object(payload) as Readonly<Record<string, unknown>>)[by]));
 }
 
 /** A change of the merged list, and the change that it replaces. */

@@ -1,4 +1,4 @@
-import { type ChangesetOutput, Failure, projectWideActions, type Protection } from '@signalbox/contracts';
+import { type ChangesetOutput, Failure, isProjectWide, type Protection } from '@signalbox/contracts';
 import type { OpenContext } from '@signalbox/kit';
 import type { ChangeRequest } from '../request/change-request.ts';
 import { findChanges } from '../request/proposed-change.ts';
@@ -15,6 +15,6 @@ export function demandsOf({ project, environment }: Where, { protection }: Pick<
 
 /** Throws 403 unless the environment requires change requests, or another one does and the request affects all of them. */
 export async function refuseUnprotected(context: Pick<OpenContext, 'ask' | 'actor' | 'em'>, request: ChangeRequest): Promise<void> {
-  const changes = (await findChanges(context.em, request.id)).filter(({ action }) => projectWideActions.includes(action));
+  const changes = (await findChanges(context.em, request.id)).filter(isProjectWide);
   demandsOf(request, await dryRun(context, request, changes.map(toChangesetChange)));
 }

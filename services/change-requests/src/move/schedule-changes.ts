@@ -5,8 +5,8 @@ import {
   type ChangesetOutput,
   DateTime,
   Failure,
+  isProjectWide,
   maxChanges,
-  projectWideActions,
 } from '@signalbox/contracts';
 import { type Context, type OpenContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
@@ -62,7 +62,7 @@ async function scheduleChanges(context: OpenContext, where: Where, { changes, ti
 
 /** Throws 400: such a change could take effect in a protected environment. */
 function refuseProjectWide(proposed: readonly NewChange[]): void {
-  const refused = proposed.find(({ action }) => projectWideActions.includes(action));
+  const refused = proposed.find(isProjectWide);
   if (refused)
     throw new Failure('BadDataError', `${refused.action} affects all environments, so it cannot be scheduled in one.`, { path: 'changes' });
 }

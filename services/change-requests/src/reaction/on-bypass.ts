@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type Change,
+  changeOfEvent,
   changeRequestCreated,
   type Envelope,
   type EventBody,
@@ -16,7 +17,6 @@ import { ProposedChange } from '../request/proposed-change.ts';
 import { RequestComment } from '../request/request-comment.ts';
 import { authorOf } from './author-of.ts';
 import { isAnyBypass, noteBypass, requestOfBypass } from './affected-requests.ts';
-import { changeOfEvent } from './change-of-event.ts';
 
 /** True if the batch has events of a direct write that a request records or will record. */
 export async function recordsAny(em: EntityManager, batch: readonly Envelope[]): Promise<boolean> {

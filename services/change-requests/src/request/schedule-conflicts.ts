@@ -1,4 +1,4 @@
-import { projectWideActions } from '@signalbox/contracts';
+import { isProjectWide } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { tablesOf } from '../tables/tables.ts';
@@ -82,7 +82,7 @@ const whatOf = ({ kind, touched_id: id }: Touch): string => compositeKey(kind, i
 const isConflict = (own: Touch, other: Touch): boolean =>
   other.request_id !== own.request_id &&
   other.project_id === own.project_id &&
-  (other.environment === own.environment || [own, other].some(({ action }) => projectWideActions.includes(action)));
+  (other.environment === own.environment || [own, other].some(isProjectWide));
 
 const uniqueOf = (requests: readonly ScheduledConflict[]): ScheduledConflict[] => [
   ...new Map(requests.map((one) => [one.id, one])).values(),

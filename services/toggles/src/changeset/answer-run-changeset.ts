@@ -7,7 +7,7 @@ import { ProjectEnvironment } from '../project/project/project.ts';
 import { authorsHere } from '../release/plan/shape-plan.ts';
 import { executeAll } from './execute.ts';
 import { readChange } from './change-kinds.ts';
-import { lackingForAll } from './direct-routes.ts';
+import { lackingForAll } from './lacking.ts';
 import { effectsHash } from './effects.ts';
 import { readPersonas } from './evaluated-states.ts';
 import { dryRunOnce } from './dry-run-once.ts';

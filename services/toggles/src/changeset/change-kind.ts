@@ -1,5 +1,5 @@
-import { type Change, changePhrase, projectWideActions, type Snapshot, type Touched, validator } from '@signalbox/contracts';
-import { declared, type Context, invalid } from '@signalbox/kit';
+import { type Change, type ChangeDefinition, phraseOf, type Snapshot, type Touched, validator } from '@signalbox/contracts';
+import { declared, type Context, invalid, type RouteDeclaration } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import type { Static, TSchema } from 'typebox';
 import type { CurrentState } from './current-state.ts';
@@ -37,10 +37,11 @@ interface ExecuteTogether<Payload extends TSchema> {
   readonly several?: true;
 }
 
-/** A kind of change, with a validated payload. */
+/** Effect of a kind of change, which only toggles knows. */
 interface Declaration<Payload extends TSchema, Seen extends CurrentState> {
   readonly payload: Payload;
-  readonly of: 'feature' | 'segment';
+  /** The route that makes the same change directly. Its permission is that of the change. */
+  readonly route: DirectRoute;
   readonly turn?: (payload: Static<Payload>) => Turn;
   /** Executes the change with the function of the direct route. Throws the failures of that function. */
   readonly execute: Execute<Payload> | ExecuteTogether<Payload>;
@@ -52,8 +53,11 @@ interface Declaration<Payload extends TSchema, Seen extends CurrentState> {
   readonly current: (present: Seen, target: Target, payload: Static<Payload>) => Snapshot;
   /** The state after the change, in the properties of `current`. */
   readonly proposed: (payload: Static<Payload>) => Snapshot;
-  /** The change in one sentence, without the full stop, unless `changePhrase` knows the action. */
-  readonly sentence?: (target: Target, payload: Static<Payload>) => string;
+}
+
+/** A route that makes the same change as a kind. */
+export interface DirectRoute {
+  readonly declaration: RouteDeclaration;
 }
 
 /** A kind of change with its payload. */
@@ -91,22 +95,36 @@ export interface Together {
   readonly execute: (context: Context, items: readonly Item<unknown>[]) => Promise<unknown>;
 }
 
-/** Reads a change of one kind. Throws 400 for an invalid payload. */
-export type ChangeKind<Seen extends CurrentState = CurrentState> = (
-  scene: Scene,
-  change: Omit<Change, 'action'> & { readonly action: string },
-) => ReadChange<Seen>;
+/** A definition, of which a change that only undoes something has no more than this. Its scope is null if no environment guards it. */
+type Defined = Pick<ChangeDefinition, 'of' | 'phrase'> & { readonly scope: ChangeDefinition['scope'] | null };
 
+/** A kind of change. */
+export interface ChangeKind<Seen extends CurrentState = CurrentState> {
+  readonly scope: Defined['scope'];
+  readonly route: DirectRoute;
+  /** Reads a change of this kind. Throws 400 for an invalid payload. */
+  readonly read: (scene: Scene, change: Pick<Change, 'feature' | 'payload'>) => ReadChange<Seen>;
+}
+
+/** Adds the part of toggles to a definition. */
 export function changeKind<Payload extends TSchema, Seen extends CurrentState = CurrentState>(
-  declaration: Declaration<Payload, Seen>,
+  defined: Defined,
+  { route, ...declaration }: Declaration<Payload, Seen>,
 ): ChangeKind<Seen> {
+  return { scope: defined.scope, route, read: reader(defined, declaration) };
+}
+
+function reader<Payload extends TSchema, Seen extends CurrentState>(
+  { of, scope, phrase }: Defined,
+  declaration: Omit<Declaration<Payload, Seen>, 'route'>,
+): ChangeKind<Seen>['read'] {
   const isPayload = validator(declaration.payload, 'scalars');
   return (scene, change) => {
     const sent: unknown = structuredClone(change.payload ?? {});
     if (!isPayload(sent)) throw invalid(underPayload(isPayload.problemsOf(sent)), 'payload');
     const payload = declared(declaration.payload, sent);
     const target = { ...scene, projectId: scene.project, featureName: change.feature ?? '' };
-    const { of, turn, execute, touches, uses, current, proposed, sentence } = declaration;
+    const { turn, execute, touches, uses, current, proposed } = declaration;
     const touched = [
       ...(change.feature === null ? [] : [{ kind: 'feature' as const, id: change.feature }]),
       ...(touches?.(target, payload) ?? []),
@@ -114,12 +132,12 @@ export function changeKind<Payload extends TSchema, Seen extends CurrentState = 
     const item = { target, payload };
     return {
       of,
-      projectWide: projectWideActions.some((action) => action === change.action),
+      projectWide: scope === 'project',
       target,
       turn: turn?.(payload) ?? 'in order',
       touches: touched,
       proposed: proposed(payload),
-      sentence: sentence?.(target, payload) ?? changePhrase(change as Change, scene.environment),
+      sentence: phraseOf({ phrase }, change, scene.environment),
       execute: (context) => (typeof execute === 'function' ? execute(context, target, payload) : execute.together(context, target, [item])),
       together: typeof execute === 'function' ? null : togetherOf(execute, item, touched),
       uses: (present) => uses?.(present, target, payload) ?? [],

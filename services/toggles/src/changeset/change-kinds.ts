@@ -1,60 +1,15 @@
 import { type Change, type ChangeAction, Failure } from '@signalbox/contracts';
 import type { ChangeKind, ReadChange, Scene } from './change-kind.ts';
-import {
-  strategyAddition,
-  featureArchiving,
-  dependencyAddition,
-  dependencyRemoval,
-  strategyReplacement,
-  variantReplacement,
-  strategyRemoval,
-  strategyOrdering,
-  switching,
-} from './feature-changes.ts';
-import {
-  environmentSafeguardRemoval,
-  environmentSafeguardReplacement,
-  milestoneStart,
-  milestoneStrategyReplacement,
-  planAddition,
-  planRemoval,
-  progressionRemoval,
-  progressionReplacement,
-  progressionResumption,
-  safeguardRemoval,
-  safeguardReplacement,
-} from './release-changes.ts';
-import { segmentReplacement, segmentRemoval } from './segment-changes.ts';
+import { featureKinds } from './feature-changes.ts';
+import { releaseKinds } from './release-changes.ts';
+import { segmentKinds } from './segment-changes.ts';
 
 /** All kinds of changes by their names on the wire. Changes are validated, displayed and executed from this table. */
-export const changeKinds: Readonly<Record<ChangeAction, ChangeKind>> = {
-  updateEnabled: switching,
-  addStrategy: strategyAddition,
-  updateStrategy: strategyReplacement,
-  deleteStrategy: strategyRemoval,
-  patchVariant: variantReplacement,
-  reorderStrategy: strategyOrdering,
-  archiveFeature: featureArchiving,
-  addDependency: dependencyAddition,
-  deleteDependency: dependencyRemoval,
-  updateSegment: segmentReplacement,
-  deleteSegment: segmentRemoval,
-  addReleasePlan: planAddition,
-  deleteReleasePlan: planRemoval,
-  startMilestone: milestoneStart,
-  updateMilestoneStrategy: milestoneStrategyReplacement,
-  changeMilestoneProgression: progressionReplacement,
-  deleteMilestoneProgression: progressionRemoval,
-  resumeMilestoneProgression: progressionResumption,
-  changeReleasePlanSafeguard: safeguardReplacement,
-  deleteReleasePlanSafeguard: safeguardRemoval,
-  changeFeatureEnvSafeguard: environmentSafeguardReplacement,
-  deleteFeatureEnvSafeguard: environmentSafeguardRemoval,
-};
+export const changeKinds: Readonly<Record<ChangeAction, ChangeKind>> = { ...featureKinds, ...segmentKinds, ...releaseKinds };
 
 /** Throws 400 for an invalid payload, a missing feature, or a feature in a change of a segment. */
 export function readChange(scene: Scene, change: Change): ReadChange {
-  const read = changeKinds[change.action](scene, change);
+  const read = changeKinds[change.action].read(scene, change);
   if (read.of === 'feature' && !change.feature) throw refusedFeature(`is required for ${change.action}`);
   if (read.of === 'segment' && change.feature) throw refusedFeature(`must be absent for ${change.action}: segments belong to the project`);
   return read;

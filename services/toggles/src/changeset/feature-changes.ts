@@ -1,19 +1,19 @@
 import type { Context, EntityManager } from '@signalbox/kit';
-import { Failure, type Snapshot } from '@signalbox/contracts';
+import { changes, Failure, type Snapshot } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { switchFeaturesOff } from '../feature/activation/switch-feature-off.ts';
-import { switchFeaturesOn } from '../feature/activation/switch-feature-on.ts';
-import { archiveFeature } from '../feature/archive/archive-feature.ts';
-import { AddDependency, addDependency } from '../feature/dependency/add-dependency.ts';
+import { switchFeatureOnRoute, switchFeaturesOn } from '../feature/activation/switch-feature-on.ts';
+import { archiveFeature, archiveFeatureRoute } from '../feature/archive/archive-feature.ts';
+import { AddDependency, addDependency, addDependencyRoute } from '../feature/dependency/add-dependency.ts';
 import { serializeDependency } from '../feature/dependency/feature-dependency.ts';
-import { removeAllDependencies } from '../feature/dependency/remove-all-dependencies.ts';
-import { addStrategies } from '../feature/strategy/create-strategy.ts';
-import { deleteStrategy } from '../feature/strategy/delete-strategy.ts';
-import { orderStrategies, StrategyOrder } from '../feature/strategy/order-strategies.ts';
+import { removeAllDependencies, removeAllDependenciesRoute } from '../feature/dependency/remove-all-dependencies.ts';
+import { addStrategies, createStrategyRoute } from '../feature/strategy/create-strategy.ts';
+import { deleteStrategy, deleteStrategyRoute } from '../feature/strategy/delete-strategy.ts';
+import { orderStrategies, orderStrategiesRoute, StrategyOrder } from '../feature/strategy/order-strategies.ts';
 import { serializeStrategy, Strategy, strategiesOf } from '../feature/strategy/strategy.ts';
 import { CreateStrategy, UpdateStrategy } from '../feature/strategy/strategy.schema.ts';
-import { updateStrategies } from '../feature/strategy/update-strategy.ts';
-import { replaceVariants } from '../feature/variant/update-environment-variants.ts';
+import { updateStrategies, updateStrategyRoute } from '../feature/strategy/update-strategy.ts';
+import { replaceVariants, updateEnvironmentVariantsRoute } from '../feature/variant/update-environment-variants.ts';
 import { FeatureVariants } from '../feature/variant/variant.schema.ts';
 import { changeKind, type Item, type Target } from './change-kind.ts';
 import type { CurrentState } from './current-state.ts';
@@ -26,135 +26,138 @@ const ExistingStrategy = Type.Object({ id: strategyId });
 
 const inEnvironment = ({ featureName, environment }: Target): string => `${featureName} in ${environment}`;
 
-export const switching = changeKind({
-  payload: Type.Object({ enabled: Type.Boolean(), shouldActivateDisabledStrategies: Type.Optional(Type.Boolean()) }),
-  of: 'feature',
-  turn: ({ enabled }) => (enabled ? 'switch' : 'in order'),
-  execute: { together: switchFeatures },
-  current: ({ settings }, { featureName }) => {
-    const own = settings(featureName);
-    return own ? { enabled: own.enabled } : null;
-  },
-  uses: ({ strategies }, { featureName }, { enabled }) => (enabled ? strategies(featureName).flatMap(({ segments }) => segments) : []),
-  proposed: ({ enabled }) => ({ enabled }),
-});
-
-/** Adds a strategy, or restores one under its previous id. */
-export const strategyAddition = changeKind({
-  payload: Type.Object({ ...CreateStrategy.properties, restoredId: Type.Optional(Type.String({ format: 'uuid' })) }),
-  of: 'feature',
-  execute: {
-    together: async (context, scene, items) => {
-      await refuseTakenIds(
-        context.em,
-        items.flatMap(({ payload: { restoredId } }) => restoredId ?? []),
-      );
-      const additions = items.map(({ target: { featureName }, payload: { restoredId: id, ...input } }) => ({ featureName, input, id }));
-      await addStrategies(context, scene, additions);
+/** Kinds of changes of a feature, except those of its release plan. */
+export const featureKinds = {
+  updateEnabled: changeKind(changes.updateEnabled, {
+    route: switchFeatureOnRoute,
+    payload: Type.Object({ enabled: Type.Boolean(), shouldActivateDisabledStrategies: Type.Optional(Type.Boolean()) }),
+    turn: ({ enabled }) => (enabled ? 'switch' : 'in order'),
+    execute: { together: switchFeatures },
+    current: ({ settings }, { featureName }) => {
+      const own = settings(featureName);
+      return own ? { enabled: own.enabled } : null;
     },
-    several: true,
-  },
-  uses: usedByStrategy,
-  current: (present, target, { restoredId: id }) =>
-    id === undefined ? { strategies: idsOf(present.strategies(target.featureName)) } : strategyNow(present, target, { id }),
-  proposed: () => null,
-});
-
-/** Replaces a strategy, its segments included. */
-export const strategyReplacement = changeKind({
-  payload: Type.Object({ ...UpdateStrategy.properties, id: strategyId }),
-  of: 'feature',
-  turn: ({ disabled }) => (disabled ? 'last to go' : 'in order'),
-  execute: {
-    together: (context, scene, items) =>
-      updateStrategies(
-        context,
-        scene,
-        items.map(({ target: { featureName }, payload: { id, segments = [], ...input } }) => ({
-          featureName,
-          strategyId: id,
-          input: { ...input, segments },
-        })),
-      ),
-  },
-  touches: (_target, { id }) => [{ kind: 'strategy', id }],
-  uses: usedByStrategy,
-  current: strategyNow,
-  proposed: ({ id: _id, title, constraints = [], variants = [], segments = [], ...rest }) => ({
-    ...rest,
-    ...(title === undefined ? {} : { title }),
-    constraints,
-    variants,
-    segments: segments.toSorted((one, other) => one - other),
+    uses: ({ strategies }, { featureName }, { enabled }) => (enabled ? strategies(featureName).flatMap(({ segments }) => segments) : []),
+    proposed: ({ enabled }) => ({ enabled }),
   }),
-});
 
-export const strategyRemoval = changeKind({
-  payload: Type.Object({ ...ExistingStrategy.properties, name: Type.Optional(Type.String()), title: Type.Optional(Type.Unknown()) }),
-  of: 'feature',
-  turn: () => 'last to go',
-  execute: (context, target, { id }) => deleteStrategy(context, { ...target, strategyId: id }),
-  touches: (_target, { id }) => [{ kind: 'strategy', id }],
-  current: strategyNow,
-  proposed: () => null,
-});
+  /** Adds a strategy, or restores one under its previous id. */
+  addStrategy: changeKind(changes.addStrategy, {
+    route: createStrategyRoute,
+    payload: Type.Object({ ...CreateStrategy.properties, restoredId: Type.Optional(Type.String({ format: 'uuid' })) }),
+    execute: {
+      together: async (context, scene, items) => {
+        await refuseTakenIds(
+          context.em,
+          items.flatMap(({ payload: { restoredId } }) => restoredId ?? []),
+        );
+        const additions = items.map(({ target: { featureName }, payload: { restoredId: id, ...input } }) => ({ featureName, input, id }));
+        await addStrategies(context, scene, additions);
+      },
+      several: true,
+    },
+    uses: usedByStrategy,
+    current: (present, target, { restoredId: id }) =>
+      id === undefined ? { strategies: idsOf(present.strategies(target.featureName)) } : strategyNow(present, target, { id }),
+    proposed: () => null,
+  }),
 
-/** Replaces the variants of a feature, although the wire calls the action a patch. */
-export const variantReplacement = changeKind({
-  payload: Type.Object({ variants: FeatureVariants }),
-  of: 'feature',
-  execute: {
-    together: (context, scene, items) =>
-      replaceVariants(context, scene, new Map(items.map(({ target, payload }) => [target.featureName, payload.variants]))),
-  },
-  touches: ({ featureName }) => [{ kind: 'variants', id: featureName }],
-  current: ({ settings }, { featureName }) => {
-    const own = settings(featureName);
-    return own ? { variants: own.variants } : null;
-  },
-  proposed: ({ variants }) => ({ variants }),
-});
+  /** Replaces a strategy, its segments included. */
+  updateStrategy: changeKind(changes.updateStrategy, {
+    route: updateStrategyRoute,
+    payload: Type.Object({ ...UpdateStrategy.properties, id: strategyId }),
+    turn: ({ disabled }) => (disabled ? 'last to go' : 'in order'),
+    execute: {
+      together: (context, scene, items) =>
+        updateStrategies(
+          context,
+          scene,
+          items.map(({ target: { featureName }, payload: { id, segments = [], ...input } }) => ({
+            featureName,
+            strategyId: id,
+            input: { ...input, segments },
+          })),
+        ),
+    },
+    touches: (_target, { id }) => [{ kind: 'strategy', id }],
+    uses: usedByStrategy,
+    current: strategyNow,
+    proposed: ({ id: _id, title, constraints = [], variants = [], segments = [], ...rest }) => ({
+      ...rest,
+      ...(title === undefined ? {} : { title }),
+      constraints,
+      variants,
+      segments: segments.toSorted((one, other) => one - other),
+    }),
+  }),
 
-/** Reorders strategies, all of which must exist. */
-export const strategyOrdering = changeKind({
-  payload: Type.Array(StrategyOrder.items, { maxItems: maxOrdered }),
-  of: 'feature',
-  execute: async (context, target, order) => {
-    const known = idsOf(await strategiesOf(context.em, target.featureName, target.environment));
-    const missing = order.find(({ id }) => !known.includes(id));
-    if (missing) throw new Failure('NotFoundError', `There is no strategy ${missing.id} for ${inEnvironment(target)}.`);
-    await orderStrategies(context, target, order);
-  },
-  touches: (_target, order) => order.map(({ id }) => ({ kind: 'strategy', id })),
-  current: ({ strategies }, { featureName }) => ({ strategies: idsOf(strategies(featureName)) }),
-  proposed: (order) => ({ strategies: order.toSorted((one, other) => one.sortOrder - other.sortOrder).map(({ id }) => id) }),
-});
+  deleteStrategy: changeKind(changes.deleteStrategy, {
+    route: deleteStrategyRoute,
+    payload: Type.Object({ ...ExistingStrategy.properties, name: Type.Optional(Type.String()), title: Type.Optional(Type.Unknown()) }),
+    turn: () => 'last to go',
+    execute: (context, target, { id }) => deleteStrategy(context, { ...target, strategyId: id }),
+    touches: (_target, { id }) => [{ kind: 'strategy', id }],
+    current: strategyNow,
+    proposed: () => null,
+  }),
 
-export const featureArchiving = changeKind({
-  payload: Type.Object({}),
-  of: 'feature',
-  turn: () => 'end',
-  execute: archiveFeature,
-  current: ({ enabledIn }, { featureName }) => ({ enabledIn: enabledIn(featureName) }),
-  proposed: () => null,
-});
+  /** Replaces the variants of a feature, although the wire calls the action a patch. */
+  patchVariant: changeKind(changes.patchVariant, {
+    route: updateEnvironmentVariantsRoute,
+    payload: Type.Object({ variants: FeatureVariants }),
+    execute: {
+      together: (context, scene, items) =>
+        replaceVariants(context, scene, new Map(items.map(({ target, payload }) => [target.featureName, payload.variants]))),
+    },
+    touches: ({ featureName }) => [{ kind: 'variants', id: featureName }],
+    current: ({ settings }, { featureName }) => {
+      const own = settings(featureName);
+      return own ? { variants: own.variants } : null;
+    },
+    proposed: ({ variants }) => ({ variants }),
+  }),
 
-export const dependencyAddition = changeKind({
-  payload: AddDependency,
-  of: 'feature',
-  execute: addDependency,
-  touches: (_target, { feature }) => [{ kind: 'feature', id: feature }],
-  current: dependencyNow,
-  proposed: ({ feature, enabled = true, variants = [] }) => ({ dependency: { feature, enabled, variants: enabled ? variants : [] } }),
-});
+  /** Reorders strategies, all of which must exist. */
+  reorderStrategy: changeKind(changes.reorderStrategy, {
+    route: orderStrategiesRoute,
+    payload: Type.Array(StrategyOrder.items, { maxItems: maxOrdered }),
+    execute: async (context, target, order) => {
+      const known = idsOf(await strategiesOf(context.em, target.featureName, target.environment));
+      const missing = order.find(({ id }) => !known.includes(id));
+      if (missing) throw new Failure('NotFoundError', `There is no strategy ${missing.id} for ${inEnvironment(target)}.`);
+      await orderStrategies(context, target, order);
+    },
+    touches: (_target, order) => order.map(({ id }) => ({ kind: 'strategy', id })),
+    current: ({ strategies }, { featureName }) => ({ strategies: idsOf(strategies(featureName)) }),
+    proposed: (order) => ({ strategies: order.toSorted((one, other) => one.sortOrder - other.sortOrder).map(({ id }) => id) }),
+  }),
 
-export const dependencyRemoval = changeKind({
-  payload: Type.Object({}),
-  of: 'feature',
-  execute: removeAllDependencies,
-  current: dependencyNow,
-  proposed: () => ({ dependency: null }),
-});
+  archiveFeature: changeKind(changes.archiveFeature, {
+    route: archiveFeatureRoute,
+    payload: Type.Object({}),
+    turn: () => 'end',
+    execute: archiveFeature,
+    current: ({ enabledIn }, { featureName }) => ({ enabledIn: enabledIn(featureName) }),
+    proposed: () => null,
+  }),
+
+  addDependency: changeKind(changes.addDependency, {
+    route: addDependencyRoute,
+    payload: AddDependency,
+    execute: addDependency,
+    touches: (_target, { feature }) => [{ kind: 'feature', id: feature }],
+    current: dependencyNow,
+    proposed: ({ feature, enabled = true, variants = [] }) => ({ dependency: { feature, enabled, variants: enabled ? variants : [] } }),
+  }),
+
+  deleteDependency: changeKind(changes.deleteDependency, {
+    route: removeAllDependenciesRoute,
+    payload: Type.Object({}),
+    execute: removeAllDependencies,
+    current: dependencyNow,
+    proposed: () => ({ dependency: null }),
+  }),
+};
 
 async function switchFeatures(
   context: Context,

@@ -1,49 +1,52 @@
-import { Failure, type Snapshot } from '@signalbox/contracts';
+import { changes, Failure, type Snapshot } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { deleteSegment } from '../feature/segment/delete-segment.ts';
+import { deleteSegment, deleteSegmentRoute } from '../feature/segment/delete-segment.ts';
 import { serializeSegment, segmentParams, WriteSegment } from '../feature/segment/segment.schema.ts';
 import { findSegment, type Segment } from '../feature/segment/segment.ts';
-import { updateSegment } from '../feature/segment/update-segment.ts';
+import { updateSegment, updateSegmentRoute } from '../feature/segment/update-segment.ts';
 import { changeKind, type Target } from './change-kind.ts';
 import type { CurrentState } from './current-state.ts';
 
 const { id } = segmentParams.properties;
 
-/** Replaces a segment of the project. */
-export const segmentReplacement = changeKind({
-  payload: Type.Object({ ...WriteSegment.properties, id }),
-  of: 'segment',
-  execute: async (context, target, { id: own, ...input }) => {
-    await findOwnSegment(context, target, own);
-    if (input.project && input.project !== target.project)
-      throw new Failure(
-        'BadDataError',
-        `payload/project must be ${target.project}: change requests cannot move a segment to another project.`,
-        {
-          path: 'payload/project',
-        },
-      );
-    await updateSegment(context, own, { ...input, project: target.project });
-  },
-  touches: (_target, payload) => [{ kind: 'segment', id: String(payload.id) }],
-  current: segmentNow,
-  proposed: ({ name, description, constraints }) => ({ name, constraints, ...(description === undefined ? {} : { description }) }),
-});
+/** Kinds of changes of the project’s segments. */
+export const segmentKinds = {
+  /** Replaces a segment of the project. */
+  updateSegment: changeKind(changes.updateSegment, {
+    route: updateSegmentRoute,
+    payload: Type.Object({ ...WriteSegment.properties, id }),
+    execute: async (context, target, { id: own, ...input }) => {
+      await findOwnSegment(context, target, own);
+      if (input.project && input.project !== target.project)
+        throw new Failure(
+          'BadDataError',
+          `payload/project must be ${target.project}: change requests cannot move a segment to another project.`,
+          {
+            path: 'payload/project',
+          },
+        );
+      await updateSegment(context, own, { ...input, project: target.project });
+    },
+    touches: (_target, payload) => [{ kind: 'segment', id: String(payload.id) }],
+    current: segmentNow,
+    proposed: ({ name, description, constraints }) => ({ name, constraints, ...(description === undefined ? {} : { description }) }),
+  }),
 
-/** Deletes an unused segment of the project. */
-export const segmentRemoval = changeKind({
-  payload: Type.Object({ id, name: Type.Optional(Type.String()) }),
-  of: 'segment',
-  turn: () => 'end',
-  execute: async (context, target, payload) => {
-    await findOwnSegment(context, target, payload.id);
-    await deleteSegment(context, payload.id);
-  },
-  touches: (_target, payload) => [{ kind: 'segment', id: String(payload.id) }],
-  current: segmentNow,
-  proposed: () => null,
-});
+  /** Deletes an unused segment of the project. */
+  deleteSegment: changeKind(changes.deleteSegment, {
+    route: deleteSegmentRoute,
+    payload: Type.Object({ id, name: Type.Optional(Type.String()) }),
+    turn: () => 'end',
+    execute: async (context, target, payload) => {
+      await findOwnSegment(context, target, payload.id);
+      await deleteSegment(context, payload.id);
+    },
+    touches: (_target, payload) => [{ kind: 'segment', id: String(payload.id) }],
+    current: segmentNow,
+    proposed: () => null,
+  }),
+};
 
 /** Change requests ignore the permissions of direct routes, so they are limited to their project. Other segments are changed directly. */
 async function findOwnSegment(context: Context, { project }: Target, own: number): Promise<Segment> {

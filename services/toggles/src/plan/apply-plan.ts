@@ -1,4 +1,4 @@
-import { type Change, changesProposed, Failure, principalKey, projectWideActions, type ProposalTarget } from '@signalbox/contracts';
+import { type Change, changesProposed, Failure, principalKey, isProjectWide, type ProposalTarget } from '@signalbox/contracts';
 import { type Context, yieldToOthers } from '@signalbox/kit';
 import type { Scene } from '../changeset/change-kind.ts';
 import { readChange } from '../changeset/change-kinds.ts';
@@ -183,8 +183,7 @@ async function publishProposal(
   scene: Scene,
   proposal: { readonly changes: Change[]; readonly planHash: string; readonly into?: ProposalTarget },
 ): Promise<void> {
-  const isProjectWide = proposal.changes.some(({ action }) => projectWideActions.includes(action));
-  const { protection } = await readProtectionOf(context, scene, isProjectWide);
+  const { protection } = await readProtectionOf(context, scene, proposal.changes.some(isProjectWide));
   const required = protection && { requiredApprovals: protection.requiredApprovals };
   context.publish(changesProposed, { ...scene, data: { author: principalKey(context.actor), ...proposal, ...required } });
 }

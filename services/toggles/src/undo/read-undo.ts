@@ -82,9 +82,9 @@ async function readStep(
   const scene = { project: project ?? '', environment: environment ?? '' };
   const approving = await approvingEnvironment(context, action, scene);
   if (approving === null || !isProposable(change)) {
-    return { action, read: actions[action].kind(scene, change), proposal: null };
+    return { action, read: actions[action].read(scene, change), proposal: null };
   }
-  const read = changeKinds[change.action]({ ...scene, environment: approving }, change);
+  const read = changeKinds[change.action].read({ ...scene, environment: approving }, change);
   return { action, read, proposal: { environment: approving, change } };
 }
 
@@ -97,9 +97,9 @@ async function approvingEnvironment(
   action: UndoAction,
   { project, environment }: { readonly project: string; readonly environment: string },
 ): Promise<string | null> {
-  const { protectedBy } = actions[action];
-  if (protectedBy === null) return null;
-  const scope = protectedBy === 'environment' ? { project, environment } : { project };
+  const { scope: guardedScope } = actions[action];
+  if (guardedScope === null) return null;
+  const scope = guardedScope === 'environment' ? { project, environment } : { project };
   const [first] = await context.em.find(ProtectedEnvironment, scope, { orderBy: { environment: 'asc' }, limit: 1 });
   return first && !maySkip(context, scope) ? first.environment : null;
 }

@@ -27,6 +27,7 @@ import {
   releasePlanAdded,
   releasePlanMilestoneStarted,
   releasePlanProgressionsPaused,
+  type ReversibleEvent,
   safeguardChanged,
   safeguardDeleted,
   type SafeguardOfPlan,
@@ -37,6 +38,7 @@ import {
   strategyOrderChanged,
   validator,
   type Validator,
+  wordsOf,
 } from '@signalbox/contracts';
 import { invalid } from '@signalbox/kit';
 import { isDeepStrictEqual } from 'node:util';
@@ -55,21 +57,23 @@ export interface Reversal {
 
 type Reverse = (event: PastEvent) => Reversal | string;
 
-/** Registers the reversal of one type of event. It returns a reason instead if an event cannot be undone. */
-const of = <Data extends TSchema, PreData extends TSchema>(
-  { type }: EventDefinition<Data, PreData>,
+/** Reversals by event type. They return a reason instead if an event cannot be undone. */
+type Reversals = Readonly<Record<ReversibleEvent, Reverse>>;
+
+/** The reversal of one type of event, whose content has been checked. */
+const of = <Data extends TSchema, PreData extends TSchema, Kind extends ReversibleEvent>(
+  { type }: EventDefinition<Data, PreData, Kind>,
   reverse: (event: { readonly data: Static<Data>; readonly preData: Static<PreData> }) => Reversal | string,
-): readonly [string, Reverse] => [type, reverse as unknown as Reverse];
+): Readonly<Record<Kind, Reverse>> => ({ [type]: reverse as unknown as Reverse }) as Readonly<Record<Kind, Reverse>>;
 
 const switchedTo = (enabled: boolean) => (): Reversal => ({ action: 'updateEnabled', payload: { enabled: !enabled }, left: { enabled } });
 const markedAs = (stale: boolean) => (): Reversal => ({ action: 'updateFeature', payload: { stale: !stale }, left: { stale } });
 const archiving = (): Reversal => ({ action: 'archiveFeature', left: { enabledIn: [] } });
 
-/** All types of events that can be undone. */
-const reversals: ReadonlyMap<string, Reverse> = new Map([
-  of(featureEnvironmentEnabled, switchedTo(true)),
-  of(featureEnvironmentDisabled, switchedTo(false)),
-  of(
+const reversals: Reversals = {
+  ...of(featureEnvironmentEnabled, switchedTo(true)),
+  ...of(featureEnvironmentDisabled, switchedTo(false)),
+  ...of(
     featureStrategyAdd,
     ({ data }) =>
       isOfPlan(data) ?? {
@@ -78,7 +82,7 @@ const reversals: ReadonlyMap<string, Reverse> = new Map([
         left: contentOf(data),
       },
   ),
-  of(
+  ...of(
     featureStrategyUpdate,
     ({ data, preData }) =>
       isOfPlan(data) ?? {
@@ -87,7 +91,7 @@ const reversals: ReadonlyMap<string, Reverse> = new Map([
         left: contentOf(data),
       },
   ),
-  of(
+  ...of(
     featureStrategyRemove,
     ({ preData }) =>
       isOfPlan(preData) ?? {
@@ -96,42 +100,42 @@ const reversals: ReadonlyMap<string, Reverse> = new Map([
         left: null,
       },
   ),
-  of(strategyOrderChanged, ({ data, preData }) => ({
+  ...of(strategyOrderChanged, ({ data, preData }) => ({
     action: 'reorderStrategy',
     payload: preData.strategyIds.map((id, sortOrder) => ({ id, sortOrder })),
     left: { strategies: data.strategyIds },
   })),
-  of(featureEnvironmentVariantsUpdated, ({ data, preData }) => ({
+  ...of(featureEnvironmentVariantsUpdated, ({ data, preData }) => ({
     action: 'patchVariant',
     payload: { variants: heaviestFirst(preData.variants) },
     left: { variants: data.variants },
   })),
-  of(featureCreated, archiving),
-  of(featureRevived, archiving),
-  of(featureArchived, () => ({ action: 'reviveFeature', left: { archived: true } })),
-  of(featureMetadataUpdated, ({ data, preData }) => describedBefore(data, preData)),
-  of(featureStaleOn, markedAs(true)),
-  of(featureStaleOff, markedAs(false)),
-  of(featureTagged, ({ data }) => ({ action: 'untagFeature', payload: data, left: { tag: data } })),
-  of(featureUntagged, ({ preData }) => ({ action: 'tagFeature', payload: preData, left: { tag: null } })),
-  of(featureDependencyAdded, ({ data: { feature, enabled, variants = [] }, preData }) => ({
+  ...of(featureCreated, archiving),
+  ...of(featureRevived, archiving),
+  ...of(featureArchived, () => ({ action: 'reviveFeature', left: { archived: true } })),
+  ...of(featureMetadataUpdated, ({ data, preData }) => describedBefore(data, preData)),
+  ...of(featureStaleOn, markedAs(true)),
+  ...of(featureStaleOff, markedAs(false)),
+  ...of(featureTagged, ({ data }) => ({ action: 'untagFeature', payload: data, left: { tag: data } })),
+  ...of(featureUntagged, ({ preData }) => ({ action: 'tagFeature', payload: preData, left: { tag: null } })),
+  ...of(featureDependencyAdded, ({ data: { feature, enabled, variants = [] }, preData }) => ({
     ...(preData ? { action: 'addDependency' as const, payload: preData } : { action: 'deleteDependency' as const }),
     left: { dependency: { feature, enabled, variants } },
   })),
-  of(featureDependencyRemoved, ({ preData }) => dependingAgain(preData)),
-  of(featureDependenciesRemoved, ({ preData }) => dependingAgain(preData)),
-  of(segmentCreated, ({ data }) => ({
+  ...of(featureDependencyRemoved, ({ preData }) => dependingAgain(preData)),
+  ...of(featureDependenciesRemoved, ({ preData }) => dependingAgain(preData)),
+  ...of(segmentCreated, ({ data }) => ({
     action: 'deleteSegment',
     payload: { id: data.id, name: data.name },
     left: segmentContent(data),
   })),
-  of(segmentUpdated, ({ data, preData }) => ({
+  ...of(segmentUpdated, ({ data, preData }) => ({
     action: 'updateSegment',
     payload: { ...segmentContent(preData), id: data.id, project: preData.project },
     left: segmentContent(data),
   })),
-  of(releasePlanAdded, ({ data }) => ({ action: 'deleteReleasePlan', payload: { planId: data.id }, left: { releasePlan: data.name } })),
-  of(releasePlanMilestoneStarted, ({ data, preData }) =>
+  ...of(releasePlanAdded, ({ data }) => ({ action: 'deleteReleasePlan', payload: { planId: data.id }, left: { releasePlan: data.name } })),
+  ...of(releasePlanMilestoneStarted, ({ data, preData }) =>
     preData === null
       ? 'No milestone was active before. Delete the release plan, or disable the feature.'
       : {
@@ -140,66 +144,45 @@ const reversals: ReadonlyMap<string, Reverse> = new Map([
           left: { milestoneId: data.milestoneId },
         },
   ),
-  of(milestoneProgressionCreated, ({ data }) => ({
+  ...of(milestoneProgressionCreated, ({ data }) => ({
     action: 'deleteMilestoneProgression',
     payload: { sourceMilestone: data.sourceMilestone },
     left: progressionContent(data),
   })),
-  of(milestoneProgressionUpdated, ({ data, preData }) => ({
+  ...of(milestoneProgressionUpdated, ({ data, preData }) => ({
     action: 'changeMilestoneProgression',
     payload: { ...progressionContent(preData), sourceMilestone: data.sourceMilestone },
     left: progressionContent(data),
   })),
-  of(milestoneProgressionDeleted, ({ preData }) => ({
+  ...of(milestoneProgressionDeleted, ({ preData }) => ({
     action: 'changeMilestoneProgression',
     payload: { ...progressionContent(preData), sourceMilestone: preData.sourceMilestone },
     left: { targetMilestone: null, transitionCondition: null },
   })),
-  of(releasePlanProgressionsPaused, ({ data }) => ({
+  ...of(releasePlanProgressionsPaused, ({ data }) => ({
     action: 'resumeMilestoneProgression',
     payload: { planId: data.releasePlanId },
     left: { paused: true },
   })),
-  of(safeguardChanged, ({ data, preData }) => ({
+  ...of(safeguardChanged, ({ data, preData }) => ({
     ...(preData ? settingSafeguard(preData, { id: preData.safeguard.id }) : deletingSafeguard(data)),
     left: contentOfSafeguard(data.safeguard),
   })),
-  of(safeguardDeleted, ({ preData }) => ({ ...settingSafeguard(preData, { restoredId: preData.safeguard.id }), left: null })),
-]);
-
-/** Reasons why some types of events cannot be undone. */
-const irreversible: ReadonlyMap<string, string> = new Map([
-  ['feature-deleted', 'Deleted features cannot be restored.'],
-  ['feature-project-change', 'A move between projects cannot be undone. Move the feature back instead.'],
-  ['feature-variants-updated', 'The event does not contain the previous variants of each environment.'],
-  ['release-plan-removed', 'Deleted release plans cannot be restored: their progress is lost. Add a new one.'],
-  ['release-plan-updated', 'Change the strategy of the milestone back instead.'],
-  ['release-plan-progressions-resumed', 'Pause the release plan instead.'],
-  ['release-plan-milestone-approved', 'Approvals cannot be taken back. Pause the release plan instead.'],
-  ['safeguard-triggered', 'Resume the release plan instead, start another milestone, or enable the feature.'],
-  ['release-plan-template-created', 'Archive or delete the release template instead.'],
-  ['release-plan-template-updated', 'Change the release template back instead.'],
-  ['release-plan-template-archived', 'Archived release templates cannot be restored. Create another one.'],
-  ['release-plan-template-deleted', 'Deleted release templates cannot be restored. Create another one.'],
-  ['impact-metric-created', 'Delete the saved chart instead.'],
-  ['impact-metric-updated', 'Change the saved chart back instead.'],
-  ['impact-metric-deleted', 'Deleted charts cannot be restored. Save a new one.'],
-  ['signal-changed', 'Other systems report signals. They cannot be undone.'],
-  ['segment-deleted', 'Deleted segments cannot be restored: a new one would have a different id.'],
-  ['project-updated', 'Changes to project settings cannot be undone. Change them back in the project settings.'],
-]);
+  ...of(safeguardDeleted, ({ preData }) => ({ ...settingSafeguard(preData, { restoredId: preData.safeguard.id }), left: null })),
+};
 
 /** Returns the change that undoes the event, or the reason why none can. Throws 400 for content that does not match the type. */
 export function reversalOf(event: PastEvent): Reversal | string {
-  const reverse = reversals.get(event.type);
-  if (!reverse) return irreversible.get(event.type) ?? `Events of type ${event.type} cannot be undone.`;
+  if (!isReversible(event.type)) return wordsOf(event.type)?.because ?? `Events of type ${event.type} cannot be undone.`;
   if (isDropped(event)) return 'The details of the event have expired.';
   for (const part of ['data', 'preData'] as const) {
     const check = contentChecks(event.type)[part];
     if (!check(event[part])) throw invalid(under(part, check.problemsOf(event[part])));
   }
-  return reverse(event);
+  return reversals[event.type](event);
 }
+
+const isReversible = (type: string): type is ReversibleEvent => Object.hasOwn(reversals, type);
 
 /** Returns true if the details of the event have expired and were removed. */
 function isDropped({ type, data, preData }: PastEvent): boolean {

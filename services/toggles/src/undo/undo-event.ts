@@ -53,8 +53,8 @@ async function execute(context: Context, { action, read, proposal }: UndoStep): 
     context.publish(changesProposed, { project, environment, data });
     return;
   }
-  const { protectedBy } = actions[action];
-  if (protectedBy) await refuseProtected(context, protectedBy, { project, environment });
+  const { scope } = actions[action];
+  if (scope) await refuseProtected(context, scope, { project, environment });
   await read.execute(context);
 }
 

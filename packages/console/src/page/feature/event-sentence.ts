@@ -1,10 +1,4 @@
-import {
-  eventSentence as sentenceOf,
-  type EventSentence,
-  plainWording,
-  sentences,
-  type Wording,
-} from '@signalbox/contracts/event-sentences';
+import { eventSentence as sentenceOf, type EventSentence, plainWording, wordsOf, type Wording } from '@signalbox/contracts/event-sentences';
 import type { Event } from '../../server/operations.ts';
 import { partsTexts } from '../../parts/texts.ts';
 
@@ -29,7 +23,7 @@ type LoggedEvent = Pick<Event, 'type' | 'environment' | 'data' | 'preData'>;
 /** Action of an event without actor, feature and time. */
 export function describeEvent(event: LoggedEvent, words = featureWording): string {
   const { verb, object, after } = eventSentence(event, null, words);
-  const { of, object: hasObject } = sentences[event.type] ?? { of: 'of' };
+  const { of, object: hasObject } = wordsOf(event.type) ?? { of: 'of' };
   const needsFeature = of === undefined && hasObject === undefined && isOfFeature(event.type);
   return [verb, object, needsFeature ? 'the feature' : '', after, inEnvironment(event)].filter(Boolean).join(' ');
 }
@@ -47,7 +41,7 @@ export const eventSentence = (event: LoggedEvent, featureName: string | null, wo
   sentenceOf(event, featureName, words);
 
 /** The permission that the undo of an event requires; undefined if it cannot be undone. */
-export const undoPermission = ({ type }: Pick<Event, 'type'>): string | undefined => sentences[type]?.undo;
+export const undoPermission = ({ type }: Pick<Event, 'type'>): string | undefined => wordsOf(type)?.undo;
 
 /** True for an applied plan that can be undone as one. */
 export const isOfPlan = ({ type, project, data }: Pick<Event, 'type' | 'project' | 'data'>): boolean =>

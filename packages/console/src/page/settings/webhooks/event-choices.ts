@@ -1,4 +1,4 @@
-import { sentences } from '@signalbox/contracts/event-sentences';
+import { wordsOf } from '@signalbox/contracts/event-sentences';
 import type { Choice } from '../../../parts/fields.ts';
 import { webhooksTexts } from './texts.ts';
 
@@ -18,7 +18,7 @@ const groupOf = (type: string): Group => groups.find(([prefix]) => prefix.test(t
 
 /** An event type in words, as in the audit log: "Turned on". */
 function describeType(type: string): string {
-  const { verb, tail } = sentences[type] ?? { verb: type.replaceAll('-', ' ') };
+  const { verb, tail } = wordsOf(type) ?? { verb: type.replaceAll('-', ' ') };
   const words = typeof tail === 'string' && tail !== '' ? `${verb} … ${tail}` : verb;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

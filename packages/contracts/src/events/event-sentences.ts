@@ -1,3 +1,5 @@
+import type { EventType } from './catalogue.ts';
+
 /** Content of an event: its data, with that of the previous state where it has none. */
 export type EventContent = Readonly<Record<string, unknown>>;
 
@@ -27,6 +29,8 @@ export interface Sentence {
   readonly tail?: string | Part;
   /** The permission that its undo requires; without it, the event cannot be undone. */
   readonly undo?: string;
+  /** The reason why it cannot be undone, in a whole sentence. */
+  readonly because?: string;
 }
 
 const textIn = (content: EventContent, ...names: readonly string[]): string =>
@@ -88,21 +92,14 @@ const chart = (verb: string): Sentence => ({
 
 const configured = 'UPDATE_FEATURE';
 
-/** Sentences of all event types. */
-export const sentences: Readonly<Record<string, Sentence>> = {
+/** Events that a change undoes, with the permission of that change. Toggles has the changes (`reversals`). */
+const reversible = {
   'feature-created': { verb: 'created', undo: 'DELETE_FEATURE' },
   'feature-metadata-updated': { verb: 'changed the details', of: 'of', undo: configured },
   'feature-archived': { verb: 'archived', undo: configured },
   'feature-revived': { verb: 'restored', undo: 'DELETE_FEATURE' },
-  'feature-deleted': { verb: 'deleted' },
-  'feature-import': { verb: 'imported the feature', object: nameIn },
-  'feature-owner-updated': { verb: 'changed the owner', of: 'of', tail: ownerIn },
-  'feature-project-change': { verb: 'moved', tail: 'to another project', undo: 'MOVE_FEATURE_TOGGLE' },
   'feature-stale-on': { verb: 'marked', tail: 'as stale', undo: configured },
   'feature-stale-off': { verb: 'removed the stale mark', of: 'from', undo: configured },
-  'feature-potentially-stale-on': { verb: 'noticed that', tail: 'has passed its expected lifetime' },
-  'feature-completed': { verb: 'completed', undo: configured },
-  'feature-uncompleted': { verb: 'reopened', undo: configured },
   'feature-environment-enabled': { verb: 'turned on', undo: 'UPDATE_FEATURE_ENVIRONMENT' },
   'feature-environment-disabled': { verb: 'turned off', undo: 'UPDATE_FEATURE_ENVIRONMENT' },
   'feature-strategy-add': { verb: 'added the strategy', object: strategyNameIn, of: 'to', undo: 'DELETE_FEATURE_STRATEGY' },
@@ -110,16 +107,63 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'feature-strategy-remove': { verb: 'deleted the strategy', object: strategyNameIn, of: 'from', undo: 'CREATE_FEATURE_STRATEGY' },
   'strategy-order-changed': { verb: 'reordered the strategies', of: 'of', undo: 'UPDATE_FEATURE_STRATEGY' },
   'feature-environment-variants-updated': { verb: 'changed the variants', of: 'of', undo: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS' },
-  'feature-variants-updated': { verb: 'changed the variants', of: 'of', undo: 'UPDATE_FEATURE_VARIANTS' },
   'feature-tagged': { verb: 'added the tag', object: tagIn, of: 'to', undo: configured },
   'feature-untagged': { verb: 'removed the tag', object: tagIn, of: 'from', undo: configured },
-  'feature-tag-import': { verb: 'imported the tag', object: ({ tag }) => tagIn((tag ?? {}) as EventContent), of: 'of' },
   'feature-dependency-added': { verb: 'added a dependency', of: 'to', undo: 'UPDATE_FEATURE_DEPENDENCY' },
   'feature-dependency-removed': { verb: 'removed a dependency', of: 'from', undo: 'UPDATE_FEATURE_DEPENDENCY' },
   'feature-dependencies-removed': { verb: 'removed all dependencies', of: 'from', undo: 'UPDATE_FEATURE_DEPENDENCY' },
-  'feature-link-added': { verb: 'added a link', of: 'to', undo: configured },
-  'feature-link-updated': { verb: 'changed a link', of: 'of', undo: configured },
-  'feature-link-removed': { verb: 'removed a link', of: 'from', undo: configured },
+  'release-plan-added': { ...named('added the release plan'), of: 'to', undo: 'DELETE_FEATURE_STRATEGY' },
+  'release-plan-milestone-started': {
+    ...milestone('started the milestone'),
+    tail: ({ automatic }) => (automatic === true ? 'automatically' : ''),
+    undo: 'UPDATE_FEATURE_STRATEGY',
+  },
+  'release-plan-progressions-paused': {
+    ...milestone('paused the release at the milestone'),
+    tail: reasonIn,
+    undo: 'UPDATE_FEATURE_STRATEGY',
+  },
+  'milestone-progression-created': {
+    verb: 'set the condition for the next milestone',
+    of: 'of',
+    tail: toCondition,
+    undo: 'UPDATE_FEATURE_STRATEGY',
+  },
+  'milestone-progression-updated': {
+    verb: 'changed the condition for the next milestone',
+    of: 'of',
+    tail: toCondition,
+    undo: 'UPDATE_FEATURE_STRATEGY',
+  },
+  'milestone-progression-deleted': { verb: 'removed the condition for the next milestone', of: 'of', undo: 'UPDATE_FEATURE_STRATEGY' },
+  'safeguard-changed': { verb: 'set the safeguard', object: safeguardIn, of: 'of', undo: 'UPDATE_FEATURE_STRATEGY' },
+  'safeguard-deleted': { verb: 'removed the safeguard', object: safeguardIn, of: 'from', undo: 'UPDATE_FEATURE_STRATEGY' },
+  'segment-created': { ...named('created the segment'), undo: 'DELETE_SEGMENT' },
+  'segment-updated': { ...named('changed the segment'), undo: 'UPDATE_SEGMENT' },
+} as const satisfies Readonly<Record<string, Sentence & { readonly undo: string }>>;
+
+/** Events that no change undoes, with the reason where there is more to say. The undo of a whole plan is a plan. */
+const irreversible = {
+  'feature-deleted': { verb: 'deleted', because: 'Deleted features cannot be restored.' },
+  'feature-import': { verb: 'imported the feature', object: nameIn },
+  'feature-owner-updated': { verb: 'changed the owner', of: 'of', tail: ownerIn },
+  'feature-project-change': {
+    verb: 'moved',
+    tail: 'to another project',
+    because: 'A move between projects cannot be undone. Move the feature back instead.',
+  },
+  'feature-potentially-stale-on': { verb: 'noticed that', tail: 'has passed its expected lifetime' },
+  'feature-completed': { verb: 'completed' },
+  'feature-uncompleted': { verb: 'reopened' },
+  'feature-variants-updated': {
+    verb: 'changed the variants',
+    of: 'of',
+    because: 'The event does not contain the previous variants of each environment.',
+  },
+  'feature-tag-import': { verb: 'imported the tag', object: ({ tag }) => tagIn((tag ?? {}) as EventContent), of: 'of' },
+  'feature-link-added': { verb: 'added a link', of: 'to' },
+  'feature-link-updated': { verb: 'changed a link', of: 'of' },
+  'feature-link-removed': { verb: 'removed a link', of: 'from' },
   'feature-comment-added': { verb: 'commented', of: 'on' },
   'feature-comment-deleted': { verb: 'deleted a comment', of: 'on' },
   'feature-favorited': { verb: 'added', tail: 'to favorites' },
@@ -132,31 +176,34 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     object: ({ count }) => (count === 1 ? '1 event' : `${String(count)} events`),
     tail: (content) => `from ${textIn(content, 'source')}`,
   },
-  'release-plan-added': { ...named('added the release plan'), of: 'to' },
-  'release-plan-updated': { ...named('changed the release plan'), of: 'of' },
-  'release-plan-removed': { ...named('removed the release plan'), of: 'from' },
-  'release-plan-milestone-started': {
-    ...milestone('started the milestone'),
-    tail: ({ automatic }) => (automatic === true ? 'automatically' : ''),
+  'release-plan-updated': { ...named('changed the release plan'), of: 'of', because: 'Change the strategy of the milestone back instead.' },
+  'release-plan-removed': {
+    ...named('removed the release plan'),
+    of: 'from',
+    because: 'Deleted release plans cannot be restored: their progress is lost. Add a new one.',
   },
-  'release-plan-milestone-approved': milestone('approved leaving the milestone'),
-  'release-plan-progressions-paused': { ...milestone('paused the release at the milestone'), tail: reasonIn },
-  'release-plan-progressions-resumed': milestone('resumed the release at the milestone'),
-  'milestone-progression-created': { verb: 'set the condition for the next milestone', of: 'of', tail: toCondition },
-  'milestone-progression-updated': { verb: 'changed the condition for the next milestone', of: 'of', tail: toCondition },
-  'milestone-progression-deleted': { verb: 'removed the condition for the next milestone', of: 'of' },
-  'safeguard-changed': { verb: 'set the safeguard', object: safeguardIn, of: 'of' },
-  'safeguard-deleted': { verb: 'removed the safeguard', object: safeguardIn, of: 'from' },
+  'release-plan-milestone-approved': {
+    ...milestone('approved leaving the milestone'),
+    because: 'Approvals cannot be taken back. Pause the release plan instead.',
+  },
+  'release-plan-progressions-resumed': { ...milestone('resumed the release at the milestone'), because: 'Pause the release plan instead.' },
   'safeguard-triggered': {
     verb: 'triggered the safeguard',
     object: safeguardIn,
     of: 'of',
     tail: ({ safeguard }, words) => reasonIn((safeguard ?? {}) as EventContent, words),
+    because: 'Resume the release plan instead, start another milestone, or enable the feature.',
   },
-  'release-plan-template-created': named('created the release template'),
-  'release-plan-template-updated': named('changed the release template'),
-  'release-plan-template-archived': named('archived the release template'),
-  'release-plan-template-deleted': named('deleted the release template'),
+  'release-plan-template-created': { ...named('created the release template'), because: 'Archive or delete the release template instead.' },
+  'release-plan-template-updated': { ...named('changed the release template'), because: 'Change the release template back instead.' },
+  'release-plan-template-archived': {
+    ...named('archived the release template'),
+    because: 'Archived release templates cannot be restored. Create another one.',
+  },
+  'release-plan-template-deleted': {
+    ...named('deleted the release template'),
+    because: 'Deleted release templates cannot be restored. Create another one.',
+  },
   'change-request-created': request('created'),
   'change-request-discarded': request('discarded'),
   'change-added': { verb: 'proposed a change', of: 'of' },
@@ -184,7 +231,10 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'change-request-configuration-updated': { verb: 'changed the protection of the project' },
   'protection-bypassed': { verb: 'bypassed the protection of the project' },
   'project-created': named('created the project'),
-  'project-updated': named('changed the project'),
+  'project-updated': {
+    ...named('changed the project'),
+    because: 'Changes to project settings cannot be undone. Change them back in the project settings.',
+  },
   'project-deleted': named('deleted the project'),
   'project-import': named('imported the project'),
   'project-favorited': { verb: 'added a project', tail: 'to favorites' },
@@ -208,9 +258,10 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'environment-updated': named('changed the environment'),
   'environment-deleted': named('deleted the environment'),
   'environment-import': named('imported the environment'),
-  'segment-created': named('created the segment'),
-  'segment-updated': named('changed the segment'),
-  'segment-deleted': named('deleted the segment'),
+  'segment-deleted': {
+    ...named('deleted the segment'),
+    because: 'Deleted segments cannot be restored: a new one would have a different id.',
+  },
   'segment-import': named('imported the segment'),
   'context-field-created': named('created the context field'),
   'context-field-updated': named('changed the context field'),
@@ -268,17 +319,30 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'addon-config-updated': { verb: 'changed the webhook', object: (content) => textIn(content, 'description', 'provider') },
   'addon-config-deleted': { verb: 'deleted the webhook', object: (content) => textIn(content, 'description', 'provider') },
   'plan-applied': { verb: 'applied', object: planIn, of: 'to', undo: configured },
-  'impact-metric-created': chart('saved'),
-  'impact-metric-updated': chart('changed'),
-  'impact-metric-deleted': chart('deleted'),
-  'signal-changed': { ...named('reported the signal'), tail: ({ firing }) => (firing === true ? 'as firing' : 'as resolved') },
+  'impact-metric-created': { ...chart('saved'), because: 'Delete the saved chart instead.' },
+  'impact-metric-updated': { ...chart('changed'), because: 'Change the saved chart back instead.' },
+  'impact-metric-deleted': { ...chart('deleted'), because: 'Deleted charts cannot be restored. Save a new one.' },
+  'signal-changed': {
+    ...named('reported the signal'),
+    tail: ({ firing }) => (firing === true ? 'as firing' : 'as resolved'),
+    because: 'Other systems report signals. They cannot be undone.',
+  },
   'setting-created': named('set the setting'),
   'setting-updated': named('changed the setting'),
   'resource-purged': {
     verb: 'purged the records of',
     object: ({ kind, id }) => [kind, id].filter((part) => typeof part === 'string').join(' '),
   },
-};
+} as const satisfies Readonly<Record<string, Sentence>>;
+
+/** Type of an event that a change undoes. */
+export type ReversibleEvent = keyof typeof reversible;
+
+/** Sentences of all event types. */
+export const sentences: Readonly<Record<EventType, Sentence>> = { ...reversible, ...irreversible };
+
+/** The sentence of an event type; undefined for an unknown type. */
+export const wordsOf = (type: string): Sentence | undefined => (sentences as Readonly<Record<string, Sentence>>)[type];
 
 /** The part of an event that its sentence needs. */
 export interface DescribedEvent {
@@ -302,7 +366,7 @@ export function eventSentence(
   featureName: string | null,
   words: Wording = plainWording,
 ): EventSentence {
-  const { verb, object, of = '', tail = '' } = sentences[type] ?? { verb: type.replaceAll('-', ' ') };
+  const { verb, object, of = '', tail = '' } = wordsOf(type) ?? { verb: type.replaceAll('-', ' ') };
   const content: EventContent = { ...(preData as EventContent | null), ...(data as EventContent | null) };
   const after = typeof tail === 'function' ? tail(content, words) : tail;
   return { verb, object: object?.(content, words) ?? '', of: featureName ? of : '', after };

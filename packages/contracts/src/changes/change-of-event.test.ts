@@ -1,6 +1,9 @@
-import { deepEqual } from 'node:assert/strict';
-import type { EventBody, Safeguard, SafeguardOfPlan } from '@signalbox/contracts';
-import { changeOfEvent } from './change-of-event.ts';
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { changeActions } from '../changeset.ts';
+import type { EventBody } from '../envelope.ts';
+import type { Safeguard, SafeguardOfPlan } from '../events/release-events.ts';
+import { samples } from '../samples/samples.fixture.ts';
+import { changeOfEvent, changes } from './changes.ts';
 
 describe('changeOfEvent', () => {
   const safeguard: Safeguard = {
@@ -38,5 +41,20 @@ describe('changeOfEvent', () => {
       feature: 'cart',
       payload: { safeguardId: 'g' },
     });
+  });
+
+  for (const action of changeActions)
+    it(`returns ${action} for its own events`, () => {
+      for (const { event: definition, isOf } of changes[action].emits) {
+        const sample = samples.get(`${definition.type}.v1`)?.data as EventBody;
+        if (isOf(sample)) equal(changeOfEvent(sample)?.action, action);
+        else ok(changeOfEvent(sample)?.action.endsWith('Safeguard'));
+      }
+    });
+
+  it('names the strategy of a milestone that changed', () => {
+    const plan = (title: string) => ({ id: 'p', milestones: [{ strategies: [{ id: 'a' }, { id: 'b', title }] }] });
+    const change = changeOfEvent({ ...event('release-plan-updated', {}), data: plan('new'), preData: plan('old') });
+    deepEqual(change?.payload, { id: 'b', title: 'new' });
   });
 });

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { eventDefinitions, eventPhrase } from './index.ts';
-import { sentences } from './event-sentences.ts';
+import { eventDefinitions } from './catalogue.ts';
+import { eventPhrase, sentences } from './event-sentences.ts';
 
 describe('the sentences of events', () => {
   it('exist for every event type, and for no other', () =>

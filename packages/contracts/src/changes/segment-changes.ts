@@ -1,0 +1,19 @@
+import { segmentDeleted, segmentUpdated } from '../events/segment-events.ts';
+import { type ChangeDefinition, emission } from './change-definition.ts';
+
+export const segmentChanges = {
+  updateSegment: {
+    of: 'segment',
+    scope: 'project',
+    phrase: ({ segment }) => `Change ${segment}`,
+    replaces: { by: 'id' },
+    emits: [emission(segmentUpdated, ({ data }) => data)],
+  },
+  deleteSegment: {
+    of: 'segment',
+    scope: 'project',
+    phrase: ({ segment }) => `Delete ${segment}`,
+    replaces: 'nothing',
+    emits: [emission(segmentDeleted, ({ preData }) => preData)],
+  },
+} as const satisfies Readonly<Record<string, ChangeDefinition>>;
