@@ -1,4 +1,4 @@
-import { isPercentage } from '@signalbox/contracts';
+import { isPercentage } from '@signalbox/contracts/percentage';
 import type { SourceFeature, SourceSettings, SourceStrategy, SourceStrategyDefinition } from '../source/snapshot.ts';
 import type { Findings } from './plan.ts';
 import { isOutside, type Known, needsName } from './rules.ts';
