@@ -9,7 +9,7 @@ export * from './hash-secret.ts';
 export * from './envelope.ts';
 export * from './evaluation.ts';
 export * from './event.ts';
-export { eventPhrase, type ReversibleEvent, wordsOf } from './events/event-sentences.ts';
+export { eventPhrase, type IrreversibleEvent, type ReversibleEvent, wordsOf } from './events/event-sentences.ts';
 export * from './events/index.ts';
 export * from './failure.ts';
 export * from './log-in-ways.ts';

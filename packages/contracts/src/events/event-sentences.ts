@@ -29,8 +29,6 @@ export interface Sentence {
   readonly tail?: string | Part;
   /** The permission that its undo requires; without it, the event cannot be undone. */
   readonly undo?: string;
-  /** The reason why it cannot be undone, in a whole sentence. */
-  readonly because?: string;
 }
 
 const textIn = (content: EventContent, ...names: readonly string[]): string =>
@@ -142,15 +140,14 @@ const reversible = {
   'segment-updated': { ...named('changed the segment'), undo: 'UPDATE_SEGMENT' },
 } as const satisfies Readonly<Record<string, Sentence & { readonly undo: string }>>;
 
-/** Events that no change undoes, with the reason where there is more to say. The undo of a whole plan is a plan. */
+/** Events that no change undoes. The undo of a whole plan is a plan. */
 const irreversible = {
-  'feature-deleted': { verb: 'deleted', because: 'Deleted features cannot be restored.' },
+  'feature-deleted': { verb: 'deleted' },
   'feature-import': { verb: 'imported the feature', object: nameIn },
   'feature-owner-updated': { verb: 'changed the owner', of: 'of', tail: ownerIn },
   'feature-project-change': {
     verb: 'moved',
     tail: 'to another project',
-    because: 'A move between projects cannot be undone. Move the feature back instead.',
   },
   'feature-potentially-stale-on': { verb: 'noticed that', tail: 'has passed its expected lifetime' },
   'feature-completed': { verb: 'completed' },
@@ -158,7 +155,6 @@ const irreversible = {
   'feature-variants-updated': {
     verb: 'changed the variants',
     of: 'of',
-    because: 'The event does not contain the previous variants of each environment.',
   },
   'feature-tag-import': { verb: 'imported the tag', object: ({ tag }) => tagIn((tag ?? {}) as EventContent), of: 'of' },
   'feature-link-added': { verb: 'added a link', of: 'to' },
@@ -176,34 +172,23 @@ const irreversible = {
     object: ({ count }) => (count === 1 ? '1 event' : `${String(count)} events`),
     tail: (content) => `from ${textIn(content, 'source')}`,
   },
-  'release-plan-updated': { ...named('changed the release plan'), of: 'of', because: 'Change the strategy of the milestone back instead.' },
+  'release-plan-updated': { ...named('changed the release plan'), of: 'of' },
   'release-plan-removed': {
     ...named('removed the release plan'),
     of: 'from',
-    because: 'Deleted release plans cannot be restored: their progress is lost. Add a new one.',
   },
-  'release-plan-milestone-approved': {
-    ...milestone('approved leaving the milestone'),
-    because: 'Approvals cannot be taken back. Pause the release plan instead.',
-  },
-  'release-plan-progressions-resumed': { ...milestone('resumed the release at the milestone'), because: 'Pause the release plan instead.' },
+  'release-plan-milestone-approved': milestone('approved leaving the milestone'),
+  'release-plan-progressions-resumed': milestone('resumed the release at the milestone'),
   'safeguard-triggered': {
     verb: 'triggered the safeguard',
     object: safeguardIn,
     of: 'of',
     tail: ({ safeguard }, words) => reasonIn((safeguard ?? {}) as EventContent, words),
-    because: 'Resume the release plan instead, start another milestone, or enable the feature.',
   },
-  'release-plan-template-created': { ...named('created the release template'), because: 'Archive or delete the release template instead.' },
-  'release-plan-template-updated': { ...named('changed the release template'), because: 'Change the release template back instead.' },
-  'release-plan-template-archived': {
-    ...named('archived the release template'),
-    because: 'Archived release templates cannot be restored. Create another one.',
-  },
-  'release-plan-template-deleted': {
-    ...named('deleted the release template'),
-    because: 'Deleted release templates cannot be restored. Create another one.',
-  },
+  'release-plan-template-created': named('created the release template'),
+  'release-plan-template-updated': named('changed the release template'),
+  'release-plan-template-archived': named('archived the release template'),
+  'release-plan-template-deleted': named('deleted the release template'),
   'change-request-created': request('created'),
   'change-request-discarded': request('discarded'),
   'change-added': { verb: 'proposed a change', of: 'of' },
@@ -231,10 +216,7 @@ const irreversible = {
   'change-request-configuration-updated': { verb: 'changed the protection of the project' },
   'protection-bypassed': { verb: 'bypassed the protection of the project' },
   'project-created': named('created the project'),
-  'project-updated': {
-    ...named('changed the project'),
-    because: 'Changes to project settings cannot be undone. Change them back in the project settings.',
-  },
+  'project-updated': named('changed the project'),
   'project-deleted': named('deleted the project'),
   'project-import': named('imported the project'),
   'project-favorited': { verb: 'added a project', tail: 'to favorites' },
@@ -258,10 +240,7 @@ const irreversible = {
   'environment-updated': named('changed the environment'),
   'environment-deleted': named('deleted the environment'),
   'environment-import': named('imported the environment'),
-  'segment-deleted': {
-    ...named('deleted the segment'),
-    because: 'Deleted segments cannot be restored: a new one would have a different id.',
-  },
+  'segment-deleted': named('deleted the segment'),
   'segment-import': named('imported the segment'),
   'context-field-created': named('created the context field'),
   'context-field-updated': named('changed the context field'),
@@ -319,13 +298,12 @@ const irreversible = {
   'addon-config-updated': { verb: 'changed the webhook', object: (content) => textIn(content, 'description', 'provider') },
   'addon-config-deleted': { verb: 'deleted the webhook', object: (content) => textIn(content, 'description', 'provider') },
   'plan-applied': { verb: 'applied', object: planIn, of: 'to', undo: configured },
-  'impact-metric-created': { ...chart('saved'), because: 'Delete the saved chart instead.' },
-  'impact-metric-updated': { ...chart('changed'), because: 'Change the saved chart back instead.' },
-  'impact-metric-deleted': { ...chart('deleted'), because: 'Deleted charts cannot be restored. Save a new one.' },
+  'impact-metric-created': chart('saved'),
+  'impact-metric-updated': chart('changed'),
+  'impact-metric-deleted': chart('deleted'),
   'signal-changed': {
     ...named('reported the signal'),
     tail: ({ firing }) => (firing === true ? 'as firing' : 'as resolved'),
-    because: 'Other systems report signals. They cannot be undone.',
   },
   'setting-created': named('set the setting'),
   'setting-updated': named('changed the setting'),
@@ -337,6 +315,8 @@ const irreversible = {
 
 /** Type of an event that a change undoes. */
 export type ReversibleEvent = keyof typeof reversible;
+/** Type of an event that no change undoes. */
+export type IrreversibleEvent = keyof typeof irreversible;
 
 /** Sentences of all event types. */
 export const sentences: Readonly<Record<EventType, Sentence>> = { ...reversible, ...irreversible };

@@ -20,6 +20,7 @@ import {
   featureStrategyUpdate,
   featureTagged,
   featureUntagged,
+  type IrreversibleEvent,
   milestoneProgressionCreated,
   milestoneProgressionDeleted,
   milestoneProgressionUpdated,
@@ -38,7 +39,6 @@ import {
   strategyOrderChanged,
   validator,
   type Validator,
-  wordsOf,
 } from '@signalbox/contracts';
 import { invalid } from '@signalbox/kit';
 import { isDeepStrictEqual } from 'node:util';
@@ -171,9 +171,33 @@ const reversals: Reversals = {
   ...of(safeguardDeleted, ({ preData }) => ({ ...settingSafeguard(preData, { restoredId: preData.safeguard.id }), left: null })),
 };
 
+/** Reasons why events cannot be undone, where there is more to say. */
+const reasons: Readonly<Partial<Record<IrreversibleEvent, string>>> = {
+  'feature-deleted': 'Deleted features cannot be restored.',
+  'feature-project-change': 'A move between projects cannot be undone. Move the feature back instead.',
+  'feature-variants-updated': 'The event does not contain the previous variants of each environment.',
+  'release-plan-updated': 'Change the strategy of the milestone back instead.',
+  'release-plan-removed': 'Deleted release plans cannot be restored: their progress is lost. Add a new one.',
+  'release-plan-milestone-approved': 'Approvals cannot be taken back. Pause the release plan instead.',
+  'release-plan-progressions-resumed': 'Pause the release plan instead.',
+  'safeguard-triggered': 'Resume the release plan instead, start another milestone, or enable the feature.',
+  'release-plan-template-created': 'Archive or delete the release template instead.',
+  'release-plan-template-updated': 'Change the release template back instead.',
+  'release-plan-template-archived': 'Archived release templates cannot be restored. Create another one.',
+  'release-plan-template-deleted': 'Deleted release templates cannot be restored. Create another one.',
+  'project-updated': 'Changes to project settings cannot be undone. Change them back in the project settings.',
+  'segment-deleted': 'Deleted segments cannot be restored: a new one would have a different id.',
+  'impact-metric-created': 'Delete the saved chart instead.',
+  'impact-metric-updated': 'Change the saved chart back instead.',
+  'impact-metric-deleted': 'Deleted charts cannot be restored. Save a new one.',
+  'signal-changed': 'Other systems report signals. They cannot be undone.',
+};
+
+const becauseOf = (type: string): string | undefined => (reasons as Readonly<Record<string, string>>)[type];
+
 /** Returns the change that undoes the event, or the reason why none can. Throws 400 for content that does not match the type. */
 export function reversalOf(event: PastEvent): Reversal | string {
-  if (!isReversible(event.type)) return wordsOf(event.type)?.because ?? `Events of type ${event.type} cannot be undone.`;
+  if (!isReversible(event.type)) return becauseOf(event.type) ?? `Events of type ${event.type} cannot be undone.`;
   if (isDropped(event)) return 'The details of the event have expired.';
   for (const part of ['data', 'preData'] as const) {
     const check = contentChecks(event.type)[part];
