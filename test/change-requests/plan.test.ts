@@ -96,7 +96,7 @@ describe('a plan for a protected environment', () => {
     const { hash } = (await at.toggles(author).post(`${project}/plan`, body)).body;
     const refused = await at.toggles(author).post(`${project}/apply`, { ...body, expect: { hash } });
     equal(refused.status, 400, JSON.stringify(refused.body));
-    match(refused.body.message, /requires changes of \d+ bytes in environment production; a change request can have at most 900000/);
+    match(refused.body.message, /requires changes of \d+ bytes in environment production; a plan can propose at most 900000/);
   });
 
   it('is never merged into the open draft of its author', async () => {

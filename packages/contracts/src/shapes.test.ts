@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Type, type TSchema } from 'typebox';
-import { EnvironmentName, mapOf, nullable, operators, UrlFriendlyName } from './shapes.ts';
+import { operators } from './operators.ts';
+import { EnvironmentName, mapOf, nullable, UrlFriendlyName } from './shapes.ts';
 
 const coercing = new Ajv2020({ coerceTypes: true });
 

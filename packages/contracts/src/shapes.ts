@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema, type TSchemaOptions } from 'typebox';
+import { operators } from './operators.ts';
 
 // Schemas that several services and nouns share (specification, "Resources and their fields").
 
@@ -57,28 +58,6 @@ export const Tag = Type.Object(
 );
 export type Tag = Static<typeof Tag>;
 
-/** Operators of the specification, followed by those that current SDKs add. */
-export const operators = [
-  'NOT_IN',
-  'IN',
-  'STR_ENDS_WITH',
-  'STR_STARTS_WITH',
-  'STR_CONTAINS',
-  'NUM_EQ',
-  'NUM_GT',
-  'NUM_GTE',
-  'NUM_LT',
-  'NUM_LTE',
-  'DATE_AFTER',
-  'DATE_BEFORE',
-  'SEMVER_EQ',
-  'SEMVER_GT',
-  'SEMVER_LT',
-  'SEMVER_GTE',
-  'SEMVER_LTE',
-  'REGEX',
-  'IN_CIDR',
-] as const;
 /** One of `operators`. */
 export const Operator = Type.Enum([...operators]);
 export type Operator = Static<typeof Operator>;

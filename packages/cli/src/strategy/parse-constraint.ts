@@ -1,8 +1,6 @@
+import { readsOneValue } from '@signalbox/contracts/operators';
 import type { Constraint } from '../api/operations.ts';
 import { usageProblem } from '../base/problem.ts';
-
-/** Operators that compare with a single value; all others take a list. */
-const single = /^(?:NUM_|DATE_|SEMVER_|REGEX$)/;
 
 /** Parses `country IN NO,SE` or `not appVersion SEMVER_GT 2.4.0`. The server validates names, operators and values. */
 export function parseConstraint(text: string): Constraint {
@@ -11,7 +9,7 @@ export function parseConstraint(text: string): Constraint {
   return {
     contextName,
     operator: operator as Constraint['operator'],
-    ...(single.test(operator) ? { value: rest } : { values: rest.split(',').map((value) => value.trim()) }),
+    ...(readsOneValue(operator) ? { value: rest } : { values: rest.split(',').map((value) => value.trim()) }),
     ...(not !== undefined && { inverted: true }),
   };
 }

@@ -1,5 +1,6 @@
+import { readsOneValue } from '@signalbox/contracts/operators';
 import { Icon } from './icon.tsx';
-import { mayIgnoreCase, describeOperator, takesOneValue } from './sentence.ts';
+import { describeOperator, mayIgnoreCase, operators } from './sentence.ts';
 import { Select } from './select.tsx';
 import { useAnswer } from '../server/answer.ts';
 import type { Constraint, Operator } from '../server/operations.ts';
@@ -20,12 +21,6 @@ interface ContextField {
   readonly name: string;
   readonly legalValues: readonly { readonly value: string }[];
 }
-
-const operators: readonly Operator[] = [
-  ...(['IN', 'NOT_IN', 'STR_STARTS_WITH', 'STR_ENDS_WITH', 'STR_CONTAINS', 'REGEX', 'IN_CIDR'] as const),
-  ...(['NUM_EQ', 'NUM_GT', 'NUM_GTE', 'NUM_LT', 'NUM_LTE', 'DATE_AFTER', 'DATE_BEFORE'] as const),
-  ...(['SEMVER_EQ', 'SEMVER_GT', 'SEMVER_GTE', 'SEMVER_LT', 'SEMVER_LTE'] as const),
-];
 
 /** The conditions, all of which must match. */
 export function ConstraintFields({ project, constraints, change }: ConstraintFieldsProps) {
@@ -115,7 +110,7 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
           <Icon name="close" />
         </button>
       </div>
-      {takesOneValue(operator) ? (
+      {readsOneValue(operator) ? (
         <OneValue constraint={constraint} legal={legal} change={change} />
       ) : (
         <ValuesField values={constraint.values ?? []} legal={legal} change={(values) => change({ ...constraint, values })} />
@@ -127,7 +122,7 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
 /** Changes the operator and keeps the values that it accepts. */
 function withOperator({ contextName, inverted = false, value, values = [] }: Constraint, operator: Operator): Constraint {
   const carried = { contextName, operator, inverted };
-  if (takesOneValue(operator)) return { ...carried, value: value ?? values[0] ?? '' };
+  if (readsOneValue(operator)) return { ...carried, value: value ?? values[0] ?? '' };
   return { ...carried, values: values.length > 0 || !value ? values : [value] };
 }
 

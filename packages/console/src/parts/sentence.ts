@@ -1,3 +1,4 @@
+import { readsOneValue } from '@signalbox/contracts/operators';
 import type { Constraint, FeatureStrategy, Operator } from '../server/operations.ts';
 import { personaTexts } from './persona-texts.ts';
 
@@ -46,6 +47,9 @@ const ofSeveral: Readonly<Record<string, string>> = {
   'is not in network': 'is in none of the networks',
 };
 
+/** All operators, in the order in which they are offered. */
+export const operators = Object.keys(operatorWords) as readonly Operator[];
+
 /** Words of an operator for the given number of values. */
 export function describeOperator(operator: Operator, isInverted: boolean, count: number): string {
   const words = operatorWords[operator][isInverted ? 1 : 0];
@@ -53,9 +57,6 @@ export function describeOperator(operator: Operator, isInverted: boolean, count:
   if (count === 0) return words;
   return ofSeveral[words] ?? (mayIgnoreCase(operator) ? `${words} one of` : words);
 }
-
-/** True for operators that compare with a single value. */
-export const takesOneValue = (operator: Operator): boolean => /^(?:NUM|DATE|SEMVER|REGEX)/.test(operator);
 
 /** True for operators that can ignore case. */
 export const mayIgnoreCase = (operator: Operator): boolean => operator.startsWith('STR_');
@@ -78,7 +79,7 @@ export function describeConstraint({
   values,
   value: single,
 }: Constraint): readonly Phrase[] {
-  const compared = takesOneValue(operator) ? [single ?? ''] : (values ?? []);
+  const compared = readsOneValue(operator) ? [single ?? ''] : (values ?? []);
   return [
     field(contextName),
     text(describeOperator(operator, Boolean(inverted), compared.length)),

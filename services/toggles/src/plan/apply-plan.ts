@@ -41,8 +41,8 @@ export interface Applied {
   readonly plan: ProjectPlan;
 }
 
-/** Limit on the changes of one change request. */
-const maxChanges = 200;
+/** Limit on the changes that a plan proposes in one environment. A change request can have more. */
+const maxPlannedChanges = 200;
 
 /**
  * Makes the project as the documents describe it, completely or not at all. Protected changes are proposed in one change request per
@@ -167,14 +167,14 @@ async function propose(
 
 function refuseTooMuch(environment: string, changes: readonly Change[]): void {
   const bytes = Buffer.byteLength(JSON.stringify(changes));
-  if (changes.length > maxChanges) throw tooMuch(environment, `${changes.length} changes`, maxChanges);
+  if (changes.length > maxPlannedChanges) throw tooMuch(environment, `${changes.length} changes`, maxPlannedChanges);
   if (bytes > maxProposedBytes) throw tooMuch(environment, `changes of ${bytes} bytes`, maxProposedBytes);
 }
 
 const tooMuch = (environment: string, required: string, limit: number): Failure =>
   new Failure(
     'BadDataError',
-    `The plan requires ${required} in environment ${environment}; a change request can have at most ${limit}. Apply fewer documents at a time.`,
+    `The plan requires ${required} in environment ${environment}; a plan can propose at most ${limit}. Apply fewer documents at a time.`,
   );
 
 /** Publishes the changes with the number of approvals that they require now. */

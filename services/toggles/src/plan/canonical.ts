@@ -1,6 +1,6 @@
 import type { Constraint, FeatureVariant, StrategyVariant } from '@signalbox/contracts';
 import { compareTexts } from '@signalbox/kit';
-import { initialFeature } from '../tables/feature.ts';
+import { initialFeature, writtenFeature } from '../tables/feature.ts';
 import { defaultSortOrder } from '../vocabulary/context-field/create-context-field.ts';
 import { byTypeAndValue, serializeTag, tagKey } from '../vocabulary/tag/tag.ts';
 import {
@@ -56,15 +56,11 @@ const canonicalSpecs: { readonly [K in Kind]: (spec: DocumentOf<K>['spec']) => D
 };
 
 function canonicalFeature({ tags = [], links = [], parents = [], environments = {}, ...written }: FeatureSpec): FeatureSpec {
-  const { type, description, stale, impressionData, codeDefault } = written;
   return without(
     { ...initialFeature, tags: [], links: [], parents: [], environments: {} },
     {
-      type,
-      description,
-      stale,
-      impressionData,
-      codeDefault,
+      ...initialFeature,
+      ...writtenFeature.pick({ ...initialFeature, ...written }),
       tags: uniqueBy(tagKey, tags.map(serializeTag)).sort(byTypeAndValue),
       links: uniqueBy(linkKey, links.map(canonicalLink)).sort((one, other) => compareTexts(linkKey(one), linkKey(other))),
       parents: parents.map(canonicalParent),

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { heaviestFirst, normaliseVariants } from '../feature/variant/normalise-variants.ts';
 import { canonicalDocument } from './canonical.ts';
 import { apiVersion, type Document, type FeatureSpec, type SettingsSpec, type StrategySpec } from './document.schema.ts';
+import type { writtenFeature } from '../tables/feature.ts';
 
 // Random documents that an empty instance accepts together, with few distinct values, so that they often differ in one place.
 
@@ -135,13 +136,18 @@ const settingsWith = (known: Base, segmentNames: readonly string[]): fc.Arbitrar
       return { ...rest, enabled: enabled && unique.some(({ disabled }) => !disabled), strategies: unique };
     });
 
+/** Random values of all fields that requests write, so that a new one takes part in the round trip. */
+const writtenFields = {
+  type: fc.constantFrom('release', 'experiment'),
+  description: maybe(text),
+  stale: fc.boolean(),
+  impressionData: fc.boolean(),
+  codeDefault: maybe(fc.constantFrom<unknown>(false, 7, 'blue', { color: 'blue', sizes: [1, 2] })),
+} satisfies Record<(typeof writtenFeature.names)[number], fc.Arbitrary<unknown>>;
+
 const featureWith = (known: Base, segmentNames: readonly string[]) =>
   fc.record({
-    type: fc.constantFrom('release', 'experiment'),
-    description: maybe(text),
-    stale: fc.boolean(),
-    impressionData: fc.boolean(),
-    codeDefault: maybe(fc.constantFrom<unknown>(false, 7, 'blue', { color: 'blue', sizes: [1, 2] })),
+    ...writtenFields,
     tags: fc.subarray(
       ['simple', ...known.TagType.map(({ metadata }) => metadata.name)].flatMap((type) => [
         { type, value: 'v1' },

@@ -122,11 +122,12 @@ describe('export of documents', () => {
     deepEqual(documents[2].spec.environments, { development: {} });
   });
 
-  it('leaves out the environment in which a feature has a release plan', async () => {
+  it('leaves out the environment in which a feature has a release plan, and names it', async () => {
     await postFeatures(app, ['released'], 'shop');
     const plans = `${featureEnvironmentPath('released', 'development', 'shop')}/release-plans`;
     equal((await app.as(app.users.admin).post(plans, { name: 'plan', milestones: milestonesFor(10) })).status, 201);
-    const { documents } = await read('', 'shop');
+    const { documents, leftOut } = await read('', 'shop');
+    deepEqual(leftOut, [{ feature: 'released', environment: 'development' }]);
     const released = documents.find(({ metadata }: Document) => metadata.name === 'released');
     deepEqual(released.spec.environments, { production: {} });
   });

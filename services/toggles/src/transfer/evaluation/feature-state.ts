@@ -36,7 +36,7 @@ function statesFrom(rows: Rows, tags: ReadonlyMap<string, readonly Tag[]>): Feat
   const parents = Map.groupBy(rows.parents, ({ child }) => child);
   return rows.features
     .toSorted((one, other) => compareTexts(one.name, other.name))
-    .map((row) => servedFeature.toResponse(servedFeature.decode(row)))
+    .map((row): Pick<FeatureState, (typeof servedFeature.names)[number]> => servedFeature.toResponse(servedFeature.decode(row)))
     .map(({ name, ...rest }) => ({
       name,
       ...rest,

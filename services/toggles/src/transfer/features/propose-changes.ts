@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Change, changesProposed, type FeatureVariant, principalKey, type Safeguard } from '@signalbox/contracts';
+import { type Change, changesProposed, type FeatureVariant, maxChanges, principalKey, type Safeguard } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { isTrue } from '@signalbox/table';
 import { eachChunk } from '../../base/database/in-chunks.ts';
@@ -17,9 +17,6 @@ import { maxProposedBytes } from '../../project/protection/max-proposed-bytes.ts
 import { readProtection } from '../../project/protection/protected-environment.ts';
 import { maySkip } from '../../project/protection/refuse-protected.ts';
 import { type Destination, type FeatureImport, namesAtOnce, type PreparedImport, type Reading } from './prepare-import.ts';
-
-/** Limit on the changes of one change request. */
-const maxChanges = 500;
 
 /** The changes that an import proposes. If there is a problem, `changes` is empty. */
 export interface Proposal {

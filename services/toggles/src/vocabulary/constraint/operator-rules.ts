@@ -5,8 +5,6 @@ import { patternProblem } from './pattern-problem.ts';
 
 /** Rules for the values that an operator compares with the context. */
 export interface OperatorRule {
-  /** The property that the operator reads. It ignores the other. */
-  readonly reads: 'value' | 'values';
   /** Returns the requirement that the text violates, null if it is valid. */
   readonly problemOf: (text: string, constraint: Constraint) => string | null;
   /** True if values must be legal values of the context field. Patterns and networks describe values, so they are exempt. */
@@ -18,15 +16,13 @@ const unless =
   (given, { operator }) =>
     accepts(given) ? null : `must be ${expected} for ${operator}; got ${JSON.stringify(given)}`;
 
-const text: OperatorRule = { reads: 'values', problemOf: () => null, boundByLegalValues: true };
-const number: OperatorRule = { reads: 'value', problemOf: unless(isNumber, 'a number'), boundByLegalValues: true };
+const text: OperatorRule = { problemOf: () => null, boundByLegalValues: true };
+const number: OperatorRule = { problemOf: unless(isNumber, 'a number'), boundByLegalValues: true };
 const date: OperatorRule = {
-  reads: 'value',
   problemOf: unless(isDate, 'a date such as 2026-01-31T12:00:00Z'),
   boundByLegalValues: true,
 };
 const version: OperatorRule = {
-  reads: 'value',
   problemOf: unless(isVersion, 'a version such as 1.2.3 (semver.org), without a leading v'),
   boundByLegalValues: true,
 };
@@ -49,6 +45,6 @@ export const operatorRules: Readonly<Record<Operator, OperatorRule>> = {
   SEMVER_GTE: version,
   SEMVER_LT: version,
   SEMVER_LTE: version,
-  REGEX: { reads: 'value', problemOf: patternProblem, boundByLegalValues: false },
-  IN_CIDR: { reads: 'values', problemOf: unless(isNetwork, 'an address or a network such as 10.0.0.0/8'), boundByLegalValues: false },
+  REGEX: { problemOf: patternProblem, boundByLegalValues: false },
+  IN_CIDR: { problemOf: unless(isNetwork, 'an address or a network such as 10.0.0.0/8'), boundByLegalValues: false },
 };

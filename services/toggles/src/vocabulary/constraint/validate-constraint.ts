@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
-import { Constraint } from '@signalbox/contracts';
+import { Constraint, readsOneValue } from '@signalbox/contracts';
 import { empty, type EntityManager, changesNothing, route, type Settings, yieldToOthers } from '@signalbox/kit';
 import { ContextField } from '../context-field/context-field.ts';
 import { badValue, failureAt, type Pointer, under } from '../../base/input/bad-value.ts';
@@ -77,7 +77,7 @@ function refuseBadConstraint({ settings, fields, stored = [] }: Rules, constrain
 const comparesSame = (one: Constraint, other: Constraint): boolean =>
   one.contextName === other.contextName &&
   one.operator === other.operator &&
-  (operatorRules[one.operator].reads === 'value' ? one.value === other.value : isDeepStrictEqual(one.values, other.values));
+  (readsOneValue(one.operator) ? one.value === other.value : isDeepStrictEqual(one.values, other.values));
 
 /** SDKs evaluate any context that an application provides, so an undeclared field may have any value. */
 function undeclaredField(settings: Settings, { contextName }: Constraint, pointer: Pointer): Field {
@@ -92,7 +92,7 @@ interface ComparedText {
 }
 
 function comparedTexts({ operator, value, values = [] }: Constraint, pointer: Pointer): ComparedText[] {
-  if (operatorRules[operator].reads === 'value') {
+  if (readsOneValue(operator)) {
     if (value === undefined || value === '') throw badValue(under(pointer, 'value'), `is required for ${operator}`);
     return [{ steps: ['value'], text: value }];
   }
