@@ -98,6 +98,7 @@ describe('the manifest of the OpenFeature CLI', () => {
     const flag = { key: 'typed', type: 'string', defaultValue: 'a' };
     equal((await cli().post(flags, { ...flag, defaultValue: 1 })).status, 400);
     equal((await cli().post(flags, { ...flag, type: 'color' })).status, 400);
+    equal((await cli().post(flags, { ...flag, description: 'x'.repeat(10_001) })).status, 400);
     equal((await cli().post(flags, flag)).status, 201);
     equal((await cli().post(flags, flag)).status, 409);
     equal((await cli().put(`${flags}/typed`, { ...flag, type: 'integer', defaultValue: 1 })).status, 409);

@@ -32,6 +32,7 @@ const info = {
       '- `x-sunset`: the earliest time of its removal',
     ].join('\n'),
   ].join('\n\n'),
+  contact: { name: 'The maintainers of Signalbox' },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 

@@ -1,7 +1,8 @@
+import { headerBytes } from '../../packages/host/src/http/listen.ts';
 import { replaysAnswer, takesIdempotencyKey } from '../../packages/host/src/http/pipeline-failures.ts';
 import type { RouteDeclaration } from '../../packages/kit/src/index.ts';
 
-const text = { type: 'string' } as const;
+const text = { type: 'string', maxLength: headerBytes } as const;
 
 /** Request headers that many operations accept. */
 export const headerParameters = {

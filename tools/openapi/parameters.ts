@@ -1,3 +1,4 @@
+import { headerBytes } from '../../packages/host/src/http/listen.ts';
 import type { RouteDeclaration } from '../../packages/kit/src/index.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
 import { headerParameters, headerParametersOf } from './headers.ts';
@@ -44,9 +45,15 @@ function inPath(name: string, schema: Schema): object {
   return { in: 'path', name, required: true, ...describedSchema(schema) };
 }
 
-/** Moves the description from the schema to the parameter. */
+/** Moves the description from the schema to the parameter, and limits texts to what fits into a request. */
 function describedSchema({ description, ...schema }: Schema): object {
-  return { ...(description !== undefined && { description }), schema };
+  return { ...(description !== undefined && { description }), schema: limitedText(schema) };
+}
+
+function limitedText(schema: Schema): Schema {
+  const { type, items, enum: values } = schema;
+  const isText = [type].flat().includes('string') && values === undefined && !('const' in schema);
+  return { ...(isText && { maxLength: headerBytes }), ...schema, ...(items && { items: limitedText(items) }) };
 }
 
 const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, Schema>> => schema?.properties ?? {};

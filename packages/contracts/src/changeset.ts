@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { FeatureState, SegmentState } from './evaluation.ts';
 import { Principal } from './principal.ts';
 import { Protection } from './protection.ts';
-import { EvaluatedContext, nullable } from './shapes.ts';
+import { DateTime, EvaluatedContext, nullable } from './shapes.ts';
 
 /** Actions of changes in a change request (reference, identity side §1.3). `changes` defines them. */
 export const changeActions = [
@@ -125,7 +125,7 @@ export const ChangesetOutput = Type.Object({
   /** Permissions that the actor lacks for making the changes directly, and the environment, if they belong to one. Null if none is missing. Dry runs only. */
   lacking: Type.Optional(nullable(Type.Object({ permissions: Type.Array(Type.String()), environment: nullable(Type.String()) }))),
   /** Current freeze of the environment, or null. */
-  frozen: nullable(Type.Object({ name: Type.String(), until: Type.String({ format: 'date-time' }) })),
+  frozen: nullable(Type.Object({ name: Type.String(), until: DateTime })),
   /** Reasons why changes cannot be executed, by feature. */
   conflicts: Type.Array(Type.Object({ feature: Type.String(), refusal: Refusal })),
   changes: Type.Array(DryRunChange),

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { nullable } from './shapes.ts';
+import { nullable, RowId } from './shapes.ts';
 
 /** A local time without a zone, to the minute: `2026-12-24T18:00`. */
-const LocalTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$' });
+const LocalTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$', maxLength: 16 });
 
 /** A period in which nothing is applied to a protected environment, and direct writes require a reason. */
 export const Freeze = Type.Object(
@@ -22,8 +22,8 @@ export type Freeze = Static<typeof Freeze>;
 /** Users whose approvals count: holders of one of these roles in the project, or members of one of these groups. */
 export const Reviewers = Type.Object(
   {
-    groups: Type.Array(Type.Integer(), { maxItems: 20 }),
-    roles: Type.Array(Type.Integer(), { maxItems: 20 }),
+    groups: Type.Array(RowId, { maxItems: 20 }),
+    roles: Type.Array(RowId, { maxItems: 20 }),
   },
   { additionalProperties: false },
 );

@@ -22,8 +22,11 @@ export const mapOf = <T extends TSchema>(value: T, options: TSchemaOptions = {})
 /** Number of results. */
 export const Total = Type.Object({ total: Type.Integer() });
 
-/** RFC 3339. The product itself writes UTC with milliseconds. */
-export const DateTime = Type.String({ format: 'date-time' });
+/** The id of a stored object, which databases number with 31 bits. */
+export const RowId = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+
+/** RFC 3339, which does not limit the digits of seconds. The product itself writes UTC with milliseconds. */
+export const DateTime = Type.String({ format: 'date-time', maxLength: 64 });
 /** `encodeURIComponent(name) === name`, 1 to 100 characters, neither `.` nor `..`. */
 export const UrlFriendlyName = Type.String({ minLength: 1, maxLength: 100, pattern: "^(?!\\.{1,2}$)[A-Za-z0-9\\-_.!~*'()]+$" });
 /** A name of `~`, `_`, `.`, `-`, ASCII letters and digits, of at most 100 characters. */

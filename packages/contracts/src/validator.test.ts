@@ -65,7 +65,8 @@ describe('validator', () => {
     const report = { at: '2026-11-29T08:46:50.123456', times: ['2026-11-29 08:46:50', '2026-11-29T08:46:50+02:00'] };
     equal(isReport(report), true);
     deepEqual(report, { at: '2026-11-29T08:46:50.123456Z', times: ['2026-11-29 08:46:50Z', '2026-11-29T08:46:50+02:00'] });
-    for (const at of ['2026-11-29', '2026-11-31T00:00:00', '24:00:00']) equal(isReport({ at, times: [] }), false, at);
+    for (const at of ['2026-11-29', '2026-11-31T00:00:00', '24:00:00', `2026-11-29T08:46:50.${'1'.repeat(64)}Z`])
+      equal(isReport({ at, times: [] }), false, at);
     equal(validator(Item)({ names: [], at: '2026-11-29T08:46:50' }), false);
   });
 

@@ -5,7 +5,7 @@ import { FeatureStrategy } from './feature-strategy-events.ts';
 import { featureEnvironment } from './scope.ts';
 
 const Minutes = Type.Integer({ minimum: 1, maximum: 5_256_000 });
-const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });
+const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', maxLength: 5 });
 
 /** Days of the week, from Monday. */
 export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;

@@ -17,7 +17,8 @@ export const lingerMs = 3000;
 const sweepMs = 50;
 /** Each layer of a response listens for its end; compression and forwarding do so several times. */
 const maxListeners = 30;
-const headerBytes = 16_384;
+/** Limit on the path and the headers of a request. */
+export const headerBytes = 16_384;
 /** Upper bound of the headers that a gateway adds when forwarding. */
 const addedHeaderBytes = 4096;
 

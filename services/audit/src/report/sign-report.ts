@@ -11,7 +11,7 @@ export const signReportRoute = route(
     path: '/api/admin/audit/report-signatures',
     summary: 'Sign the SHA-256 of a report with the key of the event log, which proves when this instance received it and from whom',
     permission: 'ADMIN',
-    body: Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
+    body: Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 }) }),
     answers: {
       200: Type.Object({
         jws: Type.String({ description: 'The digest, the caller and the time (RFC 7515, EdDSA). The list of checkpoints has the keys.' }),

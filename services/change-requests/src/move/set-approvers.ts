@@ -1,4 +1,4 @@
-import { changeRequestRequestedApproversUpdated, Failure } from '@signalbox/contracts';
+import { changeRequestRequestedApproversUpdated, Failure, RowId } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { requestParams } from '../request/change-request.schema.ts';
@@ -17,7 +17,7 @@ export const setApproversRoute = route(
     summary: 'Replace the requested reviewers of a change request',
     permission: 'authenticated',
     params: requestParams,
-    body: Type.Object({ reviewers: Type.Array(Type.Integer(), { maxItems: maxRequested }) }),
+    body: Type.Object({ reviewers: Type.Array(RowId, { maxItems: maxRequested }) }),
     answers: { 204: empty },
     failures: ['BadDataError', 'ForbiddenError', 'NotFoundError', 'ValidationError'],
     events: [changeRequestRequestedApproversUpdated],

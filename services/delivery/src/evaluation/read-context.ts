@@ -10,7 +10,7 @@ export interface GivenContext {
 const fields = ['appName', 'currentTime', 'environment', 'remoteAddress', 'sessionId', 'userId'] as const;
 type Field = (typeof fields)[number];
 
-const Parameter = Type.Optional(Type.Unsafe<string | string[]>({ type: ['string', 'array'] }));
+const Parameter = Type.Optional(Type.Unsafe<string | string[]>({ type: ['string', 'array'], items: { type: 'string' } }));
 
 /** A context as query parameters. Unknown names, also in the form `properties[name]`, are properties. The last of several values counts. */
 export const ContextParameters = Type.Object(forEachField(Parameter));

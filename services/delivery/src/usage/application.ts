@@ -8,7 +8,7 @@ export const Name = Type.String({ minLength: 1, maxLength: 255 });
 export const InstanceId = Type.Unsafe<string>({ type: ['string', 'null'], maxLength: 255, default: 'default' });
 /** Some SDKs send an empty text in place of an absent value. */
 export const ReportedEnvironment = Type.Optional(Type.Unsafe<string>({ type: ['string', 'null'], maxLength: 255 }));
-export const Count = Type.Unsafe<number>({ type: ['integer', 'null'], minimum: 0, default: 0 });
+export const Count = Type.Unsafe<number>({ type: ['integer', 'null'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 });
 
 /** Limits of one report: far above what SDKs send, far below the maximum of a body. */
 export const reportLimits = { features: 10_000, applications: 1000, strategies: 1000, tokens: 10_000 } as const;
@@ -30,7 +30,7 @@ export const onlyCounts = {
 } as const;
 
 /** A time in a report: RFC 3339, or milliseconds since 1970. */
-export const ReportedTime = Type.Unsafe<string | number>({ type: ['number', 'string'], format: 'date-time' });
+export const ReportedTime = Type.Unsafe<string | number>({ type: ['number', 'string'], format: 'date-time', maxLength: 64 });
 
 /** Consumers accept only years of four digits. */
 const writable = /^\d{4}-/;

@@ -14,7 +14,9 @@ const ImportedUser = Type.Object({
   username: Type.Optional(Type.String({ maxLength: 255, pattern: '^\\S(?:.*\\S)?$' })),
   email: Type.Optional(Email),
   name: Type.Optional(Name),
-  passwordHash: Type.Optional(nullable(Type.String({ pattern: importedHash, description: 'A bcrypt hash with a cost of at most 12.' }))),
+  passwordHash: Type.Optional(
+    nullable(Type.String({ pattern: importedHash, maxLength: 60, description: 'A bcrypt hash with a cost of at most 12.' })),
+  ),
   rootRole: Type.String({ maxLength: 255, description: 'The name of a root role.' }),
   ...importedTimes,
   isService: Type.Optional(Type.Boolean({ description: 'True for service accounts.' })),

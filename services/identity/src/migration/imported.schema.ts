@@ -7,6 +7,7 @@ export const maxImported = 500;
 /** SHA-256 of a complete secret, in hexadecimal. */
 export const SecretHash = Type.String({
   pattern: '^[0-9a-f]{64}$',
+  maxLength: 64,
   description: 'SHA-256 of the complete secret, in lower-case hexadecimal.',
 });
 

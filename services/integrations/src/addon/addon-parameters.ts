@@ -10,7 +10,7 @@ import type { Addon } from './addon.ts';
 export const mask = '*****';
 
 /** Maximum length of a value. */
-const maxCharacters = 10_000;
+export const maxCharacters = 10_000;
 
 /** Dependencies for reading and writing parameters. */
 export interface ParameterState {
@@ -105,7 +105,6 @@ function storedSecrets({ url }: Values, before: AddonParameters | null): Paramet
 
 function valueOf({ name, required, sensitive }: ParameterDefinition, sent: Values, stored: Parameters): [string, string][] {
   const text = String(sent[name] ?? '');
-  if (text.length > maxCharacters) throw refused(name, `must have at most ${maxCharacters} characters`);
   const isMasked = sensitive && text === mask;
   if (isMasked && stored[name] === undefined) throw refused(name, 'must be entered again: no value is stored for this URL');
   const value = isMasked ? (stored[name] ?? '') : text;

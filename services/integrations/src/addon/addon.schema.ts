@@ -2,7 +2,7 @@ import { DateTime, mapOf, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import type { ProviderDefinition } from '../provider/provider.ts';
 import type { Addon } from './addon.ts';
-import { type AddonParameters, mask } from './addon-parameters.ts';
+import { type AddonParameters, mask, maxCharacters } from './addon-parameters.ts';
 
 export const addonParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 
@@ -10,7 +10,7 @@ const names = (description: string) => Type.Array(Type.String({ minLength: 1, ma
 
 export const ProviderName = Type.String({ maxLength: 50, description: 'The name of a provider.' });
 
-export const ParameterValue = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] });
+export const ParameterValue = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'], maxLength: maxCharacters });
 
 const fields = {
   provider: ProviderName,

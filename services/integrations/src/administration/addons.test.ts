@@ -153,7 +153,6 @@ describe('the administration of add-ons', () => {
     ['a URL with another scheme', { parameters: { url: 'file:///etc/passwd' } }, 'parameters/url'],
     ['a URL in a private network', { parameters: { url: 'https://169.254.169.254/' } }, 'parameters/url'],
     ['a URL with a password', { parameters: { url: 'https://a:b@example.com/' } }, 'parameters/url'],
-    ['a parameter above the maximum length', { parameters: { url, bodyTemplate: 'x'.repeat(10_001) } }, 'parameters/bodyTemplate'],
     ['an invalid template', { parameters: { url, bodyTemplate: '{{#event}}' } }, 'parameters/bodyTemplate'],
     ['headers that are not JSON', { parameters: { url, customHeaders: 'X-Team: a' } }, 'parameters/customHeaders'],
     ['a reserved header', { parameters: { url, customHeaders: '{"Webhook-Id":"1"}' } }, 'parameters/customHeaders'],
@@ -169,7 +168,13 @@ describe('the administration of add-ons', () => {
     });
 
   it('refuses a body with the wrong shape', async () => {
-    for (const change of [{ enabled: 'yes' }, { events: 'all' }, { parameters: { url: {} } }, { projects: [''] }])
+    for (const change of [
+      { enabled: 'yes' },
+      { events: 'all' },
+      { parameters: { url: {} } },
+      { parameters: { url, bodyTemplate: 'x'.repeat(10_001) } },
+      { projects: [''] },
+    ])
       equal((await admin.post(addons, { ...webhook, ...change })).body.name, 'ValidationError', JSON.stringify(change));
     equal((await admin.get(`${addons}/0`)).status, 400);
   });

@@ -1,4 +1,4 @@
-import { Failure, predefinedRoles, type Right, type Role } from '@signalbox/contracts';
+import { Failure, predefinedRoles, type Right, type Role, RowId } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { Type, type Static } from 'typebox';
@@ -12,7 +12,7 @@ const maxPermissions = 10_000;
 /** A permission by name, or by its number in the list of permissions. */
 const PermissionInput = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 100 })),
-  id: Type.Optional(Type.Integer()),
+  id: Type.Optional(RowId),
   environment: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100 })),
 });
 

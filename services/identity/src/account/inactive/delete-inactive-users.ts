@@ -1,4 +1,4 @@
-import { publicSignupTokenUpdated, userDeleted } from '@signalbox/contracts';
+import { publicSignupTokenUpdated, userDeleted, RowId } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { deleteUser } from '../user/delete-user.ts';
@@ -10,7 +10,7 @@ export const deleteInactiveUsersRoute = route(
     path: '/api/admin/user-admin/inactive/delete',
     summary: 'Delete the given users if they are inactive',
     permission: 'ADMIN',
-    body: Type.Object({ ids: Type.Array(Type.Integer(), { maxItems: 10_000 }) }),
+    body: Type.Object({ ids: Type.Array(RowId, { maxItems: 10_000 }) }),
     answers: { 200: empty },
     failures: ['InvalidOperationError', 'NotFoundError'],
     events: [publicSignupTokenUpdated, userDeleted],

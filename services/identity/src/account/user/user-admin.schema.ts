@@ -1,8 +1,9 @@
+import { RowId } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { RoleShape } from '../../access/role/role.schema.ts';
 import { UserShape } from '../../user/user.schema.ts';
 
-export const userParams = Type.Object({ id: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) });
+export const userParams = Type.Object({ id: RowId });
 
 export const Name = Type.String({ maxLength: 255 });
 export const Username = Type.String({ maxLength: 100, pattern: '^(?:\\S(?:.*\\S)?)?$' });
@@ -10,7 +11,9 @@ export const Email = Type.String({ maxLength: 255 });
 
 /** The id or the name of a root role. */
 export const RootRoleInput = Type.Unsafe<number | string>({
+  ...RowId,
   type: ['integer', 'string'],
+  maxLength: 255,
   description: 'The id or the name of a root role.',
 });
 

@@ -22,9 +22,9 @@ const Authorization = Type.Object({
     maxLength: 200,
     description: 'A loopback address with any port and a plain path (RFC 8252 §7.3).',
   }),
-  codeChallenge: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+  codeChallenge: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', maxLength: 43 }),
   codeChallengeMethod: Type.Literal('S256'),
-  state: Type.String({ pattern: '^[A-Za-z0-9._~-]{1,200}$' }),
+  state: Type.String({ pattern: '^[A-Za-z0-9._~-]{1,200}$', maxLength: 200 }),
   host: Host,
   approved: Type.Boolean(),
 });

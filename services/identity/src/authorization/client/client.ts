@@ -14,7 +14,7 @@ export const clientFields = {
 
 /** A name without blanks or punctuation, because people read it before they approve. */
 const hostPattern = '^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$';
-export const Host = Type.String({ pattern: hostPattern, description: 'The name of the machine that logs in.' });
+export const Host = Type.String({ pattern: hostPattern, maxLength: 63, description: 'The name of the machine that logs in.' });
 
 /** Throws 400 for other clients. */
 export function refuseOtherClients(id: string | undefined): void {

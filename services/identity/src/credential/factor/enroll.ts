@@ -10,7 +10,7 @@ import { beginTotp, TotpFactor, type TotpSetup, useTotpCode } from './totp-facto
 export const TotpSetupShape = Type.Object({ secret: Type.String(), uri: Type.String() });
 
 /** Six digits of an authenticator app. */
-export const TotpCode = Type.String({ pattern: '^\\d{6}$' });
+export const TotpCode = Type.String({ pattern: '^\\d{6}$', maxLength: 6 });
 
 /** Returns a new app secret for the user, whose row is locked. Throws 403 if the user already has an app. */
 export async function startTotp(context: Context, cipher: Cipher, user: User): Promise<TotpSetup> {

@@ -1,4 +1,4 @@
-import { Failure, nullable } from '@signalbox/contracts';
+import { Failure, nullable, RowId } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { RoleGrant } from '../../access/grant/role-grant.ts';
@@ -9,7 +9,7 @@ import { membersOnly, User } from '../../user/user.ts';
 const maxUsers = 10_000;
 const maxMappings = 100;
 
-const MemberInput = Type.Object({ user: Type.Object({ id: Type.Integer() }) });
+const MemberInput = Type.Object({ user: Type.Object({ id: RowId }) });
 
 /** The maximum of Microsoft Entra. Other directories allow at most 255 characters. */
 const maxGroupName = 256;
@@ -21,7 +21,7 @@ export const GroupInput = Type.Object({
   name: GroupNameText,
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   mappingsSSO: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: maxGroupName }), { maxItems: maxMappings })),
-  rootRole: Type.Optional(nullable(Type.Integer())),
+  rootRole: Type.Optional(nullable(RowId)),
   users: Type.Optional(Type.Array(MemberInput, { maxItems: maxUsers })),
 });
 export type GroupInput = Static<typeof GroupInput>;

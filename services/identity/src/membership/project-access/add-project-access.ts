@@ -1,4 +1,4 @@
-import { projectAccessAdded } from '@signalbox/contracts';
+import { projectAccessAdded, RowId } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { accessFact, HolderIds, projectParams, RoleIds } from './project-access.schema.ts';
@@ -15,7 +15,7 @@ export const addProjectAccessRoute = route(
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
     params: projectParams,
-    body: Type.Object({ ...Holders.properties, roles: Type.Array(Type.Integer(), { ...RoleIds, minItems: 1 }) }),
+    body: Type.Object({ ...Holders.properties, roles: Type.Array(RowId, { ...RoleIds, minItems: 1 }) }),
     answers: { 200: empty },
     failures: ['BadDataError', 'NoAccessError', 'NotFoundError'],
     events: [projectAccessAdded],

@@ -1,4 +1,4 @@
-import { DateTime, nullable } from '@signalbox/contracts';
+import { DateTime, nullable, RowId } from '@signalbox/contracts';
 import type { ReadContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { RoleGrant } from '../../access/grant/role-grant.ts';
@@ -19,8 +19,8 @@ export const roleOfUserParams = Type.Object({ projectId: Project, userId: Id, ro
 export const roleOfGroupParams = Type.Object({ projectId: Project, groupId: Id, roleId: Id });
 
 /** Ids of users or of groups. */
-export const HolderIds = Type.Array(Type.Integer(), { maxItems: maxHolders });
-export const RoleIds = Type.Array(Type.Integer(), { maxItems: maxRoles });
+export const HolderIds = Type.Array(RowId, { maxItems: maxHolders });
+export const RoleIds = Type.Array(RowId, { maxItems: maxRoles });
 /** All roles of one user or one group in a project. */
 export const RolesInput = Type.Object({ roles: RoleIds });
 

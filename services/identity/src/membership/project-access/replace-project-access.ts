@@ -1,4 +1,4 @@
-import { projectAccessUpdated } from '@signalbox/contracts';
+import { projectAccessUpdated, RowId } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { accessFact, HolderIds, projectParams } from './project-access.schema.ts';
@@ -6,7 +6,7 @@ import { changeAccess, type Holding } from './project-grants.ts';
 
 const maxRoles = 1000;
 const ReplaceAccess = Type.Object({
-  roles: Type.Array(Type.Object({ id: Type.Integer(), groups: Type.Optional(HolderIds), users: Type.Optional(HolderIds) }), {
+  roles: Type.Array(Type.Object({ id: RowId, groups: Type.Optional(HolderIds), users: Type.Optional(HolderIds) }), {
     maxItems: maxRoles,
   }),
 });

@@ -10,7 +10,7 @@ import type { ScimResource } from '../client/scim-patch.ts';
 
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
-const Id = Type.String({ pattern: '^[0-9]{1,9}$' });
+const Id = Type.String({ pattern: '^[0-9]{1,9}$', maxLength: 9 });
 
 /** Supported attributes of a SCIM group (RFC 7643 §4.2). */
 export const ScimGroupInput = Type.Object({

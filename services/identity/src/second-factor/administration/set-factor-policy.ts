@@ -1,4 +1,4 @@
-import { factorPolicyUpdated } from '@signalbox/contracts';
+import { factorPolicyUpdated, RowId } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { publishCallers } from '../../base/access-broadcast.ts';
@@ -30,7 +30,7 @@ export const setFactorPolicyRoute = route(
     permission: 'ADMIN',
     body: Type.Object({
       everybody: Type.Optional(Type.Boolean({ default: false })),
-      rootRoles: Type.Optional(Type.Array(Type.Integer(), { default: [], maxItems: 100 })),
+      rootRoles: Type.Optional(Type.Array(RowId, { default: [], maxItems: 100 })),
     }),
     answers: { 200: FactorPolicyShape },
     failures: ['BadDataError', 'StepUpRequired'],

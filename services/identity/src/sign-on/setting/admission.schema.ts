@@ -1,4 +1,4 @@
-import { Failure } from '@signalbox/contracts';
+import { Failure, RowId } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findRootRole } from '../../access/role/role.ts';
@@ -14,7 +14,9 @@ export const admissionFields = {
     Type.String({ maxLength: 4000, description: 'Email domains for which users are created, separated by commas; empty: all.' }),
   ),
   defaultRootRole: Type.Optional(Type.String({ maxLength: 255, description: 'Name of the root role for created users. Default: Editor.' })),
-  defaultRootRoleId: Type.Optional(Type.Integer({ description: 'Id of the root role for created users; takes precedence over the name.' })),
+  defaultRootRoleId: Type.Optional(
+    Type.Integer({ ...RowId, description: 'Id of the root role for created users; takes precedence over the name.' }),
+  ),
   enableGroupSyncing: Flag,
   secondFactorAtProvider: Type.Optional(
     Type.Boolean({

@@ -105,6 +105,8 @@ describe('workload identities', () => {
       [{ claims: {} }, 'claims', 400],
       [{ claims: { repository: ['*'] } }, 'claims/repository', 400],
       [{ claims: { repository: 'acme/shop' } }, 'claims/repository', 400],
+      [{ claims: { repository: ['x'.repeat(256)] } }, 'claims/repository/0', 400],
+      [{ claims: { repository: Array(51).fill('x') } }, 'claims/repository', 400],
       [{ audience: '' }, 'audience', 400],
       [{ roles: [roleIds.admin] }, 'roles', 400],
       [{ roles: [4711] }, 'roles', 400],

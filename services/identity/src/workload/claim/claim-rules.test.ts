@@ -48,8 +48,6 @@ describe('claim rules of workloads', () => {
       { repository: ['*/*'] },
       { aud: ['x'] },
       { '': ['x'] },
-      { repository: ['x'.repeat(256)] },
-      { repository: Array.from({ length: 51 }, () => 'x') },
       many,
     ])
       throws(() => refuseLooseRules(rules), { name: 'BadDataError' }, JSON.stringify(rules).slice(0, 100));

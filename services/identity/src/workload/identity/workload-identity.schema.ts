@@ -1,6 +1,7 @@
-import { DateTime, nullable } from '@signalbox/contracts';
+import { DateTime, nullable, RowId } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { userParams } from '../../account/user/user-admin.schema.ts';
+import { claimCharacters, claimValues } from '../claim/claim-rules.ts';
 import type { Workload } from './workload-identity.ts';
 
 export const workloadParams = userParams;
@@ -24,12 +25,12 @@ const fields = {
     maxLength: 255,
     description: 'The claim `aud` that its tokens must have, with no other audience.',
   }),
-  claims: Type.Record(Type.String(), Type.Array(Type.String()), {
+  claims: Type.Record(Type.String(), Type.Array(Type.String({ maxLength: claimCharacters }), { maxItems: claimValues }), {
     description:
       'Allowed values for each claim; one must match. In a value, `*` matches any characters except `/` and `:`, and `**` matches any characters.',
   }),
   project: Type.String({ maxLength: 100, description: 'The project the identity can access. It cannot change.' }),
-  roles: Type.Array(Type.Integer(), { maxItems: maxRoles, description: 'The ids of its roles in the project.' }),
+  roles: Type.Array(RowId, { maxItems: maxRoles, description: 'The ids of its roles in the project.' }),
 };
 
 /** Input of administrators for a workload identity. */

@@ -1,8 +1,8 @@
-import { CodeDefault, DateTime, ManifestType, manifestTypeOf, nullable } from '@signalbox/contracts';
+import { CodeDefault, DateTime, ManifestType, manifestTypeOf } from '@signalbox/contracts';
 import { Reply } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { badValue } from '../../base/input/bad-value.ts';
-import type { DescribedFeature } from '../feature/feature.schema.ts';
+import { type DescribedFeature, WrittenFeature } from '../feature/feature.schema.ts';
 
 export const manifestPath = '/openfeature/v0/manifest/flags';
 
@@ -11,7 +11,7 @@ export const ManifestFeature = Type.Object({
   key: Type.String(),
   name: Type.Optional(Type.String()),
   type: ManifestType,
-  description: Type.Optional(nullable(Type.String())),
+  description: WrittenFeature.properties.description,
   defaultValue: CodeDefault,
 });
 export type ManifestFeature = Static<typeof ManifestFeature>;

@@ -1,4 +1,4 @@
-import { Failure, featureStrategyUpdate } from '@signalbox/contracts';
+import { Failure, featureStrategyUpdate, RowId } from '@signalbox/contracts';
 import { type Context, type EntityManager, Reply, requirePermission, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
@@ -14,7 +14,7 @@ export const SegmentsOfStrategy = Type.Object({
   projectId: Type.String(),
   environmentId: Type.String(),
   strategyId: Type.String(),
-  segmentIds: Type.Array(Type.Integer()),
+  segmentIds: Type.Array(RowId),
 });
 export type SegmentsOfStrategy = Static<typeof SegmentsOfStrategy>;
 

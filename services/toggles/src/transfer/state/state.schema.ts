@@ -7,6 +7,7 @@ import {
   StrategyVariant,
   Tag,
   UrlFriendlyName,
+  RowId,
 } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { CreateEnvironment } from '../../project/environment/environment.schema.ts';
@@ -89,7 +90,7 @@ const Project = Type.Object({
   favorite: Type.Optional(Type.Boolean()),
 });
 
-export const StrategySegmentLink = Type.Object({ segmentId: Type.Integer(), featureStrategyId: Type.String() });
+export const StrategySegmentLink = Type.Object({ segmentId: RowId, featureStrategyId: Type.String() });
 
 /** Environments of version 2 have no type. */
 const Environment = Type.Object({
@@ -111,7 +112,7 @@ export const SentState = Type.Object({
   tagTypes: Type.Optional(Type.Array(CreateTagType, some)),
   tags: Type.Optional(Type.Array(Tag, many)),
   featureTags: Type.Optional(Type.Array(FeatureTag, many)),
-  segments: Type.Optional(Type.Array(Type.Object({ ...WriteSegment.properties, id: Type.Optional(Type.Integer()) }), some)),
+  segments: Type.Optional(Type.Array(Type.Object({ ...WriteSegment.properties, id: Type.Optional(RowId) }), some)),
   featureStrategySegments: Type.Optional(Type.Array(StrategySegmentLink, many)),
 });
 export type SentState = Static<typeof SentState>;
