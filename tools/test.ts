@@ -13,6 +13,7 @@ import { whenInterrupted } from './testing/run-group.ts';
 import { runMocha } from './testing/run-mocha.ts';
 import type { ServersForRun } from './testing/servers-for-run.ts';
 import { quickTests, type Selected, type ServerName, selectSuites, serverNames, ways, withoutRepeats } from './testing/suites.ts';
+import { judgeApi } from './openapi/judge-api.ts';
 import { writeOperations } from './write-operations.ts';
 
 const usage = `npm test [-- options]
@@ -22,12 +23,12 @@ const usage = `npm test [-- options]
   --full                         runs all tests, standalone and distributed, including long ones
   --long                         runs only the long ones of these
   --grep <pattern>               runs tests whose full title matches
-  --checks                       runs only format, lint with types, types, and the subjects of commits
+  --checks                       runs only format, lint with types, types, the subjects of commits, and Spectral
   --no-checks                    leaves out format, lint, and the tests of words and layers
   --times                        prints the time of each file's tests, slowest first
   --no-servers                   does not use or start MySQL, RabbitMQ or Redis
   --install                      installs missing servers with Debian's apt, as root
-  --all                          checks types and commits too, and fails if a suite cannot run or a test skips itself`;
+  --all                          checks types, commits and the API document too, and fails if a suite cannot run or a test skips itself`;
 
 type Options = ReturnType<typeof readOptions>;
 
@@ -96,14 +97,14 @@ async function runChecks(all: boolean): Promise<void> {
         return { passed: Number(passed), failed: Number(!passed) };
       }),
     ),
-    all ? checkCommits() : undefined,
+    ...(all ? [find('commit subjects', async () => commitProblems(root)), find('API document', () => judgeApi(interrupted.signal))] : []),
   ]);
 }
 
-/** Not part of plain `npm test`: a fork may name its commits as it likes. */
-async function checkCommits(): Promise<void> {
-  await step('commit subjects', async () => {
-    const problems = commitProblems(root);
+/** Not part of plain `npm test`: a fork may name its commits as it likes, and judging the API document takes long. */
+async function find(title: string, problemsOf: () => Promise<string[]>): Promise<void> {
+  await step(title, async () => {
+    const problems = await problemsOf();
     for (const problem of problems) say(`  FAILED ${problem}`);
     return { passed: Number(problems.length === 0), failed: problems.length };
   });
