@@ -7,7 +7,7 @@ import { relayService } from '../services/relay/src/service.ts';
 import { relaySurface } from '../services/relay/src/surface.ts';
 import { backupSurface } from '../services/standalone/src/backup/surface.ts';
 import { loadServices, surfaces } from '../services/standalone/src/base/services.ts';
-import { documentsSchema } from '../services/toggles/src/plan/document.schema.ts';
+import { documentsSchema } from '../services/toggles/src/document/document/document.schema.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { describeCompatibility } from './describe-compatibility.ts';
 import { describeMetrics } from './describe-metrics.ts';

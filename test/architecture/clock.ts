@@ -7,7 +7,7 @@ export const allowed: Readonly<Record<string, string>> = {
   'services/delivery/src/token/pending-tokens.test.ts': 'The number of fetches may grow with the time that has passed.',
   'services/identity/src/credential/log-in/log-in.test.ts':
     'Two kinds of login in one run are compared with each other, the shortest of eight.',
-  'services/toggles/src/plan/round-trip.suite.ts': 'The long suite repeats it for thousands of instances.',
+  'services/toggles/src/document/round-trip.suite.ts': 'The long suite repeats it for thousands of instances.',
 };
 
 const isEveryday = ({ path }: SourceFile): boolean => /\.(?:test|suite)\.ts$/.test(path) && !path.startsWith('test/architecture/');

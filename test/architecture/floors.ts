@@ -100,7 +100,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'transfer',
     'changeset',
     'undo',
-    'plan',
+    'document',
   ],
 };
 

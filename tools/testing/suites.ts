@@ -61,7 +61,7 @@ export const slowFiles: readonly string[] = [
   'test/migration/between-products.test.ts',
   'test/security/security.test.ts',
   'test/names/names.test.ts',
-  'services/toggles/src/plan/round-trip.test.ts',
+  'services/toggles/src/document/round-trip.test.ts',
   'test/change-requests/actions.test.ts',
   'test/journeys/readme.test.ts',
   'test/journeys/guides.test.ts',

@@ -21,6 +21,7 @@ export const operatorReads = {
   IN_CIDR: 'values',
 } as const;
 
+/** All operators. */
 export const operators = Object.keys(operatorReads) as readonly (keyof typeof operatorReads)[];
 
 /** True for operators that compare with a single value. Others take a list, and so do unknown ones. */

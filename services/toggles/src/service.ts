@@ -4,7 +4,7 @@ import { changeset } from './changeset/module.ts';
 import { feature } from './feature/module.ts';
 import { onEvents } from './on-events.ts';
 import { lifecycle } from './lifecycle/module.ts';
-import { plan } from './plan/module.ts';
+import { plan } from './document/module.ts';
 import { project } from './project/module.ts';
 import { refuseProtected } from './project/protection/refuse-protected.ts';
 import { openIndex, type IndexState } from './reading/feature-index/index-state.ts';

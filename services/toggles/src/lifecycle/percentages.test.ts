@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { postFeatures } from '../feature/feature/feature.fixture.ts';
 import { featureEnvironmentPath, postStrategies } from '../feature/strategy/strategy.fixture.ts';
-import { featureDocument } from '../plan/documents.fixture.ts';
+import { featureDocument } from '../document/documents.fixture.ts';
 import { plansPath } from '../release/plan/plan.fixture.ts';
 import { templates } from '../release/template/template.fixture.ts';
 import { toggles } from '../service.ts';

@@ -1,0 +1,215 @@
+import { type Change, changesProposed, Failure, principalKey, isProjectWide, type ProposalTarget } from '@signalbox/contracts';
+import { type Context, yieldToOthers } from '@signalbox/kit';
+import type { Scene } from '../../changeset/change-kind.ts';
+import { readChange } from '../../changeset/change-kinds.ts';
+import { executeInBatches } from '../../changeset/execute.ts';
+import { readProtectionOf } from '../../changeset/protection-of.ts';
+import { normaliseStrategies } from '../../feature/strategy/normalise-strategy.ts';
+import type { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
+import { lockFeatures } from '../../lifecycle/lock-order.ts';
+import { shareProject } from '../../project/project/project.ts';
+import { maxProposedBytes } from '../../project/protection/max-proposed-bytes.ts';
+import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
+import { refuseProtected } from '../../project/protection/refuse-protected.ts';
+import { Segment } from '../../feature/segment/segment.ts';
+import { type PlanSource, recordApplied } from './applied-plan.ts';
+import { lockObjects } from './lock-objects.ts';
+import { changesOf } from './plan-changes.ts';
+import { namesOf, planDocuments, type PlannedSet, readUnwanted, together } from '../compare/plan-documents.ts';
+import type { PlannedAction, ProjectPlan } from '../compare/project-plan.ts';
+import { isOfParents } from '../compare/action-problem.ts';
+import { serializeDocumentPlan } from '../compare/serialize-document-plan.ts';
+import { archiveRemoved, writePlannedFeatures } from './write-planned-features.ts';
+import { writeObjects } from './write-objects.ts';
+
+/** A plan, and the hash that the caller has seen. */
+export type ExpectedPlan = PlannedSet & {
+  readonly expect: { readonly hash: string };
+  /** Where protected changes go; by default, a new change request in review. */
+  readonly into?: ProposalTarget | undefined;
+  readonly source: PlanSource;
+};
+
+export interface Applied {
+  /** For the undo of the direct changes; null if there are none, or too large ones. */
+  readonly id: string | null;
+  /** The number of actions that were written directly. */
+  readonly applied: number;
+  /** The environments with proposed changes. */
+  readonly proposed: readonly string[];
+  readonly hash: string;
+  readonly plan: ProjectPlan;
+}
+
+/** Limit on the changes that a plan proposes in one environment. A change request can have more. */
+const maxPlannedChanges = 200;
+
+/**
+ * Makes the project as the documents describe it, completely or not at all. Protected changes are proposed in one change request per
+ * environment. Throws 409 with the current plan if it is not the expected one.
+ */
+export async function applyPlan(
+  given: Context,
+  projectId: string,
+  request: ExpectedPlan,
+  planAgain: (context: Context) => Promise<ProjectPlan> = (context) => planDocuments(context, projectId, request),
+): Promise<Applied> {
+  // The plan itself is the precondition.
+  const context: Context = { ...given, ifMatch: null };
+  await lockPlanned(context, projectId, request);
+  const plan = await planAgain(context);
+  if (plan.hash !== request.expect.hash) throw planChanged(plan);
+  refuseAny(plan);
+  const direct = plan.actions.filter((action) => !action.protected);
+  await writeDirect(context, plan, direct);
+  const proposed = await propose(
+    context,
+    plan,
+    plan.actions.filter((action) => action.protected),
+    request.into,
+  );
+  const id = await recordApplied(context, plan, request.source);
+  return { id, applied: direct.length, proposed, hash: plan.hash, plan };
+}
+
+/** Locks everything that the plan depends on, in the order of the locking rule. */
+async function lockPlanned(context: Context, project: string, request: PlannedSet): Promise<void> {
+  await shareProject(context, project);
+  const all = together(namesOf(request.documents), await readUnwanted(context.em, project, request));
+  await lockFeatures(context, [...all.Feature]);
+  await lockObjects(context.em, all);
+}
+
+const planChanged = (plan: ProjectPlan): Failure =>
+  new Failure(
+    'PlanChanged',
+    'The project has changed since this plan was made. The response contains the new plan: review it, then apply it.',
+    {
+      extra: { plan: serializeDocumentPlan(plan) },
+    },
+  );
+
+function refuseAny({ actions }: ProjectPlan): void {
+  const [first] = actions.flatMap(({ problem }) => problem ?? []);
+  if (first) throw new Failure(first.name, first.message);
+}
+
+/** Objects are created before features refer to them, and deleted when none does. */
+async function writeDirect(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
+  const [removed, written] = [actions.filter(({ op }) => op === 'delete'), actions.filter(({ op }) => op !== 'delete')];
+  await refuseWithoutReason(context, plan, actions);
+  await writeObjects(context, plan, written);
+  const ofFeatures = written.filter(({ kind, environment }) => kind === 'Feature' && environment === undefined);
+  await writePlannedFeatures(
+    context,
+    plan,
+    ofFeatures.filter((action) => !isOfParents(action)),
+  );
+  await executeChanges(context, plan, [
+    ...written.filter(({ environment }) => environment !== undefined),
+    ...ofFeatures.filter(isOfParents),
+  ]);
+  await archiveRemoved(
+    context,
+    plan,
+    removed.filter(({ kind }) => kind === 'Feature'),
+  );
+  await writeObjects(context, plan, removed.toReversed());
+}
+
+/** A caller who skips change requests may have to give a reason. */
+async function refuseWithoutReason(context: Context, { project }: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
+  for (const environment of new Set(actions.flatMap((action) => action.environment ?? [])))
+    await refuseProtected(context, 'environment', { project, environment });
+  if (
+    actions.some(
+      (action) => action.kind === 'Feature' && action.environment === undefined && (action.op === 'delete' || isOfParents(action)),
+    )
+  )
+    await refuseProtected(context, 'project', { project, environment: '' });
+}
+
+async function executeChanges(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
+  const segments = await segmentIds(context, plan);
+  for (const [environment, own] of Map.groupBy(actions, (action) => action.environment ?? '')) {
+    const scene = { project: plan.project, environment };
+    const changes = own.flatMap((action) => changesOf(plan, action, segments));
+    await executeInBatches(
+      context,
+      changes.map((change, id) => ({ id, change: readChange(scene, change) })),
+    );
+  }
+}
+
+/** Proposes the changes, and returns the environments. Changes of all environments go to the first change request. */
+async function propose(
+  context: Context,
+  plan: ProjectPlan,
+  actions: readonly PlannedAction[],
+  into: ProposalTarget | undefined,
+): Promise<string[]> {
+  if (actions.length === 0) return [];
+  await context.em.flush();
+  const { project, hash } = plan;
+  const [anywhere = ''] = actions.flatMap(({ environment }) => environment ?? []).sort();
+  const first = anywhere || (await firstProtected(context, project));
+  const segments = await segmentIds(context, plan);
+  const environments = Map.groupBy(actions, ({ environment = first }) => environment);
+  for (const [environment, own] of environments) {
+    const changes = own.flatMap((action) => changesOf(plan, action, segments));
+    refuseTooMuch(environment, changes);
+    await refuseInvalid(context, project, changes);
+    await publishProposal(context, { project, environment }, { changes, planHash: hash, ...(into !== undefined && { into }) });
+    await yieldToOthers();
+  }
+  return [...environments.keys()].sort();
+}
+
+function refuseTooMuch(environment: string, changes: readonly Change[]): void {
+  const bytes = Buffer.byteLength(JSON.stringify(changes));
+  if (changes.length > maxPlannedChanges) throw tooMuch(environment, `${changes.length} changes`, maxPlannedChanges);
+  if (bytes > maxProposedBytes) throw tooMuch(environment, `changes of ${bytes} bytes`, maxProposedBytes);
+}
+
+const tooMuch = (environment: string, required: string, limit: number): Failure =>
+  new Failure(
+    'BadDataError',
+    `The plan requires ${required} in environment ${environment}; a plan can propose at most ${limit}. Apply fewer documents at a time.`,
+  );
+
+/** Publishes the changes with the number of approvals that they require now. */
+async function publishProposal(
+  context: Context,
+  scene: Scene,
+  proposal: { readonly changes: Change[]; readonly planHash: string; readonly into?: ProposalTarget },
+): Promise<void> {
+  const { protection } = await readProtectionOf(context, scene, proposal.changes.some(isProjectWide));
+  const required = protection && { requiredApprovals: protection.requiredApprovals };
+  context.publish(changesProposed, { ...scene, data: { author: principalKey(context.actor), ...proposal, ...required } });
+}
+
+async function firstProtected({ em }: Context, project: string): Promise<string> {
+  const row = await em.findOneOrFail(ProtectedEnvironment, { project }, { orderBy: { environment: 'asc' } });
+  return row.environment;
+}
+
+/** Proposed strategies are validated now, because their author is here now. The plan has validated what stays valid if it is stored. */
+async function refuseInvalid(context: Context, project: string, changes: readonly Change[]): Promise<void> {
+  const strategies = changes.filter(({ action }) => action === 'addStrategy' || action === 'updateStrategy');
+  await normaliseStrategies(
+    context,
+    project,
+    strategies.map(({ feature, payload }) => ({
+      input: payload as CreateStrategy,
+      pointer: { path: 'documents', feature: feature ?? '' },
+      keys: { featureName: feature ?? '' },
+      stored: [payload as CreateStrategy],
+    })),
+  );
+}
+
+/** The ids of all segments that the documents may name. */
+async function segmentIds({ em }: Context, { project }: ProjectPlan): Promise<Map<string, number>> {
+  const segments = await em.find(Segment, { $or: [{ project }, { project: null }] }, { fields: ['id', 'name'], disableIdentityMap: true });
+  return new Map(segments.map(({ id, name }) => [name, id]));
+}

@@ -1,0 +1,142 @@
+import type { EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../../tables/tables.ts';
+import { defaultStickinessOf } from '../../feature/strategy/normalise-strategy.ts';
+import { findProject, projectEnvironmentNames } from '../../project/project/project.ts';
+import { readRevision } from '../../transfer/evaluation/fetch-state.ts';
+import { compareDocuments, type Difference } from './compare-documents.ts';
+import { type CurrentObject, type CurrentObjects, type Names, noNames, objectKey, readCurrent } from '../document/current-documents.ts';
+import { type Document, type Kind, kinds } from '../document/document.schema.ts';
+import { planHash } from './plan-hash.ts';
+import type { PlannedAction, ProjectPlan } from './project-plan.ts';
+import type { DocumentSet } from './plan.schema.ts';
+import { readDocuments } from '../document/read-documents.ts';
+import { isProtected, type Planning, type Protection, readProtectionFor, problemOf } from './action-problem.ts';
+import { isUsable, refuseInvalidDifferences, refuseUnknownNames } from './refuse-unknown.ts';
+import { readRemainingUses, type Remaining } from './remaining-uses.ts';
+import { usedNames } from '../document/used-names.ts';
+
+/** A set of documents, or documents of no set. */
+export type PlannedSet = Omit<DocumentSet, 'set'> & {
+  readonly set: string | null;
+  /** Objects to delete, in addition to those that `prune` finds. */
+  readonly remove?: Names;
+};
+
+/** Plans the changes that make the project as the documents describe it. Changes nothing. Throws 400 for invalid documents. */
+export async function planDocuments(context: Planning, projectId: string, request: PlannedSet): Promise<ProjectPlan> {
+  const { em, settings } = context;
+  const { set, takeOver = false, propose = false } = request;
+  const found = await findProject(context, projectId);
+  const project = found.id;
+  const environments = await projectEnvironmentNames(em, project);
+  const revision = await readRevision(em);
+  const read = await readDocuments(request.documents, { project, environments, stickiness: await defaultStickinessOf(em, project) });
+  const documents = read.map(({ document }) => document);
+  const required = together(namesOf(documents), usedNames(documents));
+  const unwanted = without(await readUnwanted(em, project, request), required);
+  const current = await readCurrent(em, together(required, unwanted), environmentsOf(documents));
+  refuseUnknownNames({ project, read, current, settings });
+  const protection = await readProtectionFor(context, found, propose);
+  const uses = await readRemainingUses(em, unwanted, current, remainingAfter(documents, unwanted, protection));
+  const { differences, same } = await compareDocuments(documents, ofProject(current, project), {
+    owner: takeOver ? (set ?? undefined) : undefined,
+    removed: objectsOf(current, without(unwanted, uses.archived)),
+  });
+  await refuseInvalidDifferences({ project, read, current, settings }, differences);
+  const actions = differences.map((difference) =>
+    actionOf(context, difference, { project, set, takeOver, protection, current, stillUsed: uses.active }),
+  );
+  return { project, set, revision, hash: planHash(project, set, actions), same, actions, documents, current };
+}
+
+/** Leaves out objects of other projects, whose content the caller may not see. Their names are taken. */
+const ofProject = (current: CurrentObjects, project: string): CurrentObjects =>
+  new Map([...current].filter(([, { document }]) => isUsable(document, project)));
+
+interface Judging {
+  readonly project: string;
+  readonly set: string | null;
+  readonly takeOver: boolean;
+  readonly protection: Protection;
+  readonly current: CurrentObjects;
+  /** Objects that cannot be deleted. */
+  readonly stillUsed: Names;
+}
+
+function actionOf(context: Planning, difference: Difference, { protection, current, stillUsed, ...judging }: Judging): PlannedAction {
+  const proposed = isProtected(difference, protection);
+  const own = current.get(objectKey(difference.kind, difference.name));
+  return {
+    ...difference,
+    protected: proposed,
+    problem: problemOf(context, difference, {
+      ...judging,
+      isProtected: proposed,
+      mayPropose: protection.mayPropose,
+      current: own,
+      isStillUsed: stillUsed[difference.kind].has(difference.name),
+    }),
+  };
+}
+
+export function namesOf(documents: readonly { readonly kind: Kind; readonly metadata: { readonly name: string } }[]): Names {
+  const names = noNames();
+  for (const { kind, metadata } of documents) names[kind].add(metadata.name);
+  return names;
+}
+
+const environmentsOf = (documents: readonly Document[]): string[] => [
+  ...new Set(documents.flatMap((document) => (document.kind === 'Feature' ? Object.keys(document.spec.environments ?? {}) : []))),
+];
+
+export const together = (...all: readonly Names[]): Names => {
+  const names = noNames();
+  for (const some of all) for (const kind of kinds) for (const name of some[kind]) names[kind].add(name);
+  return names;
+};
+
+/** The objects that must not exist afterwards, unless documents contain them. */
+export async function readUnwanted(em: EntityManager, project: string, { set, prune = false, remove = noNames() }: PlannedSet) {
+  return prune && set !== null ? together(await readOwned(em, project, set), remove) : remove;
+}
+
+/** The objects of the set in the project, and its global ones. */
+async function readOwned(em: EntityManager, project: string, set: string): Promise<Names> {
+  const db = tablesOf(em);
+  const named = async (kind: Kind, rows: Promise<{ readonly name: string }[]>) =>
+    [kind, new Set((await rows).map(({ name }) => name))] as const;
+  const features = db.selectFrom('feature').where('project_id', '=', project).where('archived_at', 'is', null);
+  const segments = db.selectFrom('segment').where((row) => row.or([row('project_id', '=', project), row('project_id', 'is', null)]));
+  return {
+    ...noNames(),
+    ...Object.fromEntries([
+      await named('Feature', features.where('managed_by', '=', set).select('name').execute()),
+      await named('Segment', segments.where('managed_by', '=', set).select('name').execute()),
+      await named('ContextField', db.selectFrom('context_field').where('managed_by', '=', set).select('name').execute()),
+      await named('TagType', db.selectFrom('tag_type').where('managed_by', '=', set).select('name').execute()),
+      await named('StrategyDefinition', db.selectFrom('strategy_definition').where('managed_by', '=', set).select('name').execute()),
+    ]),
+  };
+}
+
+function remainingAfter(documents: readonly Document[], unwanted: Names, { environments: guarded, projectWide }: Protection): Remaining {
+  const environmentsByFeature = new Map(
+    documents.flatMap(({ kind, metadata, spec }) => (kind === 'Feature' ? [[metadata.name, spec.environments ?? {}] as const] : [])),
+  );
+  const segments = namesOf(documents).Segment;
+  return {
+    archiving: unwanted.Feature,
+    decidesStrategies: (feature, environment) =>
+      !guarded.has(environment) && Object.hasOwn(environmentsByFeature.get(feature) ?? {}, environment),
+    decidesSegment: (name) => !projectWide && segments.has(name),
+  };
+}
+
+const objectsOf = (current: CurrentObjects, names: Names): CurrentObject[] =>
+  kinds.flatMap((kind) => [...names[kind]].flatMap((name) => current.get(objectKey(kind, name)) ?? []));
+
+const without = (names: Names, others: Names): Names => {
+  const left = noNames();
+  for (const kind of kinds) left[kind] = new Set(names[kind].difference(others[kind]));
+  return left;
+};

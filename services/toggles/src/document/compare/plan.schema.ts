@@ -1,0 +1,84 @@
+import { nullable, proposalTarget } from '@signalbox/contracts';
+import { Type, type Static } from 'typebox';
+import { DocumentKind, DocumentShape, maxDocuments, SetName } from '../document/document.schema.ts';
+
+export const Propose = Type.Boolean({
+  description: 'Propose protected changes, even if the caller may make them directly.',
+});
+
+/** The desired objects of a set of documents. */
+export const DocumentSet = Type.Object(
+  {
+    set: SetName,
+    documents: Type.Array(DocumentShape, { maxItems: maxDocuments }),
+    prune: Type.Optional(
+      Type.Boolean({ description: 'Delete the objects of the set that the documents do not contain; archive features.' }),
+    ),
+    takeOver: Type.Optional(Type.Boolean({ description: 'Make all objects in the documents part of the set, even those of another set.' })),
+    propose: Type.Optional(Propose),
+  },
+  { additionalProperties: false },
+);
+export type DocumentSet = Static<typeof DocumentSet>;
+
+export const ExpectedHash = Type.Object({ hash: Type.String({ description: 'The hash of the plan to apply.' }) });
+
+/** The plan to apply, and where its protected changes go. */
+export const applying = {
+  expect: ExpectedHash,
+  into: Type.Optional(proposalTarget('a change request of its own, which is sent for review')),
+};
+
+export const ApplyRequest = Type.Object(
+  {
+    ...DocumentSet.properties,
+    ...applying,
+  },
+  { additionalProperties: false },
+);
+
+export const AppliedPlanShape = Type.Object({
+  id: nullable(Type.String({ description: 'For the undo of the direct changes; null if there are none, or too large ones.' })),
+  applied: Type.Integer({ minimum: 0, description: 'Number of actions that were written directly.' }),
+  changeRequests: Type.Array(
+    Type.Object({
+      id: nullable(Type.Integer({ description: 'Null if the change request was not created within five seconds.' })),
+      environment: Type.String(),
+      url: nullable(Type.String({ description: 'Path in the console.' })),
+      hash: Type.String({ description: 'The hash of the plan.' }),
+    }),
+  ),
+});
+
+const content = nullable(Type.Object({}));
+
+/** A change that applying the plan would make. */
+export const PlanActionShape = Type.Object({
+  op: Type.Enum(['create', 'update', 'delete']),
+  kind: DocumentKind,
+  name: Type.String(),
+  environment: Type.Optional(Type.String({ description: 'Absent for changes outside of environments.' })),
+  before: content,
+  after: content,
+  patch: Type.Array(
+    Type.Object({ op: Type.Enum(['add', 'remove', 'replace']), path: Type.String(), value: Type.Optional(Type.Unknown()) }),
+    { description: 'The difference between before and after (RFC 6902).' },
+  ),
+  protected: Type.Boolean({ description: 'The change becomes part of a change request.' }),
+  changedInTarget: Type.Optional(
+    Type.Boolean({
+      description:
+        'Someone changed it since it was last promoted, or since the plan that is undone. A promotion must name the feature in `overwrite`, an undo needs `anyway`.',
+    }),
+  ),
+  reason: Type.Optional(Type.String({ description: 'Why the change is refused.' })),
+});
+
+const count = Type.Integer({ minimum: 0 });
+
+export const DocumentPlan = Type.Object({
+  revision: count,
+  hash: Type.String({ description: 'SHA-256 of the actions, for apply.' }),
+  summary: Type.Object({ create: count, update: count, delete: count, same: count, refused: count }),
+  actions: Type.Array(PlanActionShape),
+});

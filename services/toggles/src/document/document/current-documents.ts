@@ -1,0 +1,227 @@
+import { compareTexts, type EntityManager } from '@signalbox/kit';
+import { compositeKey, Projection, isTrue } from '@signalbox/table';
+import type { FeatureVariant } from '@signalbox/contracts';
+import { eachChunk } from '../../base/database/in-chunks.ts';
+import { serializeDependency } from '../../feature/dependency/feature-dependency.ts';
+import { readLinks } from '../../feature/feature/feature-link.ts';
+import { decodeStrategies } from '../../feature/strategy/strategy.ts';
+import { readTags } from '../../feature/tag/feature-tag.ts';
+import { featureEnvironmentTable } from '../../tables/feature-parts.ts';
+import { featureTable, writtenFeature } from '../../tables/feature.ts';
+import { segmentTable } from '../../tables/segment.ts';
+import { locatedStrategy } from '../../tables/strategy.ts';
+import { tablesOf } from '../../tables/tables.ts';
+import { contextFieldTable, strategyDefinitionTable, tagTypeTable } from '../../tables/vocabulary.ts';
+import { canonicalDocument } from './canonical.ts';
+import { apiVersion, type Document, type Kind, kinds, type StrategySpec } from './document.schema.ts';
+
+/** An object of the instance as a document, and its properties that documents do not contain. */
+export interface CurrentObject {
+  readonly document: Document;
+  /** The set that the object belongs to. */
+  readonly managedBy: string | null;
+  /** Of a segment. */
+  readonly id?: number;
+  /** Of a feature. */
+  readonly isArchived?: boolean;
+  /** The strategies of a feature by environment, in the order of its document. */
+  readonly strategies?: ReadonlyMap<string, readonly StoredStrategy[]>;
+  /** Of a strategy definition that documents cannot contain. */
+  readonly isBuiltIn?: boolean;
+}
+
+/** A strategy that a document contains without its id. */
+export interface StoredStrategy {
+  readonly id: string;
+  readonly sortOrder: number;
+}
+
+/** Objects by kind and name. */
+export type CurrentObjects = ReadonlyMap<string, CurrentObject>;
+
+/** Names by kind. */
+export type Names = Readonly<Record<Kind, ReadonlySet<string>>>;
+
+export const noNames = (): Record<Kind, Set<string>> => ({
+  TagType: new Set(),
+  ContextField: new Set(),
+  StrategyDefinition: new Set(),
+  Segment: new Set(),
+  Feature: new Set(),
+});
+
+/** The object as a key of maps. */
+export const objectKey = (kind: Kind, name: string): string => compositeKey(kind, name);
+
+/** The order of documents: by kind, then by name. */
+export const byKindAndName = (one: Document, other: Document): number =>
+  kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || compareTexts(one.metadata.name, other.metadata.name);
+
+const namesAtOnce = 500;
+
+/** The named objects that exist, with the settings of features in the environments. Executes few statements per 500 names. */
+export async function readCurrent(em: EntityManager, names: Names, environments: readonly string[]): Promise<CurrentObjects> {
+  const found = new Map<string, CurrentObject>();
+  for (const kind of kinds)
+    await eachChunk([...names[kind]], namesAtOnce, async (chunk) => {
+      for (const object of await readers[kind](em, chunk, environments)) found.set(objectKey(kind, object.document.metadata.name), object);
+    });
+  return found;
+}
+
+type Reader = (em: EntityManager, names: readonly string[], environments: readonly string[]) => Promise<CurrentObject[]>;
+
+const documented = {
+  tagType: new Projection(tagTypeTable, ['name', 'description', 'icon', 'managedBy']),
+  contextField: new Projection(contextFieldTable, ['name', 'description', 'stickiness', 'sortOrder', 'legalValues', 'managedBy']),
+  definition: new Projection(strategyDefinitionTable, ['name', 'title', 'description', 'deprecated', 'parameters', 'builtIn', 'managedBy']),
+  segment: new Projection(segmentTable, ['id', 'name', 'project', 'description', 'constraints', 'managedBy']),
+  feature: new Projection(featureTable, ['name', 'project', 'archivedAt', 'managedBy', ...writtenFeature.names]),
+  settings: new Projection(featureEnvironmentTable, ['featureName', 'environment', 'enabled', 'variants']),
+};
+
+const readers: Readonly<Record<Kind, Reader>> = {
+  TagType: async (em, names) => {
+    const rows = await tablesOf(em).selectFrom('tag_type').where('name', 'in', names).select(documented.tagType.selection).execute();
+    return rows.map((row) => {
+      const { name, managedBy, ...spec } = documented.tagType.decode(row);
+      return { document: canonicalDocument({ apiVersion, kind: 'TagType', metadata: { name }, spec }), managedBy };
+    });
+  },
+  ContextField: async (em, names) => {
+    const query = tablesOf(em).selectFrom('context_field').where('name', 'in', names);
+    return (await query.select(documented.contextField.selection).execute()).map((row) => {
+      const { name, managedBy, ...spec } = documented.contextField.decode(row);
+      return { document: canonicalDocument({ apiVersion, kind: 'ContextField', metadata: { name }, spec }), managedBy };
+    });
+  },
+  StrategyDefinition: async (em, names) => {
+    const query = tablesOf(em).selectFrom('strategy_definition').where('name', 'in', names);
+    return (await query.select(documented.definition.selection).execute()).map((row) => {
+      const { name, managedBy, builtIn: isBuiltIn, ...spec } = documented.definition.decode(row);
+      return { document: canonicalDocument({ apiVersion, kind: 'StrategyDefinition', metadata: { name }, spec }), managedBy, isBuiltIn };
+    });
+  },
+  Segment: async (em, names) => {
+    const rows = await tablesOf(em).selectFrom('segment').where('name', 'in', names).select(documented.segment.selection).execute();
+    return rows.map((row) => {
+      const { id, name, managedBy, project, ...spec } = documented.segment.decode(row);
+      const metadata = { name, ...(project !== null && { project }) };
+      return { document: canonicalDocument({ apiVersion, kind: 'Segment', metadata, spec }), managedBy, id };
+    });
+  },
+  Feature: readFeatures,
+};
+
+async function readFeatures(em: EntityManager, names: readonly string[], environments: readonly string[]): Promise<CurrentObject[]> {
+  const rows = await tablesOf(em).selectFrom('feature').where('name', 'in', names).select(documented.feature.selection).execute();
+  const found = rows.map((row) => row.name);
+  if (found.length === 0) return [];
+  const tags = await readTags(em, found);
+  const links = await readLinks(em, found);
+  const parents = await readParents(em, found);
+  const settings = await readSettings(em, found, environments);
+  return rows.map((row) => {
+    const { name, project, managedBy, archivedAt, ...written } = documented.feature.decode(row);
+    const own = settings.get(name) ?? [];
+    const spec = {
+      ...written,
+      type: written.type,
+      tags: tags.get(name) ?? [],
+      links: (links.get(name) ?? []).map(({ url, title }) => ({ url, title })),
+      parents: parents.get(name) ?? [],
+      environments: Object.fromEntries(
+        own.map(({ environment, enabled, strategies, variants }) => [environment, { enabled, strategies, variants }]),
+      ),
+    };
+    return {
+      document: canonicalDocument({ apiVersion, kind: 'Feature', metadata: { name, project }, spec }),
+      managedBy,
+      isArchived: archivedAt !== null,
+      strategies: new Map(own.map(({ environment, stored }) => [environment, stored])),
+    };
+  });
+}
+
+async function readParents(em: EntityManager, names: readonly string[]) {
+  const rows = await tablesOf(em)
+    .selectFrom('feature_dependency')
+    .where('child', 'in', names)
+    .select(['child', 'parent', 'enabled', 'variants'])
+    .execute();
+  return new Map(
+    rows.map(({ child, parent, enabled, variants }) => [
+      child,
+      [serializeDependency({ parent, enabled: isTrue(enabled), variants: JSON.parse(variants) as string[] })],
+    ]),
+  );
+}
+
+interface Settings {
+  readonly environment: string;
+  readonly enabled: boolean;
+  readonly variants: FeatureVariant[];
+  readonly strategies: StrategySpec[];
+  readonly stored: StoredStrategy[];
+}
+
+/** The settings in the environments, by feature. */
+async function readSettings(
+  em: EntityManager,
+  names: readonly string[],
+  environments: readonly string[],
+): Promise<Map<string, Settings[]>> {
+  if (environments.length === 0) return new Map();
+  const rows = await tablesOf(em)
+    .selectFrom('feature_environment')
+    .where('feature_name', 'in', names)
+    .where('environment', 'in', [...environments])
+    .select(documented.settings.selection)
+    .execute();
+  const strategies = await readStrategies(em, names, environments);
+  const settings = rows.map((row) => {
+    const { featureName, environment, enabled, variants } = documented.settings.decode(row);
+    const own = strategies.get(compositeKey(featureName, environment)) ?? [];
+    return {
+      featureName,
+      environment,
+      enabled,
+      variants,
+      strategies: own.map(({ spec }) => spec),
+      stored: own.map(({ id, sortOrder }) => ({ id, sortOrder })),
+    };
+  });
+  return Map.groupBy(settings, ({ featureName }) => featureName);
+}
+
+/** The strategies in their order of evaluation, by feature and environment, without those of release plans. */
+async function readStrategies(em: EntityManager, names: readonly string[], environments: readonly string[]) {
+  const rows = await tablesOf(em)
+    .selectFrom('feature_strategy')
+    .where('feature_name', 'in', names)
+    .where('environment', 'in', [...environments])
+    .where('milestone_id', 'is', null)
+    .select(locatedStrategy.selection)
+    .execute();
+  const segments = rows.length === 0 ? new Map<string, never[]>() : await readSegmentNames(em, names);
+  const strategies = decodeStrategies(rows).map(({ createdAt: _createdAt, milestoneId: _milestoneId, ...strategy }) => {
+    const { id, featureName, environment, sortOrder, ...content } = strategy;
+    return {
+      key: compositeKey(featureName, environment),
+      id,
+      sortOrder,
+      spec: { ...content, segments: (segments.get(id) ?? []).map(({ segment }) => segment) },
+    };
+  });
+  return Map.groupBy(strategies, ({ key }) => key);
+}
+
+async function readSegmentNames(em: EntityManager, names: readonly string[]) {
+  const rows = await tablesOf(em)
+    .selectFrom('feature_strategy_segment as use')
+    .innerJoin('segment', 'segment.id', 'use.segment_id')
+    .where('use.feature_name', 'in', names)
+    .select(['use.strategy_id as strategy', 'segment.name as segment'])
+    .execute();
+  return Map.groupBy(rows, ({ strategy }) => strategy);
+}

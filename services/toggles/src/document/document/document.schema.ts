@@ -1,0 +1,132 @@
+import {
+  Constraint,
+  EnvironmentName,
+  FeatureVariant,
+  mapOf,
+  Override,
+  Payload,
+  StrategyVariant,
+  Tag,
+  UrlFriendlyName,
+} from '@signalbox/contracts';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Dependency, WrittenFeature } from '../../feature/feature/feature.schema.ts';
+import { LinkInput } from '../../feature/feature/feature-link.ts';
+import { SegmentName, WriteSegment } from '../../feature/segment/segment.schema.ts';
+import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
+import { UpdateContextField } from '../../vocabulary/context-field/context-field.schema.ts';
+import { CreateStrategyDefinition, StrategyParameterInput } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
+import { CreateTagType, TagTypeContent } from '../../vocabulary/tag/tag.schema.ts';
+
+export const apiVersion = 'signalbox.dev/v1';
+
+/** Limit on the documents of a request. */
+export const maxDocuments = 20_000;
+
+/** An object that refuses unknown properties. */
+const closed = <P extends Record<string, TSchema>>(properties: P, options = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+const { name, key, title, disabled, parameters } = CreateStrategy.properties;
+const payload = Type.Optional(closed(Payload.properties));
+
+/** A strategy in a document. Refers to segments by name. */
+export const StrategySpec = closed({
+  key,
+  name,
+  title,
+  disabled,
+  parameters,
+  segments: Type.Optional(Type.Array(SegmentName)),
+  constraints: Type.Optional(Type.Array(Constraint)),
+  variants: Type.Optional(Type.Array(closed({ ...StrategyVariant.properties, payload }))),
+});
+export type StrategySpec = Static<typeof StrategySpec>;
+
+/** The settings of a feature in one environment. */
+export const SettingsSpec = closed({
+  enabled: Type.Optional(Type.Boolean()),
+  strategies: Type.Optional(Type.Array(StrategySpec)),
+  variants: Type.Optional(
+    Type.Array(closed({ ...FeatureVariant.properties, payload, overrides: Type.Optional(Type.Array(closed(Override.properties))) })),
+  ),
+});
+export type SettingsSpec = Static<typeof SettingsSpec>;
+
+/** The parents of a feature. Features have at most one. */
+const parents = Type.Optional(Type.Array(closed(Dependency.properties), { maxItems: 1 }));
+
+export const FeatureSpec = closed({
+  ...WrittenFeature.properties,
+  tags: Type.Optional(Type.Array(Tag, { maxItems: 100 })),
+  links: Type.Optional(Type.Array(closed(LinkInput.properties), { maxItems: 100 })),
+  parents,
+  environments: Type.Optional(mapOf(SettingsSpec, { description: 'Settings by environment. Other environments stay as they are.' })),
+});
+export type FeatureSpec = Static<typeof FeatureSpec>;
+
+export const SegmentSpec = closed({
+  description: WriteSegment.properties.description,
+  constraints: Type.Optional(WriteSegment.properties.constraints),
+});
+export type SegmentSpec = Static<typeof SegmentSpec>;
+
+export const ContextFieldSpec = closed(UpdateContextField.properties);
+export type ContextFieldSpec = Static<typeof ContextFieldSpec>;
+
+export const TagTypeSpec = closed(TagTypeContent.properties);
+export type TagTypeSpec = Static<typeof TagTypeSpec>;
+
+export const StrategyDefinitionSpec = closed({
+  title: CreateStrategyDefinition.properties.title,
+  description: CreateStrategyDefinition.properties.description,
+  deprecated: Type.Optional(Type.Boolean()),
+  parameters: Type.Optional(Type.Array(closed(StrategyParameterInput.properties))),
+});
+export type StrategyDefinitionSpec = Static<typeof StrategyDefinitionSpec>;
+
+/** The project of a feature or segment. Segments without one are global. */
+const project = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }));
+
+const documentOf = <const K extends string, M extends TSchema, S extends TSchema>(kind: K, metadata: M, spec: S) =>
+  closed({ apiVersion: Type.Literal(apiVersion), kind: Type.Literal(kind), metadata, spec });
+
+/** The schema of each kind of document. Objects come after those that they refer to. */
+export const documentSchemas = {
+  TagType: documentOf('TagType', closed({ name: CreateTagType.properties.name }), TagTypeSpec),
+  ContextField: documentOf('ContextField', closed({ name: UrlFriendlyName }), ContextFieldSpec),
+  StrategyDefinition: documentOf('StrategyDefinition', closed({ name: UrlFriendlyName }), StrategyDefinitionSpec),
+  Segment: documentOf('Segment', closed({ name: SegmentName, project }), SegmentSpec),
+  Feature: documentOf('Feature', closed({ name: UrlFriendlyName, project }), FeatureSpec),
+} as const;
+
+export type Kind = keyof typeof documentSchemas;
+export const kinds = Object.keys(documentSchemas) as readonly Kind[];
+
+export type DocumentOf<K extends Kind> = Static<(typeof documentSchemas)[K]>;
+
+/** An object of the instance in a file: complete, without ids, and without properties that have their default. */
+export type Document = { [K in Kind]: DocumentOf<K> }[Kind];
+
+export const DocumentKind = Type.Enum([...kinds]);
+
+/** A document in requests and responses. Its kind determines the rest of its schema. */
+export const DocumentShape = Type.Object(
+  {
+    apiVersion: Type.Literal(apiVersion),
+    kind: DocumentKind,
+    metadata: closed({ name: Type.String(), project }),
+    spec: Type.Object({}, { additionalProperties: true }),
+  },
+  { description: 'GET /docs/schema/v1.json describes each kind.', additionalProperties: false },
+);
+
+/** The name of a set of documents. */
+export const SetName = EnvironmentName;
+
+/** The JSON Schema of files, for editors. */
+export const documentsSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Signalbox document',
+  oneOf: Object.values(documentSchemas),
+};

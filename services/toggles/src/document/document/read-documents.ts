@@ -1,0 +1,98 @@
+import { validator } from '@signalbox/contracts';
+import { invalid } from '@signalbox/kit';
+import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
+import { indexOfRepeated } from '../../base/input/index-of-repeated.ts';
+import { completeParameters } from '../../feature/strategy/normalise-strategy.ts';
+import { heaviestFirst, normaliseVariants } from '../../feature/variant/normalise-variants.ts';
+import { canonicalDocument } from './canonical.ts';
+import { objectKey } from './current-documents.ts';
+import { Pace } from './pace.ts';
+import { type Document, documentSchemas, type FeatureSpec, type SettingsSpec, type StrategySpec } from './document.schema.ts';
+
+/** The project that documents are for. */
+export interface DocumentTarget {
+  readonly project: string;
+  readonly environments: readonly string[];
+  /** The stickiness of strategies that name none. */
+  readonly stickiness: string;
+}
+
+/** A valid canonical document with its location in the request. */
+export interface ReadDocument {
+  readonly document: Document;
+  readonly pointer: Pointer;
+}
+
+/** Validates documents on their own, and returns their canonical form. Throws a 400 that names the document and the property. */
+export async function readDocuments(documents: readonly unknown[], destination: DocumentTarget): Promise<ReadDocument[]> {
+  const read: ReadDocument[] = [];
+  const pace = new Pace();
+  for (const [index, sent] of documents.entries()) {
+    const pointer = { path: `documents/${index}` };
+    const document = canonicalDocument(completed(validated(sent, pointer), destination, pointer));
+    read.push({ document, pointer });
+    await pace.done(document);
+  }
+  refuseRepeated(read);
+  return read;
+}
+
+const checks = Object.fromEntries(Object.entries(documentSchemas).map(([kind, schema]) => [kind, validator(schema, 'scalars')]));
+
+/** Throws 400 unless the document has the schema of its kind. */
+export function validated(document: unknown, { path }: Pointer): Document {
+  const { kind } = document as Document;
+  const isDocument = checks[kind];
+  if (!isDocument) throw badValue(`${path}/kind`, `must be one of ${Object.keys(checks).join(', ')}; got ${kind}`);
+  if (isDocument(document)) return document;
+  throw invalid(isDocument.problemsOf(document).map((problem) => ({ ...problem, instancePath: `/${path}${problem.instancePath}` })));
+}
+
+/** Completes everything that writing would complete, so that the plan shows what is stored. */
+function completed(document: Document, destination: DocumentTarget, pointer: Pointer): Document {
+  if (document.kind !== 'Feature') return document;
+  const { name, project = destination.project } = document.metadata;
+  if (project !== destination.project) throw badValue(under(pointer, 'metadata/project'), `must be ${destination.project}; got ${project}`);
+  const environments = Object.entries(document.spec.environments ?? {}).map(([environment, settings]) => {
+    const at = under(pointer, 'spec/environments', environment);
+    if (!destination.environments.includes(environment))
+      throw badValue(at, `must be one of the environments of project ${project}: ${destination.environments.join(', ')}`);
+    return [environment, completedSettings(settings, { stickiness: destination.stickiness, groupId: name }, at)] as const;
+  });
+  const spec: FeatureSpec = { ...document.spec, environments: Object.fromEntries(environments) };
+  return { ...document, metadata: { name, project }, spec };
+}
+
+type Absent = Parameters<typeof completeParameters>[1];
+
+function completedSettings({ enabled = false, strategies = [], variants = [] }: SettingsSpec, absent: Absent, at: Pointer): SettingsSpec {
+  refuseRepeatedKeys(strategies, at);
+  return {
+    enabled,
+    strategies: strategies.map((strategy, index) => completedStrategy(strategy, absent, under(at, 'strategies', index))),
+    variants: normaliseVariants(heaviestFirst(variants), under(at, 'variants')),
+  };
+}
+
+const completedStrategy = (strategy: StrategySpec, absent: Absent, at: Pointer): StrategySpec => ({
+  ...strategy,
+  parameters: completeParameters(strategyInput(strategy), absent),
+  variants: normaliseVariants(heaviestFirst(strategy.variants ?? []), under(at, 'variants')),
+});
+
+const strategyInput = ({ name, parameters = {} }: StrategySpec) => ({ name, parameters });
+
+function refuseRepeatedKeys(strategies: readonly StrategySpec[], at: Pointer): void {
+  const index = indexOfRepeated(strategies.map(({ key }) => key || undefined));
+  if (index >= 0) throw badValue(under(at, 'strategies', index, 'key'), `must be unique; ${strategies[index]?.key} occurs twice`);
+}
+
+function refuseRepeated(read: readonly ReadDocument[]): void {
+  const seen = new Set<string>();
+  for (const { document, pointer } of read) {
+    const { kind, metadata } = document;
+    const key = objectKey(kind, metadata.name);
+    if (seen.has(key)) throw badValue(under(pointer, 'metadata/name'), `must be unique; the ${kind} ${metadata.name} occurs twice`);
+    seen.add(key);
+  }
+}

@@ -1,0 +1,30 @@
+import { fieldsOfStrategy, fieldsOfVariants } from '../../transfer/features/read-export.ts';
+import { noNames, type Names } from './current-documents.ts';
+import type { Document, FeatureSpec } from './document.schema.ts';
+
+/** The names that the documents refer to. Built-in and undeclared ones included. */
+export function usedNames(documents: readonly Document[]): Names {
+  const used = noNames();
+  for (const document of documents) {
+    if (document.kind === 'Feature') useOfFeature(used, document.spec);
+    if (document.kind === 'Segment') addAll(used.ContextField, fieldsOfStrategy(document.spec));
+  }
+  return used;
+}
+
+function useOfFeature(used: Record<keyof Names, Set<string>>, { tags = [], parents = [], environments = {} }: FeatureSpec): void {
+  for (const { type } of tags) used.TagType.add(type);
+  for (const { feature } of parents) used.Feature.add(feature);
+  for (const { strategies = [], variants = [] } of Object.values(environments)) {
+    addAll(used.ContextField, fieldsOfVariants(variants));
+    for (const strategy of strategies) {
+      used.StrategyDefinition.add(strategy.name);
+      addAll(used.Segment, strategy.segments ?? []);
+      addAll(used.ContextField, fieldsOfStrategy(strategy));
+    }
+  }
+}
+
+function addAll(names: Set<string>, more: readonly string[]): void {
+  for (const name of more) names.add(name);
+}

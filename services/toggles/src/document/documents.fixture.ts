@@ -1,0 +1,211 @@
+import * as fc from 'fast-check';
+import { heaviestFirst, normaliseVariants } from '../feature/variant/normalise-variants.ts';
+import { canonicalDocument } from './document/canonical.ts';
+import { apiVersion, type Document, type FeatureSpec, type SettingsSpec, type StrategySpec } from './document/document.schema.ts';
+import type { writtenFeature } from '../tables/feature.ts';
+
+// Random documents that an empty instance accepts together, with few distinct values, so that they often differ in one place.
+
+const ownProject = 'default';
+export const environments = ['development', 'production'];
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const text = fc.constantFrom('one', 'Two words', 'ümläut', 'a "quote"');
+
+const metadataOf = (name: string) => ({ name });
+const ofProject = (name: string) => ({ name, project: ownProject });
+
+const tagTypes = ['team', 'wave'];
+const fields = ['plan', 'region'];
+const definitions = ['custom', 'sticky'];
+const segments = ['beta', 'eu customers', 'staff'];
+const features = ['checkout', 'dark-mode', 'search'];
+
+/** Documents that others may refer to. */
+interface Base {
+  readonly TagType: readonly Document[];
+  readonly ContextField: readonly Document[];
+  readonly StrategyDefinition: readonly Document[];
+}
+
+const tagType = fc.record({ description: maybe(text), icon: maybe(fc.constant('#')) });
+const contextField = fc.record({
+  description: maybe(text),
+  stickiness: fc.boolean(),
+  sortOrder: fc.constantFrom(10, 3),
+  legalValues: fc.constantFrom([], [{ value: 'a' }, { value: 'b', description: 'second' }]),
+});
+const definition = fc.record({
+  title: maybe(text),
+  description: maybe(text),
+  deprecated: fc.boolean(),
+  parameters: fc.constantFrom(
+    [],
+    [
+      { name: 'p', type: 'string', description: 'x', required: true },
+      { name: 'q', type: 'list' },
+    ],
+  ),
+});
+
+const some = (names: readonly string[]) => fc.subarray([...names]);
+
+const documents = (kind: Document['kind'], names: readonly string[], spec: fc.Arbitrary<unknown>, metadata = metadataOf) =>
+  some(names).chain((chosen) =>
+    fc
+      .tuple(...chosen.map(() => spec))
+      .map((specs) =>
+        chosen.map((name, index) => ({ apiVersion, kind, metadata: metadata(name), spec: specs[index] }) as unknown as Document),
+      ),
+  );
+
+const base: fc.Arbitrary<Base> = fc.record({
+  TagType: documents('TagType', tagTypes, tagType),
+  ContextField: documents('ContextField', fields, contextField),
+  StrategyDefinition: documents('StrategyDefinition', definitions, definition),
+});
+
+const constraintsOn = (names: readonly string[]) =>
+  fc.oneof(
+    fc.record({
+      contextName: fc.constantFrom('userId', ...names),
+      operator: fc.constantFrom('IN' as const, 'NOT_IN' as const),
+      values: fc.constantFrom<string[]>(['a'], ['a', 'b']),
+      inverted: fc.boolean(),
+    }),
+    fc.record({
+      contextName: fc.constantFrom('appName'),
+      operator: fc.constantFrom('STR_CONTAINS' as const),
+      values: fc.constant<string[]>(['x y']),
+      caseInsensitive: fc.boolean(),
+    }),
+    fc.record({
+      contextName: fc.constant('appVersion'),
+      operator: fc.constant('SEMVER_GTE' as const),
+      value: fc.constantFrom('1.2.3', '2.0.0'),
+    }),
+    fc.record({
+      contextName: fc.constant('currentTime'),
+      operator: fc.constant('DATE_AFTER' as const),
+      value: fc.constant('2026-01-01T00:00:00Z'),
+    }),
+  );
+
+const weights = fc.record({
+  name: fc.constantFrom('a', 'B', 'c'),
+  weight: fc.constantFrom(1, 200, 333),
+  weightType: fc.constantFrom('variable' as const, 'fix' as const),
+  stickiness: fc.constantFrom('default', 'userId'),
+  payload: maybe(fc.constantFrom({ type: 'string' as const, value: 'blue' }, { type: 'json' as const, value: '{"a":1}' })),
+});
+
+/** Variants as they are stored. */
+const variants = fc
+  .uniqueArray(weights, { selector: ({ name }) => name, maxLength: 3 })
+  .map((given) => given.map((variant, index) => (index === 0 ? { ...variant, weightType: 'variable' as const } : variant)))
+  .map((given) => normaliseVariants(heaviestFirst(given.map(({ payload, ...variant }) => ({ ...variant, ...(payload && { payload }) })))));
+
+const strategyWith = (known: Base, segmentNames: readonly string[]): fc.Arbitrary<StrategySpec> => {
+  const content = {
+    key: maybe(fc.constantFrom('k1', 'k2', 'k3')),
+    title: maybe(text),
+    disabled: fc.boolean(),
+    segments: some(segmentNames),
+    constraints: fc.array(constraintsOn(known.ContextField.map(({ metadata }) => metadata.name)), { maxLength: 2 }),
+    variants,
+  };
+  const rollout = fc.record({
+    rollout: fc.constantFrom('0', '50', '100'),
+    stickiness: fc.constantFrom('default', 'userId'),
+    groupId: fc.constant('g'),
+  });
+  const names = ['default', ...known.StrategyDefinition.map(({ metadata }) => metadata.name)];
+  return fc.oneof(
+    fc.record({ name: fc.constant('flexibleRollout'), parameters: rollout, ...content }),
+    fc.record({ name: fc.constantFrom(...names), parameters: fc.constant({}), ...content }),
+  ) as fc.Arbitrary<StrategySpec>;
+};
+
+const settingsWith = (known: Base, segmentNames: readonly string[]): fc.Arbitrary<SettingsSpec> =>
+  fc
+    .record({ enabled: fc.boolean(), strategies: fc.array(strategyWith(known, segmentNames), { maxLength: 3 }), variants })
+    .map(({ enabled, strategies, ...rest }) => {
+      const unique = strategies.map(({ key, ...strategy }, index) =>
+        key && strategies.findIndex((other) => other.key === key) === index ? { ...strategy, key } : strategy,
+      );
+      return { ...rest, enabled: enabled && unique.some(({ disabled }) => !disabled), strategies: unique };
+    });
+
+/** Random values of all fields that requests write, so that a new one takes part in the round trip. */
+const writtenFields = {
+  type: fc.constantFrom('release', 'experiment'),
+  description: maybe(text),
+  stale: fc.boolean(),
+  impressionData: fc.boolean(),
+  codeDefault: maybe(fc.constantFrom<unknown>(false, 7, 'blue', { color: 'blue', sizes: [1, 2] })),
+} satisfies Record<(typeof writtenFeature.names)[number], fc.Arbitrary<unknown>>;
+
+const featureWith = (known: Base, segmentNames: readonly string[]) =>
+  fc.record({
+    ...writtenFields,
+    tags: fc.subarray(
+      ['simple', ...known.TagType.map(({ metadata }) => metadata.name)].flatMap((type) => [
+        { type, value: 'v1' },
+        { type, value: 'v2' },
+      ]),
+    ),
+    links: fc.subarray([{ url: 'https://example.com/a' }, { url: 'https://example.com/b', title: 'B' }]),
+    parents: fc.constantFrom<readonly object[]>(
+      [],
+      [{ feature: features[0] }],
+      [{ feature: features[0], enabled: false }],
+      [{ feature: features[0], variants: ['a'] }],
+    ),
+    environments: fc.record(Object.fromEntries(environments.map((name) => [name, settingsWith(known, segmentNames)]))),
+  });
+
+/** Only the first feature may be a parent, if it is there. */
+const withPossibleParents = (documents: readonly Document[]): Document[] => {
+  const hasParent = documents.some(({ metadata }) => metadata.name === features[0]);
+  return documents.map((document) => {
+    const { parents: _parents, ...spec } = document.spec as FeatureSpec;
+    const keeps = hasParent && document.metadata.name !== features[0];
+    return keeps ? document : { ...document, spec };
+  });
+};
+
+/** The canonical documents of an instance. */
+export const instance: fc.Arbitrary<Document[]> = base
+  .chain((known) =>
+    documents(
+      'Segment',
+      segments,
+      fc.record({
+        description: maybe(text),
+        constraints: fc.array(constraintsOn(known.ContextField.map(({ metadata }) => metadata.name)), { maxLength: 2 }),
+      }),
+    ).chain((global) => {
+      const own = global.map((document, index) => (index === 0 ? { ...document, metadata: ofProject(document.metadata.name) } : document));
+      const names = own.map(({ metadata }) => metadata.name);
+      return documents('Feature', features, featureWith(known, names), ofProject).map((read) =>
+        [...known.TagType, ...known.ContextField, ...known.StrategyDefinition, ...own, ...withPossibleParents(read)].map((document) =>
+          canonicalDocument(document),
+        ),
+      );
+    }),
+  )
+  .map(unshared);
+
+/** Parts of random values are the same object, unlike those of documents that were read. */
+function unshared(documents: Document[]): Document[] {
+  return JSON.parse(JSON.stringify(documents)) as Document[];
+}
+
+export const objectDocument = (kind: string, name: string, spec: object, owner?: string) => ({
+  apiVersion,
+  kind,
+  metadata: { name, ...(owner !== undefined && { project: owner }) },
+  spec,
+});
+
+export const featureDocument = (name: string, spec: object, owner?: string) => objectDocument('Feature', name, spec, owner);

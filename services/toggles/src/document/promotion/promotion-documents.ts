@@ -1,0 +1,149 @@
+import type { EntityManager } from '@signalbox/kit';
+import { eachChunk } from '../../base/database/in-chunks.ts';
+import { badValue } from '../../base/input/bad-value.ts';
+import { tablesOf } from '../../tables/tables.ts';
+import { objectKey } from '../document/current-documents.ts';
+import type { Document, DocumentOf } from '../document/document.schema.ts';
+import { exportDocuments } from '../document/export-documents.ts';
+import type { Planning } from '../compare/action-problem.ts';
+import type { Promotion } from './promotion.schema.ts';
+import { validated } from '../document/read-documents.ts';
+import { usedNames } from '../document/used-names.ts';
+
+/**
+ * The documents that describe the target after the promotion: the selected features with the settings of the source, their parents, and
+ * everything that a bundle contains for them.
+ */
+export async function promotionDocuments(context: Planning, project: string, { from, to, select }: Promotion): Promise<Document[]> {
+  const { bundle, environment } = from;
+  if ((bundle === undefined) === (environment === undefined)) throw badValue('from', 'must have either environment or bundle');
+  if (environment === to.environment) throw badValue('to/environment', `must differ from the source; got ${environment}`);
+  const source = bundle?.environment ?? environment ?? '';
+  const documents = bundle ? ofBundle(bundle.documents, select) : await selectedIn(context, project, { environment: source, select });
+  return closure(documents, bundle !== undefined).map((document) =>
+    document.kind === 'Feature' ? promoted(document, { project, source, target: to.environment }) : ofProject(document, project),
+  );
+}
+
+/** The selected features of an environment with everything they use, for a promotion to another instance. */
+export const selectedDocuments = async (context: Planning, project: string, source: SelectedSource): Promise<Document[]> =>
+  closure(await selectedIn(context, project, source), true);
+
+interface SelectedSource {
+  readonly environment: string;
+  readonly select: Promotion['select'];
+}
+
+/** Documents, and those of them that were selected. */
+interface Selected {
+  readonly documents: readonly Document[];
+  readonly features: readonly Document[];
+}
+
+function ofBundle(documents: readonly unknown[], select: Promotion['select']): Selected {
+  if (select?.changedSince !== undefined)
+    throw badValue('select/changedSince', 'must be selected when the bundle is exported, because documents have no times');
+  const read = documents.map((document, index) => validated(document, { path: `from/bundle/documents/${index}` }));
+  return { documents: read, features: selectedFeatures(read, select) };
+}
+
+async function selectedIn(context: Planning, project: string, { environment, select }: SelectedSource): Promise<Selected> {
+  const { documents } = await exportDocuments(context, project, [environment]);
+  const features = selectedFeatures(documents, select);
+  if (select?.changedSince === undefined) return { documents, features };
+  const changed = await readChangedSince(context.em, project, new Date(select.changedSince));
+  return { documents, features: features.filter(({ metadata }) => changed.has(metadata.name)) };
+}
+
+/** The features of a project that a user changed since then. */
+async function readChangedSince(em: EntityManager, project: string, since: Date): Promise<ReadonlySet<string>> {
+  const rows = await tablesOf(em)
+    .selectFrom('feature_collaborator')
+    .innerJoin('feature', 'feature.name', 'feature_collaborator.feature_name')
+    .where('feature.project_id', '=', project)
+    .where('feature_collaborator.changed_at', '>=', since.getTime())
+    .select('feature.name')
+    .execute();
+  return new Set(rows.map(({ name }) => name));
+}
+
+const namesAtOnce = 500;
+
+interface Move {
+  readonly project: string;
+  readonly source: string;
+  readonly target: string;
+}
+
+function promoted({ spec, metadata: { name }, ...rest }: DocumentOf<'Feature'>, { project, source, target }: Move): Document {
+  const settings = spec.environments?.[source];
+  return { ...rest, metadata: { name, project }, spec: { ...spec, environments: settings ? { [target]: settings } : {} } };
+}
+
+/** Leaves features enabled or disabled as in the target. A feature cannot be enabled without a strategy. */
+export async function keepEnabled(em: EntityManager, documents: readonly Document[], environment: string): Promise<Document[]> {
+  const enabled = new Set<string>();
+  const names = documents.flatMap(({ kind, metadata }) => (kind === 'Feature' ? [metadata.name] : []));
+  await eachChunk(names, namesAtOnce, async (chunk) => {
+    const rows = await tablesOf(em)
+      .selectFrom('feature_environment')
+      .where('environment', '=', environment)
+      .where('enabled', '=', 1)
+      .where('feature_name', 'in', chunk)
+      .select('feature_name as name')
+      .execute();
+    for (const { name } of rows) enabled.add(name);
+  });
+  return documents.map((document) => {
+    const settings = document.kind === 'Feature' && document.spec.environments?.[environment];
+    if (!settings) return document;
+    const mayBeOn = settings.strategies?.some(({ disabled }) => !disabled) ?? false;
+    const own = { ...settings, enabled: mayBeOn && enabled.has(document.metadata.name) };
+    return { ...document, spec: { ...document.spec, environments: { [environment]: own } } };
+  });
+}
+
+/** A project segment of a bundle belongs to the target project. */
+function ofProject(document: Document, project: string): Document {
+  if (document.kind !== 'Segment' || document.metadata.project === undefined) return document;
+  return { ...document, metadata: { ...document.metadata, project } };
+}
+
+/** The selected features with their parents. With `isForeign`, also all objects that they use. */
+function closure({ documents, features }: Selected, isForeign: boolean): Document[] {
+  const known = new Map(documents.map((document) => [objectKey(document.kind, document.metadata.name), document]));
+  const found = new Map<string, Document>();
+  const add = (document: Document) => {
+    const key = objectKey(document.kind, document.metadata.name);
+    if (found.has(key)) return;
+    found.set(key, document);
+    for (const [kind, names] of Object.entries(usedNames([document])) as [Document['kind'], ReadonlySet<string>][])
+      for (const name of names) {
+        const used = known.get(objectKey(kind, name));
+        if (used && (isForeign || kind === 'Feature')) add(used);
+      }
+  };
+  for (const feature of features) add(feature);
+  return [...found.values()];
+}
+
+/** The selected features, all without a selection. Throws 400 for a name or a tag that no feature has. */
+function selectedFeatures(documents: readonly Document[], select: Promotion['select'] = {}): Document[] {
+  const all = documents.filter((document) => document.kind === 'Feature');
+  if (select.features === undefined && select.tags === undefined) return all;
+  const byName = Map.groupBy(all, ({ metadata }) => metadata.name);
+  const byTag = new Map<string, Document[]>();
+  for (const feature of all)
+    for (const { type = 'simple', value } of feature.spec.tags ?? []) {
+      const tag = `${type}:${value}`;
+      byTag.set(tag, [...(byTag.get(tag) ?? []), feature]);
+    }
+  return [...pick(byName, select.features, 'features'), ...pick(byTag, select.tags, 'tags')];
+}
+
+const pick = (features: ReadonlyMap<string, Document[]>, selection: readonly string[] = [], of: 'features' | 'tags'): Document[] =>
+  selection.flatMap((word, index) => {
+    const found = features.get(word);
+    if (!found) throw badValue(`select/${of}/${index}`, `must select a feature of the source; got ${word}`);
+    return found;
+  });
