@@ -82,14 +82,16 @@ describe('a proposal', () => {
     },
     {
       route: 'POST /api/admin/undo',
-      propose: async (feature) => {
+      propose: async (feature, into) => {
         const events = await at.app.eventsOf('toggles', () =>
           at.operator.post(`${environmentOf(feature)}/strategies`, rollOut(feature).payload, because),
         );
-        return own().post('/api/admin/undo', events.find(({ type }) => type === 'feature-strategy-add') ?? {});
+        return own().post(
+          `/api/admin/undo${into === undefined ? '' : `?into=${into}`}`,
+          events.find(({ type }) => type === 'feature-strategy-add') ?? {},
+        );
       },
       byDefault: 'Draft',
-      isTargeted: false,
     },
     {
       route: 'POST /api/admin/features-batch/import',

@@ -1,4 +1,4 @@
-import { changesProposed, Failure, principalKey } from '@signalbox/contracts';
+import { changesProposed, Failure, principalKey, proposalTarget, type ProposalTarget } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { refuseProtected } from '../project/protection/refuse-protected.ts';
@@ -17,6 +17,7 @@ export const undoEventRoute = route(
     query: Type.Object({
       /** Undo the event even if the object has changed since. */
       anyway: Type.Optional(Type.Boolean()),
+      into: Type.Optional(proposalTarget('the caller’s draft')),
     }),
     body: PastEvent,
     answers: { 200: Undo, 202: Undo },
@@ -33,23 +34,28 @@ export const undoEventRoute = route(
     ],
     events: emittedByUndo,
   },
-  ({ query, body }, context) => undoEvent(context, body, query.anyway ?? false),
+  ({ query, body }, context) => undoEvent(context, body, query),
 );
 
+interface UndoOptions {
+  readonly anyway?: boolean;
+  readonly into?: ProposalTarget;
+}
+
 /** Executes or proposes the undo, with the permission that the change itself requires. Returns the state before it. */
-async function undoEvent(context: Context, event: PastEvent, anyway: boolean): Promise<Reply<Undo>> {
+async function undoEvent(context: Context, event: PastEvent, { anyway = false, into }: UndoOptions): Promise<Reply<Undo>> {
   const { undo, step } = await readUndo(context, event);
   if (step) requireFor(context, step.action, step.read.target);
   if (!step || undo.because !== null) throw new Failure('BadDataError', `The event cannot be undone. ${undo.because}`);
   if (undo.hasChanged && !anyway) throw changedSince(undo);
-  await execute(context, step);
+  await execute(context, step, into);
   return new Reply(undo, { status: step.proposal ? 202 : 200 });
 }
 
-async function execute(context: Context, { action, read, proposal }: UndoStep): Promise<void> {
+async function execute(context: Context, { action, read, proposal }: UndoStep, into: ProposalTarget | undefined): Promise<void> {
   const { project, environment } = read.target;
   if (proposal) {
-    const data = { author: principalKey(context.actor), changes: [proposal.change] };
+    const data = { author: principalKey(context.actor), changes: [proposal.change], ...(into !== undefined && { into }) };
     context.publish(changesProposed, { project, environment, data });
     return;
   }
