@@ -2,31 +2,27 @@ import { useSignal } from '@preact/signals';
 import { useAnswer } from '../../server/answer.ts';
 import { startTexts } from './texts.ts';
 import { FeatureCards } from './feature-cards.tsx';
-import { useShownEnvironment } from './shown-environment.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
 const maxFetched = 100;
 const maxShown = 5;
 
-/** Kill switches that are not favorites, those that are on first. Hidden if there are none. */
+/** Kill switches that are not favorites, by name, so that turning one moves none. Hidden if there are none. */
 export function KillSwitches() {
   const isComplete = useSignal(false);
-  const shownEnvironment = useShownEnvironment();
   const { data } = useAnswer('GET /api/admin/search/features', {
     query: { type: ['kill-switch'], limit: String(maxFetched), sortBy: 'name', with: 'reach,usage' },
   });
   const others = data?.features.filter(({ favorite }) => !favorite) ?? [];
-  const isOff = (feature: (typeof others)[number]) => Number(!shownEnvironment(feature)?.enabled);
   if (!data || others.length === 0) return null;
-  const sorted = others.toSorted((one, other) => isOff(one) - isOff(other));
   const further = data.total - data.features.length;
   return (
     <section class={panelStyles.panel}>
       <header>
         <h2>{startTexts.killSwitches}</h2>
       </header>
-      <FeatureCards features={isComplete.value ? sorted : sorted.slice(0, maxShown)} />
+      <FeatureCards features={isComplete.value ? others : others.slice(0, maxShown)} />
       {!isComplete.value && others.length > maxShown && (
         <footer>
           <button type="button" class={buttonStyles.link} onClick={() => (isComplete.value = true)}>
