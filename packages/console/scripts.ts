@@ -18,7 +18,7 @@ export const mainModule = join(source, 'main.tsx');
 export function scriptOf(module: string): ScriptName {
   if (/^page\/(?:log-in\/(?!enrollment\.)|start\/start\.)/.test(module)) return 'main';
   if (/^page\/(?:projects|features|palette)\//.test(module)) return 'list';
-  return /^page\/(?:feature\/|why\/|change-requests\/|start\/review-here\.)/.test(module) ? 'feature' : 'rest';
+  return /^page\/(?:feature\/|why\/|change-requests\/|proposal\/|start\/review-here\.)/.test(module) ? 'feature' : 'rest';
 }
 
 /**

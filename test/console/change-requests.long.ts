@@ -55,12 +55,15 @@ describe('change requests', () => {
     const { body } = await opened.product.admin.get(`${base}/features/express-pay/environments/production/strategies`);
     return body[0].parameters.rollout as string;
   };
-  const propose = async (share: string) => {
+  /** Proposes a rollout in a draft, or in this request. Returns the request. */
+  const propose = async (share: string, into?: number) => {
     await proposer.goto('/projects/default/features/express-pay?in=production');
     await proposer.getByRole('button', { name: 'Edit Pilot' }).click();
     await proposer.getByLabel('Rollout percentage').fill(share);
-    await proposer.getByRole('button', { name: 'Add to change request' }).click();
-    await proposer.getByText(/Added to change request \d+/).waitFor();
+    if (into !== undefined) await proposer.getByRole('combobox', { name: 'Change request' }).selectOption(String(into));
+    const target = into === undefined ? 'your draft' : `change request ${into}`;
+    await proposer.getByRole('button', { name: `Add to ${target}` }).click();
+    await proposer.getByText(`Added to ${target}.`).waitFor();
     await proposer.getByRole('link', { name: 'Open', exact: true }).click();
     await proposer.waitForURL(/change-requests\/\d+$/);
     return Number(/(\d+)$/.exec(proposer.url())?.[1]);
@@ -112,7 +115,7 @@ describe('change requests', () => {
     await visit(id);
     await page.locator('ins', { hasText: '60%' }).waitFor();
     await page.getByRole('button', { name: /Approve exactly this/ }).click();
-    await propose('90');
+    await propose('90', id);
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Approve/ })
@@ -184,9 +187,26 @@ describe('change requests', () => {
   it('collect switches from the list in a protected environment, which announces it', async () => {
     await proposer.goto('/projects/default');
     const control = proposer.getByRole('switch', { name: 'card-vault in production' });
-    equal(await control.getAttribute('title'), 'card-vault in production. Adds to your draft change request');
+    equal(await control.getAttribute('title'), 'card-vault in production. Add to your draft');
     await control.click({ force: true });
-    await proposer.getByText(/turn off card-vault in production/).waitFor();
+    await proposer.getByText('Added to your draft: turn off card-vault in production.').waitFor();
+  });
+
+  it('collect the undo of an event, in the same draft', async () => {
+    await proposer.goto('/projects/default/features/express-pay/history');
+    await proposer.getByRole('button', { name: 'Undo: turned on the feature in production' }).first().click();
+    await proposer.getByRole('dialog').getByRole('button', { name: 'Add to your draft' }).click();
+    await proposer.getByText('Added to your draft.').waitFor();
+    await eventually(async () => {
+      const drafts = (await (await proposer.request.get(`${requests}/pending`)).json()) as readonly {
+        readonly state: string;
+        readonly features: readonly { readonly name: string }[];
+      }[];
+      deepEqual(
+        drafts.map(({ state, features }) => [state, features.map(({ name }) => name).toSorted()]),
+        [['Draft', ['card-vault', 'express-pay']]],
+      );
+    });
   });
 
   it('record an emergency switch in two taps, and require a reason afterwards', async () => {
@@ -208,7 +228,7 @@ describe('change requests', () => {
     ok(stood && second && second.height >= 44);
     ok(second.y > stood.y + stood.height || second.y + second.height < stood.y, 'a double tap would have turned it off');
     await sheet.getByRole('button', { name: 'Turn off now' }).tap();
-    await phone.getByText('card-vault is off in production. Add the reason in its change request.').waitFor();
+    await phone.getByText('card-vault is off in production.').waitFor();
     const { body } = await admin.get(`${base}/features/card-vault`);
     ok(body.environments.every(({ name, enabled }: { name: string; enabled: boolean }) => name !== 'production' || !enabled));
     await eventually(async () => {

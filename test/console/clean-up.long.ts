@@ -140,8 +140,8 @@ describe('cleanup', () => {
     await done(`${base}/stale`, { features: ['old-banner'], stale: true });
     await page.goto('/projects/default/health');
     await page.getByLabel('Select old-banner').check();
-    await button('Add to change request').click();
-    await page.getByText(/Added to change request \d+/).waitFor();
+    await button('Add to your draft').click();
+    await page.getByText('Added to your draft.').waitFor();
     deepEqual(await archivedNames(), []);
     equal((await admin.put(config, { changeRequestsEnabled: false })).status, 200);
   });

@@ -124,7 +124,7 @@ describe('copying requests as curl', () => {
     const config = { changeRequestsEnabled: true, requiredApprovals: 1 };
     equal((await opened.product.admin.put(`${base}/environments/production/change-requests/config`, config)).status, 200);
     await page.goto('/projects/default/features/express-pay');
-    await page.getByText('Protected: your changes go to a draft change request.').first().waitFor();
+    await page.getByText('Protected: your changes go to your draft.').first().waitFor();
     const { id } = JSON.parse(await runLine(await lineFor('Propose to turn on express-pay in production', await featureMenu())));
     const state = async () => (await opened.product.admin.get(`${base}/change-requests/${id}`)).body.state;
     equal(await state(), 'Draft');

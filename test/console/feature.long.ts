@@ -244,11 +244,11 @@ describe('the feature page', () => {
     const config = `${base}/environments/production/change-requests/config`;
     equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1, selfApproval: true })).status, 200);
     await visit();
-    await page.getByText('Protected: your changes go to a draft change request.').first().waitFor();
+    await page.getByText('Protected: your changes go to your draft.').first().waitFor();
     await page.getByRole('button', { name: 'Edit Pilot' }).click();
     await page.getByLabel('Rollout percentage').fill('80');
-    await page.getByRole('button', { name: 'Add to change request' }).click();
-    await page.getByText(/Added to change request \d+/).waitFor();
+    await page.getByRole('button', { name: 'Add to your draft' }).click();
+    await page.getByText('Added to your draft.').waitFor();
     equal(await shareNow(), '25');
     const pending = page.getByRole('link', { name: /^#\d+ · rollout 25% → 80%$/ });
     await pending.nth(1).waitFor();

@@ -50,8 +50,10 @@ const openRare = async (hand: Hand, name: string, more: ReturnType<typeof button
 const moreInRail = ({ page }: Hand) => page.getByRole('navigation', { name: 'Main' }).locator('summary', { hasText: 'More' });
 const moreAtFoot = (hand: Hand) => hand.page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' });
 
+const withoutWarnings = /^Select (?:all \d+|the change) without warnings$/;
+
 async function promote(hand: Hand): Promise<void> {
-  // Changes without warnings are selected from the start.
+  await hand.point(hand.page.getByLabel(withoutWarnings));
   await hand.point(button(hand, /^Promote \d+ features? to production/));
 }
 
@@ -196,7 +198,7 @@ export const jobs: readonly Job[] = [
   {
     title: 'promote staging to production',
     from: features,
-    max: { mouse: 3, keys: 6, phone: 4 },
+    max: { mouse: 4, keys: 6, phone: 4 },
     async byMouse(hand) {
       await openRare(hand, 'Promote and import', moreInRail(hand));
       await promote(hand);
@@ -207,6 +209,8 @@ export const jobs: readonly Job[] = [
     },
     async byKeys(hand) {
       await command(hand, 'promote', /^Promote default/);
+      await hand.page.getByLabel(withoutWarnings).waitFor();
+      await hand.press('x');
       await button(hand, /^Promote \d+ features? to production/).waitFor();
       await hand.press('ControlOrMeta+Enter');
     },

@@ -59,6 +59,7 @@ describe('the console on a phone', () => {
     await chooser.getByRole('link', { name: 'staging' }).tap();
     await page.getByText('staging: Off · shop').first().waitFor();
     await page.getByRole('button', { name: 'Turn on: read-only-mode in staging' }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on now' }).tap();
     await page.getByRole('button', { name: 'Turn off: read-only-mode in staging' }).waitFor();
     await open('/?in=nowhere');
     await page.getByRole('link', { name: 'read-only-mode' }).first().waitFor();

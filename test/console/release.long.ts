@@ -243,8 +243,8 @@ describe('the release plan on the feature page', () => {
     equal((await admin.put(`${base}/environments/production/change-requests/config`, config)).status, 200);
     await visit('production');
     await press('Start now: Afterwards');
-    await dialog().getByRole('button', { name: 'Add to change request' }).click();
-    await page.getByText(/Added to change request \d+/).waitFor();
+    await dialog().getByRole('button', { name: 'Add to your draft' }).click();
+    await page.getByText('Added to your draft.').waitFor();
     equal((await planNow('production')).activeMilestoneId, plan.milestones[1].id);
     await press('Go back: Pilot');
     await dialog().getByText('Someone reviews it afterwards.').waitFor();
@@ -257,7 +257,7 @@ describe('the release plan on the feature page', () => {
     equal((await opened.product.admin.post(`${base}/features`, { name: 'card-vault', type: 'release' })).status, 201);
     await page.goto('/projects/default/features/card-vault?in=production');
     await press('Add release plan');
-    await dialog().getByRole('button', { name: 'Add to change request' }).click();
+    await dialog().getByRole('button', { name: 'Add to your draft' }).click();
     await page.getByRole('link', { name: 'Open', exact: true }).click();
     await page.waitForURL(/change-requests\/\d+$/);
     for (const becomes of [

@@ -126,11 +126,11 @@ describe('segments', () => {
     equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
     const id = await segment('vip', { project: 'bank', constraints: [country('SE')] });
     await page.goto(`/projects/bank/segments/${id}`);
-    await page.getByText('go to a draft for production', { exact: false }).waitFor();
+    await page.getByText('go to your draft for production', { exact: false }).waitFor();
     await button('Edit segment').click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('vips');
-    await button('Add to change request').click();
-    await page.getByText(/Added to change request \d+/).waitFor();
+    await button('Add to your draft').click();
+    await page.getByText('Added to your draft.').waitFor();
     equal((await read(id)).name, 'vip');
   });
 

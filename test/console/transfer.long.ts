@@ -46,7 +46,7 @@ describe('moving configuration', () => {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const between = '/projects/default/promote?from=development&to=production';
 
-  it('previews a promotion in old and new values, and selects what loses nothing', async () => {
+  it('previews a promotion in old and new values, and selects nothing', async () => {
     await page.goto(between);
     await row('express-pay').getByText('on', { exact: true }).waitFor();
     equal(await row('express-pay').locator('del').getByText('10%', { exact: true }).count(), 1);
@@ -54,6 +54,8 @@ describe('moving configuration', () => {
     await row('express-pay').locator('ins').getByText('segment beta').waitFor();
     await row('emptied').getByText('Would lose all strategies').waitFor();
     equal(await row('alike').count(), 0);
+    equal(await page.getByRole('checkbox', { name: /^Select /, checked: true }).count(), 0);
+    await page.getByLabel('Select all 2 without warnings').check();
     equal(await page.getByLabel('Select express-pay').isChecked(), true);
     equal(await page.getByLabel('Select emptied').isChecked(), false);
     await page.getByLabel('Select emptied').check();
@@ -67,12 +69,14 @@ describe('moving configuration', () => {
     await page.getByPlaceholder('Filter by name').fill('card');
     await row('express-pay').waitFor({ state: 'detached' });
     await row('card-vault').waitFor();
-    await page.getByLabel('Select card-vault').uncheck();
     await page.getByLabel('Only selected').check();
     await page.getByText('No change matches').waitFor();
+    await page.getByLabel('Only selected').uncheck();
+    await page.getByLabel('Select card-vault').check();
     await page.getByPlaceholder('Filter by name').fill('');
-    await row('express-pay').waitFor();
-    equal(await row('card-vault').count(), 0);
+    await page.getByLabel('Only selected').check();
+    await row('express-pay').waitFor({ state: 'detached' });
+    await row('card-vault').waitFor();
   });
 
   it('promotes the selection by one plan, keeps metadata, and undoes it with one key', async () => {
@@ -82,6 +86,8 @@ describe('moving configuration', () => {
     };
     await page.goto(between);
     await row('express-pay').waitFor();
+    equal(await button(/^Promote \d/).count(), 0);
+    await page.getByLabel('Select all 2 without warnings').check();
     page.on('request', note);
     await button('Promote 2 features to production').click();
     await page.getByText('Promoted 2 features to production.').waitFor();
@@ -106,7 +112,6 @@ describe('moving configuration', () => {
     await page.goto(between);
     await row('express-pay').locator('del').getByText('blue 100%').waitFor();
     await page.getByLabel('Select express-pay').check();
-    await page.getByLabel('Select card-vault').uncheck();
     await button('Promote 1 feature to production').click();
     await page.getByText('Promoted 1 feature to production.').waitFor();
     deepEqual((await admin.get(variants('production'))).body.variants, []);
@@ -120,7 +125,6 @@ describe('moving configuration', () => {
     for (const name of ['leader', 'follower']) await strategy(name, 'development', { parameters: rollout('70') });
     await done(`${base}/features/follower/dependencies`, { feature: 'leader' });
     await page.goto(between);
-    await page.getByLabel('Select all 4 without warnings').uncheck();
     await page.getByLabel('Select follower').check();
     await button('Promote 1 feature to production').click();
     await page.getByText('The selected features depend on leader', { exact: false }).waitFor();
@@ -142,10 +146,13 @@ describe('moving configuration', () => {
 
   it('promotes nothing that has changed since the preview', async () => {
     await page.goto(between);
-    await page.getByLabel('Select express-pay').uncheck();
+    await page.getByLabel('Select card-vault').check();
+    // The page keeps the preview that the user has seen.
+    await page.route('**/promotions/plan', (route) => (route.request().postData()?.includes('"select"') ? route.continue() : undefined));
     await strategy('card-vault', 'production', { parameters: rollout('1') });
     await button('Promote 1 feature to production').click();
     await page.getByText('someone changed these features in the meantime', { exact: false }).waitFor();
+    await page.unroute('**/promotions/plan');
     deepEqual((await inProduction('card-vault')).shares, ['1']);
   });
 
@@ -154,14 +161,18 @@ describe('moving configuration', () => {
     const { admin } = opened.product;
     equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
     await page.goto(between);
-    await page.getByText('production is protected', { exact: false }).waitFor();
+    await page.getByText('Protected: your changes go to your draft.').waitFor();
     await row('card-vault').waitFor();
     await page.getByLabel('Select express-pay').check();
-    await page.getByLabel('Select card-vault').uncheck();
-    await button('Add to change request').click();
-    const [id] = /\d+/.exec(await page.getByText(/Added to change request \d+/).innerText()) ?? [];
+    await button('Add to your draft').click();
+    await page.getByText('Added to your draft.').waitFor();
+    await page.getByRole('link', { name: 'Open', exact: true }).click();
+    await page.waitForURL(/change-requests\/\d+$/);
     deepEqual((await inProduction('express-pay')).shares, ['10']);
-    const { body } = await admin.get(`${base}/change-requests/${id}`);
+    const { body } = await page.request
+      .get(`${base}/change-requests/${/\d+$/.exec(page.url())?.[0]}`)
+      .then(async (answer) => ({ body: await answer.json() }));
+    equal(body.state, 'Draft');
     deepEqual(
       body.features[0].changes.map(({ action }: { action: string }) => action),
       ['updateStrategy', 'updateEnabled'],
@@ -176,8 +187,6 @@ describe('moving configuration', () => {
     await strategy('express-pay', 'production', { parameters: rollout('5') });
     await page.goto(between);
     await row('express-pay').getByText('Changed in production since the last promotion').waitFor();
-    equal(await page.getByLabel('Select express-pay').isChecked(), false);
-    await page.getByLabel('without warnings', { exact: false }).uncheck();
     await page.getByLabel('Select express-pay').check();
     await page.getByText('Overwrites later changes of express-pay.').waitFor();
     await button('Promote 1 feature to production').click();

@@ -77,8 +77,6 @@ export const pageTexts = {
     fresh: 'New strategy',
     nothingChanged: 'No changes yet.',
     willChange: 'Changes',
-    propose: 'Add to change request',
-    proposed: (request: number) => `Added to change request ${request}.`,
     undone: 'Change undone.',
     notUndone: 'Nothing was undone: someone has changed it since. See the history.',
   },
@@ -112,6 +110,7 @@ export const pageTexts = {
   },
   palette: {
     turn: (name: string, environment: string, isOn: boolean) => `Turn ${isOn ? 'on' : 'off'} ${name} in ${environment}`,
+    turnOffNow: (name: string, environment: string) => `Turn off ${name} in ${environment} now (emergency)`,
     proposeTurn: (name: string, environment: string, isOn: boolean) => `Propose to turn ${isOn ? 'on' : 'off'} ${name} in ${environment}`,
     favor: (name: string) => `Add ${name} to favorites`,
     unfavor: (name: string) => `Remove ${name} from favorites`,

@@ -2,7 +2,7 @@ export const partsTexts = {
   loading: 'Loading',
   tryAgain: 'Try again',
   undo: 'Undo',
-  undoPlan: { done: 'Change undone.', proposed: 'The undo is in a change request.' },
+  undone: 'Change undone.',
   conversation: { title: 'Comments', comment: 'Comment', send: 'Add comment', sent: 'Comment added.' },
   dismiss: 'Dismiss',
   errorId: (id: string) => `Error ${id}`,
@@ -121,7 +121,6 @@ export const partsTexts = {
     star: (name: string) => `Add ${name} to favorites`,
     unstar: (name: string) => `Remove ${name} from favorites`,
     inEnvironment: (feature: string, environment: string) => `${feature} in ${environment}`,
-    toRequest: 'Adds to your draft change request',
   },
   password: {
     chosen: 'New password',

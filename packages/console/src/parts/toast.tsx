@@ -10,9 +10,14 @@ interface Toast {
   readonly text: string;
   readonly kind: 'done' | 'refused';
   readonly undo?: () => void;
-  /** Repeats a failed action. */
-  readonly again?: () => void;
+  /** A further button. */
+  readonly action?: ToastAction;
   readonly link?: ToastLink;
+}
+
+export interface ToastAction {
+  readonly title: string;
+  readonly act: () => void;
 }
 
 interface ToastLink {
@@ -25,9 +30,9 @@ const shownMs = 10_000;
 const shown = signal<Toast | null>(null);
 const isPaused = signal(false);
 
-/** Shows a toast, with an undo button if given. A new toast replaces the previous one. */
-export const showToast = (text: string, undo?: () => void): void => {
-  shown.value = { text, kind: 'done', ...(undo && { undo }) };
+/** Shows a toast, with an undo button and a further one if given. A new toast replaces the previous one. */
+export const showToast = (text: string, undo?: () => void, action?: ToastAction): void => {
+  shown.value = { text, kind: 'done', ...(undo && { undo }), ...(action && { action }) };
 };
 
 export const showToastWithLink = (text: string, link: ToastLink): void => {
@@ -36,7 +41,7 @@ export const showToastWithLink = (text: string, link: ToastLink): void => {
 
 /** Shows an error, with a button that repeats the action if given. */
 export const showError = (text: string, again?: () => void): void => {
-  shown.value = { text, kind: 'refused', ...(again && { again }) };
+  shown.value = { text, kind: 'refused', ...(again && { action: { title: partsTexts.tryAgain, act: again } }) };
 };
 
 /** Undoes the action of the current toast, if possible. */
@@ -46,10 +51,9 @@ export function undoLast(): void {
   toast?.undo?.();
 }
 
-function repeat(): void {
-  const toast = shown.value;
+function actOn({ act }: ToastAction): void {
   clear();
-  toast?.again?.();
+  act();
 }
 
 function dismiss(): void {
@@ -93,9 +97,9 @@ export function Toasts() {
                 {partsTexts.undo} <kbd>Z</kbd>
               </button>
             )}
-            {toast?.again && (
-              <button type="button" class={buttonStyles.link} onClick={repeat}>
-                {partsTexts.tryAgain}
+            {toast?.action && (
+              <button type="button" class={buttonStyles.link} onClick={() => toast.action && actOn(toast.action)}>
+                {toast.action.title}
               </button>
             )}
             {toast?.link && (

@@ -7,12 +7,12 @@ import type { ChangeRequest } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { send } from '../../server/call.ts';
 import { ask } from '../../server/request.ts';
+import { askForReason } from '../proposal/ask-for-reason.ts';
 import { changeRequestsTexts } from './texts.ts';
 import { Seal } from './seal.tsx';
 import { describeShortHash } from './content.ts';
 import type { MoveName } from './moves.ts';
 import { discardCall, isBound, moveCall, type PlainMove, reviewCall, stateCall } from './request-calls.ts';
-import { partsTexts } from '../../parts/texts.ts';
 
 const oneRequest = 'GET /api/admin/projects/{projectId}/change-requests/{id}';
 
@@ -31,7 +31,7 @@ const ways: Readonly<Record<MoveName, (request: ChangeRequest) => void>> = {
   reschedule: schedule,
   discard,
   review,
-  explain,
+  explain: askForReason,
 };
 
 /** Asks for an optional comment. Moves that others decide on include the hash of the shown content. */
@@ -90,21 +90,5 @@ function review(request: ChangeRequest): void {
     about: changeRequestsTexts.changeRequest.hints.review,
     submitTitle: changeRequestsTexts.changeRequest.moves.review,
     act: () => execute(() => send(reviewCall(request)), changeRequestsTexts.changeRequest.done.review),
-  });
-}
-
-function explain(request: ChangeRequest): void {
-  openForm({
-    title: changeRequestsTexts.changeRequest.moves.explain,
-    submitTitle: changeRequestsTexts.changeRequest.giveReason,
-    initial: { reason: '' },
-    entries: {
-      reason: { kind: 'text', label: partsTexts.reason, hint: changeRequestsTexts.changeRequest.hints.explain, isRequired: true },
-    },
-    submit: (body) =>
-      execute(
-        () => ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/reason', { path: pathOf(request), body }),
-        changeRequestsTexts.changeRequest.done.explain,
-      ),
   });
 }

@@ -1,3 +1,4 @@
+import { proposalTexts } from '../proposal/texts.ts';
 export const changeRequestsTexts = {
   title: 'Change requests',
   about: 'Proposed changes to protected environments, and scheduled changes. Each request is applied as a whole.',
@@ -56,7 +57,7 @@ export const changeRequestsTexts = {
       cancel: 'Withdraw',
       discard: 'Discard draft',
       review: 'Mark as reviewed',
-      explain: 'Add reason',
+      explain: proposalTexts.addReason,
     },
     hints: {
       send: 'Optional. Anything reviewers should know.',
@@ -69,7 +70,6 @@ export const changeRequestsTexts = {
       cancel: 'This closes the request. No changes are applied.',
       discard: 'All changes in this draft will be lost. None of them has taken effect.',
       review: 'This change bypassed the review. Your name is recorded as the reviewer.',
-      explain: 'The reason becomes the title and is recorded in the audit log.',
     },
     done: {
       send: 'Sent for review.',
@@ -82,7 +82,6 @@ export const changeRequestsTexts = {
       cancel: 'Change request withdrawn.',
       discard: 'Draft discarded.',
       review: 'Marked as reviewed.',
-      explain: 'Reason saved.',
     },
     refused: {
       notYours: 'Only the author and administrators can do this.',
@@ -96,7 +95,6 @@ export const changeRequestsTexts = {
     atHint: 'If there is a conflict by then, nothing is applied and the request shows why.',
     scheduleIt: 'Schedule',
     discardTitle: (title: string) => `Discard ${title}?`,
-    giveReason: 'Save reason',
     edited: {
       title: 'This change request was edited while you were reading',
       read: 'I’ve read the changes',

@@ -19,7 +19,7 @@ import { useUsage } from './use-usage.ts';
 import { useTurn } from '../features/turn/use-turn.tsx';
 import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
-import { partsTexts } from '../../parts/texts.ts';
+import { describeTarget, proposeTitle } from '../proposal/target.ts';
 import * as styles from './feature.module.css';
 
 interface CardsProps {
@@ -41,10 +41,10 @@ export function EnvironmentCards({ feature, environments, chosen, pending }: Car
   const usage = useUsage(feature.name, '24h').data?.data ?? [];
   const { ask, question } = useTurn();
   const refusal = useRefusal(feature.project);
-  const press = (environment: ShownEnvironment | undefined) => {
-    if (environment && refusal('UPDATE_FEATURE_ENVIRONMENT', environment) === undefined) ask(feature, environment);
+  const press = (environment: ShownEnvironment | undefined, isByKey = false) => {
+    if (environment && refusal('UPDATE_FEATURE_ENVIRONMENT', environment) === undefined) ask(feature, environment, isByKey);
   };
-  useShortcuts(useMemo(() => ({ switch: (key: string) => press(environments[Number(key) - 1]) }), [feature, environments]));
+  useShortcuts(useMemo(() => ({ switch: (key: string) => press(environments[Number(key) - 1], true) }), [feature, environments]));
   return (
     <section aria-label={featureTexts.environments} class={styles.environments}>
       {environments.map((environment) => (
@@ -91,16 +91,16 @@ function Card({ feature, environment, isChosen, pending, hours, refused, press }
           {name}
         </a>
         {environment.protected && (
-          <span title={featureTexts.protected}>
+          <span title={describeTarget(target)}>
             <Icon name="lock" />
-            <span class="unseen">{featureTexts.protected}</span>
+            <span class="unseen">{describeTarget(target)}</span>
           </span>
         )}
         <EnvironmentSwitch
           of={target}
           isOn={enabled}
           refused={refused}
-          hint={environment.protected ? partsTexts.feature.toRequest : undefined}
+          hint={environment.protected ? proposeTitle(target) : undefined}
           press={press}
         />
         <Menu

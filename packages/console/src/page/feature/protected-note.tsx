@@ -1,10 +1,11 @@
 import { changeRequestHref } from '../../frame/address.ts';
 import { formatMoment } from '../../base/time.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { describeTarget } from '../proposal/target.ts';
 import { StateTag } from '../../parts/state-tag.tsx';
 import { useLack } from '../../server/session.ts';
 import { featureTexts } from './texts.ts';
-import { openTurnOff } from '../features/turn/turn-off-sheet.tsx';
+import { openTurnOff } from '../features/turn/turn-sheet.tsx';
 import type { PendingRequest } from './pending.ts';
 import type { ShownEnvironment } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
@@ -59,7 +60,7 @@ function Protection({ feature: { project, name }, environment }: Pick<ProtectedN
   return (
     <>
       <Icon name="lock" />
-      <p>{featureTexts.protected}</p>
+      <p>{describeTarget(where)}</p>
       {environment.enabled && (
         <span class={noteStyles.end}>
           <button

@@ -58,7 +58,6 @@ export const featureTexts = {
   age: (days: number, lifetime: number | null) => (lifetime === null ? `day ${days}` : `day ${days} of ${lifetime}`),
   applications: (count: number) => (count === 1 ? '1 application' : `${count} applications`),
   more: 'More',
-  protected: 'Protected: your changes go to a draft change request.',
   strategy: {
     heading: (environment: string) => `Who gets it in ${environment}`,
     any: 'users who match any strategy',
@@ -195,7 +194,6 @@ export const featureTexts = {
     planChangedSince: (names: string) => `Changed since: ${names}. The undo overwrites these changes.`,
     impossible: 'This change can’t be undone.',
     hasChanged: 'It was changed again since. Undoing reverses that change as well.',
-    proposed: 'Added to change request.',
     latest: 'Latest changes',
     allEvents: 'All changes',
   },

@@ -1,4 +1,6 @@
 import { Answer } from '../../parts/panel.tsx';
+import { proposeInto } from '../proposal/propose.ts';
+import { proposeTitle, type Where } from '../proposal/target.ts';
 import { showToast, showError } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { Event, PastEvent, Undo } from '../../server/operations.ts';
@@ -6,7 +8,6 @@ import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { DifferenceLines } from './change/difference-lines.tsx';
 import { useChangeNames } from './change/use-change-names.ts';
-import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { isOfPlan } from './event-sentence.ts';
 import { describeUndo, describeUndone } from './undo-differences.ts';
@@ -58,9 +59,16 @@ function Preview({ event, found, close }: UndoEventProps & { readonly found: Und
           <button
             type="button"
             class={buttonStyles.main}
-            onClick={() => void undo(event, { anyway: hasChanged, done: describeUndone(found, description), close })}
+            onClick={() =>
+              void undo(event, {
+                anyway: hasChanged,
+                where: way === 'change request' ? where : null,
+                done: describeUndone(found, description),
+                close,
+              })
+            }
           >
-            {way === 'change request' ? pageTexts.strategy.propose : featureTexts.history.undoNow}
+            {way === 'change request' ? proposeTitle(where) : featureTexts.history.undoNow}
           </button>
         )}
       </footer>
@@ -71,15 +79,22 @@ function Preview({ event, found, close }: UndoEventProps & { readonly found: Und
 interface Undoing {
   /** Whether to overwrite later changes. */
   readonly anyway: boolean;
+  /** The environment whose change request it goes to; null if it is made directly. */
+  readonly where: Where | null;
   /** The result in words. */
   readonly done: string;
   readonly close: () => void;
 }
 
-async function undo(event: Event, { anyway, done, close }: Undoing): Promise<void> {
+async function undo(event: Event, { anyway, where, done, close }: Undoing): Promise<void> {
   try {
-    const { way } = await ask('POST /api/admin/undo', { body: pastOf(event), ...(anyway && { query: { anyway: true } }) });
-    showToast(way === 'change request' ? featureTexts.history.proposed : done);
+    const send = (into?: string) =>
+      ask('POST /api/admin/undo', { body: pastOf(event), query: { ...(anyway && { anyway }), ...(into !== undefined && { into }) } });
+    if (where) showToast((await proposeInto(where, send)).added);
+    else {
+      await send();
+      showToast(done);
+    }
     close();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -1,9 +1,9 @@
 import { Answer } from '../../parts/panel.tsx';
 import { partsTexts } from '../../parts/texts.ts';
-import { undoPlan } from '../../parts/undo-plan.ts';
+import { proposeTitle } from '../proposal/target.ts';
+import { protectedIn, undoPlan } from '../proposal/undo-plan.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { DocumentPlan, Event } from '../../server/operations.ts';
-import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as noteStyles from '../../parts/note.module.css';
@@ -30,7 +30,7 @@ export function UndoPlan({ event: { project, data }, close }: { readonly event: 
                 class={buttonStyles.main}
                 onClick={() => void undoPlan(path, found).then((isDone) => isDone && close())}
               >
-                {found.actions.every((action) => action.protected) ? pageTexts.strategy.propose : texts.undoNow}
+                {titleFor(path.projectId, found)}
               </button>
             )}
           </footer>
@@ -38,6 +38,11 @@ export function UndoPlan({ event: { project, data }, close }: { readonly event: 
       )}
     </Answer>
   );
+}
+
+function titleFor(project: string, plan: DocumentPlan): string {
+  const where = plan.actions.every((action) => action.protected) ? protectedIn(project, plan) : undefined;
+  return where ? proposeTitle(where) : texts.undoNow;
 }
 
 function Actions({ plan: { actions } }: { readonly plan: DocumentPlan }) {

@@ -1,10 +1,11 @@
 import { Icon } from '../../parts/icon.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import type { FeatureVariant } from '../../server/operations.ts';
-import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { ConflictNote } from '../../parts/conflict-note.tsx';
+import { describeTarget, proposeTitle } from '../proposal/target.ts';
+import { TargetSelect } from '../proposal/target-select.tsx';
 import { SaveMenu } from './strategy/save-menu.tsx';
 import { useChosen } from './environment-cards.tsx';
 import { EnvironmentTabs } from './environment-tabs.tsx';
@@ -84,13 +85,14 @@ function SaveVariants({ target, later, reset }: SaveVariantsProps) {
   return (
     <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
       <div class={saveBarStyles.bar}>
-        <span role="status">{target.protected && featureTexts.protected}</span>
+        <span role="status">{target.protected && describeTarget(target)}</span>
         <span class={saveBarStyles.end}>
           <button type="button" class={buttonStyles.small} onClick={reset}>
             {partsTexts.cancel}
           </button>
+          {target.protected && <TargetSelect of={target} />}
           <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`}>
-            {target.protected ? pageTexts.strategy.propose : featureTexts.variant.save}
+            {target.protected ? proposeTitle(target) : featureTexts.variant.save}
           </button>
           <SaveMenu target={target} isReady later={later} />
         </span>

@@ -2,7 +2,8 @@ import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 import type { NamedCall } from '../../parts/as-curl.tsx';
 import { callOf } from '../../server/call.ts';
-import { proposeCall, switchCall } from './turn/turn.ts';
+import { proposeCall } from './turn/propose-turn.ts';
+import { switchCall } from './turn/turn.ts';
 import type { Switchable } from './turn/use-turn.tsx';
 
 /** A feature with its favorite and stale marks. */

@@ -1,6 +1,7 @@
 import { changeRequestHref, featureHref, projectHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { memo } from '../../parts/memo.tsx';
+import { proposeTitle } from '../proposal/target.ts';
 import { StatusDot } from '../../parts/status-dot.tsx';
 import { elapsedPart, withoutFall } from '../../parts/chart/scale.ts';
 import { Spark } from '../../parts/spark.tsx';
@@ -38,7 +39,7 @@ interface FeatureRowProps {
 /** Actions on a feature of the list. */
 export interface RowActs {
   readonly choose: (name: string) => void;
-  readonly ask: (row: Row, environment: Switchable | undefined) => void;
+  readonly ask: (row: Row, environment: Switchable | undefined, isByKey?: boolean) => void;
 }
 
 const shownRequests = 2;
@@ -133,6 +134,7 @@ function Cell({ row, environment, requests, press }: CellProps) {
   const lack = useLack();
   const state = row.environments.find(({ name }) => name === environment.name);
   if (!state?.reach) return <td />;
+  const of = { project: row.project, feature: row.name, environment: environment.name };
   const reach = describeReach(state.reach, state.enabled);
   const at = requests.find(({ schedule }) => schedule?.status === 'pending')?.schedule?.scheduledAt;
   return (
@@ -141,15 +143,11 @@ function Cell({ row, environment, requests, press }: CellProps) {
         <StatusDot reach={state.reach} waits={requests.length > 0} />
         {press && (
           <EnvironmentSwitch
-            of={{ project: row.project, feature: row.name, environment: environment.name }}
+            of={of}
             isOn={state.enabled}
             press={press}
-            hint={environment.protected ? partsTexts.feature.toRequest : undefined}
-            refused={
-              environment.protected
-                ? undefined
-                : lack('UPDATE_FEATURE_ENVIRONMENT', { project: row.project, environment: environment.name })
-            }
+            hint={environment.protected ? proposeTitle(of) : undefined}
+            refused={environment.protected ? undefined : lack('UPDATE_FEATURE_ENVIRONMENT', of)}
           />
         )}
         <span title={reach}>

@@ -169,7 +169,7 @@ function useRowAt({ rows, environments, scrollTo, acts, isCurrent, start }: RowK
         favorite: onRow((row) => void favor(row)),
         ...(acts && {
           select: onRow((row) => acts.choose(row.name)),
-          switch: (key: string) => onRow((row) => acts.ask(row, environments[Number(key) - 1]))(),
+          switch: (key: string) => onRow((row) => acts.ask(row, environments[Number(key) - 1], true))(),
         }),
       };
     }, [rows, isCurrent, JSON.stringify(environments)]),

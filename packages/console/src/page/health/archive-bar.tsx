@@ -3,9 +3,11 @@ import { pageTexts } from '../texts.ts';
 import { healthTexts } from './texts.ts';
 import { useSubmit } from '../../frame/shortcuts.ts';
 import { attempt } from '../../parts/attempt.ts';
+import { propose } from '../proposal/propose.ts';
+import { proposeTitle, useProtecting } from '../proposal/target.ts';
+import { TargetSelect } from '../proposal/target-select.tsx';
 import { showToast, showError } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
-import { useProtected } from '../../server/protection.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
@@ -23,7 +25,7 @@ interface ArchiveBarProps {
 /** Effects of archiving the selected features, blocking dependents, and the archive button. */
 export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
   const features = chosen.map(({ name }) => name);
-  const [protecting = null] = useProtected(project) ?? [];
+  const where = useProtecting(project);
   const lacks = useLack()('DELETE_FEATURE', { project });
   const path = { projectId: project };
   const preview = useAnswer(
@@ -33,15 +35,17 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
   );
   const isBusy = useSignal(false);
   const { parentsWithChildFeatures: parents = [], hasDeletedDependencies = false } = preview.data ?? {};
-  const mayNot = (protecting === null ? lacks : undefined) ?? (parents.length > 0 ? healthTexts.inTheWay(parents) : undefined);
+  const mayNot = (where ? undefined : lacks) ?? (parents.length > 0 ? healthTexts.inTheWay(parents) : undefined);
   const evaluated = chosen.filter(({ environments }) => environments.some(({ yes, no }) => yes + no > 0)).map(({ name }) => name);
   async function archive() {
     if (isBusy.value || mayNot !== undefined) return;
     isBusy.value = true;
     try {
-      if (protecting === null) await ask('POST /api/admin/projects/{projectId}/archive', { path, body: { features } });
-      else showToast(pageTexts.strategy.proposed(await propose(project, protecting, features)));
-      if (protecting === null) showToast(healthTexts.wereArchived(features), () => void revive(project, features));
+      if (where) await propose(where, features.map(archiving));
+      else {
+        await ask('POST /api/admin/projects/{projectId}/archive', { path, body: { features } });
+        showToast(healthTexts.wereArchived(features), () => void revive(project, features));
+      }
       done();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -62,6 +66,7 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
           {preview.error && <small>{preview.error.message}</small>}
         </span>
         <span class={saveBarStyles.end}>
+          {where && <TargetSelect of={where} />}
           <button
             type="button"
             class={`${buttonStyles.small} ${buttonStyles.danger}`}
@@ -70,7 +75,7 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
             title={mayNot}
             onClick={() => void archive()}
           >
-            {protecting === null ? healthTexts.archiveThese(features.length) : pageTexts.strategy.propose}
+            {where ? proposeTitle(where) : healthTexts.archiveThese(features.length)}
           </button>
         </span>
       </div>
@@ -78,13 +83,7 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
   );
 }
 
-async function propose(projectId: string, environment: string, features: readonly string[]): Promise<number> {
-  const { id } = await ask('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
-    path: { projectId, environment },
-    body: features.map((feature) => ({ action: 'archiveFeature' as const, feature, payload: {} })),
-  });
-  return id;
-}
+const archiving = (feature: string) => ({ action: 'archiveFeature', feature, payload: {} }) as const;
 
 const revive = (project: string, features: readonly string[]): Promise<void> =>
   attempt(

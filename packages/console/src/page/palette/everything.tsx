@@ -5,7 +5,7 @@ import { paletteTexts } from './texts.ts';
 import { ItemList } from './item-list.tsx';
 import { matching, type PaletteItem, ranked, readAddition, readSwitch } from './palette-item.ts';
 import { readRecent } from './recent.ts';
-import type { AskToTurn } from './switch-item.ts';
+import type { AskToTurn } from './switch-items.ts';
 import { useFound } from './use-found.ts';
 import { useOwnItems } from './use-own-items.ts';
 import { useUserItems } from './use-user-items.ts';

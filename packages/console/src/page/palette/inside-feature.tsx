@@ -16,7 +16,7 @@ import { favor } from '../features/favor.ts';
 import { archiveCall, favorCall } from '../features/feature-calls.ts';
 import { ItemList } from './item-list.tsx';
 import { matching, type NamedFeature, type PaletteItem } from './palette-item.ts';
-import { type AskToTurn, switchItem } from './switch-item.ts';
+import { type AskToTurn, switchItems } from './switch-items.ts';
 
 interface InsideFeatureProps {
   readonly of: NamedFeature;
@@ -52,12 +52,13 @@ function Verbs({ feature, open, askToTurn, ...list }: VerbsProps) {
   const refusal = useRefusal(feature.project);
   const lack = useLack();
   const of = { project: feature.project, feature: feature.name };
-  const switches = environments.map((environment, index) =>
-    switchItem({
+  const switches = environments.flatMap((environment, index) =>
+    switchItems({
       of,
       environment,
       isOn: !environment.enabled,
       refused: refusal('UPDATE_FEATURE_ENVIRONMENT', environment),
+      lack,
       askToTurn,
       ...(index < 9 && { digit: index + 1 }),
     }),
@@ -83,7 +84,7 @@ function Verbs({ feature, open, askToTurn, ...list }: VerbsProps) {
     archiveItem(feature, lack('DELETE_FEATURE', { project: of.project })),
   ];
   const text = list.typed.value;
-  const isDigit = /^[1-9]$/.test(text) && switches.length >= Number(text);
+  const isDigit = /^[1-9]$/.test(text) && environments.length >= Number(text);
   return <ItemList label={feature.name} items={text === '' || isDigit ? all : matching(all, text)} isCurrent={isCurrent} {...list} />;
 }
 

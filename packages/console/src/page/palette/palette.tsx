@@ -9,7 +9,7 @@ import { Everything } from './everything.tsx';
 import { InsideFeature } from './inside-feature.tsx';
 import type { NamedFeature, PaletteItem } from './palette-item.ts';
 import { noteRecent } from './recent.ts';
-import type { AskToTurn } from './switch-item.ts';
+import type { AskToTurn } from './switch-items.ts';
 
 export function Palette() {
   const { ask, question } = useTurn();

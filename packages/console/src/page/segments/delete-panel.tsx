@@ -1,9 +1,9 @@
 import { useLocation } from 'preact-iso/router';
-import { pageTexts } from '../texts.ts';
 import { segmentsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { hrefOf } from '../../frame/address.ts';
 import { confirm } from '../../parts/confirm.tsx';
+import { proposeTitle, type Where } from '../proposal/target.ts';
 import { deleteSegment } from './segment-writes.ts';
 import { useMayNotWrite } from './use-may-not-write.ts';
 import type { Home } from '../../server/session.ts';
@@ -14,22 +14,22 @@ import * as panelStyles from '../../parts/panel.module.css';
 interface DeletePanelProps {
   readonly from: Home;
   readonly read: ReadSegment;
-  readonly protecting: string | null;
+  readonly where: Where | null;
 }
 
 /** Deletes a segment. The server rejects it while the segment is in use. */
-export function DeletePanel({ from, read, protecting }: DeletePanelProps) {
+export function DeletePanel({ from, read, where }: DeletePanelProps) {
   const { route } = useLocation();
   const { name, project } = read.segment;
   const lacks = useMayNotWrite('DELETE_SEGMENT', project);
-  const mayNot = protecting === null ? lacks : undefined;
+  const mayNot = where ? undefined : lacks;
   const ask = () =>
     confirm({
       title: partsTexts.deleteWhat(name),
       about: segmentsTexts.deleteAbout,
-      submitTitle: protecting === null ? segmentsTexts.delete : pageTexts.strategy.propose,
+      submitTitle: where ? proposeTitle(where) : segmentsTexts.delete,
       act: async () => {
-        if ((await deleteSegment(read, protecting)) === 'deleted') route(hrefOf(from, 'segments'));
+        if ((await deleteSegment(read, where)) === 'deleted') route(hrefOf(from, 'segments'));
       },
     });
   return (

@@ -4,6 +4,8 @@ import { partsTexts } from '../../parts/texts.ts';
 import { ConflictNote } from '../../parts/conflict-note.tsx';
 import { ConstraintFields } from '../../parts/constraint-fields.tsx';
 import { Field } from '../../parts/field.tsx';
+import { proposeTitle } from '../proposal/target.ts';
+import { TargetSelect } from '../proposal/target-select.tsx';
 import { RefusedNote } from '../../parts/refused-note.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { TextField } from '../../parts/text-field.tsx';
@@ -17,7 +19,7 @@ import * as styles from './segments.module.css';
 
 /** The form of a segment with a preview of its changes and one save button. */
 export function SegmentEditor(props: SegmentEditorProps) {
-  const { before, submitTitle, isHomeFixed = false, close } = props;
+  const { before, submitTitle, proposesTo = null, close } = props;
   const { content, change, changes, isChanged, isBusy, refused, send, conflict } = useSegmentDraft(props);
   return (
     <form
@@ -41,7 +43,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
           isFirst
           isRequired
         />
-        <HomeField home={content.project ?? null} isFixed={isHomeFixed} change={(project) => change({ project })} />
+        <HomeField home={content.project ?? null} isFixed={proposesTo !== null} change={(project) => change({ project })} />
         <TextField label={segmentsTexts.description} value={content.description ?? ''} change={(description) => change({ description })} />
         <ConstraintFields
           project={content.project ?? null}
@@ -59,8 +61,9 @@ export function SegmentEditor(props: SegmentEditorProps) {
             <button type="button" class={buttonStyles.small} onClick={close}>
               {partsTexts.cancel}
             </button>
+            {proposesTo && <TargetSelect of={proposesTo} />}
             <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy} disabled={!isChanged}>
-              {submitTitle}
+              {proposesTo ? proposeTitle(proposesTo) : submitTitle}
             </button>
           </span>
         </div>

@@ -1,17 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
-import { pageTexts } from '../texts.ts';
 import { segmentsTexts } from './texts.ts';
 import { hrefOf, segmentHref } from '../../frame/address.ts';
 import { AsCurl } from '../../parts/as-curl.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { nameOf, targetOf, useProtecting } from '../proposal/target.ts';
 import { NoSuch } from '../../parts/no-such.tsx';
 import { Failed, Skeleton } from '../../parts/panel.tsx';
 import { describeConstraint } from '../../parts/sentence.ts';
 import { SentenceLine } from '../../parts/sentence-line.tsx';
 import type { Constraint } from '../../server/operations.ts';
-import { useProtected } from '../../server/protection.ts';
 import { DeletePanel } from './delete-panel.tsx';
 import { type SegmentContent, segmentContent } from './segment-content.ts';
 import { SegmentEditor } from './segment-editor.tsx';
@@ -59,7 +58,7 @@ const NoSegment = ({ from }: { readonly from: Home }) => (
 
 function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment }) {
   const { name, description, project, constraints } = read.segment;
-  const [protecting = null] = useProtected(project) ?? [];
+  const where = useProtecting(project);
   const mayNot = useMayNotWrite('UPDATE_SEGMENT', project);
   const editing = useSignal<ReadSegment | null>(null);
   const [draft, setDraft] = useState<readonly Constraint[] | null>(null);
@@ -78,15 +77,15 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
           </p>
         </div>
         <div class={pageHeadStyles.actions}>
-          <AsCurl calls={segmentCalls(read, protecting)} />
+          <AsCurl calls={segmentCalls(read, where)} />
         </div>
       </div>
       <div class={columnsStyles.columns}>
         <div>
-          {protecting !== null && (
+          {where && (
             <p class={`${noteStyles.caution} ${styles.note}`}>
               <Icon name="lock" />
-              {segmentsTexts.isProtected(protecting)}
+              {segmentsTexts.isProtected(where.environment, nameOf(targetOf(where)))}
             </p>
           )}
           <section class={panelStyles.panel} aria-label={segmentsTexts.inIt}>
@@ -94,11 +93,11 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
               <SegmentEditor
                 begun={segmentContent(editing.value.segment)}
                 before={segmentContent(editing.value.segment)}
-                submitTitle={protecting === null ? segmentsTexts.save : pageTexts.strategy.propose}
-                isHomeFixed={protecting !== null}
+                submitTitle={segmentsTexts.save}
+                proposesTo={where}
                 drafts={setDraft}
                 save={async (content, accepted) => {
-                  await saveSegment(editing.value ?? read, content, { protecting, accepted });
+                  await saveSegment(editing.value ?? read, content, { where, accepted });
                   close();
                 }}
                 latest={segmentContent(read.segment)}
@@ -106,11 +105,11 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
                 close={close}
               />
             ) : (
-              <WhoIsInIt constraints={constraints} mayNot={protecting === null ? mayNot : undefined} edit={() => (editing.value = read)} />
+              <WhoIsInIt constraints={constraints} mayNot={where ? undefined : mayNot} edit={() => (editing.value = read)} />
             )}
           </section>
           <SegmentUses id={read.segment.id} />
-          <DeletePanel from={from} read={read} protecting={protecting} />
+          <DeletePanel from={from} read={read} where={where} />
         </div>
         <aside>
           <SegmentPersonas home={project ?? from} constraints={constraints} draft={draft} />

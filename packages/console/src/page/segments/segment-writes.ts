@@ -2,6 +2,8 @@ import { pageTexts } from '../texts.ts';
 import { segmentsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import type { NamedCall } from '../../parts/as-curl.tsx';
+import { propose, shownProposal } from '../proposal/propose.ts';
+import type { Where } from '../proposal/target.ts';
 import { showToast, showError } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
@@ -22,16 +24,15 @@ export async function createSegment(body: SegmentContent, accepted: () => void):
 }
 
 /**
- * Saves a segment with an `If-Match` of the version that was read, or proposes the change in the protecting environment. `accepted` is
+ * Saves a segment with an `If-Match` of the version that was read, or proposes the change. `accepted` is
  * called before the page shows it. Throws `Refused`.
  */
 export async function saveSegment(
   { segment, version }: ReadSegment,
   body: SegmentContent,
-  { protecting, accepted }: { readonly protecting: string | null; readonly accepted: () => void },
+  { where, accepted }: { readonly where: Where | null; readonly accepted: () => void },
 ): Promise<void> {
-  if (protecting !== null && segment.project !== null)
-    await propose(segment.project, protecting, { action: 'updateSegment', payload: { id: segment.id, ...body } });
+  if (where) await propose(where, { action: 'updateSegment', payload: { id: segment.id, ...body } });
   else {
     await put(segment.id, body, version);
     showToast(segmentsTexts.saved(body.name), () => void takeBack(segment.id, body, segmentContent(segment)));
@@ -41,16 +42,15 @@ export async function saveSegment(
 }
 
 /** Deletes a segment, or proposes it. Throws `Refused`, whose message lists its uses. */
-export async function deleteSegment({ segment }: ReadSegment, protecting: string | null): Promise<'deleted' | 'proposed'> {
-  const { id, name, project } = segment;
-  const isProposed = protecting !== null && project !== null;
-  if (isProposed) await propose(project, protecting, removalProposed(segment));
+export async function deleteSegment({ segment }: ReadSegment, where: Where | null): Promise<'deleted' | 'proposed'> {
+  const { id, name } = segment;
+  if (where) await propose(where, removalProposed(segment));
   else {
     await send(removal(id));
     showToast(partsTexts.deleted(name));
   }
   await askAgain();
-  return isProposed ? 'proposed' : 'deleted';
+  return where ? 'proposed' : 'deleted';
 }
 
 const replacement = (id: number, body: SegmentContent, ifMatch: string) =>
@@ -58,17 +58,13 @@ const replacement = (id: number, body: SegmentContent, ifMatch: string) =>
 
 const removal = (id: number) => callOf(`DELETE ${ofOne}`, { path: { id } });
 
-const removalProposed = ({ id, name }: ReadSegment['segment']): SegmentChange => ({ action: 'deleteSegment', payload: { id, name } });
-
-const proposal = (projectId: string, environment: string, body: SegmentChange) =>
-  callOf('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', { path: { projectId, environment }, body });
+const removalProposed = ({ id, name }: ReadSegment['segment']) => ({ action: 'deleteSegment', payload: { id, name } }) as const;
 
 /** The requests behind the buttons of a segment. The save request has the current content. */
-export function segmentCalls({ segment, version }: ReadSegment, protecting: string | null): readonly NamedCall[] {
-  const { id, name, project } = segment;
+export function segmentCalls({ segment, version }: ReadSegment, where: Where | null): readonly NamedCall[] {
+  const { id, name } = segment;
   const read = { title: pageTexts.curl.read(name), call: callOf(`GET ${ofOne}`, { path: { id } }) };
-  if (protecting !== null && project !== null)
-    return [read, { title: segmentsTexts.curl.proposeRemoval(name), call: proposal(project, protecting, removalProposed(segment)) }];
+  if (where) return [read, { title: segmentsTexts.curl.proposeRemoval(name), call: shownProposal(where, removalProposed(segment)) }];
   return [
     read,
     { title: segmentsTexts.curl.save(name), call: replacement(id, segmentContent(segment), version) },
@@ -84,16 +80,6 @@ async function put(id: number, body: SegmentContent, ifMatch: string): Promise<v
     if (error instanceof Refused && error.status === 412) await askAgain(`GET ${ofOne}`);
     throw error;
   }
-}
-
-interface SegmentChange {
-  readonly action: 'updateSegment' | 'deleteSegment';
-  readonly payload: object;
-}
-
-async function propose(projectId: string, environment: string, body: SegmentChange): Promise<void> {
-  const { id } = await send(proposal(projectId, environment, body));
-  showToast(pageTexts.strategy.proposed(id));
 }
 
 /** Restores the previous content unless it has changed since. */

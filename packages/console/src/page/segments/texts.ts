@@ -29,7 +29,8 @@ export const segmentsTexts = {
   save: 'Save segment',
   saved: (name: string) => `Saved ${name}.`,
   conflict: 'Someone changed this segment while you were editing.',
-  isProtected: (environment: string) => `This project requires change requests: your changes go to a draft for ${environment}.`,
+  isProtected: (environment: string, name: string) =>
+    `This project requires change requests: your changes go to ${name} for ${environment}.`,
   delete: 'Delete segment',
   deleteAbout: 'You can’t delete a segment that a strategy uses. Strategies of archived features and default strategies count too.',
   uses: 'Used by',

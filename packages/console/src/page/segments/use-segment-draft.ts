@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Constraint } from '../../server/operations.ts';
+import type { Where } from '../proposal/target.ts';
 import { useUnsaved } from '../../parts/unsaved.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { describeSegmentChanges, type SegmentContent } from './segment-content.ts';
@@ -10,8 +11,8 @@ export interface SegmentEditorProps {
   /** The saved content, if known; null for a new segment. */
   readonly before: SegmentContent | null;
   readonly submitTitle: string;
-  /** Whether its project cannot be changed. */
-  readonly isHomeFixed?: boolean;
+  /** The environment whose change request the changes go to; the project then cannot be changed. Absent: they are saved directly. */
+  readonly proposesTo?: Where | null;
   /** Receives the conditions during editing. */
   readonly drafts: (constraints: readonly Constraint[] | null) => void;
   /** Calls `accepted` once the server has the content, before the page shows it. Throws `Refused`. */

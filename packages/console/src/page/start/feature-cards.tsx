@@ -8,8 +8,7 @@ import { describeReach } from '../../base/reach.ts';
 import { hourMs } from '../../base/time.ts';
 import { useShownEnvironment } from './shown-environment.tsx';
 import { startTexts } from './texts.ts';
-import { openTurnOff } from '../features/turn/turn-off-sheet.tsx';
-import { propose, turn } from '../features/turn/turn.ts';
+import { openTurnOff, openTurnOn } from '../features/turn/turn-sheet.tsx';
 import { useProtected } from '../../server/protection.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/button.module.css';
@@ -49,7 +48,7 @@ interface TurnButtonProps {
   readonly environment: FoundFeature['environments'][number];
 }
 
-/** Turns a feature off after a confirmation, bypassing change requests as an emergency, and on as usual. */
+/** Turns a feature off or on after a confirmation. Turning it off bypasses change requests, as an emergency. */
 function TurnButton({ feature, environment }: TurnButtonProps) {
   const lack = useLack();
   const isProtected = useProtected(feature.project)?.has(environment.name);
@@ -59,10 +58,7 @@ function TurnButton({ feature, environment }: TurnButtonProps) {
     environment.enabled && isProtected ? ['UPDATE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'] : ['UPDATE_FEATURE_ENVIRONMENT'];
   const refused = permissions.map((permission) => lack(permission, where)).find((reason) => reason !== undefined);
   const mayPress = isProtected !== undefined && (refused === undefined || (isProtected && !environment.enabled));
-  const press = (pressed: HTMLElement) => {
-    if (environment.enabled) openTurnOff(target, pressed);
-    else void (isProtected ? propose(target, true) : turn(target, true));
-  };
+  const open = environment.enabled ? openTurnOff : openTurnOn;
   const title = environment.enabled ? startTexts.turnOff.off : startTexts.turnOff.on;
   return (
     <button
@@ -71,7 +67,7 @@ function TurnButton({ feature, environment }: TurnButtonProps) {
       aria-label={`${title}: ${partsTexts.feature.inEnvironment(feature.name, environment.name)}`}
       aria-disabled={!mayPress}
       title={mayPress ? undefined : refused}
-      onClick={(event) => mayPress && press(event.currentTarget)}
+      onClick={(event) => mayPress && open(target, event.currentTarget)}
     >
       {title}
     </button>

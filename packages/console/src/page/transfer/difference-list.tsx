@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
-import { useSubmit } from '../../frame/shortcuts.ts';
+import { useShortcuts, useSubmit } from '../../frame/shortcuts.ts';
 import { FilterField } from '../../parts/filter-field.tsx';
 import { Empty } from '../../parts/panel.tsx';
+import { proposeTitle, type Where } from '../proposal/target.ts';
+import { TargetSelect } from '../proposal/target-select.tsx';
 import type { PlanAction, Promotion } from '../../server/operations.ts';
 import { pageTexts } from '../texts.ts';
 import { DifferenceTable } from './difference-table.tsx';
@@ -26,20 +28,20 @@ interface DifferenceListProps {
   readonly actions: readonly PlanAction[];
 }
 
-/** The changes of a plan, filtered and in pages, and the promotion of the selected ones. Changes that need a second look are not selected. */
+/** The changes of a plan, filtered and in pages, and the promotion of the selected ones. */
 export function DifferenceList({ project, promotion, isProtected, actions }: DifferenceListProps) {
   const [filter, onlySelected, page] = [useSignal(''), useSignal(false), useSignal(0)];
-  const decided = useSignal<ReadonlyMap<string, boolean>>(new Map());
+  const chosen = useSignal<ReadonlySet<string>>(new Set());
   const field = useRef<HTMLInputElement>(null);
-  const isSelected = (action: PlanAction) => action.reason === undefined && (decided.value.get(action.name) ?? isHarmless(action));
-  const selected = useMemo(() => actions.filter(isSelected), [actions, decided.value]);
+  const isSelected = ({ name, reason }: PlanAction) => reason === undefined && chosen.value.has(name);
+  const selected = useMemo(() => actions.filter(isSelected), [actions, chosen.value]);
   const text = filter.value.trim().toLowerCase();
   const shown = (onlySelected.value ? selected : actions).filter(({ name }) => name.toLowerCase().includes(text));
   const harmless = shown.filter(isHarmless);
   const areAllSelected = harmless.length > 0 && harmless.every(isSelected);
-  const decide = (changed: readonly PlanAction[], isChosen: boolean) => {
-    decided.value = new Map([...decided.value, ...changed.map(({ name }) => [name, isChosen] as const)]);
-  };
+  const decide = (changed: readonly PlanAction[], isChosen: boolean) => (chosen.value = withNames(chosen.value, changed, isChosen));
+  const chooseAll = () => decide(harmless, !areAllSelected);
+  useShortcuts({ select: chooseAll });
   const first = Math.min(page.value, Math.max(0, Math.ceil(shown.length / rowsPerPage) - 1)) * rowsPerPage;
   return (
     <>
@@ -55,7 +57,7 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
         />
         {harmless.length > 0 && (
           <label class={fieldStyles.check}>
-            <input type="checkbox" checked={areAllSelected} onChange={() => decide(harmless, !areAllSelected)} />
+            <input type="checkbox" checked={areAllSelected} onChange={chooseAll} />
             {texts.selectAll(harmless.length)}
           </label>
         )}
@@ -79,13 +81,18 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
       {selected.length > 0 && (
         <PromoteBar
           to={promotion.to.environment}
-          isProtected={isProtected}
+          where={isProtected ? { project, environment: promotion.to.environment } : null}
           selected={selected}
           go={() => promoteOrTell(project, promotion, selected)}
         />
       )}
     </>
   );
+}
+
+function withNames(chosen: ReadonlySet<string>, changed: readonly PlanAction[], isChosen: boolean): ReadonlySet<string> {
+  const names = new Set(changed.map(({ name }) => name));
+  return isChosen ? chosen.union(names) : chosen.difference(names);
 }
 
 interface PagerProps {
@@ -112,13 +119,14 @@ function Pager({ first, total, go }: PagerProps) {
 
 interface PromoteBarProps {
   readonly to: string;
-  readonly isProtected: boolean;
+  /** The environment whose change request the changes go to; null if they are made directly. */
+  readonly where: Where | null;
   readonly selected: readonly PlanAction[];
   readonly go: () => Promise<void>;
 }
 
 /** Summary of the promotion and its button. */
-function PromoteBar({ to, isProtected, selected, go }: PromoteBarProps) {
+function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
   const isBusy = useSignal(false);
   const namesOf = (actions: readonly PlanAction[]) => texts.firstOf(actions.map(({ name }) => name));
   const overwritten = selected.filter(({ changedInTarget }) => changedInTarget);
@@ -138,8 +146,9 @@ function PromoteBar({ to, isProtected, selected, go }: PromoteBarProps) {
           {emptied.length > 0 && <small>{texts.noStrategies(namesOf(emptied))}</small>}
         </span>
         <span class={saveBarStyles.end}>
+          {where && <TargetSelect of={where} />}
           <button type="button" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy.value} onClick={() => void press()}>
-            {isProtected ? pageTexts.strategy.propose : texts.promote(selected.length, to)}
+            {where ? proposeTitle(where) : texts.promote(selected.length, to)}
           </button>
         </span>
       </div>

@@ -1,11 +1,11 @@
 import { confirm } from '../../parts/confirm.tsx';
+import { type Proposed, proposeInto } from '../proposal/propose.ts';
 import { showError, showToast, showToastWithLink } from '../../parts/toast.tsx';
-import { undoPlan } from '../../parts/undo-plan.ts';
+import { undoPlan } from '../proposal/undo-plan.ts';
 import { askAgain } from '../../server/answer.ts';
 import type { AppliedPlan, PlanAction, Promotion } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
-import { pageTexts } from '../texts.ts';
 import { isSameAction } from './promotion.ts';
 import { transferTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
@@ -29,8 +29,11 @@ export async function promote(project: string, promotion: Promotion, seen: reado
   const parents = actions.filter(({ name }) => !names.has(name));
   const changedParents = namesOf(parents.filter(({ changedInTarget }) => changedInTarget));
   const apply = async (overwrite: readonly string[]) => {
-    const request = { path, body: { ...body, overwrite, expect: { hash } } };
-    tellPromoted(project, promotion.to.environment, await ask('POST /api/admin/projects/{projectId}/promotions', request));
+    const send = (into: string) =>
+      ask('POST /api/admin/projects/{projectId}/promotions', { path, body: { ...body, overwrite, expect: { hash }, into } });
+    const { environment } = promotion.to;
+    if (actions.some((action) => action.protected)) tellProposed(await proposeInto({ project, environment }, send));
+    else tellPromoted(project, environment, await send('draft'));
     await askAgain();
   };
   if (parents.length === 0) return apply(body.overwrite);
@@ -59,9 +62,11 @@ async function tellChanged(): Promise<void> {
   await askAgain();
 }
 
-function tellPromoted(project: string, environment: string, { id, applied, changeRequests: [request] }: AppliedPlan): void {
-  if (!request)
-    showToast(texts.done(applied, environment), id === null ? undefined : () => void undoPlan({ projectId: project, planId: id }));
-  else if (request.id === null || request.url === null) showToast(texts.proposed);
-  else showToastWithLink(pageTexts.strategy.proposed(request.id), { title: partsTexts.openRequest, href: request.url });
+const tellPromoted = (project: string, environment: string, { id, applied }: AppliedPlan): void =>
+  showToast(texts.done(applied, environment), id === null ? undefined : () => void undoPlan({ projectId: project, planId: id }));
+
+function tellProposed({ answer: { changeRequests }, added }: Proposed<AppliedPlan>): void {
+  const url = changeRequests[0]?.url ?? null;
+  if (url === null) showToast(added);
+  else showToastWithLink(added, { title: partsTexts.openRequest, href: url });
 }

@@ -5,6 +5,7 @@ import { transferTexts } from './texts.ts';
 import { hrefWith } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Answer, Empty } from '../../parts/panel.tsx';
+import { describeTarget } from '../proposal/target.ts';
 import { SelectField } from '../../parts/select-field.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { useProtected } from '../../server/protection.ts';
@@ -95,7 +96,7 @@ function Differences({ project, from, to, feature }: DifferencesProps) {
       {isProtected && (
         <p class={noteStyles.caution}>
           <Icon name="lock" />
-          {transferTexts.promotion.isProtected(to)}
+          {describeTarget({ project, environment: to })}
         </p>
       )}
       <div class={panelStyles.body}>

@@ -29,7 +29,7 @@ export const transferTexts = {
   imported: (count: number, environment: string) =>
     count === 1 ? `Imported 1 feature into ${environment}.` : `Imported ${count} features into ${environment}.`,
   proposed: (count: number, environment: string) =>
-    `Imported ${count === 1 ? '1 feature' : `${count} features`}. The changes in ${environment} are in a change request.`,
+    `Imported ${count === 1 ? '1 feature' : `${count} features`}. The changes in ${environment} are in your draft.`,
   promotion: {
     between: 'Environments',
     from: 'From',
@@ -38,7 +38,6 @@ export const transferTexts = {
     differences: 'Differences',
     onlyOf: (feature: string) => `Only ${feature} and the features that it depends on.`,
     allFeatures: 'All features',
-    isProtected: (environment: string) => `${environment} is protected: promoted changes go to a draft change request.`,
     same: (from: string, to: string) => `No differences: ${to} matches ${from}`,
     withSwitch: (from: string) => `Also turn features on or off as in ${from}`,
     wouldChange: (to: string) => `Changes in ${to}`,
@@ -72,7 +71,6 @@ export const transferTexts = {
     alsoTitle: 'Promote parents as well?',
     alsoAbout: (names: readonly string[], changed: readonly string[]) =>
       `The selected features depend on ${names.join(', ')}, which also differ and are promoted with them.${changed.length === 0 ? '' : ` This overwrites later changes of ${changed.join(', ')}.`}`,
-    proposed: 'The changes are in a change request.',
     promote: (count: number, to: string) => (count === 1 ? `Promote 1 feature to ${to}` : `Promote ${count} features to ${to}`),
     busy: (count: number) => `Promoting ${count === 1 ? '1 feature' : `${count} features`}`,
     done: (count: number, to: string) => (count === 1 ? `Promoted 1 feature to ${to}.` : `Promoted ${count} features to ${to}.`),

@@ -4,8 +4,8 @@ import { Form } from '../../../parts/form.tsx';
 import { openLayer } from '../../../parts/layers.tsx';
 import { Answer, Empty } from '../../../parts/panel.tsx';
 import { SelectField } from '../../../parts/select-field.tsx';
+import { proposeTitle } from '../../proposal/target.ts';
 import type { ReleaseTemplate } from '../../../server/operations.ts';
-import { pageTexts } from '../../texts.ts';
 import { MilestoneSentences } from '../../release-templates/release-summary.tsx';
 import { useTemplates } from '../../release-templates/use-templates.ts';
 import { type Target, write } from '../state/write.ts';
@@ -54,7 +54,7 @@ function AddPlanForm({ target, templates, close }: AddPlanFormProps) {
     close();
   }
   return (
-    <Form title={target.protected ? pageTexts.strategy.propose : releaseTexts.addThis} submit={submit}>
+    <Form title={target.protected ? proposeTitle(target) : releaseTexts.addThis} submit={submit}>
       <p class="dim">{releaseTexts.addAbout}</p>
       <SelectField
         label={releaseTexts.template}

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { Form } from '../../../parts/form.tsx';
 import { openLayer } from '../../../parts/layers.tsx';
+import { proposeTitle } from '../../proposal/target.ts';
 import type { PlanMilestone } from '../../../server/operations.ts';
-import { pageTexts } from '../../texts.ts';
 import { ConditionFields } from '../../release-templates/condition/condition-fields.tsx';
 import { conditionOf, gatesOf } from '../../release-templates/condition/gate.ts';
 import { type Target, write } from '../state/write.ts';
@@ -29,7 +29,7 @@ function ConditionForm({ target, milestone, close }: ConditionFormProps) {
     close();
   }
   return (
-    <Form title={target.protected ? pageTexts.strategy.propose : releaseTexts.saveCondition} submit={submit}>
+    <Form title={target.protected ? proposeTitle(target) : releaseTexts.saveCondition} submit={submit}>
       <ConditionFields gates={gates.value} change={(next) => (gates.value = next)} />
     </Form>
   );

@@ -3,9 +3,9 @@ import { asCurl } from '../../../parts/as-curl.tsx';
 import { attempt } from '../../../parts/attempt.ts';
 import { Menu } from '../../../parts/menu.tsx';
 import { openForm } from '../../../parts/value-form.tsx';
+import { proposeTitle } from '../../proposal/target.ts';
 import { send } from '../../../server/call.ts';
 import { useLack } from '../../../server/session.ts';
-import { pageTexts } from '../../texts.ts';
 import { useRefusal } from '../state/use-environments.ts';
 import { callsFor, type Target, write, writeAtOnce } from '../state/write.ts';
 import { activeOf, type Plan, type ReleaseState } from './plan.ts';
@@ -91,7 +91,7 @@ function askForRemoval(plan: Plan, target: Target): void {
   const active = activeOf(plan);
   openForm({
     title: releaseTexts.removeTitle(plan.name),
-    submitTitle: target.protected ? pageTexts.strategy.propose : releaseTexts.remove,
+    submitTitle: target.protected ? proposeTitle(target) : releaseTexts.remove,
     initial: { keep: active !== undefined },
     entries: active ? { keep: { kind: 'flag', label: releaseTexts.keep(active.name), hint: releaseTexts.keepAbout } } : {},
     beside: () => <p class="dim">{releaseTexts.removeAbout}</p>,

@@ -3,6 +3,7 @@ import { Answer } from '../../../parts/panel.tsx';
 import { Form } from '../../../parts/form.tsx';
 import { ShareBar } from '../../../parts/sentence-line.tsx';
 import { StatusDot } from '../../../parts/status-dot.tsx';
+import { proposeTitle } from '../../proposal/target.ts';
 import { useAnswer } from '../../../server/answer.ts';
 import type { PlanMilestone } from '../../../server/operations.ts';
 import { pageTexts } from '../../texts.ts';
@@ -36,7 +37,7 @@ export function StartMilestone({ plan, milestone, target, environment, close }: 
   }
   const title = (goesBack ? releaseTexts.goBack : releaseTexts.start)(milestone.name);
   return (
-    <Form title={target.protected ? pageTexts.strategy.propose : title} submit={submit}>
+    <Form title={target.protected ? proposeTitle(target) : title} submit={submit}>
       <Shares plan={plan} milestone={milestone} />
       <WhoChanges target={target} environment={environment} change={order.change} />
       {!environment.enabled && <p class="dim">{releaseTexts.turnOnFirst(environment.name)}</p>}

@@ -1,9 +1,9 @@
 import type { EntriesOf } from '../../../parts/fields.ts';
 import { openForm } from '../../../parts/value-form.tsx';
+import { proposeTitle } from '../../proposal/target.ts';
 import type { ImpactMetricChoice, Safeguard, WriteSafeguard } from '../../../server/operations.ts';
 import { Refused } from '../../../server/refusal.ts';
 import { type Target, write } from '../state/write.ts';
-import { pageTexts } from '../../texts.ts';
 import { MetricChart } from './metric-chart.tsx';
 import { setSafeguard } from './safeguard-writes.ts';
 import { safeguardTexts } from './texts.ts';
@@ -29,7 +29,7 @@ export function openSafeguardForm({ target, planId, known, safeguard }: Form): v
   openForm({
     title: safeguard ? safeguardTexts.editTitle : safeguardTexts.addTitle,
     isWide: true,
-    submitTitle: target.protected ? pageTexts.strategy.propose : safeguardTexts.save,
+    submitTitle: target.protected ? proposeTitle(target) : safeguardTexts.save,
     initial: valuesOf(safeguard, known),
     entries: (values) => entriesOf(values, known),
     beside: (values) => (

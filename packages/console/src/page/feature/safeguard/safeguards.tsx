@@ -3,6 +3,7 @@ import type { ChartMark } from '../../../parts/chart/chart-data.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { partsTexts } from '../../../parts/texts.ts';
+import { proposeTitle } from '../../proposal/target.ts';
 import { useAnswer } from '../../../server/answer.ts';
 import type { ReleasePlan, Safeguard } from '../../../server/operations.ts';
 import { pageTexts } from '../../texts.ts';
@@ -142,6 +143,6 @@ const confirmDeletion = (target: Target, planId: string, safeguard: Safeguard): 
   confirm({
     title: safeguardTexts.deleteTitle,
     about: `${describeSafeguard(safeguard)}. ${safeguardTexts.deleteAbout}`,
-    submitTitle: target.protected ? pageTexts.strategy.propose : safeguardTexts.deleteThis,
+    submitTitle: target.protected ? proposeTitle(target) : safeguardTexts.deleteThis,
     act: () => write(target, deleteSafeguard(target, planId, safeguard)),
   });

@@ -1,13 +1,12 @@
-import { changeRequestHref } from '../../../frame/address.ts';
-import { showToast, showError, showToastWithLink } from '../../../parts/toast.tsx';
+import { propose, shownProposal } from '../../proposal/propose.ts';
+import { showToast, showError } from '../../../parts/toast.tsx';
 import { askAgain } from '../../../server/answer.ts';
-import { type Call, callOf, send } from '../../../server/call.ts';
+import { type Call, send } from '../../../server/call.ts';
 import type { ChangeInput } from '../../../server/operations.ts';
 import { Refused } from '../../../server/refusal.ts';
 import { pageTexts } from '../../texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 
-/** A feature in an environment. If it is protected, every change goes to a draft change request. */
+/** A feature in an environment. If it is protected, every change goes to a change request. */
 export interface Target {
   readonly project: string;
   readonly feature: string;
@@ -34,12 +33,8 @@ export interface Write {
  */
 export async function write(target: Target, { change, calls, done, undo }: Write, accepted?: () => void): Promise<void> {
   if (target.protected) {
-    const { id } = await send(proposal(target, change));
+    await propose(target, proposed(target, change));
     accepted?.();
-    showToastWithLink(pageTexts.strategy.proposed(id), {
-      title: partsTexts.openRequest,
-      href: changeRequestHref(target.project, id),
-    });
   } else {
     const answers: unknown[] = [];
     for (const call of calls) answers.push(await send(call));
@@ -62,13 +57,9 @@ export async function writeAtOnce(target: Target, order: Write): Promise<void> {
 
 /** The requests that make the change, or the one that proposes it. */
 export const callsFor = (target: Target, { change, calls }: Write): readonly Call[] =>
-  target.protected ? [proposal(target, change)] : calls;
+  target.protected ? [shownProposal(target, proposed(target, change))] : calls;
 
-const proposal = ({ project, feature, environment }: Target, change: Write['change']) =>
-  callOf('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
-    path: { projectId: project, environment },
-    body: change.map((one) => ({ ...one, feature })),
-  });
+const proposed = ({ feature }: Target, change: Write['change']): readonly ChangeInput[] => change.map((one) => ({ ...one, feature }));
 
 async function takeBack(undo: () => Promise<boolean>): Promise<void> {
   try {

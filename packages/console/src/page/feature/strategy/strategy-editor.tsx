@@ -5,6 +5,8 @@ import { strategyTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { ConflictNote } from '../../../parts/conflict-note.tsx';
 import { RefusedNote } from '../../../parts/refused-note.tsx';
+import { proposeTitle } from '../../proposal/target.ts';
+import { TargetSelect } from '../../proposal/target-select.tsx';
 import { scheduleWrite } from '../state/schedule-write.ts';
 import { SaveMenu } from './save-menu.tsx';
 import { calledBy, contentOf, describeChanges } from './strategy-draft.ts';
@@ -85,14 +87,7 @@ export function StrategyEditor({
             <button type="button" class={buttonStyles.small} onClick={close}>
               {partsTexts.cancel}
             </button>
-            <button
-              type="submit"
-              class={`${buttonStyles.small} ${buttonStyles.main}`}
-              aria-busy={isBusy}
-              disabled={!isChanged || conflict !== null}
-            >
-              {target.protected ? pageTexts.strategy.propose : strategyTexts.save}
-            </button>
+            <SaveButton target={target} isBusy={isBusy} isReady={isChanged && conflict === null} />
             <SaveMenu
               target={target}
               isReady={isChanged && conflict === null}
@@ -104,6 +99,21 @@ export function StrategyEditor({
     </form>
   );
 }
+
+interface SaveButtonProps {
+  readonly target: Target;
+  readonly isBusy: boolean;
+  readonly isReady: boolean;
+}
+
+const SaveButton = ({ target, isBusy, isReady }: SaveButtonProps) => (
+  <>
+    {target.protected && <TargetSelect of={target} />}
+    <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy} disabled={!isReady}>
+      {target.protected ? proposeTitle(target) : strategyTexts.save}
+    </button>
+  </>
+);
 
 interface StrategyConflictProps {
   readonly conflict: Conflict;

@@ -1,11 +1,10 @@
 import { signal } from '@preact/signals';
-import { changeRequestHref } from '../../../frame/address.ts';
-import { showToast, showError, showToastWithLink } from '../../../parts/toast.tsx';
+import { showToast, showError, type ToastAction } from '../../../parts/toast.tsx';
 import { askAgain } from '../../../server/answer.ts';
 import { Refused } from '../../../server/refusal.ts';
-import { callOf, send } from '../../../server/call.ts';
+import { type Call, callOf, send } from '../../../server/call.ts';
+import { proposalTexts } from '../../proposal/texts.ts';
 import { turnTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 
 export interface FeatureInEnvironment {
   readonly project: string;
@@ -30,52 +29,62 @@ function withPress(target: FeatureInEnvironment, press: Press | undefined): Read
   return new Map(press ? [...others, [keyOf(target), press]] : others);
 }
 
+/** Replaces the default request and undo. */
+interface Way {
+  readonly call: Call;
+  readonly undo: () => void;
+  /** A further button in the toast. */
+  readonly action?: ToastAction | undefined;
+}
+
 /** Turns a feature on or off immediately, with undo in the toast. If the server rejects it, shows the old state before the error. */
-export async function turn(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
+export async function turn(target: FeatureInEnvironment, isOn: boolean, way?: Way): Promise<void> {
   const press = { isOn };
   pressed.value = withPress(target, press);
   const release = () => {
     if (pressed.value.get(keyOf(target)) === press) pressed.value = withPress(target, undefined);
   };
   try {
-    await send(switchCall(target, isOn));
-    showToast(turnTexts.turned(target.feature, target.environment, isOn), () => void turn(target, !isOn));
+    await send(way?.call ?? switchCall(target, isOn));
+    showToast(turnTexts.turned(target.feature, target.environment, isOn), way?.undo ?? (() => void turn(target, !isOn)), way?.action);
     await askAgain();
   } catch (error) {
     release();
     if (!(error instanceof Refused)) throw error;
-    showError(turnTexts.notTurned(target.feature, target.environment, isOn, error.message), () => void turn(target, isOn));
+    showError(turnTexts.notTurned(target.feature, target.environment, isOn, error.message), () => void turn(target, isOn, way));
     await askAgain();
   } finally {
     release();
   }
 }
 
+/** Turns a feature off in a protected environment, and with undo directly on again. The reason can follow. */
+export const turnOffInEmergency = (target: FeatureInEnvironment, reason: string): Promise<void> =>
+  turn(target, false, {
+    call: emergencyCall(target, reason),
+    undo: () =>
+      void turn(target, true, {
+        call: switchCall(target, true, turnTexts.undoneEmergency),
+        undo: () => void turnOffInEmergency(target, reason),
+      }),
+    action: reason ? undefined : { title: proposalTexts.addReason, act: () => explain(target) },
+  });
+
+const explain = (target: FeatureInEnvironment): void =>
+  void import('../../proposal/ask-for-reason.ts').then(({ explainEmergency }) => explainEmergency(target, target.feature));
+
 /** The request that turns a feature on or off. */
-export const switchCall = ({ project, feature, environment }: FeatureInEnvironment, isOn: boolean) =>
+export const switchCall = ({ project, feature, environment }: FeatureInEnvironment, isOn: boolean, reason?: string) =>
   callOf(`POST /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/${isOn ? 'on' : 'off'}`, {
     path: { projectId: project, featureName: feature, environment },
     ...(isOn && { query: { shouldActivateDisabledStrategies: true } }),
+    ...(reason !== undefined && { reason }),
   });
 
-/** The request that adds the change to a draft change request. */
-export const proposeCall = ({ project, feature, environment }: FeatureInEnvironment, isOn: boolean) =>
-  callOf('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
-    path: { projectId: project, environment },
-    body: { feature, action: 'updateEnabled', payload: { enabled: isOn } },
+/** The request that turns a feature off in a protected environment. */
+export const emergencyCall = ({ project, feature, environment }: FeatureInEnvironment, reason = '') =>
+  callOf('POST /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/off', {
+    path: { projectId: project, featureName: feature, environment },
+    query: { emergency: true },
+    ...(reason && { reason }),
   });
-
-/** Adds the change to a draft change request, for protected environments. */
-export async function propose(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
-  try {
-    const { id } = await send(proposeCall(target, isOn));
-    showToastWithLink(turnTexts.proposed(target.feature, target.environment, isOn, id), {
-      title: partsTexts.openRequest,
-      href: changeRequestHref(target.project, id),
-    });
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showError(error.message);
-  }
-  await askAgain();
-}

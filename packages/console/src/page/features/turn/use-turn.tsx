@@ -4,7 +4,9 @@ import { useLack } from '../../../server/session.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { turnTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
-import { propose, type FeatureInEnvironment, turn } from './turn.ts';
+import { openTurnOff } from './turn-sheet.tsx';
+import { proposeTurn } from './propose-turn.ts';
+import { type FeatureInEnvironment, turn } from './turn.ts';
 import * as buttonStyles from '../../../parts/button.module.css';
 
 /** The properties of an environment that decide how a switch takes effect. */
@@ -21,29 +23,32 @@ export interface Turnable {
 }
 
 /**
- * Returns a function that turns a feature on or off, directly or by change request, or says which permission is missing. Asks only before turning off a feature that more than
- * half of the evaluations get.
+ * Returns a function that turns a feature on or off, directly or by change request, or says which permission is missing. Asks before turning
+ * off a feature that more than half of the evaluations get. The key of a protected environment turns off too, by a sheet.
  */
 export function useTurn() {
   const pending = useSignal<(FeatureInEnvironment & { readonly yes: number; readonly no: number }) | null>(null);
   const lack = useLack();
-  const ask = (row: Turnable, environment: Switchable | undefined) => {
+  const ask = (row: Turnable, environment: Switchable | undefined, isByKey = false) => {
     const state = row.environments.find(({ name }) => name === environment?.name);
     if (!environment || !state) return;
     const target = { project: row.project, feature: row.name, environment: environment.name };
     const refused = environment.protected ? undefined : lack('UPDATE_FEATURE_ENVIRONMENT', target);
     if (refused !== undefined) showError(refused);
-    else if (environment.protected) void propose(target, !state.enabled);
+    else if (environment.protected && isByKey && state.enabled && lack('SKIP_CHANGE_REQUEST', target) === undefined) openTurnOff(target);
+    else if (environment.protected) void proposeTurn(target, !state.enabled);
     else if (state.enabled && state.yes > state.no) pending.value = { ...target, yes: state.yes, no: state.no };
     else void turn(target, !state.enabled);
   };
   const close = () => (pending.value = null);
   const target = pending.value;
   const question = (
-    <Dialog title={target ? turnTexts.off.title(target.feature, target.environment) : ''} isOpen={target !== null} close={close}>
+    <Dialog title={target ? turnTexts.sheet.title(target.feature, target.environment, false) : ''} isOpen={target !== null} close={close}>
       {target && (
         <>
-          <p>{turnTexts.off.about(target.yes, target.yes + target.no)}</p>
+          <p>
+            It was on for {target.yes.toLocaleString('en')} of {(target.yes + target.no).toLocaleString('en')} evaluations in the past hour.
+          </p>
           <footer>
             <button type="button" class={buttonStyles.button} onClick={close}>
               {partsTexts.cancel}
@@ -56,7 +61,7 @@ export function useTurn() {
                 void turn(target, false);
               }}
             >
-              {turnTexts.off.submit}
+              {turnTexts.sheet.submit(false)}
             </button>
           </footer>
         </>

@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals';
+import { Field } from '../../../parts/field.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { StatusDot } from '../../../parts/status-dot.tsx';
+import { openLayer } from '../../../parts/layers.tsx';
+import { proposeTitle } from '../../proposal/target.ts';
+import { useAnswer } from '../../../server/answer.ts';
+import { turnTexts } from './texts.ts';
+import { isDangerAbove } from './sheet-order.ts';
+import { type FeatureInEnvironment, turn, turnOffInEmergency } from './turn.ts';
+import { useProtected } from '../../../server/protection.ts';
+import { partsTexts } from '../../../parts/texts.ts';
+import * as buttonStyles from '../../../parts/button.module.css';
+import * as styles from './turn-sheet.module.css';
+
+/** Asks before turning a feature on. */
+export const openTurnOn = (target: FeatureInEnvironment, pressed: HTMLElement): void => openSheet(target, { isOn: true, pressed });
+
+/**
+ * Asks before turning a feature off immediately, protected or not. Without the button that was pressed, the sheet was opened by keys: it then
+ * also offers to propose the change, and Enter confirms.
+ */
+export const openTurnOff = (target: FeatureInEnvironment, pressed?: HTMLElement): void => openSheet(target, { isOn: false, pressed });
+
+interface Opening {
+  readonly isOn: boolean;
+  /** The confirm button avoids its position. */
+  readonly pressed: HTMLElement | undefined;
+}
+
+function openSheet(target: FeatureInEnvironment, { isOn, pressed }: Opening): void {
+  const { top, height } = pressed?.getBoundingClientRect() ?? { top: 0, height: 0 };
+  const isAbove = isDangerAbove(innerHeight - top - height / 2);
+  openLayer({
+    title: turnTexts.sheet.title(target.feature, target.environment, isOn),
+    isSheet: true,
+    draw: (close) => <Turn {...{ target, isOn, isAbove, close }} isByKeys={pressed === undefined} />,
+  });
+}
+
+/** The start page loads what it needs for an incident alone. */
+const propose = async (target: FeatureInEnvironment, isOn: boolean): Promise<void> =>
+  (await import('./propose-turn.ts')).proposeTurn(target, isOn);
+
+interface TurnProps {
+  readonly target: FeatureInEnvironment;
+  readonly isOn: boolean;
+  readonly isAbove: boolean;
+  readonly isByKeys: boolean;
+  readonly close: () => void;
+}
+
+function Turn({ target, isOn, isAbove, isByKeys, close }: TurnProps) {
+  const isProtected = useProtected(target.project)?.has(target.environment);
+  const isEmergency = isProtected === true && !isOn;
+  const reason = useSignal('');
+  const isBusy = useSignal(false);
+  async function go() {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    // Treat unknown protection as an emergency: in an unprotected environment the flag has no effect.
+    if (isOn) await (isProtected ? propose(target, true) : turn(target, true));
+    else await (isProtected === false ? turn(target, false) : turnOffInEmergency(target, reason.value.trim()));
+    close();
+  }
+  const proposeOff = () => {
+    close();
+    void propose(target, false);
+  };
+  return (
+    <div class={styles.turn} onKeyDown={(event) => event.repeat && event.preventDefault()}>
+      <Effects target={target} isOn={isOn} isEmergency={isEmergency} />
+      {isEmergency && (
+        <Field label={partsTexts.reason} hint={turnTexts.sheet.reasonHint} value={reason.value} change={(text) => (reason.value = text)} />
+      )}
+      <footer class={isAbove ? '' : styles.turned}>
+        <button
+          type="button"
+          class={`${isOn ? buttonStyles.main : buttonStyles.danger} ${buttonStyles.tall}`}
+          aria-busy={isBusy.value}
+          autoFocus={isByKeys}
+          onClick={() => void go()}
+        >
+          {isOn && isProtected ? proposeTitle(target) : turnTexts.sheet.submit(isOn)}
+        </button>
+        {isByKeys && isEmergency && (
+          <button type="button" class={`${buttonStyles.button} ${buttonStyles.tall}`} onClick={proposeOff}>
+            {proposeTitle(target)}
+          </button>
+        )}
+        <button type="button" class={`${buttonStyles.button} ${buttonStyles.tall}`} onClick={close}>
+          {turnTexts.sheet.keep(isOn)}
+        </button>
+      </footer>
+    </div>
+  );
+}
+
+/** Affected evaluations, dependent features, and whether a review is needed afterwards. */
+function Effects({
+  target: { project, feature, environment },
+  isOn,
+  isEmergency,
+}: Pick<TurnProps, 'target' | 'isOn'> & { readonly isEmergency: boolean }) {
+  const { data, error } = useAnswer('GET /api/admin/projects/{projectId}/features/{featureName}', {
+    path: { projectId: project, featureName: feature },
+    query: { with: 'reach' },
+  });
+  const own = data?.environments.find(({ name }) => name === environment);
+  return (
+    <ul class={styles.effects}>
+      {own && (
+        <li>
+          {own.reach && <StatusDot reach={own.reach} />}
+          <span>
+            {isOn ? turnTexts.sheet.gets(own.yes + own.no, own.strategies.length) : turnTexts.sheet.loses(own.yes, own.yes + own.no)}
+          </span>
+        </li>
+      )}
+      {(data ?? error) && (
+        <li>
+          <Icon name={data?.children.length === 0 ? 'tick' : 'alert'} />
+          <span>{data ? turnTexts.sheet.dependents(data.children, isOn) : turnTexts.sheet.dependentsUnknown}</span>
+        </li>
+      )}
+      {isEmergency && (
+        <li>
+          <Icon name="lock" />
+          <span>{turnTexts.sheet.isEmergency(environment)}</span>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import { pageTexts } from '../texts.ts';
+import { paletteTexts } from './texts.ts';
+import { showError } from '../../parts/toast.tsx';
+import { Refused } from '../../server/refusal.ts';
+import type { useLack } from '../../server/session.ts';
+import { openTurnOff } from '../features/turn/turn-sheet.tsx';
+import { proposeCall } from '../features/turn/propose-turn.ts';
+import { emergencyCall, switchCall } from '../features/turn/turn.ts';
+import type { Switchable, Turnable } from '../features/turn/use-turn.tsx';
+import { readFeature } from '../feature/state/use-feature.ts';
+import type { NamedFeature, PaletteItem } from './palette-item.ts';
+
+/** Turns a feature on or off as everywhere else, possibly after a confirmation. */
+export type AskToTurn = (feature: Turnable, environment: Switchable | undefined) => void;
+
+interface Switching {
+  readonly of: NamedFeature;
+  readonly environment: Switchable;
+  readonly isOn: boolean;
+  readonly refused: string | undefined;
+  readonly lack: ReturnType<typeof useLack>;
+  readonly askToTurn: AskToTurn;
+  readonly digit?: number;
+}
+
+/**
+ * Turns a feature on or off in an environment, or proposes it in a protected one. Users who may bypass change requests can also turn it off
+ * immediately, which then is first and has the digit.
+ */
+export function switchItems({ of, environment, isOn, refused, lack, askToTurn, digit }: Switching): readonly PaletteItem[] {
+  const target = { ...of, environment: environment.name };
+  const { turn, proposeTurn, turnOffNow } = pageTexts.palette;
+  const item = (start: (feature: Turnable) => void) =>
+    ({ kind: 'verb', does: { act: () => void startUnlessSo(target, isOn, start) } }) as const;
+  const ordinary: PaletteItem = {
+    ...item((feature) => askToTurn(feature, environment)),
+    key: `turn ${isOn} ${of.feature} ${environment.name}`,
+    title: (environment.protected ? proposeTurn : turn)(of.feature, environment.name, isOn),
+    refused,
+    call: environment.protected ? proposeCall(target, isOn) : switchCall(target, isOn),
+  };
+  const permissions = ['UPDATE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'];
+  const mayBypass = environment.protected && !isOn && permissions.every((permission) => lack(permission, target) === undefined);
+  const emergency: PaletteItem = {
+    ...item(() => openTurnOff(target)),
+    key: `emergency ${of.feature} ${environment.name}`,
+    title: turnOffNow(of.feature, environment.name),
+    call: emergencyCall(target),
+  };
+  const [first, ...others] = mayBypass ? [emergency, ordinary] : [ordinary];
+  return [{ ...first, ...(digit !== undefined && { digit }) }, ...others];
+}
+
+/** Uses the current state of the feature, which may already be the requested one. */
+async function startUnlessSo(
+  { project, feature, environment }: NamedFeature & { readonly environment: string },
+  isOn: boolean,
+  start: (feature: Turnable) => void,
+): Promise<void> {
+  try {
+    const { detail } = await readFeature(project, feature);
+    const state = detail.environments.find(({ name }) => name === environment);
+    if (state?.enabled === isOn) showError(paletteTexts.isSo(feature, environment, isOn));
+    else start(detail);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    showError(error.message);
+  }
+}

@@ -1,0 +1,15 @@
+import type { Choice } from '../../parts/fields.ts';
+import { partsTexts } from '../../parts/texts.ts';
+import type { ChangeRequest } from '../../server/operations.ts';
+
+/** The choices of the user, the default first. */
+export const targetChoices = (joinable: readonly ChangeRequest[]): readonly Choice[] => [
+  { value: 'draft', title: 'My draft' },
+  { value: 'new', title: 'New request' },
+  ...joinable.map((request) => ({ value: String(request.id), title: `Join “${request.title}” (${describeEffect(request)})` })),
+];
+
+function describeEffect({ state, approvals: { length } }: ChangeRequest): string {
+  const shown = partsTexts.changeRequest.states[state].toLowerCase();
+  return length === 0 ? shown : `${shown}, ${length === 1 ? '1 approval' : `${length} approvals`} will be reset`;
+}

@@ -1,0 +1,42 @@
+import { askAgain } from '../../server/answer.ts';
+import type { DocumentPlan } from '../../server/operations.ts';
+import { Refused } from '../../server/refusal.ts';
+import { ask } from '../../server/request.ts';
+import { proposeInto } from './propose.ts';
+import type { Where } from './target.ts';
+import { partsTexts } from '../../parts/texts.ts';
+import { showError, showToast } from '../../parts/toast.tsx';
+
+interface PlanPath {
+  readonly projectId: string;
+  readonly planId: string;
+}
+
+/** The first protected environment that the plan changes, if any. */
+export function protectedIn(project: string, { actions }: Pick<DocumentPlan, 'actions'>): Where | undefined {
+  const environment = actions.find((action) => action.protected)?.environment;
+  return environment === undefined ? undefined : { project, environment };
+}
+
+/** Undoes an applied plan as one. Without the plan of its undo, changes that were made since are not overwritten. Resolves to whether it was done. */
+export async function undoPlan(path: PlanPath, seen?: DocumentPlan): Promise<boolean> {
+  try {
+    const plan = seen ?? (await ask('GET /api/admin/projects/{projectId}/applied-plans/{planId}/undo', { path }));
+    const body = { expect: { hash: plan.hash }, anyway: seen !== undefined };
+    const send = (into: string) =>
+      ask('POST /api/admin/projects/{projectId}/applied-plans/{planId}/undo', { path, body: { ...body, into } });
+    const where = protectedIn(path.projectId, plan);
+    if (where) showToast((await proposeInto(where, send)).added);
+    else {
+      await send('draft');
+      showToast(partsTexts.undone);
+    }
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    showError(error.message);
+    return false;
+  } finally {
+    await askAgain();
+  }
+}
