@@ -14,9 +14,13 @@ interface Suite {
   readonly patterns: readonly string[];
 }
 
-/** Journeys of `npm test` that run on servers, and in one process only if there are none. */
-const journeys = 'test/journeys/{shared,users-come-in}.test.ts';
-const firstStart = 'services/identity/src/setup/first-start.test.ts';
+/** Tests that run on servers, and in one process only if there are none: they show the same there, or less. */
+const once: readonly string[] = [
+  'services/identity/src/setup/first-start.test.ts',
+  'test/{change-requests,events}/*-on-two.test.ts',
+  'test/journeys/{leaves-nothing,shared,users-come-in}.test.ts',
+  'test/races/**/*.test.ts',
+];
 
 /**
  * Suites of `npm test`. Slices run on SQLite, and each statement that they issue is then executed on MySQL. Adapters, locks, races and
@@ -34,15 +38,11 @@ const everyRun: readonly Suite[] = [
       'packages/host/src/runtime/{unit-of-work,watch-engine,watch-service}.test.ts',
       'services/*/src/**/migrations.test.ts',
       'services/audit/src/event/find-events.test.ts',
-      firstStart,
       'services/toggles/src/reading/search/search-follows.test.ts',
-      'test/{migrations,races}/**/*.test.ts',
-      'test/change-requests/scheduling-on-two.test.ts',
+      'test/migrations/**/*.test.ts',
       'test/delivery/stale-start.test.ts',
-      'test/events/stream-of-changes-on-two.test.ts',
       'test/gateway/rate-limits.test.ts',
-      'test/journeys/leaves-nothing.test.ts',
-      journeys,
+      ...once,
     ],
   },
 ];
@@ -86,7 +86,7 @@ export const quickTests = (): string[] =>
 export function withoutRepeats(selected: readonly Selected[], canRun: (suite: Selected) => boolean): Selected[] {
   const onServers = selected.find((suite) => suite.way === 'distributed' && canRun(suite));
   if (onServers === undefined) return [...selected];
-  const repeated = new Set(findFiles([journeys, firstStart]).filter((file) => onServers.files.includes(file)));
+  const repeated = new Set(findFiles(once).filter((file) => onServers.files.includes(file)));
   return selected
     .map((suite) => (suite.way === 'standalone' ? { ...suite, files: suite.files.filter((file) => !repeated.has(file)) } : suite))
     .filter(({ files }) => files.length > 0);

@@ -1,3 +1,3 @@
 import { describeRoundTrip } from './round-trip.suite.ts';
 
-describeRoundTrip(30);
+describeRoundTrip(12);
