@@ -23,7 +23,7 @@ const usage = `npm test [-- options]
   --full                         runs all tests, standalone and distributed, including long ones
   --long                         runs only the long ones of these
   --grep <pattern>               runs tests whose full title matches
-  --checks                       runs only format, lint with types, types, the subjects of commits, and Spectral
+  --checks                       runs only format, lint with types, types, exports, the subjects of commits, and Spectral
   --no-checks                    leaves out format, lint, and the tests of words and layers
   --times                        prints the time of each file's tests, slowest first
   --no-servers                   does not use or start MySQL, RabbitMQ or Redis

@@ -31,6 +31,10 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   types,
   'types of the console': types,
+  exports: {
+    needless: 'export const used = 1;\nexport const needless = used + 1;\n',
+    exports: "import { used } from './planted-needless.ts';\n\nprocess.exitCode = used;\n",
+  },
 };
 
 // The other file of the import cycle.
@@ -48,6 +52,7 @@ describe('checks', () => {
     mkdirSync(join(folder, 'packages/console'), { recursive: true });
     write('packages/console/tsconfig.json', tsconfigOf('../../*.ts'));
     write('package.json', '{\n  "type": "module"\n}\n');
+    write('knip.jsonc', '{ "include": ["exports", "types"], "entry": ["{sound,planted-exports}.ts"], "project": ["*.ts"] }\n');
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -18,6 +18,7 @@ export const checks: readonly Check[] = [
   { title: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { title: 'types', command: ['tsc', '-p', '.', '--checkers', '1'] },
   { title: 'types of the console', command: ['tsc', '-p', 'packages/console'] },
+  { title: 'exports', command: ['knip', '--no-config-hints'] },
 ];
 
 /**

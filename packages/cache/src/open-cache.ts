@@ -16,7 +16,7 @@ const adapters: Readonly<Record<string, Open>> = {
 };
 
 /** Schemes of the URLs that `openCache` accepts. */
-export const cacheSchemes: readonly string[] = Object.keys(adapters);
+const cacheSchemes: readonly string[] = Object.keys(adapters);
 
 /**
  * Opens the cache at the URLs: `memory:`, `redis://host:port`, `redis-sentinel://host:port/primary` for each sentinel, or

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { SourceOptions } from './source/open-source.ts';
 
 /** The steps of a migration. */
-export type Step = 'plan' | 'import' | 'verify' | 'follow' | 'check';
+type Step = 'plan' | 'import' | 'verify' | 'follow' | 'check';
 
 /** Options of a migration. To verify or follow a database, `url` is the address of its server. */
 export interface Options extends SourceOptions {

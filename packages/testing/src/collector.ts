@@ -19,7 +19,7 @@ export interface CollectedSpan {
 }
 
 /** Handles a request to the collector: 200 by default. */
-export type CollectorAnswer = (request: IncomingMessage, response: ServerResponse) => void;
+type CollectorAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A receiver of traces: OTLP over HTTP, as JSON. */
 export interface Collector {

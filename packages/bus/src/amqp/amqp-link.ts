@@ -156,7 +156,7 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
 }
 
 /** Closes a channel if it is still open, with a limited wait. */
-export async function closeChannel(channel: Channel): Promise<void> {
+async function closeChannel(channel: Channel): Promise<void> {
   await within(closeLimitMs, channel.close()).catch(() => undefined);
 }
 

@@ -8,13 +8,13 @@ import type { AnswerOf, OperationInput, OperationName } from './operations.ts';
 export type RequestOf<Name extends OperationName> = OperationInput<Name> & { readonly headers?: Readonly<Record<string, string>> };
 
 /** A successful response. `revision` is that of the change, if it changed evaluation. */
-export interface Received<T> {
+interface Received<T> {
   readonly content: T;
   readonly revision: number | null;
 }
 
 /** A request without types, for operations that no command wraps. */
-export interface RawRequest {
+interface RawRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;

@@ -44,7 +44,7 @@ export const showChangeRequest = command({
 });
 
 /** Answers with a change request and a sentence for each change. */
-export function requestAnswer(request: ChangeRequest): Answer {
+function requestAnswer(request: ChangeRequest): Answer {
   const { id, title, state, environment, approvals, minApprovals, features, segments } = request;
   const changes = [
     ...features.flatMap(({ name, changes: own }) =>

@@ -50,7 +50,7 @@ type OptionValue<O extends Option> = O extends { readonly kind: 'flag' }
           : string | undefined;
 
 /** The values of arguments and options, by name. */
-export type InputOf<A extends Readonly<Record<string, Argument>>, O extends Readonly<Record<string, Option>>> = {
+type InputOf<A extends Readonly<Record<string, Argument>>, O extends Readonly<Record<string, Option>>> = {
   readonly [Name in keyof A]: ArgumentValue<A[Name]>;
 } & { readonly [Name in keyof O]: OptionValue<O[Name]> };
 

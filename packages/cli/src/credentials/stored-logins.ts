@@ -16,7 +16,7 @@ export interface StoredLogin {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The file with the logins of all servers. Only its owner may read it. */
-export function loginsFile(env: Env): string {
+function loginsFile(env: Env): string {
   const home = env['HOME'] || env['USERPROFILE'];
   const folder = env['XDG_CONFIG_HOME'] || env['APPDATA'] || (home && join(home, '.config'));
   if (!folder) throw usageProblem('There is no home folder for logins. Set HOME, or use SIGNALBOX_TOKEN.');

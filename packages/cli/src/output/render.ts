@@ -42,7 +42,7 @@ function tableOf({ table, data }: Answer): Table {
 }
 
 /** The text of a cell, on a single line. */
-export function cellOf(value: unknown): string {
+function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(cellOf).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -37,7 +37,7 @@ export type SettingValues = {
 };
 
 /** A value and where it comes from. */
-export interface Resolved {
+interface Resolved {
   readonly value: string | readonly string[];
   /** An option, an environment variable, the path of a file, or `default`. */
   readonly origin: string;

@@ -1,5 +1,5 @@
 /** Values that fill a snippet: address, token secret and feature with its variants. */
-export interface SnippetOf {
+interface SnippetOf {
   readonly origin: string;
   readonly secret: string;
   readonly feature: string;
@@ -19,7 +19,7 @@ export interface Snippet {
 }
 
 /** Application name in snippets. */
-export const snippetApplication = 'my-application';
+const snippetApplication = 'my-application';
 
 /** Snippets for the most popular SDKs and for the shell. */
 export const snippets: readonly Snippet[] = [

@@ -18,7 +18,7 @@ interface PathParameters {
 }
 
 /** A page: its address patterns and its component. */
-export interface Page {
+interface Page {
   readonly paths: readonly string[];
   readonly load: () => Promise<ComponentType<PathParameters>>;
   /** Shown without navigation, to visitors who are not logged in. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import * as styles from './tabs.module.css';
 
-export interface Tab {
+interface Tab {
   readonly href: string;
   readonly title: ComponentChildren;
   readonly isCurrent: boolean;

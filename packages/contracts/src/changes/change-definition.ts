@@ -5,7 +5,7 @@ import type { EventDefinition } from '../event.ts';
 export type Content = Readonly<Record<string, unknown>>;
 
 /** Parts of a phrase. */
-export interface Subject {
+interface Subject {
   readonly feature: string;
   /** The feature with its environment. */
   readonly here: string;

@@ -10,7 +10,7 @@ import { type Identify, variantIdentity } from '../stickiness.ts';
 export type SelectVariant = (context: EvaluationContext, effects: Effects, outcome: Outcome) => SelectedVariant | undefined;
 
 /** Selection by hash among several variants: maps an identity to a bucket up to the sum of the weights. */
-export interface Draw {
+interface Draw {
   readonly identify: Identify;
   /** Bucket of an identity; 0 without enough steps left to read a long one. */
   readonly bucketOf: (id: string, outcome: Outcome) => number;

@@ -105,7 +105,7 @@ async function importFeatures(
 }
 
 /** Adds missing links and dependencies. Features without them need no request. */
-export async function importLinksAndParents({ api }: Target, features: readonly SourceFeature[]): Promise<void> {
+async function importLinksAndParents({ api }: Target, features: readonly SourceFeature[]): Promise<void> {
   for (const { project, name, links, dependencies } of features) {
     if (links.length === 0 && dependencies.length === 0) continue;
     const path = `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(name)}`;

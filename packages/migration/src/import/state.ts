@@ -4,7 +4,7 @@ import type { Snapshot, SourceFeature, SourceSegment, SourceStrategy } from '../
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Ids of later versions are ULIDs. The same one always becomes the same UUID, so that a repeated import finds the strategy. */
-export function uuidOf(id: string): string {
+function uuidOf(id: string): string {
   if (uuid.test(id)) return id.toLowerCase();
   const hex = createHash('sha256').update(id).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -11,7 +11,7 @@ export interface Target {
 }
 
 /** Limit of entries per request of the migration routes. */
-export const entriesAtOnce = 500;
+const entriesAtOnce = 500;
 
 /** Calls `work` with parts of a list. */
 export async function inChunks<T>(list: readonly T[], work: (chunk: readonly T[], from: number) => Promise<void>): Promise<void> {

@@ -1,8 +1,8 @@
 /** Treatment of an object by an import. */
-export type Outcome = 'exact' | 'adapted' | 'skipped';
+type Outcome = 'exact' | 'adapted' | 'skipped';
 
 /** An object that an import adapts or skips, with the reason as a sentence. */
-export interface Finding {
+interface Finding {
   readonly kind: string;
   readonly name: string;
   readonly outcome: Exclude<Outcome, 'exact'>;
@@ -24,7 +24,7 @@ export interface Findings {
 }
 
 /** Names an object, and returns why it is skipped or adapted, if it is. */
-export interface KeepRule<T> {
+interface KeepRule<T> {
   readonly name: (object: T) => string;
   readonly skipped?: (object: T) => string | undefined;
   readonly adapted?: (object: T) => string | undefined;

@@ -10,7 +10,7 @@ export interface Database {
 }
 
 /** Rows with a greater value in an ordered column, and their number. */
-export interface RowOptions {
+interface RowOptions {
   readonly above: { readonly column: string; readonly value: number };
   readonly limit: number;
 }

@@ -62,7 +62,7 @@ export interface SourceContextField {
 }
 
 /** A tag type. */
-export interface SourceTagType {
+interface SourceTagType {
   readonly name: string;
   readonly description: string | null;
   readonly icon: string | null;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ConnectionOptions, SslOptions } from 'mysql2';
 
 /** The URL of the database is invalid or ambiguous. */
-export class UnusableUrl extends Error {
+class UnusableUrl extends Error {
   override readonly name = 'UnusableUrl';
   readonly code = 'STORE_URL';
 }

@@ -11,7 +11,7 @@ import { type MigrationListener, type PlannedMigration, type Store, UnusableSche
 export type WithDatabase = <T>(work: (db: Kysely<unknown>) => Promise<T>) => Promise<T>;
 
 /** Tables of executed and of required migrations. */
-export const migrationTable = 'migration';
+const migrationTable = 'migration';
 const requiredTable = 'required_migration';
 
 /** Returns true for the migrator's own tables. */

@@ -56,7 +56,7 @@ export const importEventsRoute = route(
  * Appends the events that follow the last imported one, with their original authors and times. Emits one event for all, because add-ons
  * and other services must not react to changes that were made elsewhere.
  */
-export async function importEvents(context: Context, system: string, events: readonly ImportedEvent[]): Promise<Imported> {
+async function importEvents(context: Context, system: string, events: readonly ImportedEvent[]): Promise<Imported> {
   refuseOwnName(system);
   refuseUnordered(events);
   await lockHead(context);

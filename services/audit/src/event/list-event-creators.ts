@@ -21,7 +21,7 @@ export const listEventCreatorsRoute = route(
 );
 
 /** Authors, by name. Takes one index look-up per name, so the cost depends on the number of authors, not on the length of the log. */
-export async function listEventCreators({ em, access, actor }: ReadContext): Promise<{ id: number | null; name: string }[]> {
+async function listEventCreators({ em, access, actor }: ReadContext): Promise<{ id: number | null; name: string }[]> {
   const seesAll = access.allows(actor, ['ADMIN']);
   const projects = access.visibleTo(actor);
   const visible = sql.join(

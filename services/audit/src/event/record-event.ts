@@ -18,7 +18,7 @@ export const onEveryEvent = consumer({
 });
 
 /** Appends the event to the log once, and checks its position in the source. */
-export async function recordEvent(envelope: Envelope, context: Context, message: RawMessage): Promise<void> {
+async function recordEvent(envelope: Envelope, context: Context, message: RawMessage): Promise<void> {
   const problem = problemOf(envelope);
   if (problem) {
     // The position counts anyway, or the next event would look like a gap.
@@ -36,7 +36,7 @@ const hasPosition = ({ source, sequence }: Envelope): boolean =>
   Number.isSafeInteger(sequence) && !source.includes('\0') && source.length <= maxNameLength;
 
 /** Appends an unreadable message as received, with the reason. The events API does not list it. */
-export async function keepUnreadable(message: RawMessage, reason: string, context: Context): Promise<void> {
+async function keepUnreadable(message: RawMessage, reason: string, context: Context): Promise<void> {
   if (await isRecorded(context.em, message.id)) return;
   await append(context, {
     createdAt: context.now().getTime(),

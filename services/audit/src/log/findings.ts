@@ -12,7 +12,7 @@ export interface Findings {
 }
 
 /** The recorded findings, or those up to the given ids. */
-export async function readFindings(em: EntityManager, upTo?: Pick<Findings, 'gaps' | 'breaks'>): Promise<Findings> {
+async function readFindings(em: EntityManager, upTo?: Pick<Findings, 'gaps' | 'breaks'>): Promise<Findings> {
   const { gaps = Number.MAX_SAFE_INTEGER, breaks = Number.MAX_SAFE_INTEGER } = upTo ?? {};
   const ofSources = await tablesOf(em).selectFrom('gap').select(foundGap.selection).where('id', '<=', gaps).orderBy('id').execute();
   const ofLog = await tablesOf(em).selectFrom('chain_break').select(foundBreak.selection).where('id', '<=', breaks).orderBy('id').execute();

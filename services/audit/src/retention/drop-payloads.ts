@@ -22,7 +22,7 @@ export const dropPayloads = job<Audit>({
  * Drops the payloads of old events and keeps their hashes. A checkpoint signs the new limit first, so any other missing payload was removed
  * by someone else.
  */
-export async function dropOldPayloads(context: OpenContext<Audit>): Promise<void> {
+async function dropOldPayloads(context: OpenContext<Audit>): Promise<void> {
   const days = context.settings.get(auditPayloadDays);
   if (days === null) return;
   const { droppedTo } = await readUpkeep(context.em);

@@ -9,7 +9,7 @@ type ExportedEvent = Omit<ChainedEvent, 'createdAt' | 'correlationId' | 'data' |
   Readonly<Record<'data' | 'preData' | 'tags', unknown>> & { readonly createdAt: string; readonly groupId: string | null };
 
 /** The last line of an export. */
-export interface Trailer {
+interface Trailer {
   /** The first requested event, and the last event of the log at that moment. */
   readonly from: number;
   readonly to: number;

@@ -14,7 +14,7 @@ const budgetMs = 5000;
 export const verifyTheLog = job<Audit>({ name: 'verify the log', everyMs: minuteMs, oneAtATime: true, run: verifyNextPart });
 
 /** Verifies the next part of the log, in rounds from beginning to end, and records breaks. */
-export async function verifyNextPart(context: OpenContext<Audit>): Promise<void> {
+async function verifyNextPart(context: OpenContext<Audit>): Promise<void> {
   const { em, now } = context;
   const { verifiedTo } = await readUpkeep(em);
   const found = await verifyLog(em, {

@@ -22,7 +22,7 @@ export const forgetProposals = job({
  * Drops the payloads of cancelled and rejected requests some days after they were closed. Applied requests keep theirs as a
  * record of the approved content.
  */
-export async function dropPayloads(context: OpenContext): Promise<void> {
+async function dropPayloads(context: OpenContext): Promise<void> {
   const days = context.settings.get(changeRequestPayloadDays);
   if (days === null) return;
   const before = new Date(context.now().getTime() - days * dayMs);

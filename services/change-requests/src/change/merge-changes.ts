@@ -12,7 +12,7 @@ export interface Decisive {
  * The target of a change: a later change with the same target replaces the earlier one (reference, identity side §1.3). Null
  * for changes that never replace another.
  */
-export function decidesOn({ action, feature, payload }: Decisive): string | null {
+function decidesOn({ action, feature, payload }: Decisive): string | null {
   const { replaces } = changes[action];
   if (replaces === 'nothing') return null;
   const { as = action, by } = replaces;

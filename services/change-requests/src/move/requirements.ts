@@ -139,7 +139,7 @@ export function standingOf(facts: Facts): { readonly needed: number; readonly mi
 }
 
 /** The first conflict as a sentence with the feature or strategy that it is about. */
-export function conflictIn({ conflicts, changes }: ChangesetOutput): string | null {
+function conflictIn({ conflicts, changes }: ChangesetOutput): string | null {
   const [ofFeature] = conflicts;
   if (ofFeature) return ofFeature.refusal.message;
   const change = changes.find(({ refusal }) => refusal !== null);

@@ -18,7 +18,7 @@ import { RequestSchedule } from './request-schedule.ts';
 import type { Transition } from './state-machine.ts';
 
 /** Events of transitions; changes have events of their own. */
-export const moveEvents = [
+const moveEvents = [
   changeRequestSentToReview,
   changeRequestApprovalAdded,
   changeRequestApproved,

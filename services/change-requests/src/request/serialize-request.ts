@@ -103,7 +103,7 @@ const serializeComment = (comment: RequestComment) => ({
 });
 
 /** The request without its content. */
-export const serializeHead = (request: ChangeRequest) => ({
+const serializeHead = (request: ChangeRequest) => ({
   id: request.id,
   title: titleOf(request),
   project: request.project,

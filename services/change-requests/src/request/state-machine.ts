@@ -22,11 +22,11 @@ export type Trigger = (typeof requestedStates)[number] | 'edit' | 'discard' | 't
  * Parties that may cause a transition: the author, administrators, users with APPROVE_CHANGE_REQUEST or APPLY_CHANGE_REQUEST
  * in the environment, and the system clock. Administrators have every permission.
  */
-export const parties = ['author', 'administrator', 'approver', 'applier', 'clock'] as const;
+const parties = ['author', 'administrator', 'approver', 'applier', 'clock'] as const;
 export type Party = (typeof parties)[number];
 
 /** Conditions of a transition. */
-export const requirements = [
+const requirements = [
   'it has changes',
   'its environment is protected',
   'the approver is eligible',

@@ -15,7 +15,7 @@ export interface BodyRequest {
   readonly write: () => Promise<readonly Fragment[]>;
 }
 
-export type BodyEncoding = 'plain' | 'gzip';
+type BodyEncoding = 'plain' | 'gzip';
 
 interface Cached extends Joined {
   readonly revision: number;

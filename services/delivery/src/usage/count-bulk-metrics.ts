@@ -80,7 +80,7 @@ export const countBulkMetricsRoute = bulkRoute('/api/client/metrics/bulk');
 export const countEdgeMetricsRoute = bulkRoute('/edge/metrics');
 
 /** Publishes the collected counts of a proxy. Drops rows of environments that the token does not cover. */
-export async function countBulkMetrics(
+async function countBulkMetrics(
   context: OpenContext,
   { applications, metrics, impactMetrics }: Omit<Static<typeof BulkMetrics>, 'seenTokens'>,
 ): Promise<void> {

@@ -60,7 +60,7 @@ export const countFrontendMetricsRoute = fromPage('/api/frontend/client/metrics'
 export const countProxyMetricsRoute = fromPage('/api/proxy/client/metrics');
 
 /** Publishes an application's counts by hour. */
-export async function countMetrics(
+async function countMetrics(
   context: OpenContext,
   { appName, instanceId, environment, bucket, impactMetrics, ...report }: Static<typeof Metrics>,
 ): Promise<void> {

@@ -45,7 +45,7 @@ export const importPersonalTokensRoute = route(
 );
 
 /** Creates the missing tokens. A revoked token is not imported again. */
-export async function importPersonalTokens(context: Context, tokens: readonly ImportedPersonalToken[]): Promise<ImportedPersonalTokens> {
+async function importPersonalTokens(context: Context, tokens: readonly ImportedPersonalToken[]): Promise<ImportedPersonalTokens> {
   await claimRevision(context.em); // Serializes imports, so that a concurrent one finds the tokens of this one.
   const counts = { created: 0, shortened: 0, exists: 0, revoked: 0 };
   for (const input of tokens) for (const result of await importPersonalToken(context, input)) counts[result] += 1;

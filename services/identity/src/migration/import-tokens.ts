@@ -40,7 +40,7 @@ export const importTokensRoute = route(
 );
 
 /** Creates the missing tokens. A revoked token is not imported again. */
-export async function importTokens(context: Context, tokens: readonly ImportedToken[]): Promise<ImportedTokens> {
+async function importTokens(context: Context, tokens: readonly ImportedToken[]): Promise<ImportedTokens> {
   await claimRevision(context.em); // Serializes imports, so that a concurrent one finds the tokens of this one.
   const counts = { created: 0, exists: 0, revoked: 0 };
   for (const input of tokens) counts[await importToken(context, input)] += 1;

@@ -46,7 +46,7 @@ export const importUsersRoute = route(
 );
 
 /** Creates the missing users. The first login of each replaces its bcrypt hash. */
-export async function importUsers(context: Context, users: readonly ImportedUser[]): Promise<Imported[]> {
+async function importUsers(context: Context, users: readonly ImportedUser[]): Promise<Imported[]> {
   await claimRevision(context.em); // Serializes imports, so that a concurrent one finds the users of this one.
   const imported: Imported[] = [];
   for (const input of users) {

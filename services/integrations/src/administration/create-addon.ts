@@ -31,7 +31,7 @@ export const createAddonRoute = routeWith<ParameterState>()(
 );
 
 /** Creates an add-on and its queue. */
-export async function createAddon(context: Context, input: AddonInput, parameters: AddonParameters, { cipher }: ParameterState) {
+async function createAddon(context: Context, input: AddonInput, parameters: AddonParameters, { cipher }: ParameterState) {
   const { em, now } = context;
   const filter = filterOf(input);
   refuseUnseen(context, filter);

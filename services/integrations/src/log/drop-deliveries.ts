@@ -4,7 +4,7 @@ import { tablesOf } from '../tables/tables.ts';
 import { integrationsLogDays } from '../surface.ts';
 
 /** Maximum number of finished deliveries in the log of one add-on. */
-export const maxRemembered = 10_000;
+const maxRemembered = 10_000;
 const rowsPerStep = 500;
 
 /** Drops finished deliveries above an age or a number per add-on. */
@@ -16,7 +16,7 @@ export const dropDeliveries = job({
   run: dropOldDeliveries,
 });
 
-export async function dropOldDeliveries(context: OpenContext): Promise<void> {
+async function dropOldDeliveries(context: OpenContext): Promise<void> {
   const { em, now, settings } = context;
   const before = now().getTime() - settings.get(integrationsLogDays) * dayMs;
   await drop(context, 'event_delivery', () => finished(em).where('finished_at', '<', before).limit(rowsPerStep).execute());

@@ -1,7 +1,7 @@
 const heartbeatMs = 5000;
 
 /** The reader of the progress has gone. */
-export class ReaderGone extends Error {}
+class ReaderGone extends Error {}
 
 /**
  * The lines of work that goes on while they are read. An empty line every five seconds keeps the connection open. If the reader leaves, the

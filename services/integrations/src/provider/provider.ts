@@ -41,7 +41,7 @@ export interface OutgoingRequest {
 }
 
 /** A problem reported in the body of a response. */
-export interface Problem {
+interface Problem {
   readonly message: string;
   /** True if a retry may succeed. */
   readonly isTemporary: boolean;

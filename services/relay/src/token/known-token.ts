@@ -56,7 +56,7 @@ export const covers = (one: TokenState, other: TokenState): boolean =>
   (one.projects.includes('*') || (!other.projects.includes('*') && other.projects.every((project) => one.projects.includes(project))));
 
 /** True if the upstream serves features for the token, all of one environment. */
-export const isFollowable = ({ type, environment }: TokenState): boolean => type === 'client' && environment !== '*';
+const isFollowable = ({ type, environment }: TokenState): boolean => type === 'client' && environment !== '*';
 
 /** The smallest set of followable tokens that covers all others. Of tokens with the same scope it contains the first. */
 export function reduceTokens(tokens: readonly KnownToken[]): KnownToken[] {

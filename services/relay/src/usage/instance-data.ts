@@ -2,7 +2,7 @@ import type { ConnectedRelay } from '@signalbox/contracts';
 import type { TargetRevision } from '../target/targets.ts';
 
 /** Numbers of the public port since the last report. */
-export interface Traffic {
+interface Traffic {
   readonly requests: number;
   readonly streams: number;
 }

@@ -1,7 +1,7 @@
 import type { ImpactMetric, ImpactReport, MetricsCount, RegisterCount } from '@signalbox/contracts';
 
 /** A registration, as the upstream's bulk route reads it. */
-export type Application = Readonly<Record<string, unknown>> & Pick<RegisterCount, 'appName' | 'instanceId'>;
+type Application = Readonly<Record<string, unknown>> & Pick<RegisterCount, 'appName' | 'instanceId'>;
 
 /** Evaluations of one feature by one application in one hour. */
 export interface Row {

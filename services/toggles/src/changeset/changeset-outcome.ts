@@ -3,7 +3,7 @@ import { type Context, type EntityManager } from '@signalbox/kit';
 import { changesetOutcomeTable } from '../tables/instance.ts';
 
 /** The outcome of a changeset: applied or abandoned. */
-export class ChangesetOutcome extends changesetOutcomeTable.entity.class {}
+class ChangesetOutcome extends changesetOutcomeTable.entity.class {}
 changesetOutcomeTable.entity.setClass(ChangesetOutcome);
 
 /** Returns true for an applied changeset, false for an abandoned one, and undefined while it is undecided. */

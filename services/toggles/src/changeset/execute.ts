@@ -10,7 +10,7 @@ import { permitting } from './permitting.ts';
 const turns: readonly Turn[] = ['in order', 'plan', 'last to go', 'switch', 'end'];
 
 /** The order in which steps take effect: the given one, except that replacements are added before anything is removed. */
-export const inTurn = (steps: readonly Step[]): Step[] => turns.flatMap((turn) => steps.filter(({ change }) => change.turn === turn));
+const inTurn = (steps: readonly Step[]): Step[] => turns.flatMap((turn) => steps.filter(({ change }) => change.turn === turn));
 
 /** Executes all steps and returns their side effects. If a step is refused, all are, and the failure names it. */
 export async function executeAll(context: Context, steps: readonly Step[]): Promise<SideEffect[]> {

@@ -44,7 +44,7 @@ export const addProjectEnvironmentRoute = route(
 );
 
 /** Adds the environment to every feature of the project, including archived ones: switched off, without strategies. */
-export async function addProjectEnvironment(context: Context, projectId: string, input: AddEnvironment): Promise<void> {
+async function addProjectEnvironment(context: Context, projectId: string, input: AddEnvironment): Promise<void> {
   const project = await lockProject(context, projectId);
   await shareEnvironment(context.em, input.environment);
   const defaultStrategy = input.defaultStrategy

@@ -34,7 +34,7 @@ export const cloneEnvironmentRoute = route(
 );
 
 /** The clone is independent of its source. */
-export async function cloneEnvironment(
+async function cloneEnvironment(
   context: Context,
   name: string,
   { type, projects, clonePermissions, ...clone }: CloneEnvironment,

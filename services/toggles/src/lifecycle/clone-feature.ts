@@ -58,7 +58,7 @@ export const cloneFeatureRoute = route(
  * Switches, tags, links and favorites are not copied; it gets the links that the project adds to each new feature. Its release plans have
  * not started.
  */
-export async function cloneFeature(context: Context, key: FeatureKey, input: Static<typeof CloneFeature>): Promise<DescribedFeature> {
+async function cloneFeature(context: Context, key: FeatureKey, input: Static<typeof CloneFeature>): Promise<DescribedFeature> {
   await lockProjects(context, [key.projectId]);
   await refuseWhereProtected(context, key.projectId);
   const source = await findActiveFeature(context, key);

@@ -24,7 +24,7 @@ export const deleteEnvironmentRoute = route(
 );
 
 /** Identity revokes the tokens when it receives the event. Until then the name stays reserved. */
-export async function deleteEnvironment(context: Context, name: string): Promise<void> {
+async function deleteEnvironment(context: Context, name: string): Promise<void> {
   const { em } = context;
   const { environment, links } = await lockEnvironmentInUse(context, name);
   if (environment.protected)

@@ -35,7 +35,7 @@ export const deleteProjectRoute = route(
 );
 
 /** Identity revokes grants and tokens when it receives the event. Until then the id stays reserved. */
-export async function deleteProject(context: Context, id: string): Promise<void> {
+async function deleteProject(context: Context, id: string): Promise<void> {
   const { em } = context;
   if (id === 'default') throw new Failure('InvalidOperationError', 'The project default cannot be deleted.');
   const project = await lockProject(context, id);

@@ -39,7 +39,7 @@ export const moveFeatureRoute = route(
 );
 
 /** Moves an active feature with its settings and strategies. The order of refusals is part of the API (reference, toggle side §5.8). */
-export async function moveFeature(context: Context, key: FeatureKey, newProjectId: string): Promise<void> {
+async function moveFeature(context: Context, key: FeatureKey, newProjectId: string): Promise<void> {
   await lockProjects(context, [key.projectId, newProjectId]);
   const feature = await findForMove(context, key);
   const target = await findTarget(context, newProjectId);

@@ -24,7 +24,7 @@ export const removeProjectEnvironmentRoute = route(
 );
 
 /** Deletes the settings of the project's features in the environment too: switches, strategies, variants. */
-export async function removeProjectEnvironment(context: Context, projectId: string, environment: string): Promise<void> {
+async function removeProjectEnvironment(context: Context, projectId: string, environment: string): Promise<void> {
   const { em } = context;
   const project = await lockProject(context, projectId);
   await lockFeaturesOf(context, [project.id]);

@@ -118,7 +118,7 @@ export interface Tables extends RowsOf<(typeof tables)[number]> {
 export const tablesOf = (em: EntityManager): Kysely<Tables> => em.getKysely<Tables>({ type: 'read' });
 
 /** A stored instant. */
-export const dateOf = (ms: number): Date => new Date(Number(ms));
+const dateOf = (ms: number): Date => new Date(Number(ms));
 
 /** Like `dateOf`, for nullable columns. */
 export const dateOrNull = (ms: number | null): Date | null => (ms === null ? null : dateOf(ms));

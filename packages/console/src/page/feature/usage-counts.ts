@@ -103,7 +103,7 @@ export function applicationsOf(counted: readonly Counted[]) {
     .toSorted((one, two) => two.yes + two.no - one.yes - one.no || (one.name < two.name ? -1 : 1));
 }
 
-export const sumOf = (counted: readonly { readonly yes: number; readonly no: number }[]) => ({
+const sumOf = (counted: readonly { readonly yes: number; readonly no: number }[]) => ({
   yes: counted.reduce((sum, { yes }) => sum + yes, 0),
   no: counted.reduce((sum, { no }) => sum + no, 0),
 });

@@ -10,7 +10,7 @@ type Page = AnswerOf<'GET /api/admin/search/features'>;
 type Query = NonNullable<InputOf<'GET /api/admin/search/features'>['query']>;
 export type Row = Page['features'][number];
 
-export const rowsPerPage = 100;
+const rowsPerPage = 100;
 
 /** The features of a project, or of all, that match the filter, favorites first, page by page. Only the order by name puts favorites first. */
 export function useRows(home: Home, filter: string, sorting: Sorting) {

@@ -10,7 +10,7 @@ export const reasons = ['stale', 'old', 'completed', 'silent', 'unused'] as cons
 export type Reason = (typeof reasons)[number];
 
 /** Days without an evaluation after which a feature counts as unused. */
-export const silentDays = 30;
+const silentDays = 30;
 
 const daysBefore = (now: number, days: number): string => new Date(now - days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 

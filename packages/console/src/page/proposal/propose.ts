@@ -23,7 +23,7 @@ export async function proposeInto<T>(where: Where, work: (into: string) => Promi
 }
 
 /** The request that proposes changes. */
-export const proposalCall = ({ project, environment }: Where, body: ChangeInput | readonly ChangeInput[], into: string) =>
+const proposalCall = ({ project, environment }: Where, body: ChangeInput | readonly ChangeInput[], into: string) =>
   callOf('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
     path: { projectId: project, environment },
     query: { into },

@@ -20,10 +20,7 @@ export const createRoleRoute = route(
   async ({ body }, context) => ({ version: 1, roles: serializeRoleWithPermissions(await createRole(context, body)) }),
 );
 
-export async function createRole(
-  context: Context,
-  { name, description = '', type = 'custom', permissions = [] }: RoleInput,
-): Promise<Role> {
+async function createRole(context: Context, { name, description = '', type = 'custom', permissions = [] }: RoleInput): Promise<Role> {
   await claimRevision(context.em);
   await refuseRoleName(context.em, name);
   const row = context.em.create(CustomRole, { type, name, description, rights: await rightsFor(context.em, type, permissions) });

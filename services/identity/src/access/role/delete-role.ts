@@ -22,7 +22,7 @@ export const deleteRoleRoute = route(
 );
 
 /** Locks the access version first, like all assignments of roles, so that a role being deleted cannot be assigned. */
-export async function deleteRole(context: Context, id: number): Promise<void> {
+async function deleteRole(context: Context, id: number): Promise<void> {
   await claimRevision(context.em);
   const role = await findCustomRole(context.em, id);
   const { users, groups } = await countHolders(context.em, id);

@@ -23,7 +23,7 @@ export const updateRoleRoute = route(
 );
 
 /** Sent permissions replace the existing ones for all users of the role. The type cannot change. */
-export async function updateRole(context: Context, id: number, { name, description, type, permissions }: RoleInput): Promise<Role> {
+async function updateRole(context: Context, id: number, { name, description, type, permissions }: RoleInput): Promise<Role> {
   await claimRevision(context.em);
   const role = await findCustomRole(context.em, id);
   if (type !== undefined && type !== role.type)

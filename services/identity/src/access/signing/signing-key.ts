@@ -8,7 +8,7 @@ import { cipherOf } from '../../base/encryption/cipher.ts';
 import { signingKeyTable } from '../../tables/access.ts';
 
 /** Key that signs principals (Ed25519). The newest one that this process can decrypt signs; all others still verify. */
-export class SigningKey extends signingKeyTable.entity.class {}
+class SigningKey extends signingKeyTable.entity.class {}
 signingKeyTable.entity.setClass(SigningKey);
 
 /** Creates a signing key if there is none that this process can decrypt, for example after a change of the encryption key. */

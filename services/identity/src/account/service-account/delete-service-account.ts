@@ -19,7 +19,7 @@ export const deleteServiceAccountRoute = route(
   ({ params }, context) => deleteServiceAccount(context, params.id),
 );
 
-export async function deleteServiceAccount(context: Context, id: number): Promise<void> {
+async function deleteServiceAccount(context: Context, id: number): Promise<void> {
   const version = await claimRevision(context.em);
   const account = await lockServiceAccount(context.em, id);
   const preData = serviceAccountFact(account);

@@ -28,11 +28,7 @@ export const updateServiceAccountRoute = route(
 );
 
 /** The rights of its tokens change immediately. */
-export async function updateServiceAccount(
-  context: Context,
-  id: number,
-  { name, rootRole }: Static<typeof UpdateServiceAccount>,
-): Promise<User> {
+async function updateServiceAccount(context: Context, id: number, { name, rootRole }: Static<typeof UpdateServiceAccount>): Promise<User> {
   const version = await claimRevision(context.em);
   const account = await lockServiceAccount(context.em, id);
   const preData = serviceAccountFact(account);

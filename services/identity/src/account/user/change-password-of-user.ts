@@ -35,7 +35,7 @@ export const changePasswordOfUserRoute = route(
 );
 
 /** Ends all access through the old password, immediately everywhere. */
-export async function changePassword(context: Context, id: number, passwordHash: string): Promise<void> {
+async function changePassword(context: Context, id: number, passwordHash: string): Promise<void> {
   await claimRevision(context.em);
   const user = await lockUser(context.em, id);
   await refuseControl(context, await readPrincipal(context.em, user));

@@ -4,7 +4,7 @@ import { type Holder, holdsRootRole } from '../../access/administrator/administe
 import { factorPolicyTable } from '../../tables/factor.ts';
 
 /** Users who need a second factor. */
-export class FactorPolicy extends factorPolicyTable.entity.class {}
+class FactorPolicy extends factorPolicyTable.entity.class {}
 factorPolicyTable.entity.setClass(FactorPolicy);
 
 export const FactorPolicyShape = Type.Object({

@@ -3,7 +3,7 @@ import { callerOf, metric, openCounter, type OpenParts } from '@signalbox/kit';
 import type { User } from '../../user/user.ts';
 import { LogInDelays } from './log-in-delays.ts';
 
-export interface Attempt {
+interface Attempt {
   /** The name as typed. */
   readonly login: string;
   /** The user with that name; null if there is none. */
@@ -18,7 +18,7 @@ export interface Attempt {
 type Outcome = 'succeeded' | 'half' | 'refused' | 'delayed';
 
 /** Runs login attempts: delays guesses, and logs and counts each attempt. */
-export type LogInGuard = <T>(attempt: Attempt, enter: () => Promise<T>, isHalf?: (entered: T) => boolean) => Promise<T>;
+type LogInGuard = <T>(attempt: Attempt, enter: () => Promise<T>, isHalf?: (entered: T) => boolean) => Promise<T>;
 
 /** The part of the service's state that logging in needs. */
 export interface LogInState {

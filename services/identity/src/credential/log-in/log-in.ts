@@ -54,7 +54,7 @@ export const logInRoute = routeWith<LogInState>()(
  * Opens a session or starts the second step. Unknown names, accounts without a password and wrong passwords take the same work and get the
  * same message, so that the response does not reveal which names exist.
  */
-export async function logIn(context: OpenContext<LogInState>, login: string, password: string): Promise<Entered | SecondStep> {
+async function logIn(context: OpenContext<LogInState>, login: string, password: string): Promise<Entered | SecondStep> {
   await refuseDisabledPasswords(context);
   const user = await findByLogin(context.em, login);
   const entrance = await entranceOf(context, user?.id ?? null);

@@ -20,7 +20,7 @@ export const deleteProjectTokenRoute = route(
 );
 
 /** Permission in one project must not allow revoking a token that another project uses. */
-export async function deleteProjectToken(context: Context, projectId: string, named: string): Promise<void> {
+async function deleteProjectToken(context: Context, projectId: string, named: string): Promise<void> {
   const token = await lockToken(context, named, ({ projects }) => projects.includes(projectId));
   if (token.projects.length > 1)
     throw new Failure('BadDataError', 'This token also covers other projects. Ask a user who manages all API tokens to revoke it.');

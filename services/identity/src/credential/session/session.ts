@@ -20,7 +20,7 @@ export interface Origin {
  * A session from an identity provider. Either the provider is responsible for second factors, or this product is; then the user has proved
  * one or has none.
  */
-export interface SignOnOpening {
+interface SignOnOpening {
   readonly signOn: SignOn;
   readonly factor: 'of the provider' | 'proved' | 'none';
 }

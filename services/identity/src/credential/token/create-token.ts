@@ -47,7 +47,7 @@ export const createTokenRoute = route(
 );
 
 /** Checks the permission here, because it depends on the type of the token. */
-export function createToken(context: Context, body: CreateToken): Promise<IssuedApiToken> {
+function createToken(context: Context, body: CreateToken): Promise<IssuedApiToken> {
   const type = typeOf(body.type);
   if (!allowsToken(context, 'CREATE', type)) throw noAccess([permissionFor('CREATE', type)]);
   return issueToken(context, body, projectsOf(body));

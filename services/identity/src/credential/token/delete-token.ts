@@ -18,6 +18,6 @@ export const deleteTokenRoute = route(
   ({ params }, context) => deleteToken(context, params.token),
 );
 
-export async function deleteToken(context: Context, named: string): Promise<void> {
+async function deleteToken(context: Context, named: string): Promise<void> {
   revokeToken(context, await findToken(context, named, 'DELETE'));
 }

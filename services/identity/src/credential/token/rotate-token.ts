@@ -47,11 +47,7 @@ export const rotateTokenRoute = route(
  * Issues the successor of a token. The old token expires when the overlap ends, or at its own expiry if that is earlier. Without a
  * requested expiry, the successor gets the lifetime of the original.
  */
-export async function rotateToken(
-  context: Context,
-  replaced: ApiToken,
-  { overlapMinutes, expiresAt }: RotateToken,
-): Promise<IssuedApiToken> {
+async function rotateToken(context: Context, replaced: ApiToken, { overlapMinutes, expiresAt }: RotateToken): Promise<IssuedApiToken> {
   refuseHiddenProjects(context, replaced.projects);
   if (replaced.type === 'admin') await refuseWithoutProof(context); // The same as for creation.
   const now = context.now();

@@ -22,7 +22,7 @@ export const updateTokenRoute = route(
   ({ params, body }, context) => updateToken(context, params.token, body.expiresAt),
 );
 
-export async function updateToken(context: Context, named: string, expiresAt: string): Promise<void> {
+async function updateToken(context: Context, named: string, expiresAt: string): Promise<void> {
   const token = await findToken(context, named, 'UPDATE');
   refuseHiddenProjects(context, token.projects);
   if (token.type === 'admin') await refuseWithoutProof(context); // An expired admin token would become valid again.

@@ -47,7 +47,7 @@ export const addProjectAccessOfRoleRoute = route(
 );
 
 /** Existing grants stay and are not part of the event. */
-export async function addProjectAccess(context: Context, project: string, added: readonly Holding[]): Promise<void> {
+async function addProjectAccess(context: Context, project: string, added: readonly Holding[]): Promise<void> {
   const changed = await changeAccess(context, project, (before) => [...before, ...added]);
   if (changed) context.publish(projectAccessAdded, { project, data: accessFact(changed.after.slice(changed.before.length)) });
 }

@@ -28,7 +28,7 @@ export const replaceProjectAccessRoute = route(
   ({ params, body }, context) => replaceProjectAccess(context, params.projectId, body),
 );
 
-export async function replaceProjectAccess(context: Context, project: string, { roles }: ReplaceAccess): Promise<void> {
+async function replaceProjectAccess(context: Context, project: string, { roles }: ReplaceAccess): Promise<void> {
   const requested = roles.flatMap(({ id, users = [], groups = [] }) => holdings(id, users, groups));
   const changed = await changeAccess(context, project, () => requested);
   if (!changed) return;

@@ -2,7 +2,7 @@ import type { EntityManager } from '@signalbox/kit';
 import { provisionedGroupTable } from '../../tables/access.ts';
 
 /** The provisioning client's (SCIM) name for a group. It is deleted with the group. */
-export class ProvisionedGroup extends provisionedGroupTable.entity.class {}
+class ProvisionedGroup extends provisionedGroupTable.entity.class {}
 provisionedGroupTable.entity.setClass(ProvisionedGroup);
 
 /** The client's ids for these groups; groups without one are omitted. */

@@ -23,7 +23,7 @@ export const resetFactorsRoute = route(
 );
 
 /** Users remove their own factors with a proof, which a reset would bypass. */
-export async function resetFactors(context: Context, id: number): Promise<void> {
+async function resetFactors(context: Context, id: number): Promise<void> {
   if (context.actor.id === id)
     throw new Failure('InvalidOperationError', 'Your own factors cannot be reset here. Remove them at /api/admin/user/factors.');
   await refuseWithoutProof(context);

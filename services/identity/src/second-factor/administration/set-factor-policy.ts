@@ -43,7 +43,7 @@ export const setFactorPolicyRoute = route(
   },
 );
 
-export async function setFactorPolicy(context: Context, policy: FactorPolicyShape): Promise<void> {
+async function setFactorPolicy(context: Context, policy: FactorPolicyShape): Promise<void> {
   await claimRevision(context.em);
   for (const id of policy.rootRoles) await findRootRole(context.em, id);
   await refuseWithoutProof(context);

@@ -14,7 +14,7 @@ import { secretPurpose } from '../setting/oidc-settings.ts';
 import type { OidcSettings } from '../../tables/sign-on-setting.ts';
 
 /** Provides the client for the configured OpenID provider, with the provider's metadata. */
-export interface OidcClients {
+interface OidcClients {
   /** Throws 503 if the provider returns no usable metadata. */
   of(settings: OidcSettings): Promise<Configuration>;
 }

@@ -17,7 +17,7 @@ export async function findSaml(em: EntityManager): Promise<SamlSettings> {
 export const acsUrl = (settings: Settings): string => linkTo(settings, '/auth/saml/callback');
 
 /** Entity id of this product, which is the audience of assertions. */
-export const ownEntityId = (settings: Settings): string => linkTo(settings, '/auth/saml');
+const ownEntityId = (settings: Settings): string => linkTo(settings, '/auth/saml');
 
 /** Clocks of providers and servers differ by seconds, sometimes by a minute. */
 export const clockSkewMs = 2 * minuteMs;

@@ -47,7 +47,7 @@ export function refuseIssuer({ issuer, claims }: WorkloadIdentityInput, outbound
 }
 
 /** Locks the access version, so that one of two workload identities with the same name is refused. */
-export async function createWorkloadIdentity(context: Context, input: WorkloadIdentityInput): Promise<Workload> {
+async function createWorkloadIdentity(context: Context, input: WorkloadIdentityInput): Promise<Workload> {
   const { em } = context;
   await refuseWithoutProof(context);
   const accessVersion = await claimRevision(em);

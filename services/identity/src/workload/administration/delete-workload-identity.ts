@@ -19,7 +19,7 @@ export const deleteWorkloadIdentityRoute = route(
   ({ params }, context) => deleteWorkloadIdentity(context, params.id),
 );
 
-export async function deleteWorkloadIdentity(context: Context, id: number): Promise<void> {
+async function deleteWorkloadIdentity(context: Context, id: number): Promise<void> {
   const version = await claimRevision(context.em);
   await retireWorkload(context, await findWorkload(context.em, id), version);
 }

@@ -37,7 +37,7 @@ export const updateWorkloadIdentityRoute = routeWith<OutboundState>()(
 );
 
 /** Revokes existing tokens, because the new rules might not issue them, and the name may have changed. */
-export async function updateWorkloadIdentity(context: Context, id: number, input: WorkloadIdentityInput): Promise<Workload> {
+async function updateWorkloadIdentity(context: Context, id: number, input: WorkloadIdentityInput): Promise<Workload> {
   const { em } = context;
   await refuseWithoutProof(context);
   await claimRevision(em);

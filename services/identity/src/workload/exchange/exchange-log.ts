@@ -2,7 +2,7 @@ import { Failure } from '@signalbox/contracts';
 import { metric, openCounter, type OpenParts } from '@signalbox/kit';
 
 /** Runs token exchanges, and logs and counts each attempt. */
-export type ExchangeLog = <T>(attempt: { readonly audience: string; readonly address: string }, exchange: () => Promise<T>) => Promise<T>;
+type ExchangeLog = <T>(attempt: { readonly audience: string; readonly address: string }, exchange: () => Promise<T>) => Promise<T>;
 
 /** The part of the service's state that token exchange needs. */
 export interface ExchangeState {

@@ -42,7 +42,7 @@ const fixed = {
   flags: {},
 };
 
-export async function getUiConfig(context: ReadContext): Promise<Static<typeof UiConfig>> {
+async function getUiConfig(context: ReadContext): Promise<Static<typeof UiConfig>> {
   const { access, actor, settings } = context;
   const support = settings.get(supportUrl);
   return {

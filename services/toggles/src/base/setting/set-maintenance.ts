@@ -20,7 +20,7 @@ export const setMaintenanceRoute = route(
 );
 
 /** Hosts reject changes once identity has published the mode: maintenance is part of the access state. */
-export async function setMaintenance(context: Context, { enabled }: Maintenance): Promise<void> {
+async function setMaintenance(context: Context, { enabled }: Maintenance): Promise<void> {
   const setting = await context.em.findOneOrFail(InstanceSetting, { id: maintenanceMode }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const before = setting.content ?? null;
   if (enabled === (before?.enabled ?? false)) return;

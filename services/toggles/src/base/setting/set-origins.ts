@@ -43,7 +43,7 @@ export const setCorsRoute = route(
 );
 
 /** The gateway and delivery apply the origins once identity has published them: they are part of the access state. */
-export async function setOrigins(context: Context, origins: readonly string[], pointer: string): Promise<void> {
+async function setOrigins(context: Context, origins: readonly string[], pointer: string): Promise<void> {
   refuseOthers(origins, pointer);
   const frontendApiOrigins = [...new Set(origins)];
   const setting = await context.em.findOneOrFail(InstanceSetting, { id: frontendOrigins }, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -79,14 +79,14 @@ const canonicalParent = ({ feature, enabled = true, variants = [] }: Parent): Pa
   ...without({ enabled: true, variants: [] }, { enabled, variants: enabled ? variants : [] }),
 });
 
-export const canonicalSettings = ({ enabled, strategies = [], variants = [] }: SettingsSpec): SettingsSpec =>
+const canonicalSettings = ({ enabled, strategies = [], variants = [] }: SettingsSpec): SettingsSpec =>
   without(
     { enabled: false, strategies: [], variants: [] },
     { enabled, strategies: strategies.map(canonicalStrategy), variants: variants.map(canonicalVariant) },
   );
 
 /** Segments are a set, and parameters a map. */
-export const canonicalStrategy = (strategy: StrategySpec): StrategySpec => {
+const canonicalStrategy = (strategy: StrategySpec): StrategySpec => {
   const { key, name, title, disabled, parameters = {}, segments = [], constraints = [], variants = [] } = strategy;
   return {
     ...without({ key: null }, { key }),

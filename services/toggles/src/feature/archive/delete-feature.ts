@@ -20,7 +20,7 @@ export const deleteFeatureRoute = route(
 );
 
 /** Deletes one archived feature of any project and frees its name. Throws 403 for an active one. */
-export async function deleteFeature(context: Context, featureName: string): Promise<void> {
+async function deleteFeature(context: Context, featureName: string): Promise<void> {
   const feature = await findFeatureAnywhere(context, featureName, 'DELETE_FEATURE');
   if (!isArchived(feature)) throw new Failure('InvalidOperationError', `The feature ${featureName} is active. Archive it first.`);
   await removeForGood(context, [feature]);

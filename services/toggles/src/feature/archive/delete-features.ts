@@ -22,7 +22,7 @@ export const deleteFeaturesRoute = route(
 );
 
 /** Deletes the named features that are archived. Skips active and unknown ones. */
-export async function deleteFeatures(context: Context, projectId: string, names: readonly string[]): Promise<void> {
+async function deleteFeatures(context: Context, projectId: string, names: readonly string[]): Promise<void> {
   const features = await findFeatures(context, projectId, names);
   await removeForGood(context, features.filter(isArchived));
 }

@@ -23,7 +23,7 @@ export const previewArchiveRoute = route(
 );
 
 /** The named features that would be refused because others depend on them, and whether dependencies would be removed. */
-export async function previewArchive(em: EntityManager, project: string, names: readonly string[]): Promise<Static<typeof ArchivePreview>> {
+async function previewArchive(em: EntityManager, project: string, names: readonly string[]): Promise<Static<typeof ArchivePreview>> {
   if (names.length === 0) return { parentsWithChildFeatures: [], hasDeletedDependencies: false };
   const dependencies = await tablesOf(em)
     .selectFrom('feature_dependency')

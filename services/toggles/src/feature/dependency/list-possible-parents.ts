@@ -22,7 +22,7 @@ export const listPossibleParentsRoute = route(
 );
 
 /** The other active features of the project that have no parent, sorted by name. Empty for an unknown feature. */
-export async function listPossibleParents(em: EntityManager, { projectId, featureName }: FeatureKey): Promise<string[]> {
+async function listPossibleParents(em: EntityManager, { projectId, featureName }: FeatureKey): Promise<string[]> {
   const rows = await tablesOf(em)
     .selectFrom('feature as child')
     .innerJoin('feature as parent', 'parent.project_id', 'child.project_id')

@@ -21,7 +21,7 @@ export const removeDependencyRoute = route(
 );
 
 /** A feature that does not depend on the named one stays as it is. */
-export async function removeDependency(context: Context, key: FeatureKey, parent: string): Promise<void> {
+async function removeDependency(context: Context, key: FeatureKey, parent: string): Promise<void> {
   const feature = await findActiveFeature(context, key);
   const dependency = await context.em.findOne(FeatureDependency, { child: feature.name, parent });
   if (!dependency) return;

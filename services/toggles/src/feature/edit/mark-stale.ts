@@ -24,7 +24,7 @@ export const markStaleRoute = route(
 );
 
 /** Changes the named features that exist and are not marked accordingly. */
-export async function markStale(context: Context, projectId: string, input: Static<typeof MarkStale>): Promise<void> {
+async function markStale(context: Context, projectId: string, input: Static<typeof MarkStale>): Promise<void> {
   for (const feature of await findFeatures(context, projectId, input.features)) {
     if (feature.stale === input.stale) continue;
     feature.stale = input.stale;

@@ -53,7 +53,7 @@ const isPatched = validator(
  * Applies a patch to the current state under the lock, so that concurrent patches never overwrite each other. Ignores changes
  * of name, project and dates. Throws 403 for variants, which have routes of their own.
  */
-export async function patchFeature(context: Context, key: FeatureKey, patch: JsonPatch): Promise<ChangedFeature> {
+async function patchFeature(context: Context, key: FeatureKey, patch: JsonPatch): Promise<ChangedFeature> {
   refuseVariants(patch);
   const feature = await findFeature(context, key);
   const patched = applyPatch(serializeMetadata(feature), patch, isPatched);

@@ -19,7 +19,7 @@ export const markPotentiallyStaleJob = job({
  * Marks each active feature that has outlived its type and is not stale, and emits that once. Removes a mark without an event
  * when the lifetime of the type grows (reference, toggle side §10.1).
  */
-export async function markPotentiallyStale(context: OpenContext): Promise<void> {
+async function markPotentiallyStale(context: OpenContext): Promise<void> {
   const names = await changed(context.em, context.now());
   for (const some of chunksOf(names, featuresPerUnit)) await context.write((work) => markAgain(work, some));
 }

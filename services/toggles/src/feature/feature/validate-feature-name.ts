@@ -21,7 +21,7 @@ export const validateFeatureNameRoute = route(
 );
 
 /** Throws 409 for a name in use, 404 for an unknown or hidden project, and 400 for a name outside its pattern. */
-export async function validateFeatureName(
+async function validateFeatureName(
   context: Pick<ReadContext, 'em' | 'access' | 'actor'>,
   { name, projectId }: Static<typeof FeatureName>,
 ): Promise<void> {

@@ -20,6 +20,6 @@ export const addLinkRoute = route(
   ({ params, body }, context) => addLink(context, params, body),
 );
 
-export async function addLink(context: Context, key: FeatureKey, link: LinkInput): Promise<void> {
+async function addLink(context: Context, key: FeatureKey, link: LinkInput): Promise<void> {
   await addLinks(context, [{ feature: await findActiveFeature(context, key), links: [link] }]);
 }

@@ -19,7 +19,7 @@ export const removeLinkRoute = route(
   ({ params }, context) => removeLink(context, params, params.linkId),
 );
 
-export async function removeLink(context: Context, key: FeatureKey, id: string): Promise<void> {
+async function removeLink(context: Context, key: FeatureKey, id: string): Promise<void> {
   const feature = await findActiveFeature(context, key);
   removeLinkOf(context, feature, await findLink(context.em, feature.name, id));
 }

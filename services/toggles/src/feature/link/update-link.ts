@@ -22,7 +22,7 @@ export const updateLinkRoute = route(
 );
 
 /** A missing title clears it. */
-export async function updateLink(context: Context, key: FeatureKey, id: string, input: LinkInput): Promise<void> {
+async function updateLink(context: Context, key: FeatureKey, id: string, input: LinkInput): Promise<void> {
   const feature = await findActiveFeature(context, key);
   const link = await findLink(context.em, feature.name, id);
   const preData = serializeLink(link);

@@ -30,7 +30,7 @@ export const createManifestFeatureRoute = route(
 );
 
 /** Creates the feature with the default value in its code. */
-export function createFromManifest(context: Context, project: string, input: ManifestFeature): Promise<DescribedFeature> {
+function createFromManifest(context: Context, project: string, input: ManifestFeature): Promise<DescribedFeature> {
   requirePermission(context, 'CREATE_FEATURE', { project });
   refuseOtherType(input);
   return createFeature(context, project, { name: input.key, description: input.description ?? null, codeDefault: input.defaultValue });

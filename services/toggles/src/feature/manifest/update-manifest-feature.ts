@@ -36,7 +36,7 @@ export const updateManifestFeatureRoute = route(
 );
 
 /** Replaces the description. Throws 409 for an archived feature, and for another type than that of the default value. */
-export async function updateFromManifest(context: Context, featureName: string, input: UpdatedManifestFeature): Promise<Feature> {
+async function updateFromManifest(context: Context, featureName: string, input: UpdatedManifestFeature): Promise<Feature> {
   const feature = await findFeatureAnywhere(context, featureName, 'UPDATE_FEATURE');
   if (input.key !== featureName) throw badValue({ path: 'key' }, `must be ${featureName}, as in the path`);
   if (isArchived(feature)) throw new Failure('ConflictError', `The feature ${featureName} is archived. Revive it first.`);

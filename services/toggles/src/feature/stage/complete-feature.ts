@@ -28,7 +28,7 @@ export const completeFeatureRoute = route(
 );
 
 /** Completes a feature in any earlier stage. A completed feature can get a new status, and keeps the time of its completion. */
-export async function completeFeature(context: Context, key: FeatureKey, input: Static<typeof CompleteFeature>): Promise<void> {
+async function completeFeature(context: Context, key: FeatureKey, input: Static<typeof CompleteFeature>): Promise<void> {
   const feature = await findActiveFeature(context, key);
   const { completedStatus: status, completedStatusValue: statusValue = null } = feature;
   const completion: Completion = { status: input.status, statusValue: input.statusValue ?? null };

@@ -19,7 +19,7 @@ export const listStagesRoute = route(
 );
 
 /** Includes archived features, because archived is a stage. */
-export async function listStages({ em }: Pick<ReadContext, 'em'>, { projectId, featureName }: FeatureKey): Promise<EnteredStage[]> {
+async function listStages({ em }: Pick<ReadContext, 'em'>, { projectId, featureName }: FeatureKey): Promise<EnteredStage[]> {
   const feature = await em.findOne(Feature, { name: featureName, project: projectId });
   if (feature?.name !== featureName) throw new Failure('NotFoundError', `There is no feature ${featureName} in project ${projectId}.`);
   return stagesOf(stageRowOf(feature));

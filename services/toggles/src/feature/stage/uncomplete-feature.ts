@@ -19,7 +19,7 @@ export const uncompleteFeatureRoute = route(
 );
 
 /** A feature that is not completed stays as it is. */
-export async function uncompleteFeature(context: Context, key: FeatureKey): Promise<void> {
+async function uncompleteFeature(context: Context, key: FeatureKey): Promise<void> {
   const feature = await findActiveFeature(context, key);
   if (!feature.completedAt) return;
   feature.uncomplete();

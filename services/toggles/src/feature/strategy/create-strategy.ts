@@ -41,7 +41,7 @@ export const createStrategyRoute = route(
 );
 
 /** Adds a strategy, as the last one unless its sort order is given. */
-export const createStrategy = async (context: Context, key: FeatureEnvironmentKey, input: CreateStrategy): Promise<SerializedStrategy> =>
+const createStrategy = async (context: Context, key: FeatureEnvironmentKey, input: CreateStrategy): Promise<SerializedStrategy> =>
   only(await addStrategies(context, key, [{ featureName: key.featureName, input }]));
 
 interface NamedAddition {

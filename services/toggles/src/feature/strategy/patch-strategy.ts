@@ -39,7 +39,7 @@ const isPatched = validator(
 );
 
 /** Applies the patch to the stored strategy. Removed properties get their defaults. The type cannot change. */
-export async function patchStrategy(context: Context, key: StrategyKey, patch: JsonPatch): Promise<SerializedStrategy> {
+async function patchStrategy(context: Context, key: StrategyKey, patch: JsonPatch): Promise<SerializedStrategy> {
   await findFeatureInEnvironment(context, key);
   const stored = await serializeStored(context.em, await findStrategy(context.em, key));
   const { parameters = {}, ...patched } = applyPatch(stored, patch, isPatched);

@@ -16,7 +16,7 @@ export const SegmentsOfStrategy = Type.Object({
   strategyId: Type.String(),
   segmentIds: Type.Array(RowId),
 });
-export type SegmentsOfStrategy = Static<typeof SegmentsOfStrategy>;
+type SegmentsOfStrategy = Static<typeof SegmentsOfStrategy>;
 
 export const setSegmentsOfStrategyRoute = route(
   {
@@ -39,7 +39,7 @@ export const setSegmentsOfStrategyRoute = route(
 );
 
 /** Returns the unique ids as they are stored. Changes nothing else of the strategy. */
-export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfStrategy): Promise<number[]> {
+async function setSegmentsOfStrategy(context: Context, input: SegmentsOfStrategy): Promise<number[]> {
   const { projectId, environmentId: environment, strategyId } = input;
   const { em } = context;
   requirePermission(context, 'UPDATE_FEATURE_STRATEGY', { project: projectId, environment });

@@ -21,7 +21,7 @@ export const deleteTagRoute = route(
 );
 
 /** Ignores an unknown tag. Throws 404 for an unknown type. */
-export async function deleteTag(context: Context, { type, value }: Tag): Promise<void> {
+async function deleteTag(context: Context, { type, value }: Tag): Promise<void> {
   await lockTagType(context, type);
   const tag = await context.em.findOne(KnownTag, { type, value });
   if (!tag) return;

@@ -19,7 +19,7 @@ export const listTagsOfFeatureRoute = route(
 );
 
 /** Includes archived features. Throws 404 for a feature of a project that the actor cannot see. */
-export async function listTagsOfFeature({ em, access, actor }: ReadContext, featureName: string): Promise<Tag[]> {
+async function listTagsOfFeature({ em, access, actor }: ReadContext, featureName: string): Promise<Tag[]> {
   const feature = await em.findOne(Feature, { name: featureName });
   if (!feature || !access.sees(actor, feature.project)) throw new Failure('NotFoundError', `There is no feature ${featureName}.`);
   return tagsOf(em, featureName);

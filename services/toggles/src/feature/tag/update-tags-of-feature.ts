@@ -27,7 +27,7 @@ export const updateTagsOfFeatureRoute = route(
 );
 
 /** Returns all tags of the feature after the change. */
-export async function updateTagsOfFeature(context: Context, featureName: string, change: TagChange): Promise<Tag[]> {
+async function updateTagsOfFeature(context: Context, featureName: string, change: TagChange): Promise<Tag[]> {
   await changeTags(context, [await findFeatureAnywhere(context, featureName, 'UPDATE_FEATURE')], change);
   return tagsOf(context.em, featureName);
 }

@@ -28,12 +28,7 @@ export const updateTagsOfFeaturesRoute = route(
 const maxChanges = 10_000;
 
 /** Changes the tags of the named features that exist. Throws 400 for too many changes at once. */
-export async function updateTagsOfFeatures(
-  context: Context,
-  projectId: string,
-  names: readonly string[],
-  change: TagChange,
-): Promise<void> {
+async function updateTagsOfFeatures(context: Context, projectId: string, names: readonly string[], change: TagChange): Promise<void> {
   const changes = names.length * (change.addedTags.length + change.removedTags.length);
   if (changes > maxChanges)
     throw badValue('features', `and tags make ${changes} changes; a request can make at most ${maxChanges}. Send fewer at once`);

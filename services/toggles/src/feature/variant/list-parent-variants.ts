@@ -19,7 +19,7 @@ export const listParentVariantsRoute = route(
 );
 
 /** The unique names of variants in its environments and strategies. */
-export async function listParentVariants(em: EntityManager, key: FeatureKey): Promise<string[]> {
+async function listParentVariants(em: EntityManager, key: FeatureKey): Promise<string[]> {
   const { name } = await readFeature(em, key);
   const ofStrategies = tablesOf(em).selectFrom('feature_strategy').where('feature_name', '=', name).select('variants');
   const rows = await tablesOf(em)

@@ -25,7 +25,7 @@ export const patchEnvironmentVariantsRoute = route(
 );
 
 /** Applies the patch to the variants sorted by name, and distributes variable weights again. */
-export async function patchEnvironmentVariants(context: Context, key: FeatureEnvironmentKey, patch: JsonPatch): Promise<FeatureVariant[]> {
+async function patchEnvironmentVariants(context: Context, key: FeatureEnvironmentKey, patch: JsonPatch): Promise<FeatureVariant[]> {
   const target = await findFeatureInEnvironment(context, key);
   return writeVariants(context, target, applyPatch(target.settings.variants, patch, isFeatureVariants));
 }

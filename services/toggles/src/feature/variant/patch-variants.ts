@@ -29,7 +29,7 @@ export const patchVariantsRoute = route(
 );
 
 /** Patches the variants of each environment separately, in all or none. Any of them may be protected. */
-export async function patchVariants(context: Context, key: FeatureKey, patch: JsonPatch): Promise<FeatureVariant[]> {
+async function patchVariants(context: Context, key: FeatureKey, patch: JsonPatch): Promise<FeatureVariant[]> {
   const feature = await findActiveFeature(context, key);
   const all = await context.em.find(FeatureEnvironment, { featureName: feature.name }, { orderBy: { environment: 'asc' } });
   for (const settings of all) {

@@ -32,7 +32,7 @@ export const updateVariantsBatchRoute = route(
 );
 
 /** Returns the variants in the order of the request, with their distributed weights. */
-export async function updateVariantsBatch(context: Context, key: FeatureKey, input: VariantsBatch): Promise<FeatureVariant[]> {
+async function updateVariantsBatch(context: Context, key: FeatureKey, input: VariantsBatch): Promise<FeatureVariant[]> {
   const environments = [...new Set(input.environments)];
   const project = key.projectId;
   for (const environment of environments) requirePermission(context, permission, { project, environment });

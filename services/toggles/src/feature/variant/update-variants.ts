@@ -28,7 +28,7 @@ export const updateVariantsRoute = route(
 );
 
 /** Emits one event for all environments; its `preData` has the variants that any of them had. Any of them may be protected. */
-export async function updateVariants(context: Context, key: FeatureKey, input: readonly FeatureVariant[]): Promise<FeatureVariant[]> {
+async function updateVariants(context: Context, key: FeatureKey, input: readonly FeatureVariant[]): Promise<FeatureVariant[]> {
   const feature = await findActiveFeature(context, key);
   const variants: FeatureVariant[] = normaliseVariants(input);
   const settings = await context.em.find(FeatureEnvironment, { featureName: feature.name }, { orderBy: { environment: 'asc' } });

@@ -25,7 +25,7 @@ export const listEnvironmentsRoute = route(
 );
 
 /** Lists environments by sort order, then by creation. Counts projects that the caller can see, and their features. */
-export async function listEnvironments(context: ReadContext) {
+async function listEnvironments(context: ReadContext) {
   const { em } = context;
   const rows = await tablesOf(em)
     .selectFrom('environment')

@@ -19,7 +19,7 @@ export const sortEnvironmentsRoute = route(
 );
 
 /** Environments that are not named stay where they are. Locks them by name, so that concurrent requests cannot deadlock. */
-export async function sortEnvironments(context: Context, sortOrders: Readonly<Record<string, number>>): Promise<void> {
+async function sortEnvironments(context: Context, sortOrders: Readonly<Record<string, number>>): Promise<void> {
   for (const name of Object.keys(sortOrders).toSorted()) {
     const environment = await lockEnvironment(context, name);
     changeEnvironment(context, environment, { sortOrder: sortOrders[name] ?? environment.sortOrder });

@@ -24,7 +24,7 @@ export const switchEnvironmentOffRoute = route(
 );
 
 /** Projects that use the environment keep it. A protected one stays as it is, without a failure (reference, toggle side §13). */
-export async function switchEnvironment(context: Context, name: string, enabled: boolean): Promise<void> {
+async function switchEnvironment(context: Context, name: string, enabled: boolean): Promise<void> {
   const environment = await lockEnvironment(context, name);
   if (environment.protected) return;
   changeEnvironment(context, environment, { enabled });

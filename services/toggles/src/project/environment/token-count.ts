@@ -7,7 +7,7 @@ import { tokenCountTable } from '../../tables/project.ts';
 const anyProject = '';
 
 /** Numbers of API tokens for an environment, in total and by project, from the events of identity. */
-export class TokenCount extends tokenCountTable.entity.class {}
+class TokenCount extends tokenCountTable.entity.class {}
 tokenCountTable.entity.setClass(TokenCount);
 
 type Token = Static<typeof apiTokenCreated.data>;

@@ -20,7 +20,7 @@ export const updateEnvironmentRoute = route(
 );
 
 /** Name and protection never change. Switching on and off has separate routes. */
-export async function updateEnvironment(context: Context, name: string, change: UpdateEnvironment): Promise<Environment> {
+async function updateEnvironment(context: Context, name: string, change: UpdateEnvironment): Promise<Environment> {
   const environment = await lockEnvironment(context, name);
   const { type, sortOrder } = change;
   changeEnvironment(context, environment, { type, sortOrder });

@@ -28,7 +28,7 @@ export const createProjectRoute = route(
 );
 
 /** Creates a project that uses the named environments, or every enabled one. Identity makes the creator the owner when it receives the event. */
-export async function createProject(context: Context, input: CreateProject): Promise<{ project: Project; environments: string[] }> {
+async function createProject(context: Context, input: CreateProject): Promise<{ project: Project; environments: string[] }> {
   await refuseTakenId(context, input.id);
   const environments = await readEnvironments(context.em, input.environments);
   const project = await storeProject(context, input, environments);

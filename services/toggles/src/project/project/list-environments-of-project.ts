@@ -32,7 +32,7 @@ export const listEnvironmentsOfProjectRoute = route(
 );
 
 /** Includes environments that the project does not use, so that users can add them. */
-export async function listEnvironmentsOfProject(em: EntityManager, projectId: string) {
+async function listEnvironmentsOfProject(em: EntityManager, projectId: string) {
   const project = await findProject({ em }, projectId);
   const environments = await em.find(Environment, {}, { orderBy: { sortOrder: 'asc', createdAt: 'asc', name: 'asc' } });
   const links = await em.find(ProjectEnvironment, { project: project.id });

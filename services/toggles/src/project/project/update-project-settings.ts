@@ -34,7 +34,7 @@ export const updateProjectSettingsRoute = route(
 );
 
 /** Existing features are not checked against a new naming rule. */
-export function updateProjectSettings(context: Context, id: string, settings: ProjectSettings): Promise<void> {
+function updateProjectSettings(context: Context, id: string, settings: ProjectSettings): Promise<void> {
   const featureNaming = settings.featureNaming && normaliseNaming(settings.featureNaming);
   const linkTemplates = settings.linkTemplates && normaliseLinkTemplates(settings.linkTemplates, context.settings);
   return updateProject(context, id, {

@@ -37,7 +37,7 @@ export const getDashboardRoute = routeWith<IndexState>()(
   (_input, context) => getDashboard(context),
 );
 
-export async function getDashboard(context: ReadContext<IndexState>) {
+async function getDashboard(context: ReadContext<IndexState>) {
   const { em, access, actor } = context;
   const userId = findReader(context);
   const visible = await listProjects(context);

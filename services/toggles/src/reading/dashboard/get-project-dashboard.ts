@@ -54,7 +54,7 @@ export const getProjectDashboardRoute = routeWith<IndexState>()(
   ({ params }, context) => getProjectDashboard(context, params.projectId),
 );
 
-export async function getProjectDashboard(context: DescribingContext, id: string) {
+async function getProjectDashboard(context: DescribingContext, id: string) {
   const { em, access, actor, now } = context;
   findReader(context);
   await findProject({ em }, id);

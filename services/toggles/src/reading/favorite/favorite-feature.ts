@@ -19,7 +19,7 @@ export const favoriteFeatureRoute = route(
 );
 
 /** An existing favorite stays as it is. */
-export async function favoriteFeature(context: Context, key: FeatureKey): Promise<void> {
+async function favoriteFeature(context: Context, key: FeatureKey): Promise<void> {
   const userId = findOwner(context.actor);
   const { name: featureName } = await findActiveFeature(context, key);
   if (await context.em.findOne(FavoriteFeature, { userId, featureName })) return;

@@ -19,7 +19,7 @@ export const favoriteProjectRoute = route(
 );
 
 /** An existing favorite stays as it is. */
-export async function favoriteProject(context: Context, id: string): Promise<void> {
+async function favoriteProject(context: Context, id: string): Promise<void> {
   const userId = findOwner(context.actor);
   const { id: project } = await lockProject(context, id);
   if (await context.em.findOne(FavoriteProject, { userId, project })) return;

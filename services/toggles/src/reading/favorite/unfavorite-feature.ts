@@ -19,7 +19,7 @@ export const unfavoriteFeatureRoute = route(
 );
 
 /** Also accepts archived features. */
-export async function unfavoriteFeature(context: Context, key: FeatureKey): Promise<void> {
+async function unfavoriteFeature(context: Context, key: FeatureKey): Promise<void> {
   const userId = findOwner(context.actor);
   const { name: featureName } = await findFeature(context, key);
   const favorite = await context.em.findOne(FavoriteFeature, { userId, featureName });

@@ -18,7 +18,7 @@ export const unfavoriteProjectRoute = route(
   ({ params }, context) => unfavoriteProject(context, params.projectId),
 );
 
-export async function unfavoriteProject(context: Context, id: string): Promise<void> {
+async function unfavoriteProject(context: Context, id: string): Promise<void> {
   const userId = findOwner(context.actor);
   const { id: project } = await lockProject(context, id);
   const favorite = await context.em.findOne(FavoriteProject, { userId, project });

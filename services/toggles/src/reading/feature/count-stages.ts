@@ -24,7 +24,7 @@ export const countStagesRoute = route(
   (_input, context) => countStages(context),
 );
 
-export async function countStages({ em, access, actor }: Pick<ReadContext, 'em' | 'access' | 'actor'>) {
+async function countStages({ em, access, actor }: Pick<ReadContext, 'em' | 'access' | 'actor'>) {
   const counts = await tablesOf(em)
     .selectFrom('feature')
     .where((feature) => isAnyOf(feature.ref('project_id'), access.visibleTo(actor)))

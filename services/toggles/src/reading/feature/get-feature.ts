@@ -39,7 +39,7 @@ export const getFeatureRoute = route(
 );
 
 /** Throws 404 if the feature is archived or not in the project. */
-export async function getFeature(
+async function getFeature(
   { em, actor, now }: Pick<ReadContext, 'em' | 'actor' | 'now'>,
   { projectId, featureName }: FeatureKey,
   { withVariants, withReach }: { withVariants: boolean; withReach: boolean },

@@ -38,7 +38,7 @@ export const listArchivedFeaturesOfProjectRoute = route(
 );
 
 /** The archived features of one or all visible projects, the latest archived first. Executes one statement. */
-export async function listArchivedFeatures(
+async function listArchivedFeatures(
   { em, access, actor }: Pick<ReadContext, 'em' | 'access' | 'actor'>,
   projectId?: string,
 ): Promise<Static<typeof FeatureMetadata>[]> {

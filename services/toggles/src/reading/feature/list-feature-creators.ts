@@ -33,7 +33,7 @@ export const listFeatureCreatorsRoute = route(
   (_input, context) => listFeatureCreators(context),
 );
 
-export async function listFeatureCreators({ em, access, actor }: Pick<ReadContext, 'em' | 'access' | 'actor'>) {
+async function listFeatureCreators({ em, access, actor }: Pick<ReadContext, 'em' | 'access' | 'actor'>) {
   const flagCreators = await readCreators(em, (project) => access.sees(actor, project));
   return { flagCreators, total: flagCreators.length };
 }

@@ -24,7 +24,7 @@ export const listFeaturesEverywhereRoute = routeWith<IndexState>()(
 );
 
 /** The features of any of the given projects, or of all. */
-export async function listFeaturesEverywhere(
+async function listFeaturesEverywhere(
   context: ReadContext<IndexState>,
   { tag = [], namePrefix, project }: Static<typeof ListFeaturesEverywhere>,
 ): Promise<FeatureList> {

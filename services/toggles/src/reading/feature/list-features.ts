@@ -30,11 +30,7 @@ export const listFeaturesRoute = routeWith<IndexState>()(
   },
 );
 
-export function listFeatures(
-  context: IndexContext,
-  project: string,
-  { tag = [], namePrefix }: Static<typeof ListFeatures>,
-): Promise<FeatureList> {
+function listFeatures(context: IndexContext, project: string, { tag = [], namePrefix }: Static<typeof ListFeatures>): Promise<FeatureList> {
   return readFeatureList(context, { projects: [project], tags: tag.map(parseTag), namePrefix });
 }
 

@@ -50,7 +50,7 @@ export const getStatisticsAsCsvRoute = route(
 );
 
 /** Counts features from the database, and accounts and tokens from the events of identity. Executes three statements. */
-export async function getStatistics({ em, now }: Pick<ReadContext, 'em' | 'now'>): Promise<Statistics> {
+async function getStatistics({ em, now }: Pick<ReadContext, 'em' | 'now'>): Promise<Statistics> {
   const accounts = await readAccounts(em);
   const totalOf = (kind: string) => accounts.get(kind) ?? 0;
   const counts = await countRows(em);

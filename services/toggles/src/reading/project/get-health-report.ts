@@ -33,7 +33,7 @@ export const getHealthReportRoute = routeWith<IndexState>()(
 );
 
 /** All figures are computed for the current time. */
-export async function getHealthReport(context: DescribingContext, id: string) {
+async function getHealthReport(context: DescribingContext, id: string) {
   const { description, staleness, features } = await describeProject(context, id);
   const figures = { ...description, ...staleness, stats: await readStats(context, id, features) };
   return streamFeatures(figures, await readFeatureList(context, { projects: [id] }));

@@ -25,7 +25,7 @@ export const getLeadTimesRoute = routeWith<IndexState>()(
   ({ params }, context) => getLeadTimes(context, params.projectId),
 );
 
-export async function getLeadTimes(context: IndexContext, id: string) {
+async function getLeadTimes(context: IndexContext, id: string) {
   await findProject(context, id);
   const features = leadTimesOf(await readProjectFeatures(context, id));
   return { projectAverage: meanOf(features), features };

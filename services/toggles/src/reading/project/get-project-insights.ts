@@ -42,7 +42,7 @@ export const getProjectInsightsRoute = routeWith<IndexState>()(
   ({ params }, context) => getProjectInsights(context, params.projectId),
 );
 
-export async function getProjectInsights(context: DescribingContext, id: string) {
+async function getProjectInsights(context: DescribingContext, id: string) {
   const { em, access, now } = context;
   await findProject({ em }, id);
   const features = await readProjectFeatures(context, id);

@@ -34,7 +34,7 @@ export const getProjectOverviewRoute = routeWith<IndexState>()(
   ({ params }, context) => getProjectOverview(context, params.projectId),
 );
 
-export async function getProjectOverview(context: DescribingContext, id: string) {
+async function getProjectOverview(context: DescribingContext, id: string) {
   const { description, linkTemplates, features } = await describeProject(context, id);
   const progressOf = await readProgress(context.em, id);
   return {

@@ -37,7 +37,7 @@ export const getProjectStatusRoute = routeWith<IndexState>()(
 );
 
 /** Counts tokens for all projects in each project. */
-export async function getProjectStatus(context: DescribingContext, id: string) {
+async function getProjectStatus(context: DescribingContext, id: string) {
   const { em, access, now } = context;
   await findProject({ em }, id);
   const staleness = await readStaleness(em, await readProjectFeatures(context, id), now());

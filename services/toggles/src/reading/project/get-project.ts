@@ -21,7 +21,7 @@ export const getProjectRoute = routeWith<IndexState>()(
   ({ params }, context) => getProject(context, params.projectId),
 );
 
-export async function getProject(context: DescribingContext, id: string) {
+async function getProject(context: DescribingContext, id: string) {
   const { description } = await describeProject(context, id);
   return streamFeatures(description, await readFeatureList(context, { projects: [id] }));
 }

@@ -20,7 +20,7 @@ export const listContextFieldsOfProjectRoute = route(
 );
 
 /** All context fields belong to the instance. */
-export async function listContextFieldsOfProject(context: ReadContext, project: string, withRoot: boolean) {
+async function listContextFieldsOfProject(context: ReadContext, project: string, withRoot: boolean) {
   await findProject(context, project);
   return withRoot ? listContextFields(context) : [];
 }

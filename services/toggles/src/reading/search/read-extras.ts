@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { instantOf, type Tables } from '../../tables/tables.ts';
 
 /** Optional properties of a feature in search results. */
-export interface Extras {
+interface Extras {
   readonly usage?: number[];
   readonly changed?: { readonly at: string; readonly by: string } | null;
 }

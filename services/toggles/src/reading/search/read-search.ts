@@ -17,7 +17,7 @@ export interface SetTest<T> {
   readonly values: readonly T[];
 }
 
-export type SetOperator = 'any of' | 'all of' | 'none of' | 'not all of';
+type SetOperator = 'any of' | 'all of' | 'none of' | 'not all of';
 
 export interface Sorting {
   readonly by:

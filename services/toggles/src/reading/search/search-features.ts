@@ -34,7 +34,7 @@ export const searchFeaturesRoute = routeWith<IndexState>()(
 type SearchContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'access' | 'now' | 'state'>;
 
 /** Returns one page and the number of matches on all pages. Reads most data from memory, except for properties that change without events. */
-export async function searchFeatures({ em, actor, access, now, state }: SearchContext, search: Search) {
+async function searchFeatures({ em, actor, access, now, state }: SearchContext, search: Search) {
   const parsed = readSearch(search);
   const userId = actor.id ?? noUser;
   const inputs = await readUsageAndChanges(em, parsed, userId);

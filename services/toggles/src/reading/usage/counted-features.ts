@@ -3,7 +3,7 @@ import { tablesOf } from '../../tables/tables.ts';
 import type { FoldedCount } from './fold-counts.ts';
 
 /** The data of a feature in an environment that counts are checked against. */
-export interface CountedFeature {
+interface CountedFeature {
   readonly project: string;
   readonly seenAt: number | null;
   readonly variants: ReadonlySet<string>;

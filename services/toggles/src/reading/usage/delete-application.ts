@@ -18,7 +18,7 @@ export const deleteApplicationRoute = route(
 );
 
 /** Keeps the usage counts, which belong to the features. */
-export async function deleteApplication(context: Context, name: string): Promise<void> {
+async function deleteApplication(context: Context, name: string): Promise<void> {
   await findApplication(context, name);
   const tables = tablesOf(context.em);
   for (const table of ['application_instance', 'application_project', 'unknown_flag'] as const)

@@ -33,7 +33,7 @@ export const describeApplicationRoute = route(
 );
 
 /** Missing properties stay as they are. The description counts as usage, so that the application is not deleted soon after. */
-export async function describeApplication(context: Context, name: string, input: DescribeApplication): Promise<void> {
+async function describeApplication(context: Context, name: string, input: DescribeApplication): Promise<void> {
   const { em, actor } = context;
   const at = context.now().getTime();
   const row = { name, strategies: '[]', created_by: actor.name, created_at: at, seen_at: at };

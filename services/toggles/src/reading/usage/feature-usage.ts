@@ -14,7 +14,7 @@ export const evaluationsMetric = metric({
 const others = { project: '[other]', feature: '[other]' };
 
 /** Counts evaluations of existing features for Prometheus. */
-export type CountEvaluations = (environment: string, counts: readonly FoldedCount[], features: CountedFeatures) => void;
+type CountEvaluations = (environment: string, counts: readonly FoldedCount[], features: CountedFeatures) => void;
 
 /** The part of the service's state that counting needs. */
 export interface UsageState {

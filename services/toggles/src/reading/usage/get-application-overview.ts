@@ -43,7 +43,7 @@ export const getApplicationOverviewRoute = route(
 );
 
 /** Lists environments with instances that were seen in the last day. */
-export async function getApplicationOverview(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
+async function getApplicationOverview(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
   const application = await findApplication(context, name);
   const projects = (await readProjectsOf(context, [name])).get(name) ?? [];
   const instances = Map.groupBy(await readInstances(context.em, name), ({ environment }) => environment);

@@ -49,7 +49,7 @@ export const getApplicationRoute = route(
   ({ params }, context) => getApplication(context, params.appName),
 );
 
-export async function getApplication(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
+async function getApplication(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
   const application = await findApplication(context, name);
   const instances = await readInstances(context.em, name);
   const requested = await readRequestedFeatures(context, name);

@@ -28,7 +28,7 @@ export const getFeatureUsageRoute = route(
 );
 
 /** Returns no usage for an unknown or hidden feature. */
-export async function getFeatureUsage(context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>, featureName: string) {
+async function getFeatureUsage(context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>, featureName: string) {
   const answer = { version: 1 as const, maturity: 'stable' as const, featureName };
   if (!(await isVisible(context, featureName))) return { ...answer, lastHourUsage: [], seenApplications: [] };
   const now = context.now();

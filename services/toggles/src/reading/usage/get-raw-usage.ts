@@ -51,7 +51,7 @@ export const maxDays = 90;
 const hoursOfDay = dayMs / hourMs;
 
 /** Sorted by time, the newest first. Up to two days are returned by hour, more by day. */
-export async function getRawUsage(
+async function getRawUsage(
   context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>,
   featureName: string,
   { hoursBack }: Static<typeof Query>,

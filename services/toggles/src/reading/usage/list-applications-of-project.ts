@@ -34,7 +34,7 @@ export const listApplicationsOfProjectRoute = route(
 );
 
 /** Sorted by name, with instances of the last day. Executes three statements in total. */
-export async function listApplicationsOfProject(em: EntityManager, project: string, query: ApplicationQuery) {
+async function listApplicationsOfProject(em: EntityManager, project: string, query: ApplicationQuery) {
   const { text, limit, offset, order } = pageOf(query);
   const all = tablesOf(em)
     .selectFrom('application_project')

@@ -42,7 +42,7 @@ export const listApplicationsRoute = route(
 );
 
 /** Sorted by name, with the projects and environments in which they were seen recently. Executes five statements in total. */
-export async function listApplications(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, query: ListQuery) {
+async function listApplications(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, query: ListQuery) {
   const { text, limit, offset, order } = pageOf(query);
   const { project } = query;
   if (project !== undefined && !context.access.sees(context.actor, project)) return { applications: [], total: 0 };

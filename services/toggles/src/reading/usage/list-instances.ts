@@ -17,7 +17,7 @@ export const listInstancesRoute = route(
 );
 
 /** The instances of the last day, the newest first. */
-export async function listInstances(context: ReadContext, appName: string, environment: string) {
+async function listInstances(context: ReadContext, appName: string, environment: string) {
   await findApplication(context, appName);
   const instances = await readInstances(context.em, appName);
   return { instances: instances.filter((instance) => instance.environment === environment).map(serializeInstance) };

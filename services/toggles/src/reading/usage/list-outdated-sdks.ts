@@ -36,7 +36,7 @@ export const listOutdatedSdksOfProjectRoute = route(
 );
 
 /** Outdated SDKs by name and version, with the visible applications that use them, optionally of one project. Executes one statement. */
-export async function listOutdatedSdks(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, project?: string): Promise<OutdatedSdks> {
+async function listOutdatedSdks(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, project?: string): Promise<OutdatedSdks> {
   const rows = await tablesOf(context.em)
     .selectFrom('application_instance as instance')
     .innerJoin('application', 'application.name', 'instance.app_name')

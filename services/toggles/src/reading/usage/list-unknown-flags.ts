@@ -25,7 +25,7 @@ export const listUnknownFlagsRoute = route(
 const maxListed = 1000;
 
 /** The newest first, from visible applications. Leaves out names that have become features since. */
-export async function listUnknownFlags(context: Pick<ReadContext, 'em' | 'actor' | 'access'>) {
+async function listUnknownFlags(context: Pick<ReadContext, 'em' | 'actor' | 'access'>) {
   const rows = await unknownFlags(context.em)
     .innerJoin('application', 'application.name', 'app_name')
     .where(isVisibleTo(context))

@@ -18,7 +18,7 @@ export const advanceReleasesJob = job({
 });
 
 /** Advances each release that is due, in a unit of work of its own. A step that is refused is tried again later. */
-export async function advanceReleases(context: OpenContext): Promise<void> {
+async function advanceReleases(context: OpenContext): Promise<void> {
   const due = await tablesOf(context.em)
     .selectFrom('release_plan')
     .where('due_at', '<=', context.now().getTime())

@@ -71,7 +71,7 @@ function leave(milestones: readonly PlanMilestone[], milestone: PlanMilestone, f
 }
 
 /** The milestone that follows automatically: the chosen one, or the next one. */
-export function targetOf(milestones: readonly PlanMilestone[], { targetMilestone, sortOrder }: PlanMilestone): PlanMilestone | null {
+function targetOf(milestones: readonly PlanMilestone[], { targetMilestone, sortOrder }: PlanMilestone): PlanMilestone | null {
   const later = milestones.filter((milestone) => milestone.sortOrder > sortOrder);
   const [next = null] = later.toSorted((one, other) => one.sortOrder - other.sortOrder);
   return targetMilestone ? (later.find(({ id }) => id === targetMilestone) ?? null) : next;

@@ -27,7 +27,7 @@ export const checkSafeguardsJob = job({
  * Checks the safeguards of all releases in progress and of all features that are on. Only an owner with a safeguard to act on gets a
  * unit of work, which decides again.
  */
-export async function checkSafeguards(context: OpenContext): Promise<void> {
+async function checkSafeguards(context: OpenContext): Promise<void> {
   const { em } = context;
   const read = readerOf(context);
   const plans = (await readGuardedPlans(em)).map(({ id, ...guarded }) => ({ ...guarded, check: (unit: Context) => checkPlan(unit, id) }));

@@ -34,7 +34,7 @@ export const archiveProjectTemplateRoute = route(
 );
 
 /** Plans that were created from the template continue. Archiving it again has no effect. */
-export async function archiveTemplate(context: Context, key: TemplateKey): Promise<void> {
+async function archiveTemplate(context: Context, key: TemplateKey): Promise<void> {
   const template = await lockTemplate(context, key);
   if (template.archivedAt) return;
   const preData = serializeTemplate(template);

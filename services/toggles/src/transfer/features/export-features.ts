@@ -22,7 +22,7 @@ export const exportFeaturesRoute = route(
 );
 
 /** Leaves out features that do not exist or that the caller cannot see. */
-export async function exportFeatures(context: OpenContext, choice: ExportChoice): Promise<ExportData> {
+async function exportFeatures(context: OpenContext, choice: ExportChoice): Promise<ExportData> {
   await findEnvironment(context.em, choice.environment);
   const data = await readExport(context, choice);
   const features = data.features.map(({ name }) => name);

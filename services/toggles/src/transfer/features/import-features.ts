@@ -87,7 +87,7 @@ export const importFeaturesRoute = route(
  * Imports features and returns the number of proposed changes. In a protected environment, only features and their metadata are
  * written, and the rest is proposed in a change request (reference, toggle side §16.7).
  */
-export async function importFeatures(context: Context, envelope: ImportEnvelope): Promise<Imported> {
+async function importFeatures(context: Context, envelope: ImportEnvelope): Promise<Imported> {
   const { project, environment } = envelope;
   await lockNamed(context, envelope);
   // Each step takes tens of milliseconds for thousands of features.

@@ -84,7 +84,7 @@ export interface PreparedImport {
   readonly orphans: readonly Orphan[];
 }
 
-export interface Orphan {
+interface Orphan {
   readonly path: string;
   readonly feature: string;
 }

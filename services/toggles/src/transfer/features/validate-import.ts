@@ -18,7 +18,7 @@ export const validateImportRoute = route(
   ({ body }, context) => validateImport(context, body),
 );
 
-export async function validateImport(context: Reading, envelope: ImportEnvelope): Promise<ImportReport> {
+async function validateImport(context: Reading, envelope: ImportEnvelope): Promise<ImportReport> {
   const prepared = await prepareImport(context, envelope);
   const review = await reviewImport(context, envelope, prepared);
   return {

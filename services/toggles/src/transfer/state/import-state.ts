@@ -81,7 +81,7 @@ export const importStateRoute = route(
 );
 
 /** Treatment of existing objects by an import. */
-export interface ImportOptions {
+interface ImportOptions {
   /** Deletes the rows of the state's sections first. */
   readonly drop: boolean;
   /** Keeps existing objects as they are. Otherwise they must be equal to the imported ones. */
@@ -89,7 +89,7 @@ export interface ImportOptions {
 }
 
 /** Writes a state section by section, in the order of their references. */
-export async function importState(context: Context, input: SentState, { drop, keep }: ImportOptions): Promise<void> {
+async function importState(context: Context, input: SentState, { drop, keep }: ImportOptions): Promise<void> {
   const state = currentState(input);
   await lockInstance(context);
   const dropped = drop ? await dropSections(context, state) : null;

@@ -51,10 +51,7 @@ export const importUsageRoute = route(
 );
 
 /** Writes in the order in which usage locks rows. */
-export async function importUsage(
-  context: Context,
-  { hours = [], lastSeen = [], features = [] }: ImportUsage,
-): Promise<Static<typeof Stored>> {
+async function importUsage(context: Context, { hours = [], lastSeen = [], features = [] }: ImportUsage): Promise<Static<typeof Stored>> {
   const stored = {
     features: await importDates(context, features),
     lastSeen: await importSeen(context, lastSeen),

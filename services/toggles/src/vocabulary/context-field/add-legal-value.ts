@@ -21,7 +21,7 @@ export const addLegalValueRoute = route(
 );
 
 /** Locks the field, so that concurrent additions are all stored. */
-export async function addLegalValue(context: Context, name: string, added: LegalValue): Promise<void> {
+async function addLegalValue(context: Context, name: string, added: LegalValue): Promise<void> {
   const field = await lockContextField(context.em, name);
   const isKnown = field.legalValues.some(({ value }) => value === added.value);
   const replaced = field.legalValues.map((known) => (known.value === added.value ? added : known));

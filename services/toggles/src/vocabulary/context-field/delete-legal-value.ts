@@ -20,7 +20,7 @@ export const deleteLegalValueRoute = route(
 );
 
 /** Existing constraints with the value stay as they are until the next write. */
-export async function deleteLegalValue(context: Context, name: string, gone: string): Promise<void> {
+async function deleteLegalValue(context: Context, name: string, gone: string): Promise<void> {
   const field = await lockContextField(context.em, name);
   const left = field.legalValues.filter(({ value }) => value !== gone);
   if (left.length === field.legalValues.length) throw new Failure('NotFoundError', `The context field ${name} has no legal value ${gone}.`);

@@ -3,7 +3,7 @@ import type { EntityManager } from '@signalbox/kit';
 import { strategyContextTable } from '../../tables/vocabulary.ts';
 
 /** The use of a context field by a constraint of a strategy, stored in addition to the constraints so that uses can be counted. */
-export class StrategyContext extends strategyContextTable.entity.class {}
+class StrategyContext extends strategyContextTable.entity.class {}
 strategyContextTable.entity.setClass(StrategyContext);
 
 /** The context fields that the constraints use. */

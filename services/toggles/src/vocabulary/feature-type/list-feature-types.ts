@@ -15,7 +15,7 @@ export const listFeatureTypesRoute = route(
   async (_input, context) => ({ version: 1 as const, types: await listFeatureTypes(context) }),
 );
 
-export async function listFeatureTypes({ em }: Pick<ReadContext, 'em'>) {
+async function listFeatureTypes({ em }: Pick<ReadContext, 'em'>) {
   const types = await em.find(FeatureType, {}, { orderBy: { id: 'asc' } });
   return types.map(serializeFeatureType);
 }

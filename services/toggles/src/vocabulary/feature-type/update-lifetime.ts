@@ -23,7 +23,7 @@ export const updateLifetimeRoute = route(
 );
 
 /** The job that marks potentially stale features applies the new lifetime. */
-export async function updateLifetime(context: Context, id: string, lifetimeDays: number | null): Promise<FeatureType> {
+async function updateLifetime(context: Context, id: string, lifetimeDays: number | null): Promise<FeatureType> {
   const type = await lockExisting(context.em, { entity: FeatureType, where: { id }, called: `feature type ${id}` });
   const preData = serializeFeatureType(type);
   type.lifetimeDays = lifetimeDays || null;

@@ -29,7 +29,7 @@ export const createTagRoute = route(
 const maxTags = 10_000;
 
 /** Throws 400 for an unknown type or beyond the limit, 409 for a tag that exists. */
-export async function createTag(context: Context, { type, value }: Tag): Promise<Tag> {
+async function createTag(context: Context, { type, value }: Tag): Promise<Tag> {
   if ((await context.em.count(KnownTag, {})) >= maxTags)
     throw new Failure('BadDataError', `The instance already has ${maxTags} tags. Delete unused tags first.`);
   const [created] = await makeKnown(context, [{ type, value }]);

@@ -19,7 +19,7 @@ export const getTagRoute = route(
 );
 
 /** Throws 404 also for a tag that is only on features of projects that the actor cannot see. */
-export async function getTag({ em, access, actor }: ReadContext, { type, value }: Tag): Promise<Tag> {
+async function getTag({ em, access, actor }: ReadContext, { type, value }: Tag): Promise<Tag> {
   const called = `tag ${type}:${value}`;
   const tag = serializeTag(await findExisting(em, { entity: KnownTag, where: { type, value }, called }));
   const hidden = await readHiddenTags(em, access.visibleTo(actor), tag);

@@ -14,7 +14,7 @@ const ofProgressions = `${ofEnvironment}/progressions` as const;
 const pathOf = ({ project, feature, environment }: Target) => ({ projectId: project, featureName: feature, environment });
 
 /** Reads the plan of a feature; undefined if it has none. */
-export const readPlan = async (target: Target): Promise<Plan | undefined> => (await ask(`GET ${ofPlans}`, { path: pathOf(target) }))[0];
+const readPlan = async (target: Target): Promise<Plan | undefined> => (await ask(`GET ${ofPlans}`, { path: pathOf(target) }))[0];
 
 const removal = (target: Target, planId: string) => callOf(`DELETE ${ofPlans}/{planId}`, { path: { ...pathOf(target), planId } });
 

@@ -13,7 +13,7 @@ export function describeSafeguard(safeguard: DescribedSafeguard): string {
 }
 
 /** The condition of a safeguard, without its action. */
-export function describeGuarded({ impactMetric, triggerCondition, compare = 'threshold', per }: DescribedSafeguard): string {
+function describeGuarded({ impactMetric, triggerCondition, compare = 'threshold', per }: DescribedSafeguard): string {
   if (impactMetric.source === 'signal') return safeguardTexts.signal(impactMetric.metricName);
   const metric = describeMetric(impactMetric, { per, isSinceStart: compare !== 'threshold' });
   return safeguardTexts.compare[compare](

@@ -42,7 +42,7 @@ export interface Conflict {
 }
 
 /** Checks what changed since `base`: returns a conflict, or a new base if only other parts of the feature changed. */
-export async function conflictAfter(target: Target, base: Base): Promise<Conflict | Base> {
+async function conflictAfter(target: Target, base: Base): Promise<Conflict | Base> {
   const { detail, version } = await readFeature(target.project, target.feature);
   const strategy = findStrategy(detail, target, base.strategy.id);
   return conflictWith(target, base, strategy ? { strategy, version } : null);

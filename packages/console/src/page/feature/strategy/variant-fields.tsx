@@ -82,7 +82,7 @@ const withPayload = ({ payload: _payload, ...variant }: FeatureVariant, payload:
 const hues = [styles.w0, styles.w1, styles.w2, styles.w3];
 
 /** All weights as one bar, in repeating shades. */
-export function WeightBar({ variants }: { readonly variants: readonly Pick<FeatureVariant, 'name' | 'weight'>[] }) {
+function WeightBar({ variants }: { readonly variants: readonly Pick<FeatureVariant, 'name' | 'weight'>[] }) {
   const summary = variants.map(({ name, weight }) => `${name} ${weight / 10}%`).join(', ');
   let from = 0;
   return (

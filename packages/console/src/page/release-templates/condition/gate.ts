@@ -32,7 +32,7 @@ export function splitDuration(minutes: number): { readonly amount: number; reado
 }
 
 /** A duration in words: 1 day, 36 hours. */
-export function describeDuration(minutes: number): string {
+function describeDuration(minutes: number): string {
   const { amount, unit } = splitDuration(minutes);
   return conditionTexts.duration(amount, unit);
 }

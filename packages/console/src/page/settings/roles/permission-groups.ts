@@ -60,7 +60,7 @@ export interface Right {
   readonly environment?: string;
 }
 
-export const isSame = (one: Right, other: Right): boolean => one.name === other.name && one.environment === other.environment;
+const isSame = (one: Right, other: Right): boolean => one.name === other.name && one.environment === other.environment;
 
 /** Adds or removes a right. A right for all environments replaces those for single ones. */
 export function toggleRight(rights: readonly Right[], right: Right): readonly Right[] {

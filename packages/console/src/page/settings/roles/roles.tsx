@@ -61,8 +61,8 @@ function RoleList() {
   );
 }
 
-export const isPredefined = (type: string): boolean => type === 'root' || type === 'project';
-export const isOfInstance = (type: string): boolean => type.startsWith('root');
+const isPredefined = (type: string): boolean => type === 'root' || type === 'project';
+const isOfInstance = (type: string): boolean => type.startsWith('root');
 
 const confirmDeletion = ({ id, name }: Role): void =>
   confirm({
