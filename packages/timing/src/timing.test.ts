@@ -1,8 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { pause } from './pause.ts';
-import { doubling, retry } from './retry.ts';
-import { unlessStopped } from './unless-stopped.ts';
-import { yieldToOthers } from './yield-to-others.ts';
+import { doubling, pause, retry, unlessStopped, yieldToOthers } from './timing.ts';
 
 const failing = (times: number) => async (attempt: number) => {
   if (attempt <= times) throw new Error(`attempt ${attempt}`);
