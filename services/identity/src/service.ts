@@ -1,10 +1,10 @@
 import { combine, service } from '@signalbox/kit';
 import type { OutboundState } from '@signalbox/outbound';
 import { access } from './access/module.ts';
-import { privateSigningKeys } from './access/signing/signing-key.ts';
+import { privateSigningKeys } from './access/state/signing-key.ts';
 import { account } from './account/module.ts';
 import type { MailState } from './base/mail/open-mailer.ts';
-import type { CipherState } from './base/encryption/cipher.ts';
+import type { CipherState } from './base/cipher.ts';
 import type { GrantLimits } from './authorization/client/grant-limits.ts';
 import { authorization } from './authorization/module.ts';
 import { base } from './base/module.ts';
@@ -26,7 +26,7 @@ import type { OidcState } from './sign-on/oidc/oidc-clients.ts';
 import { identitySurface } from './surface.ts';
 import { tables } from './tables/tables.ts';
 import { type ExchangeState, exchangesMetric } from './workload/exchange/exchange-log.ts';
-import type { IssuerState } from './workload/issuer/issuer-keys.ts';
+import type { IssuerState } from './workload/exchange/issuer-keys.ts';
 import { workload } from './workload/module.ts';
 
 /** The modules are in order of dependency; each imports only from those above. */

@@ -26,7 +26,7 @@ import {
   listServiceAccountTokensRoute,
 } from './service-account/service-account-tokens.ts';
 import { updateServiceAccountRoute } from './service-account/update-service-account.ts';
-import { endSessionsOfUserRoute, listSessionsOfUserRoute } from './session/sessions-of-user.ts';
+import { endSessionsOfUserRoute, listSessionsOfUserRoute } from './user/sessions-of-user.ts';
 import { createSignUpLinkRoute } from './sign-up/create-sign-up-link.ts';
 import { getSignUpLinkRoute, listSignUpLinksRoute } from './sign-up/list-sign-up-links.ts';
 import { signUpRoute } from './sign-up/sign-up.ts';

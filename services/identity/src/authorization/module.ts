@@ -5,7 +5,7 @@ import { findDeviceRoute } from './approval/find-device.ts';
 import { authorizeDeviceRoute } from './device/authorize-device.ts';
 import { forgetGrantsJob } from './forget-grants.ts';
 import type { GrantLimits } from './client/grant-limits.ts';
-import { describeServerRoute } from './server/describe-server.ts';
+import { describeServerRoute } from './describe-server.ts';
 import { grantTokenRoute } from './token/grant-token.ts';
 import { revokeLoginRoute } from './token/revoke-login.ts';
 

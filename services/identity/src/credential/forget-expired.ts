@@ -2,8 +2,8 @@ import { hourMs, job } from '@signalbox/kit';
 import { KnownBrowser } from './log-in/known-browser.ts';
 import { PasskeyChallenge } from './factor/passkey-challenge.ts';
 import { LogIn, historyMs, maxLogIns } from './log-in/log-in-history.ts';
-import { PendingLogIn } from './pending-log-in/pending-log-in.ts';
-import { ResetToken } from './reset-token/reset-token.ts';
+import { PendingLogIn } from './session/pending-log-in.ts';
+import { ResetToken } from './link/reset-token.ts';
 import { Session } from './session/session.ts';
 
 /** Deletes expired rows every hour. Expiry itself does not depend on it. */

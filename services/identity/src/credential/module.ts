@@ -1,6 +1,6 @@
 import { module } from '@signalbox/kit';
-import type { CipherState } from '../base/encryption/cipher.ts';
-import { answerAuthenticate } from './authentication/authenticate.ts';
+import type { CipherState } from '../base/cipher.ts';
+import { answerAuthenticate } from './authenticate.ts';
 import { forgetExpiredJob } from './forget-expired.ts';
 import type { LogInState } from './log-in/log-in-guard.ts';
 import { listLogInsRoute } from './log-in/list-log-ins.ts';

@@ -4,7 +4,7 @@ import { deleteGroupRoute } from './group/delete-group.ts';
 import { getGroupRoute } from './group/get-group.ts';
 import { listGroupsRoute } from './group/list-groups.ts';
 import { updateGroupRoute } from './group/update-group.ts';
-import { readAccessOverviewRoute } from './overview/read-access-overview.ts';
+import { readAccessOverviewRoute } from './read-access-overview.ts';
 import { addProjectAccessOfRoleRoute, addProjectAccessRoute } from './project-access/add-project-access.ts';
 import { getProjectAccessRoute, listProjectUsersRoute } from './project-access/get-project-access.ts';
 import { listRoleUsageRoute } from './project-access/list-role-usage.ts';

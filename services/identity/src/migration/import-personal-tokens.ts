@@ -1,9 +1,9 @@
 import { DateTime, Failure, nullable, patCreated } from '@signalbox/contracts';
 import { type Context, dayMs, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { readPrincipal } from '../access/group/group.ts';
+import { readPrincipal } from '../access/grant/group.ts';
 import { publishCallers } from '../base/access-broadcast.ts';
-import { claimRevision } from '../base/database/revision.ts';
+import { claimRevision } from '../base/revision.ts';
 import { personalTokenDays } from '../base/settings.ts';
 import { refuseControl } from '../credential/factor/refuse-without-proof.ts';
 import { PersonalToken } from '../credential/personal-token/personal-token.ts';

@@ -1,7 +1,7 @@
 import { apiTokenCreated, DateTime, nullable } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { claimRevision } from '../base/database/revision.ts';
+import { claimRevision } from '../base/revision.ts';
 import { refuseWithoutProof } from '../credential/factor/refuse-without-proof.ts';
 import { ApiToken } from '../credential/token/api-token.ts';
 import { projectPart } from '../credential/token/api-token.schema.ts';

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { createServiceAccount } from '../account/service-account/create-service-account.ts';
 import { createUser } from '../account/user/create-user.ts';
 import { Email, Name } from '../account/user/user-admin.schema.ts';
-import { claimRevision } from '../base/database/revision.ts';
+import { claimRevision } from '../base/revision.ts';
 import { importedHash } from '../credential/password/imported-password.ts';
 import { emailOf, isTaken } from '../user/user-rules.ts';
 import { User } from '../user/user.ts';

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { dayMs, hourMs, job, minuteMs, type OpenContext } from '@signalbox/kit';
-import { readPrincipal } from '../access/group/group.ts';
+import { readPrincipal } from '../access/grant/group.ts';
 import type { Mail } from '../base/mail/mail.ts';
 import type { MailState } from '../base/mail/open-mailer.ts';
 import type { FeatureChange, ScheduleOutcome } from '../tables/mail.ts';

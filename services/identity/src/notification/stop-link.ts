@@ -1,5 +1,5 @@
 import { type EntityManager, type ReadContext, dayMs } from '@signalbox/kit';
-import { signClaims, verifyClaims } from '../access/signing/signing-key.ts';
+import { signClaims, verifyClaims } from '../access/state/signing-key.ts';
 import { linkTo } from '../base/link.ts';
 
 const issuer = 'signalbox/identity/stop-watching';

@@ -1,6 +1,6 @@
 import { module } from '@signalbox/kit';
 import { getScimSettingsRoute, renewScimTokenRoute, setScimSettingsRoute } from './client/scim-settings.ts';
-import { describeScimRoute, listScimResourceTypesRoute, listScimSchemasRoute } from './discovery/describe-scim.ts';
+import { describeScimRoute, listScimResourceTypesRoute, listScimSchemasRoute } from './describe-scim.ts';
 import { createScimGroupRoute } from './group/create-scim-group.ts';
 import { deleteScimGroupRoute } from './group/delete-scim-group.ts';
 import { getScimGroupRoute } from './group/get-scim-group.ts';

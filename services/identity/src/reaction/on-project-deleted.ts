@@ -1,6 +1,6 @@
 import { resourcePurged, type projectDeleted } from '@signalbox/contracts';
 import type { Context, ReceivedEvent } from '@signalbox/kit';
-import { withdrawGrants } from '../access/group/withdraw-grants.ts';
+import { withdrawGrants } from '../access/grant/withdraw-grants.ts';
 import { removeProjectFromTokens } from '../credential/token/remove-scope.ts';
 import { deleteWorkloadIdentitiesOf } from '../workload/administration/delete-workload-identity.ts';
 import { KnownProject } from '../base/projection/known-scope.ts';

@@ -1,5 +1,5 @@
 import { module } from '@signalbox/kit';
-import type { CipherState } from '../base/encryption/cipher.ts';
+import type { CipherState } from '../base/cipher.ts';
 import type { LogInState } from '../credential/log-in/log-in-guard.ts';
 import { getFactorPolicyRoute, setFactorPolicyRoute } from './administration/set-factor-policy.ts';
 import { resetFactorsRoute } from './administration/reset-factors.ts';
@@ -13,7 +13,7 @@ import { beginOwnTotpRoute, confirmOwnTotpRoute } from './own-factors/add-own-to
 import { listOwnFactorsRoute } from './own-factors/list-own-factors.ts';
 import { removeOwnPasskeyRoute, removeOwnTotpRoute } from './own-factors/remove-own-factor.ts';
 import { renewRecoveryCodesRoute } from './own-factors/renew-recovery-codes.ts';
-import { stepUpOptionsRoute, stepUpRoute } from './step-up/step-up.ts';
+import { stepUpOptionsRoute, stepUpRoute } from './step-up.ts';
 
 /** Second factors: authenticator apps, passkeys, recovery codes, and the policy that requires them. */
 export const secondFactor = module<LogInState & CipherState>({

@@ -2,11 +2,11 @@ import type { Opened, OpenParts } from '@signalbox/kit';
 import { openGuardedFetch, type OutboundState } from '@signalbox/outbound';
 import { internalIssuers } from '../base/settings.ts';
 import { type MailState, openMailer } from '../base/mail/open-mailer.ts';
-import { type CipherState, cipherOf } from '../base/encryption/cipher.ts';
+import { type CipherState, cipherOf } from '../base/cipher.ts';
 import { type GrantLimits, openGrantLimits } from '../authorization/client/grant-limits.ts';
 import { type LogInState, openLogInGuard } from '../credential/log-in/log-in-guard.ts';
 import { type ExchangeState, openExchangeLog } from '../workload/exchange/exchange-log.ts';
-import { type IssuerState, openIssuerKeys } from '../workload/issuer/issuer-keys.ts';
+import { type IssuerState, openIssuerKeys } from '../workload/exchange/issuer-keys.ts';
 import { openOidcClients, type OidcState } from '../sign-on/oidc/oidc-clients.ts';
 import { warnOfWeakPassword } from './warn-of-weak-password.ts';
 

@@ -1,6 +1,6 @@
 import { module } from '@signalbox/kit';
 import type { OutboundState } from '@signalbox/outbound';
-import type { CipherState } from '../base/encryption/cipher.ts';
+import type { CipherState } from '../base/cipher.ts';
 import { forgetUsedAssertionsJob } from './forget-used-assertions.ts';
 import type { MailState } from '../base/mail/open-mailer.ts';
 import { listLogInWaysRoute } from './entry/list-log-in-ways.ts';

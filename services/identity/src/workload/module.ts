@@ -7,7 +7,7 @@ import { updateWorkloadIdentityRoute } from './administration/update-workload-id
 import type { ExchangeState } from './exchange/exchange-log.ts';
 import { exchangeTokenRoute } from './exchange/exchange-token.ts';
 import { forgetExchangedJob } from './exchange/forget-exchanged.ts';
-import type { IssuerState } from './issuer/issuer-keys.ts';
+import type { IssuerState } from './exchange/issuer-keys.ts';
 
 /** Authentication of workloads, such as the jobs of a CI system, with tokens of their issuer instead of a stored secret. */
 export const workload = module<OutboundState & IssuerState & ExchangeState>({

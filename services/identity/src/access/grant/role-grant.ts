@@ -1,7 +1,7 @@
 import { roleIds } from '@signalbox/contracts';
 import { chunksOf, type Context, type EntityManager } from '@signalbox/kit';
 import { User } from '../../user/user.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { publishAccess } from '../../base/access-broadcast.ts';
 import { roleGrantTable } from '../../tables/access.ts';
 

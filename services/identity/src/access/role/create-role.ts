@@ -1,6 +1,6 @@
 import { type Role, roleCreated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { publishAccess } from '../../base/access-broadcast.ts';
 import { CustomRole, roleOf } from './custom-role.ts';
 import { serializeRoleWithPermissions, RoleAnswer, roleFact } from './role.schema.ts';

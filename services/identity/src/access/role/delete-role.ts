@@ -1,6 +1,6 @@
 import { Failure, roleDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { publishAccess } from '../../base/access-broadcast.ts';
 import { roleOf } from './custom-role.ts';
 import { countHolders } from './role-holders.ts';

@@ -1,7 +1,7 @@
 import type { Right } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { CustomRole } from './custom-role.ts';
 import { rewriteRole } from './update-role.ts';
 

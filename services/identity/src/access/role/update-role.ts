@@ -1,6 +1,6 @@
 import { Failure, type Right, type Role, roleUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { noteRights } from '../grant/role-grant.ts';
 import { type CustomRole, roleOf } from './custom-role.ts';
 import { holdersOf } from './role-holders.ts';

@@ -4,11 +4,11 @@ import { readHeard } from '../../base/projection/heard-position.ts';
 import { readOrigins } from '../../base/projection/known-origin.ts';
 import { isMaintenance } from '../../base/projection/known-setting.ts';
 import { readRoles } from '../role/role.ts';
-import { readPublicKeys } from '../signing/signing-key.ts';
+import { readPublicKeys } from './signing-key.ts';
 import { readLogInWays } from './log-in-ways.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { nameOf } from '../../user/user.ts';
-import { readRevision } from '../../base/database/revision.ts';
+import { readRevision } from '../../base/revision.ts';
 
 /** Reads the version first, so that the state is never older than its version. */
 async function readAccess({ em, settings }: Pick<OpenContext, 'em' | 'settings'>): Promise<AccessState> {

@@ -1,7 +1,7 @@
 import type { LogInWays } from '@signalbox/contracts';
 import type { EntityManager, Settings } from '@signalbox/kit';
 import { forcePasswordLogin } from '../../base/settings.ts';
-import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn } from '../../base/sign-on-setting.ts';
 
 /** Available ways to log in; undefined if passwords are the only way. FORCE_PASSWORD_LOGIN always offers passwords. */
 export async function readLogInWays(em: EntityManager, settings: Settings): Promise<LogInWays | undefined> {

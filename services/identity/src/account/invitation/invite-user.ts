@@ -1,7 +1,7 @@
 import type { Context, OpenContext, Settings } from '@signalbox/kit';
 import { linkTo } from '../../base/link.ts';
 import type { MailState } from '../../base/mail/open-mailer.ts';
-import { createResetToken } from '../../credential/reset-token/reset-token.ts';
+import { createResetToken } from '../../credential/link/reset-token.ts';
 import type { User } from '../../user/user.ts';
 import { welcomeMail } from './welcome-mail.ts';
 

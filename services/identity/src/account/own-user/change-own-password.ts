@@ -2,7 +2,7 @@ import { browserHeader, Failure, userUpdated } from '@signalbox/contracts';
 import { type Context, type OpenContext, Reply, empty, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { publishCallers } from '../../base/access-broadcast.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { knownBrowserOf } from '../../credential/log-in/known-browser.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
 import { hashPassword, isPassword } from '../../credential/password/password.ts';

@@ -1,6 +1,6 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { Group } from '../../access/group/group.ts';
+import { Group } from '../../access/grant/group.ts';
 import { readRoles } from '../../access/role/role.ts';
 import { serializeRole, RoleShape } from '../../access/role/role.schema.ts';
 import { findOwnUser } from './own-user.ts';

@@ -2,7 +2,7 @@ import { type Context, empty, minuteMs, type OpenContext, routeWith } from '@sig
 import { Type } from 'typebox';
 import { linkTo } from '../../base/link.ts';
 import type { MailState } from '../../base/mail/open-mailer.ts';
-import { createResetToken, ResetToken } from '../../credential/reset-token/reset-token.ts';
+import { createResetToken, ResetToken } from '../../credential/link/reset-token.ts';
 import { findByEmail, lockUser } from '../../user/user.ts';
 import { resetMail } from './reset-mail.ts';
 

@@ -3,7 +3,7 @@ import { type EntityManager, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { readRoles } from '../../access/role/role.ts';
 import { serializeRole, RoleShape } from '../../access/role/role.schema.ts';
-import { findResetToken } from '../../credential/reset-token/reset-token.ts';
+import { findResetToken } from '../../credential/link/reset-token.ts';
 import { findUser, nameOf, User } from '../../user/user.ts';
 
 export const validateResetTokenRoute = route(

@@ -1,6 +1,6 @@
 import { publicSignupTokenUpdated, serviceAccountDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { retireUser } from '../user/delete-user.ts';
 import { lockServiceAccount } from './service-account.ts';
 import { serviceAccountFact, serviceAccountParams } from './service-account.schema.ts';

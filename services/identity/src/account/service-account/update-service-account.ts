@@ -3,7 +3,7 @@ import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { publishCallers } from '../../base/access-broadcast.ts';
 import { findRootRole } from '../../access/role/role.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { refuseRootRole } from '../../credential/factor/refuse-without-proof.ts';
 import type { User } from '../../user/user.ts';
 import { Name, RootRoleInput } from '../user/user-admin.schema.ts';

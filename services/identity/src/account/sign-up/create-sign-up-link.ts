@@ -3,8 +3,8 @@ import { DateTime, hashSecret, publicSignupTokenCreated } from '@signalbox/contr
 import { type Context, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { linkTo } from '../../base/link.ts';
-import { SignUpLink } from '../../credential/sign-up-link/sign-up-link.ts';
-import { signUpLinkFact } from '../../credential/sign-up-link/switch-sign-up-link.ts';
+import { SignUpLink } from '../../credential/link/sign-up-link.ts';
+import { signUpLinkFact } from '../../credential/link/switch-sign-up-link.ts';
 import { reportCap, signUpExpiry } from './sign-up-expiry.ts';
 import { serializeSignUpLink, WrittenSignUpLink } from './sign-up-link.schema.ts';
 

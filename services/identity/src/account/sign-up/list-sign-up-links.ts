@@ -1,6 +1,6 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { findSignUpLink, SignUpLink } from '../../credential/sign-up-link/sign-up-link.ts';
+import { findSignUpLink, SignUpLink } from '../../credential/link/sign-up-link.ts';
 import { serializeSignUpLink, serializeSignUpLinks, signUpLinkParams, SignUpLinkShape } from './sign-up-link.schema.ts';
 
 export const listSignUpLinksRoute = route(

@@ -3,7 +3,7 @@ import type { EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findRootRole } from '../../access/role/role.ts';
 import { serializeRole, RoleShape } from '../../access/role/role.schema.ts';
-import { isOpen, SignUp, type SignUpLink } from '../../credential/sign-up-link/sign-up-link.ts';
+import { isOpen, SignUp, type SignUpLink } from '../../credential/link/sign-up-link.ts';
 import { previewUser, UserPreview } from '../../user/user.schema.ts';
 import { User, usersOnly } from '../../user/user.ts';
 

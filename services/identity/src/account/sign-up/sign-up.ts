@@ -1,12 +1,12 @@
 import { Failure, publicSignupTokenUserAdded, system, userCreated } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { refuseDisabledPasswords } from '../../credential/log-in/password-log-in.ts';
 import { hashPassword } from '../../credential/password/password.ts';
 import { refuseWeakPassword } from '../../credential/password/password-rules.ts';
 import { PasswordText } from '../../credential/password/password.schema.ts';
-import { findOpenLink, lockOpenLink, SignUp } from '../../credential/sign-up-link/sign-up-link.ts';
+import { findOpenLink, lockOpenLink, SignUp } from '../../credential/link/sign-up-link.ts';
 import { refuseDeactivated } from '../../user/provisioned-user.ts';
 import { emailOf, isTaken } from '../../user/user-rules.ts';
 import { serializeUser, UserShape } from '../../user/user.schema.ts';

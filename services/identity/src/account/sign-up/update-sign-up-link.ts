@@ -1,8 +1,8 @@
 import { DateTime, Failure, publicSignupTokenUpdated } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { findSignUpLink } from '../../credential/sign-up-link/sign-up-link.ts';
-import { switchSignUpLink } from '../../credential/sign-up-link/switch-sign-up-link.ts';
+import { findSignUpLink } from '../../credential/link/sign-up-link.ts';
+import { switchSignUpLink } from '../../credential/link/switch-sign-up-link.ts';
 import { reportCap, signUpExpiry } from './sign-up-expiry.ts';
 import { serializeSignUpLink, signUpLinkParams, WrittenSignUpLink } from './sign-up-link.schema.ts';
 

@@ -1,6 +1,6 @@
 import { empty, route } from '@signalbox/kit';
 import { refuseDisabledPasswords } from '../../credential/log-in/password-log-in.ts';
-import { findOpenLink } from '../../credential/sign-up-link/sign-up-link.ts';
+import { findOpenLink } from '../../credential/link/sign-up-link.ts';
 import { signUpLinkParams } from './sign-up-link.schema.ts';
 
 export const validateSignUpLinkRoute = route(

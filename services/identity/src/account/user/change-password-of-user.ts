@@ -1,12 +1,12 @@
 import { patDeleted, userUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { readPrincipal } from '../../access/group/group.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { readPrincipal } from '../../access/grant/group.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { refuseControl } from '../../credential/factor/refuse-without-proof.ts';
 import { hashPassword } from '../../credential/password/password.ts';
 import { refuseWeakPassword } from '../../credential/password/password-rules.ts';
 import { PasswordBody } from '../../credential/password/password.schema.ts';
-import { endAccess } from '../../credential/access/end-access.ts';
+import { endAccess } from '../../credential/end-access.ts';
 import { setPassword } from '../../credential/password/set-password.ts';
 import { recordCredentials } from '../../user/record-credentials.ts';
 import { findUser, lockUser } from '../../user/user.ts';

@@ -1,10 +1,10 @@
 import { Failure, userUpdated } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { readPrincipal } from '../../access/group/group.ts';
+import { readPrincipal } from '../../access/grant/group.ts';
 import { linkTo } from '../../base/link.ts';
 import { refuseControl } from '../../credential/factor/refuse-without-proof.ts';
-import { createResetToken } from '../../credential/reset-token/reset-token.ts';
+import { createResetToken } from '../../credential/link/reset-token.ts';
 import { recordCredentials } from '../../user/record-credentials.ts';
 import { findByEmail } from '../../user/user.ts';
 

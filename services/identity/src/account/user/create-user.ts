@@ -3,7 +3,7 @@ import { type Context, type OpenContext, Reply, routeWith } from '@signalbox/kit
 import { Type, type Static } from 'typebox';
 import { publishCallers } from '../../base/access-broadcast.ts';
 import { findRootRole } from '../../access/role/role.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import type { MailState } from '../../base/mail/open-mailer.ts';
 import { refuseRootRole } from '../../credential/factor/refuse-without-proof.ts';
 import { hashPassword } from '../../credential/password/password.ts';

@@ -1,14 +1,14 @@
 import { userUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { refuseLastAdministrator } from '../../access/administrator/refuse-last-administrator.ts';
-import { readPrincipal } from '../../access/group/group.ts';
+import { refuseLastAdministrator } from '../../access/grant/refuse-last-administrator.ts';
+import { readPrincipal } from '../../access/grant/group.ts';
 import { publishAccess, publishCallers } from '../../base/access-broadcast.ts';
 import { isOwner } from '../../access/grant/role-grant.ts';
 import { findRootRole } from '../../access/role/role.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { refuseControl, refuseRootRole } from '../../credential/factor/refuse-without-proof.ts';
-import { withdrawResetTokens } from '../../credential/reset-token/reset-token.ts';
+import { withdrawResetTokens } from '../../credential/link/reset-token.ts';
 import { emailOf, refuseTaken } from '../../user/user-rules.ts';
 import { serializeUser, userFact, UserShape } from '../../user/user.schema.ts';
 import { lockUser, type User } from '../../user/user.ts';

@@ -1,8 +1,8 @@
 import { Failure } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { readPrincipal } from '../../access/group/group.ts';
+import { readPrincipal } from '../../access/grant/group.ts';
 import { findSessionUser } from '../../account/own-user/own-user.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { refuseControl } from '../../credential/factor/refuse-without-proof.ts';
 import { Session } from '../../credential/session/session.ts';
 import { refuseTakenName } from '../token/login-token.ts';

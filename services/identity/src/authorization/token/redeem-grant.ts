@@ -1,6 +1,6 @@
 import { type Failure, hashSecret } from '@signalbox/contracts';
 import type { Context, OpenContext } from '@signalbox/kit';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { oauthFailure } from '../../base/oauth-failure.ts';
 import { AuthorizationGrant } from '../../credential/authorization-grant/authorization-grant.ts';
 import { PersonalToken } from '../../credential/personal-token/personal-token.ts';

@@ -1,7 +1,7 @@
 import { Failure, userFactorAdded } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { Type } from 'typebox';
-import type { Cipher } from '../../base/encryption/cipher.ts';
+import type { Cipher } from '../../base/cipher.ts';
 import { nameOf, type User } from '../../user/user.ts';
 import { type NewPasskey, storePasskey } from './passkey-ceremony.ts';
 import { countRecoveryCodes, createRecoveryCodes } from './recovery-code.ts';

@@ -1,6 +1,6 @@
 import type { Context, EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { type Holder, holdsRootRole } from '../../access/administrator/administers.ts';
+import { type Holder, holdsRootRole } from '../../access/grant/administers.ts';
 import { factorPolicyTable } from '../../tables/factor.ts';
 
 /** Users who need a second factor. */

@@ -1,6 +1,6 @@
 import { Failure, type Principal } from '@signalbox/contracts';
 import type { ReadContext } from '@signalbox/kit';
-import { administers, type Holder } from '../../access/administrator/administers.ts';
+import { administers, type Holder } from '../../access/grant/administers.ts';
 import { isFactorRequired } from './factor-policy.ts';
 
 type Requested = Pick<ReadContext, 'em' | 'actor' | 'now'>;

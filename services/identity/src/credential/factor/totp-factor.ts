@@ -1,6 +1,6 @@
 import { type Context, encryptedRows } from '@signalbox/kit';
 import { Secret, TOTP } from 'otpauth';
-import type { Cipher } from '../../base/encryption/cipher.ts';
+import type { Cipher } from '../../base/cipher.ts';
 import { nameOf, type User } from '../../user/user.ts';
 import { totpFactorTable } from '../../tables/factor.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '@signalbox/kit';
-import type { Cipher } from '../../base/encryption/cipher.ts';
+import type { Cipher } from '../../base/cipher.ts';
 import { useRecoveryCode } from './recovery-code.ts';
 import { TotpFactor, useTotpCode } from './totp-factor.ts';
 

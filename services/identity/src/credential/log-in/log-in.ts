@@ -1,7 +1,7 @@
 import { DateTime, Failure } from '@signalbox/contracts';
 import { type Context, type EntityManager, type OpenContext, Reply, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { readPrincipal } from '../../access/group/group.ts';
+import { readPrincipal } from '../../access/grant/group.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { findByLogin, User, usersOnly } from '../../user/user.ts';
 import { UserShape } from '../../user/user.schema.ts';
@@ -9,7 +9,7 @@ import { isFactorRequired } from '../factor/factor-policy.ts';
 import { factorsOf } from '../factor/factors-of-user.ts';
 import { findImportedHash, isImported } from '../password/imported-password.ts';
 import { hashPassword, isPassword } from '../password/password.ts';
-import { beginLogIn } from '../pending-log-in/pending-log-in.ts';
+import { beginLogIn } from '../session/pending-log-in.ts';
 import { enter, type Entered, enteredHeaders, entranceOf, type Entrance, lockForLogIn, replyEntered } from './enter.ts';
 import type { LogInState } from './log-in-guard.ts';
 import { noteLogIn } from './log-in-history.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '@signalbox/contracts';
 import type { ReadContext } from '@signalbox/kit';
 import { forcePasswordLogin } from '../../base/settings.ts';
-import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn } from '../../base/sign-on-setting.ts';
 
 /** Throws 422 if an administrator has disabled password logins. FORCE_PASSWORD_LOGIN re-enables them. */
 export async function refuseDisabledPasswords({ em, settings }: Pick<ReadContext, 'em' | 'settings'>): Promise<void> {

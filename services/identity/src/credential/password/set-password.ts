@@ -1,7 +1,7 @@
 import type { Context } from '@signalbox/kit';
 import type { User } from '../../user/user.ts';
-import { withdrawResetTokens } from '../reset-token/reset-token.ts';
-import { endPendingLogIns } from '../pending-log-in/pending-log-in.ts';
+import { withdrawResetTokens } from '../link/reset-token.ts';
+import { endPendingLogIns } from '../session/pending-log-in.ts';
 import { endSessions } from '../session/session.ts';
 
 /**

@@ -3,8 +3,8 @@ import { DateTime, Failure, hashSecret, patCreated } from '@signalbox/contracts'
 import { type Context, dayMs } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { publishCallers } from '../../base/access-broadcast.ts';
-import { readPrincipal } from '../../access/group/group.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { readPrincipal } from '../../access/grant/group.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { personalTokenDays } from '../../base/settings.ts';
 import { User } from '../../user/user.ts';
 import { refuseControl } from '../factor/refuse-without-proof.ts';

@@ -1,7 +1,7 @@
 import { Failure, patDeleted } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { publishCallers } from '../../base/access-broadcast.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { noteRevoked } from '../token/revoke-token.ts';
 import { PersonalToken } from './personal-token.ts';
 import { personalTokenFact } from './personal-token.schema.ts';

@@ -1,6 +1,6 @@
 import { foreignOriginHeader, loginRequired } from '@signalbox/contracts';
 import { empty, type OpenContext, Reply, routeWith } from '@signalbox/kit';
-import type { CipherState } from '../../base/encryption/cipher.ts';
+import type { CipherState } from '../../base/cipher.ts';
 import { cookieFor, endSessions, lastSignOn, signOutPurpose } from './session.ts';
 
 /** Without a session, the response still redirects to the start page and removes the cookie: the user is already logged out. */

@@ -1,6 +1,6 @@
 import { fetchTokens, type TokenType } from '@signalbox/contracts';
 import { answer } from '@signalbox/kit';
-import { readRevision } from '../../base/database/revision.ts';
+import { readRevision } from '../../base/revision.ts';
 import { tablesOf } from '../../tables/tables.ts';
 
 /** A single statement, so that the list is exactly as of its version; later changes are applied to it. */

@@ -1,9 +1,9 @@
 import { groupCreated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { noteRights } from '../../access/grant/role-grant.ts';
-import { Group, GroupMember } from '../../access/group/group.ts';
+import { Group, GroupMember } from '../../access/grant/group.ts';
 import { refuseRootRole } from '../../credential/factor/refuse-without-proof.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { readGroup } from './get-group.ts';
 import { groupFact, GroupShape } from './group.schema.ts';
 import { findMembers, GroupInput, refuseGroupName, writeRootRole } from './group-rules.ts';

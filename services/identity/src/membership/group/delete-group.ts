@@ -1,8 +1,8 @@
 import { groupDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { noteRights, RoleGrant } from '../../access/grant/role-grant.ts';
-import { Group, GroupMember } from '../../access/group/group.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { Group, GroupMember } from '../../access/grant/group.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { readGroup } from './get-group.ts';
 import { groupFact, groupParams } from './group.schema.ts';
 

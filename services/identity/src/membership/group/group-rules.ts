@@ -2,7 +2,7 @@ import { Failure, nullable, RowId } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { RoleGrant } from '../../access/grant/role-grant.ts';
-import { Group } from '../../access/group/group.ts';
+import { Group } from '../../access/grant/group.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { membersOnly, User } from '../../user/user.ts';
 

@@ -2,7 +2,7 @@ import { DateTime, nullable } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
-import { Group, GroupMember } from '../../access/group/group.ts';
+import { Group, GroupMember } from '../../access/grant/group.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { RoleGrant } from '../../access/grant/role-grant.ts';
 import { previewUser, UserPreview } from '../../user/user.schema.ts';

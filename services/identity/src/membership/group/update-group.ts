@@ -1,9 +1,9 @@
 import { groupUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { noteRights } from '../../access/grant/role-grant.ts';
-import { findGroup, GroupMember } from '../../access/group/group.ts';
+import { findGroup, GroupMember } from '../../access/grant/group.ts';
 import { refuseRootRole } from '../../credential/factor/refuse-without-proof.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { addMembers } from './create-group.ts';
 import { readGroup } from './get-group.ts';
 import { groupFact, groupParams, GroupShape } from './group.schema.ts';

@@ -2,10 +2,10 @@ import { Failure, type Role, roleIds } from '@signalbox/contracts';
 import { type Context, type EntityManager, noAccess } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { noteRights, RoleGrant } from '../../access/grant/role-grant.ts';
-import { Group } from '../../access/group/group.ts';
-import { usersOf } from '../../access/group/withdraw-grants.ts';
+import { Group } from '../../access/grant/group.ts';
+import { usersOf } from '../../access/grant/withdraw-grants.ts';
 import { isRootRole, readRoles } from '../../access/role/role.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { KnownProject } from '../../base/projection/known-scope.ts';
 import { membersOnly, User } from '../../user/user.ts';
 

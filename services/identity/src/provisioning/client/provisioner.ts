@@ -1,6 +1,6 @@
 import { Failure, hashSecret, type Principal, system } from '@signalbox/contracts';
 import { type ReadContext, Reply } from '@signalbox/kit';
-import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn } from '../../base/sign-on-setting.ts';
 
 /** The actor that provisions users. */
 export const provisioner: Principal = { ...system, name: 'scim' };

@@ -3,7 +3,7 @@ import { hashSecret, settingCreated, settingUpdated } from '@signalbox/contracts
 import { type Context, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
-import { readSignOn, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn, storeSignOn } from '../../base/sign-on-setting.ts';
 import type { SignOnContents } from '../../tables/sign-on-setting.ts';
 
 const path = '/api/admin/scim-settings';

@@ -1,5 +1,5 @@
 import { type EntityManager, route } from '@signalbox/kit';
-import { Group } from '../../access/group/group.ts';
+import { Group } from '../../access/grant/group.ts';
 import { requireProvisioner, scimType } from '../client/provisioner.ts';
 import { readScimFilter } from '../client/scim-filter.ts';
 import { listReply, matchingPage, pageOf, scimListOf, scimListQuery } from '../client/scim-list.ts';

@@ -1,6 +1,6 @@
 import type { Context, EntityManager } from '@signalbox/kit';
-import { Group } from '../../access/group/group.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { Group } from '../../access/grant/group.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { createGroup } from '../../membership/group/create-group.ts';
 import { readGroup } from '../../membership/group/get-group.ts';
 import { type GroupShape, readGroups } from '../../membership/group/group.schema.ts';

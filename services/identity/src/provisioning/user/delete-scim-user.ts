@@ -1,7 +1,7 @@
 import { userDeleted } from '@signalbox/contracts';
 import { type Context, empty, Reply, route } from '@signalbox/kit';
 import { deleteUser } from '../../account/user/delete-user.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { ProvisionedUser } from '../../user/provisioned-user.ts';
 import { provisioner, requireProvisioner } from '../client/provisioner.ts';
 import { InactiveMember } from '../group/inactive-member.ts';

@@ -4,7 +4,7 @@ import { publishCallers } from '../../base/access-broadcast.ts';
 import { createUser } from '../../account/user/create-user.ts';
 import { deleteUser } from '../../account/user/delete-user.ts';
 import { updateUser } from '../../account/user/update-user.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { ProvisionedUser } from '../../user/provisioned-user.ts';
 import { emailOf, isTaken, refuseTaken } from '../../user/user-rules.ts';
 import { userFact } from '../../user/user.schema.ts';

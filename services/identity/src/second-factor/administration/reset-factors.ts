@@ -1,11 +1,11 @@
 import { Failure, patDeleted, userFactorsReset } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { userParams } from '../../account/user/user-admin.schema.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { factorOwner } from '../../credential/factor/enroll.ts';
 import { forgetFactors } from '../../credential/factor/factors-of-user.ts';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
-import { endAccess } from '../../credential/access/end-access.ts';
+import { endAccess } from '../../credential/end-access.ts';
 import { lockUser } from '../../user/user.ts';
 
 export const resetFactorsRoute = route(

@@ -3,7 +3,7 @@ import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { publishCallers } from '../../base/access-broadcast.ts';
 import { findRootRole } from '../../access/role/role.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { FactorPolicyShape, readFactorPolicy, writeFactorPolicy } from '../../credential/factor/factor-policy.ts';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';

@@ -6,7 +6,7 @@ import { CreationOptions, PasskeyName, RegistrationResponse } from '../../creden
 import { registrationOptions, verifyRegistration } from '../../credential/factor/passkey-ceremony.ts';
 import { cookiesOf, enteredHeaders } from '../../credential/log-in/enter.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
-import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
+import { PendingToken } from '../../credential/session/pending-log-in.ts';
 import { serializeUser } from '../../user/user.schema.ts';
 import { finishLogIn } from '../log-in/finish-log-in.ts';
 import { findEnrollingUser, refuseEnrolled } from './find-enrolling-user.ts';

@@ -1,11 +1,11 @@
 import { userFactorAdded } from '@signalbox/contracts';
 import { Reply, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
-import type { CipherState } from '../../base/encryption/cipher.ts';
+import type { CipherState } from '../../base/cipher.ts';
 import { confirmTotp, startTotp, TotpCode, TotpSetupShape } from '../../credential/factor/enroll.ts';
 import { cookiesOf, enteredHeaders } from '../../credential/log-in/enter.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
-import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
+import { PendingToken } from '../../credential/session/pending-log-in.ts';
 import { serializeUser } from '../../user/user.schema.ts';
 import { lockUser } from '../../user/user.ts';
 import { finishLogIn } from '../log-in/finish-log-in.ts';

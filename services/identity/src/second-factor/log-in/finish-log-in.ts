@@ -3,7 +3,7 @@ import type { Context, OpenContext } from '@signalbox/kit';
 import { enter, type Entered, entranceOf, lockForLogIn } from '../../credential/log-in/enter.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
 import { noteLogIn } from '../../credential/log-in/log-in-history.ts';
-import { countWrongCode, endPendingLogIns, findPendingLogIn } from '../../credential/pending-log-in/pending-log-in.ts';
+import { countWrongCode, endPendingLogIns, findPendingLogIn } from '../../credential/session/pending-log-in.ts';
 import { findUser, nameOf, principalOf, type User } from '../../user/user.ts';
 
 /** The user whose login lacks its second step. Throws 401 for an invalid or expired token. */

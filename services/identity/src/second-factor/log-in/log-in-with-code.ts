@@ -1,10 +1,10 @@
 import { routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
-import type { CipherState } from '../../base/encryption/cipher.ts';
+import type { CipherState } from '../../base/cipher.ts';
 import { useCode } from '../../credential/factor/use-code.ts';
 import { enteredHeaders, replyEntered } from '../../credential/log-in/enter.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
-import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
+import { PendingToken } from '../../credential/session/pending-log-in.ts';
 import { UserShape } from '../../user/user.schema.ts';
 import { findPendingUser, finishLogIn } from './finish-log-in.ts';
 

@@ -4,7 +4,7 @@ import { AssertionResponse, RequestOptions } from '../../credential/factor/passk
 import { assertionOptions, noteUse, verifyAssertion } from '../../credential/factor/passkey-ceremony.ts';
 import { enteredHeaders, replyEntered } from '../../credential/log-in/enter.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
-import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
+import { PendingToken } from '../../credential/session/pending-log-in.ts';
 import { UserShape } from '../../user/user.schema.ts';
 import { findPendingUser, finishLogIn } from './finish-log-in.ts';
 import { PendingLogInToken } from '../../credential/factor/factor.schema.ts';

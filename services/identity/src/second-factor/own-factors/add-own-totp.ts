@@ -1,7 +1,7 @@
 import { Failure, userFactorAdded } from '@signalbox/contracts';
 import { Reply, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
-import type { CipherState } from '../../base/encryption/cipher.ts';
+import type { CipherState } from '../../base/cipher.ts';
 import { confirmTotp, startTotp, TotpCode, TotpSetupShape } from '../../credential/factor/enroll.ts';
 import { lockUser } from '../../user/user.ts';
 import { findProvedUser } from './find-proved-user.ts';

@@ -1,7 +1,7 @@
 import { Failure, userFactorRemoved } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { readPrincipal } from '../../access/group/group.ts';
+import { readPrincipal } from '../../access/grant/group.ts';
 import { factorOwner } from '../../credential/factor/enroll.ts';
 import { isFactorRequired } from '../../credential/factor/factor-policy.ts';
 import { factorsOf, forgetFactors } from '../../credential/factor/factors-of-user.ts';

@@ -2,7 +2,7 @@ import { hashSecret } from '@signalbox/contracts';
 import { minuteMs, type ReadContext, type Request, type Settings } from '@signalbox/kit';
 import { parseCookie } from 'cookie';
 import type { JWTPayload } from 'jose';
-import { signClaims, verifyClaims } from '../../access/signing/signing-key.ts';
+import { signClaims, verifyClaims } from '../../access/state/signing-key.ts';
 
 /** Data that the browser must present after a sign-on, so that attackers cannot complete their own sign-on in another user's browser. */
 export type SignOnRequest =

@@ -1,7 +1,7 @@
 import { groupUpdated } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { noteRights } from '../../access/grant/role-grant.ts';
-import { Group, GroupMember } from '../../access/group/group.ts';
+import { Group, GroupMember } from '../../access/grant/group.ts';
 import { readGroup } from '../../membership/group/get-group.ts';
 import { groupFact } from '../../membership/group/group.schema.ts';
 

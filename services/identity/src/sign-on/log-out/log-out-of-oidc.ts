@@ -1,8 +1,8 @@
 import { empty, Reply, routeWith } from '@signalbox/kit';
 import { buildEndSessionUrl } from 'openid-client';
-import type { CipherState } from '../../base/encryption/cipher.ts';
+import type { CipherState } from '../../base/cipher.ts';
 import { linkTo } from '../../base/link.ts';
-import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn } from '../../base/sign-on-setting.ts';
 import { notStored } from '../entry/enter.ts';
 import type { OidcState } from '../oidc/oidc-clients.ts';
 import { hintQuery, readHint } from './sign-out-hint.ts';

@@ -1,7 +1,7 @@
 import { empty, Reply, route, routeWith } from '@signalbox/kit';
-import type { Cipher, CipherState } from '../../base/encryption/cipher.ts';
+import type { Cipher, CipherState } from '../../base/cipher.ts';
 import { linkTo } from '../../base/link.ts';
-import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn } from '../../base/sign-on-setting.ts';
 import { notStored } from '../entry/enter.ts';
 import { openSaml } from '../saml/saml-provider.ts';
 import { privateKeyIn } from '../setting/pem.ts';

@@ -1,6 +1,6 @@
 import { Failure } from '@signalbox/contracts';
 import { Type } from 'typebox';
-import type { Cipher } from '../../base/encryption/cipher.ts';
+import type { Cipher } from '../../base/cipher.ts';
 import { signOutPurpose } from '../../credential/session/session.ts';
 import type { SignOn } from '../../tables/session.ts';
 

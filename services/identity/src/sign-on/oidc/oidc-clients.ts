@@ -8,7 +8,7 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
-import type { CipherState } from '../../base/encryption/cipher.ts';
+import type { CipherState } from '../../base/cipher.ts';
 import type { OutboundState } from '@signalbox/outbound';
 import { secretPurpose } from '../setting/oidc-settings.ts';
 import type { OidcSettings } from '../../tables/sign-on-setting.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '@signalbox/contracts';
 import type { EntityManager, Settings } from '@signalbox/kit';
 import { linkTo } from '../../base/link.ts';
-import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn } from '../../base/sign-on-setting.ts';
 import type { OidcSettings } from '../../tables/sign-on-setting.ts';
 
 /** Returns the OpenID Connect settings; throws 404 unless enabled. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Failure, groupUpdated, hashSecret, patDeleted, userCreated, userUpdated } from '@signalbox/contracts';
 import { type Context, empty, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { admitUser, notStored, singleSignOn } from '../entry/enter.ts';
 import { type SamlAssertion, readAssertion } from './read-assertion.ts';
 import { findSaml } from './saml-provider.ts';

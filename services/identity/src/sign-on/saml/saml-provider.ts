@@ -2,7 +2,7 @@ import type { SAML, SamlConfig } from '@node-saml/node-saml';
 import { Failure } from '@signalbox/contracts';
 import { type EntityManager, minuteMs, type Settings } from '@signalbox/kit';
 import { linkTo } from '../../base/link.ts';
-import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn } from '../../base/sign-on-setting.ts';
 import { certificatesIn } from '../setting/pem.ts';
 import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 

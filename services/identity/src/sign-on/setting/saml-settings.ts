@@ -1,8 +1,8 @@
 import { Failure, settingCreated, settingUpdated } from '@signalbox/contracts';
 import { routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import type { Cipher, CipherState } from '../../base/encryption/cipher.ts';
-import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import type { Cipher, CipherState } from '../../base/cipher.ts';
+import { readSignOn } from '../../base/sign-on-setting.ts';
 import { admissionFields, refuseMissing, refuseNoUrl, secretPlaceholder, trimmed, Url } from './admission.schema.ts';
 import { certificatesIn, privateKeyIn } from './pem.ts';
 import { setSignOn } from './set-sign-on.ts';

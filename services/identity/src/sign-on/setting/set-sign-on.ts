@@ -1,6 +1,6 @@
 import type { Context } from '@signalbox/kit';
 import { publishAccess } from '../../base/access-broadcast.ts';
-import { readSignOn, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn, storeSignOn } from '../../base/sign-on-setting.ts';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 import { refuseAdmission } from './admission.schema.ts';
 import type { SignOnId, SignOnContents, Admission } from '../../tables/sign-on-setting.ts';

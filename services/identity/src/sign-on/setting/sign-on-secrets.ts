@@ -1,5 +1,5 @@
 import { encryptedRows } from '@signalbox/kit';
-import { SignOnSetting } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { SignOnSetting } from '../../base/sign-on-setting.ts';
 import { secretPurpose } from './oidc-settings.ts';
 import { keyPurpose } from './saml-settings.ts';
 import type { OidcSettings, SamlSettings } from '../../tables/sign-on-setting.ts';

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { SignOnSetting } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { SignOnSetting } from '../../base/sign-on-setting.ts';
 import { type IdentityApp, password, startIdentity } from '../../identity-app.fixture.ts';
 import { certificate, ellipticCertificate } from '../saml/identity-provider.fixture.ts';
 

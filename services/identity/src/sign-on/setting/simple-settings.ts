@@ -2,7 +2,7 @@ import { Failure, settingCreated, settingUpdated } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { publishAccess } from '../../base/access-broadcast.ts';
-import { readSignOn, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn, storeSignOn } from '../../base/sign-on-setting.ts';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 
 const path = '/api/admin/auth/simple/settings';

@@ -2,13 +2,13 @@ import { Failure, roleIds, workloadIdentityCreated } from '@signalbox/contracts'
 import { type Context, Reply, routeWith } from '@signalbox/kit';
 import { RoleGrant } from '../../access/grant/role-grant.ts';
 import { publishAccess } from '../../base/access-broadcast.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import type { GuardedFetch, OutboundState } from '@signalbox/outbound';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 import { findProject, refuseToHandOut } from '../../membership/project-access/project-grants.ts';
 import { isTaken } from '../../user/user-rules.ts';
 import { User } from '../../user/user.ts';
-import { refuseLooseRules } from '../claim/claim-rules.ts';
+import { refuseLooseRules } from '../identity/claim-rules.ts';
 import { findWorkload, type Workload, WorkloadIdentity } from '../identity/workload-identity.ts';
 import {
   serializeWorkload,

@@ -1,7 +1,7 @@
 import { publicSignupTokenUpdated, workloadIdentityDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { retireUser } from '../../account/user/delete-user.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { findWorkload, readWorkloads, type Workload } from '../identity/workload-identity.ts';
 import { workloadFact, workloadParams } from '../identity/workload-identity.schema.ts';
 

@@ -1,7 +1,7 @@
 import { Failure, workloadIdentityUpdated } from '@signalbox/contracts';
 import { type Context, routeWith } from '@signalbox/kit';
 import { noteRights, withdrawGrantsOf } from '../../access/grant/role-grant.ts';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import type { OutboundState } from '@signalbox/outbound';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 import { withdrawPersonalTokens } from '../../credential/personal-token/revoke-personal-token.ts';

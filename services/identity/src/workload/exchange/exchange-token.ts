@@ -3,7 +3,7 @@ import { type EntityManager, Reply, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { oauthFailure } from '../../base/oauth-failure.ts';
 import { User, principalOf } from '../../user/user.ts';
-import type { IssuerState } from '../issuer/issuer-keys.ts';
+import type { IssuerState } from './issuer-keys.ts';
 import { readWorkload, type Workload } from '../identity/workload-identity.ts';
 import type { ExchangeState } from './exchange-log.ts';
 import { issueWorkloadToken } from './issue-workload-token.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashSecret, workloadTokenIssued } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { claimRevision } from '../../base/database/revision.ts';
+import { claimRevision } from '../../base/revision.ts';
 import { oauthFailure } from '../../base/oauth-failure.ts';
 import { PersonalToken } from '../../credential/personal-token/personal-token.ts';
 import { type Workload, readWorkload } from '../identity/workload-identity.ts';

@@ -1,7 +1,7 @@
 import { hashSecret } from '@signalbox/contracts';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { matchRules } from '../claim/claim-rules.ts';
-import type { IssuerKeys, KeySet } from '../issuer/issuer-keys.ts';
+import { matchRules } from '../identity/claim-rules.ts';
+import type { IssuerKeys, KeySet } from './issuer-keys.ts';
 import { refused } from './refused-exchange.ts';
 import type { ClaimRules } from '../../tables/workload.ts';
 

@@ -1,7 +1,7 @@
 import { DateTime, nullable, RowId } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { userParams } from '../../account/user/user-admin.schema.ts';
-import { claimCharacters, claimValues } from '../claim/claim-rules.ts';
+import { claimCharacters, claimValues } from './claim-rules.ts';
 import type { Workload } from './workload-identity.ts';
 
 export const workloadParams = userParams;

@@ -1,7 +1,7 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { linkTo } from '../../base/link.ts';
-import { grantTypes } from '../token/grant-token.ts';
+import { linkTo } from '../base/link.ts';
+import { grantTypes } from './token/grant-token.ts';
 
 const Names = Type.Array(Type.String());
 

@@ -4,7 +4,7 @@ import type { Context, EntityManager, ReadContext } from '@signalbox/kit';
 import { encryptedRows } from '@signalbox/kit';
 import { createLocalJWKSet, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { publishAccess } from '../../base/access-broadcast.ts';
-import { cipherOf } from '../../base/encryption/cipher.ts';
+import { cipherOf } from '../../base/cipher.ts';
 import { signingKeyTable } from '../../tables/access.ts';
 
 /** Key that signs principals (Ed25519). The newest one that this process can decrypt signs; all others still verify. */

@@ -1,6 +1,6 @@
 import type { Context, EntityManager } from '@signalbox/kit';
-import { claimRevision } from '../../base/database/revision.ts';
-import { noteRights, RoleGrant } from '../grant/role-grant.ts';
+import { claimRevision } from '../../base/revision.ts';
+import { noteRights, RoleGrant } from './role-grant.ts';
 import { membersOf } from './group.ts';
 
 type Holder = Pick<RoleGrant, 'userId' | 'groupId'>;

@@ -1,12 +1,12 @@
 import { authenticate, hashSecret, isPersonalSecret, type Principal, type QuestionOutput } from '@signalbox/contracts';
 import { answer, type EntityManager, minuteMs, type OpenContext } from '@signalbox/kit';
-import { readPrincipal } from '../../access/group/group.ts';
-import { signPrincipal } from '../../access/signing/signing-key.ts';
-import { PersonalToken } from '../personal-token/personal-token.ts';
-import { ApiToken, isExpired, tokenPrincipal } from '../token/api-token.ts';
-import { User } from '../../user/user.ts';
-import { isFactorRequired } from '../factor/factor-policy.ts';
-import { Session } from '../session/session.ts';
+import { readPrincipal } from '../access/grant/group.ts';
+import { signPrincipal } from '../access/state/signing-key.ts';
+import { PersonalToken } from './personal-token/personal-token.ts';
+import { ApiToken, isExpired, tokenPrincipal } from './token/api-token.ts';
+import { User } from '../user/user.ts';
+import { isFactorRequired } from './factor/factor-policy.ts';
+import { Session } from './session/session.ts';
 
 type Answer = QuestionOutput<typeof authenticate>;
 

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { settingCreated, settingUpdated } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
-import { signOnSettingTable, type SignOnId, type SignOnContents } from '../../tables/sign-on-setting.ts';
+import { signOnSettingTable, type SignOnId, type SignOnContents } from '../tables/sign-on-setting.ts';
 
 /** A setting for logins. */
 export class SignOnSetting extends signOnSettingTable.entity.class {}

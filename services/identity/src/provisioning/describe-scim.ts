@@ -1,9 +1,9 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
-import { listSchema } from '../client/scim-list.ts';
-import { groupSchema } from '../group/scim-group.schema.ts';
-import { userSchema } from '../user/scim-user.schema.ts';
+import { requireProvisioner, scimReply, scimType } from './client/provisioner.ts';
+import { listSchema } from './client/scim-list.ts';
+import { groupSchema } from './group/scim-group.schema.ts';
+import { userSchema } from './user/scim-user.schema.ts';
 
 const failures = ['AuthenticationRequired'] as const;
 const Described = Type.Record(Type.String(), Type.Unknown());

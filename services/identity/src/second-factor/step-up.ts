@@ -1,18 +1,18 @@
 import { browserHeader, DateTime, Failure } from '@signalbox/contracts';
 import { type Context, type OpenContext, route, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { findOwnUser, findSessionUser } from '../../account/own-user/own-user.ts';
-import type { CipherState } from '../../base/encryption/cipher.ts';
-import { factorsOf } from '../../credential/factor/factors-of-user.ts';
-import { AssertionResponse, RequestOptions } from '../../credential/factor/passkey.schema.ts';
-import { assertionOptions, noteUse, verifyAssertion } from '../../credential/factor/passkey-ceremony.ts';
-import { useCode } from '../../credential/factor/use-code.ts';
-import { knownBrowserOf } from '../../credential/log-in/known-browser.ts';
-import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
-import { isPassword } from '../../credential/password/password.ts';
-import { PasswordText } from '../../credential/password/password.schema.ts';
-import { noteProof } from '../../credential/session/session.ts';
-import { lockUser, nameOf, type User } from '../../user/user.ts';
+import { findOwnUser, findSessionUser } from '../account/own-user/own-user.ts';
+import type { CipherState } from '../base/cipher.ts';
+import { factorsOf } from '../credential/factor/factors-of-user.ts';
+import { AssertionResponse, RequestOptions } from '../credential/factor/passkey.schema.ts';
+import { assertionOptions, noteUse, verifyAssertion } from '../credential/factor/passkey-ceremony.ts';
+import { useCode } from '../credential/factor/use-code.ts';
+import { knownBrowserOf } from '../credential/log-in/known-browser.ts';
+import type { LogInState } from '../credential/log-in/log-in-guard.ts';
+import { isPassword } from '../credential/password/password.ts';
+import { PasswordText } from '../credential/password/password.schema.ts';
+import { noteProof } from '../credential/session/session.ts';
+import { lockUser, nameOf, type User } from '../user/user.ts';
 
 const path = '/api/admin/user/step-up';
 

@@ -1,6 +1,6 @@
 import { type Principal, roleIds } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { RoleGrant } from '../grant/role-grant.ts';
+import { RoleGrant } from './role-grant.ts';
 
 /** An account's root role and groups. */
 export type Holder = Pick<Principal, 'rootRole' | 'groups'>;

@@ -1,9 +1,9 @@
 import type { Context } from '@signalbox/kit';
-import { claimRevision } from '../../base/database/revision.ts';
-import { endGrants } from '../authorization-grant/authorization-grant.ts';
-import { endPendingLogIns } from '../pending-log-in/pending-log-in.ts';
-import { revokePersonalTokens } from '../personal-token/revoke-personal-token.ts';
-import { endSessions } from '../session/session.ts';
+import { claimRevision } from '../base/revision.ts';
+import { endGrants } from './authorization-grant/authorization-grant.ts';
+import { endPendingLogIns } from './session/pending-log-in.ts';
+import { revokePersonalTokens } from './personal-token/revoke-personal-token.ts';
+import { endSessions } from './session/session.ts';
 
 /** Ends all current access to the account: sessions, unfinished logins, approved logins of the command line and personal tokens. Returns whether there was any. */
 export async function endAccess(context: Context, userId: number): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { compareTexts, csvOf, type EntityManager, route, StreamedReply } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { RoleGrant } from '../../access/grant/role-grant.ts';
-import { Group, GroupMember } from '../../access/group/group.ts';
-import { readRoles } from '../../access/role/role.ts';
-import { nameOf, User, usersOnly } from '../../user/user.ts';
+import { RoleGrant } from '../access/grant/role-grant.ts';
+import { Group, GroupMember } from '../access/grant/group.ts';
+import { readRoles } from '../access/role/role.ts';
+import { nameOf, User, usersOnly } from '../user/user.ts';
 
 const AccessOfUser = Type.Object({
   userId: Type.Integer(),

@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
+import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
 
 describe('the authorization server', () => {
   let app: IdentityApp;

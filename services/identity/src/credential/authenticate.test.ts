@@ -2,9 +2,9 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { authenticate, fetchAccess } from '@signalbox/contracts';
 import { hourMs } from '@signalbox/kit';
 import { createLocalJWKSet, jwtVerify } from 'jose';
-import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
-import { forgetExpiredJob } from '../forget-expired.ts';
-import { Session } from '../session/session.ts';
+import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
+import { forgetExpiredJob } from './forget-expired.ts';
+import { Session } from './session/session.ts';
 
 const anonymous = { principal: null, user: null, expiresAt: null };
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../../tables/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 
 /** The committed version of the access state, which is the service's revision. */
 export async function readRevision(em: EntityManager): Promise<number> {

@@ -1,10 +1,10 @@
 import { patDeleted, userUpdated } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
-import { endAccess } from '../../credential/access/end-access.ts';
+import { endAccess } from '../../credential/end-access.ts';
 import { readSessions, SessionsShape } from '../../credential/session/session.schema.ts';
 import { recordCredentials } from '../../user/record-credentials.ts';
 import { findUser } from '../../user/user.ts';
-import { userParams } from '../user/user-admin.schema.ts';
+import { userParams } from './user-admin.schema.ts';
 
 const path = '/api/admin/user-admin/:id/sessions';
 
