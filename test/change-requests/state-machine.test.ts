@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
 import { type Principal, principalKey } from '@signalbox/contracts';
 import { ChangeRequest } from '../../services/change-requests/src/request/change-request.ts';
-import { Approval } from '../../services/change-requests/src/request/decisions.ts';
+import { Approval } from '../../services/change-requests/src/tables/decision.ts';
 import { findChanges, ProposedChange } from '../../services/change-requests/src/request/proposed-change.ts';
 import {
   activeStates,

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { eventually, start, type TestApp } from '@signalbox/testing';
 import { readEvent } from '../log/event.ts';
-import { Gap } from '../source/gap.ts';
+import { Gap } from '../tables/source.ts';
 import { audit } from '../service.ts';
 import { readChangesBehind, reportedChange } from '../stream/change.ts';
 import { emittedEvent, publish } from './emitted-event.fixture.ts';

@@ -4,7 +4,7 @@ import { eventKinds } from '@signalbox/contracts';
 import { allStatementsDuring, eventually, type TestApp, start } from '@signalbox/testing';
 import type { ChainedEvent } from '../tables/event.ts';
 import { audit } from '../service.ts';
-import { Gap } from '../source/gap.ts';
+import { Gap } from '../tables/source.ts';
 import { Gaps, lookForGaps } from '../source/gaps.ts';
 import { readHead } from '../log/event.ts';
 import { readChain, verifyChain } from '../log/verify-chain.fixture.ts';

@@ -1,5 +1,5 @@
 import { job, metric, minuteMs, type EntityManager, type OpenParts } from '@signalbox/kit';
-import { FoundBreak } from './chain-break.ts';
+import { FoundBreak } from '../tables/log.ts';
 
 export const breaksMetric = metric({
   name: 'signalbox_audit_breaks',

@@ -4,7 +4,7 @@ import { compiled, mergeRows } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { isRecorded } from '../log/event.ts';
 import type { Tables } from '../tables/tables.ts';
-import { Gap } from './gap.ts';
+import { Gap } from '../tables/source.ts';
 
 /** Positions of a source: the highest, and the last. A restored source repeats positions. */
 interface Positions {

@@ -1,5 +1,5 @@
 import { job, metric, minuteMs, type EntityManager, type OpenParts } from '@signalbox/kit';
-import { Gap } from './gap.ts';
+import { Gap } from '../tables/source.ts';
 
 export const gapsMetric = metric({
   name: 'signalbox_audit_gaps',

@@ -41,5 +41,9 @@ export const chainBreakTable = table('chain_break', 'FoundBreak', {
   resolvedAt: instant().nullable(),
 });
 
+/** An entry of the log that fails verification. An operator investigates and resolves it. The row stays. */
+export class FoundBreak extends chainBreakTable.entity.class {}
+chainBreakTable.entity.setClass(FoundBreak);
+
 /** The columns of a break that never change. */
 export const foundBreak = new Projection(chainBreakTable, ['id', 'eventId', 'reason', 'noticedAt']);

@@ -18,5 +18,12 @@ export const gapTable = table('gap', 'Gap', {
   resolvedAt: instant().nullable(),
 });
 
+/**
+ * An unexpected position of a source. If `got` is above `expected`, the positions from `expected` to `got - 1` are missing.
+ * If it is below, the event arrived late, or twice with different ids.
+ */
+export class Gap extends gapTable.entity.class {}
+gapTable.entity.setClass(Gap);
+
 /** The columns of a gap that never change. */
 export const foundGap = new Projection(gapTable, ['id', 'source', 'expected', 'got', 'messageId', 'noticedAt']);

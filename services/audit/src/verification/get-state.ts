@@ -1,7 +1,7 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { findLastCheckpoint } from '../checkpoint/checkpoint.ts';
-import { FoundBreak } from '../log/chain-break.ts';
+import { FoundBreak } from '../tables/log.ts';
 import { readHead } from '../log/event.ts';
 import { readUpkeep } from '../log/upkeep.ts';
 import { route } from '../open-audit.ts';

@@ -6,7 +6,7 @@ import { eventually, testEnvironment, type TestApp } from '@signalbox/testing';
 import { Checkpoint, sign, claimsOf } from '../checkpoint/checkpoint.ts';
 import { CheckpointKey, signingKey } from '../checkpoint/checkpoint-key.ts';
 import { readSeals, newestFindings, sealingOf } from '../checkpoint/seal.ts';
-import { FoundBreak } from '../log/chain-break.ts';
+import { FoundBreak } from '../tables/log.ts';
 import { ChainBreaks, lookForBreaks } from '../log/chain-breaks.ts';
 import { readShortEvents } from '../log/event.ts';
 import { eventTable, fullEvent } from '../tables/event.ts';

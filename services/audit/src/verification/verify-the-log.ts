@@ -1,7 +1,7 @@
 import { job, minuteMs, type OpenContext } from '@signalbox/kit';
 import type { ChainBreak } from '../chain/chain.ts';
 import { sealingOf } from '../checkpoint/seal.ts';
-import { FoundBreak } from '../log/chain-break.ts';
+import { FoundBreak } from '../tables/log.ts';
 import { findNextId } from '../log/event.ts';
 import { readUpkeep } from '../log/upkeep.ts';
 import type { Audit } from '../open-audit.ts';

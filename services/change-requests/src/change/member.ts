@@ -1,6 +1,6 @@
 import { Failure } from '@signalbox/contracts';
 import type { OpenContext } from '@signalbox/kit';
-import { KnownProject } from '../base/known-project.ts';
+import { KnownProject } from '../tables/known.ts';
 import { isAdministrator } from '../request/change-request.ts';
 
 type Reading = Pick<OpenContext, 'access' | 'actor' | 'em'>;

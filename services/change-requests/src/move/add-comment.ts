@@ -3,7 +3,7 @@ import { type Context, empty, type OpenContext, route } from '@signalbox/kit';
 import { refuseUnprotected } from '../change/protected.ts';
 import { requestParams } from '../request/change-request.schema.ts';
 import { type ChangeRequest, findRequest, lockRequest, type RequestKey } from '../request/change-request.ts';
-import { RequestComment } from '../request/request-comment.ts';
+import { RequestComment } from '../tables/change-request.ts';
 
 const maxComments = 1000;
 

@@ -6,7 +6,7 @@ import { dryRunNow } from './dry-run-now.ts';
 import type { DryRunResult } from './read-facts.ts';
 import { lackingIn } from './requirements.ts';
 import { ChangeRequest } from '../request/change-request.ts';
-import { Approval } from '../request/decisions.ts';
+import { Approval } from '../tables/decision.ts';
 import { move } from '../request/move.ts';
 import { RequestSchedule, scheduleDetails } from '../request/request-schedule.ts';
 import { transitions } from '../request/state-machine.ts';

@@ -2,7 +2,7 @@ import { type Approvable, approvalProblem, type ChangesetOutput, type Protection
 import { approverIn, type Context, type OpenContext } from '@signalbox/kit';
 import { mayApprove } from '../base/may-approve.ts';
 import type { ChangeRequest } from '../request/change-request.ts';
-import { Approval, Rejection } from '../request/decisions.ts';
+import { Approval, Rejection } from '../tables/decision.ts';
 import type { ProposedChange } from '../request/proposed-change.ts';
 
 /**

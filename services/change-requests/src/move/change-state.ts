@@ -30,7 +30,7 @@ import {
   refuseWhileApplied,
   requiredApprovalsOf,
 } from '../request/change-request.ts';
-import { Approval } from '../request/decisions.ts';
+import { Approval } from '../tables/decision.ts';
 import { legalMoves } from '../request/legal-moves.ts';
 import { move } from '../request/move.ts';
 import { serializeRequest } from '../request/serialize-request.ts';

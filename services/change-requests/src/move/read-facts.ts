@@ -1,7 +1,7 @@
 import { type ChangesetOutput, Failure } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import type { ChangeRequest } from '../request/change-request.ts';
-import { Approval } from '../request/decisions.ts';
+import { Approval } from '../tables/decision.ts';
 import { contentHash, findChanges } from '../request/proposed-change.ts';
 import { type Demand, type Reach, standingApprovals } from './approvals.ts';
 import type { Facts } from './requirements.ts';

@@ -1,7 +1,7 @@
 import { type ChangesetOutput, Failure, type Protection } from '@signalbox/contracts';
 import { noAccess, type OpenContext } from '@signalbox/kit';
 import { demandsOf } from '../change/protected.ts';
-import type { Approval } from '../request/decisions.ts';
+import type { Approval } from '../tables/decision.ts';
 import type { Requirement } from '../request/state-machine.ts';
 import { approvalsNeeded, type Content, countingApprovals, type Demand, type Reach, refuseApproval } from './approvals.ts';
 

@@ -14,7 +14,7 @@ import { ChangeRequest, titleFrom } from '../request/change-request.ts';
 import { defaultTitle } from '../request/default-title.ts';
 import { whereOf } from '../request/move.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
-import { RequestComment } from '../request/request-comment.ts';
+import { RequestComment } from '../tables/change-request.ts';
 import { authorOf } from './author-of.ts';
 import { isAnyBypass, noteBypass, requestOfBypass } from './affected-requests.ts';
 

@@ -1,7 +1,7 @@
 import { envelopeType, type EventDefinition } from '@signalbox/contracts';
 import { type EventConsumer, reacting } from '@signalbox/kit';
 import { changeRequestsQueue, directWrites } from '../base/change-requests-queue.ts';
-import { KnownProject } from '../base/known-project.ts';
+import { KnownProject } from '../tables/known.ts';
 import { hasSchedule } from './affected-requests.ts';
 import { endRequests } from './end-requests.ts';
 import { onBypass, recordDirectWrite, recordsAny } from './on-bypass.ts';

@@ -5,7 +5,7 @@ import { KnownMember, KnownUser } from '../base/known-user.ts';
 import { addComment } from '../move/add-comment.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { move, whereOf } from '../request/move.ts';
-import { Approval } from '../request/decisions.ts';
+import { Approval } from '../tables/decision.ts';
 import { RequestSchedule } from '../request/request-schedule.ts';
 import { activeStates, transitions } from '../request/state-machine.ts';
 import { RequestedApprover } from '../move/requested-approver.ts';

@@ -3,7 +3,7 @@ import { type Principal, principalKey } from '@signalbox/contracts';
 import { executedStatementsOf, start, type TestApp } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { ChangeRequest } from '../request/change-request.ts';
-import { Approval } from '../request/decisions.ts';
+import { Approval } from '../tables/decision.ts';
 import type { State } from '../tables/change-request.ts';
 import { changeRequests } from '../service.ts';
 

@@ -1,6 +1,6 @@
 import type { ReadContext } from '@signalbox/kit';
 import { ChangeRequest, isAuthor } from '../request/change-request.ts';
-import { Approval } from '../request/decisions.ts';
+import { Approval } from '../tables/decision.ts';
 
 type Reading = Pick<ReadContext, 'access' | 'actor' | 'em'>;
 

@@ -12,7 +12,7 @@ import {
 } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import type { ChangeRequest } from './change-request.ts';
-import { Approval } from './decisions.ts';
+import { Approval } from '../tables/decision.ts';
 import { storeContent } from './proposed-change.ts';
 import { RequestSchedule } from './request-schedule.ts';
 import type { Transition } from './state-machine.ts';

@@ -2,11 +2,11 @@ import type { ChangesetOutput, DryRunChange } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { type ChangeRequestShape, serializeAuthor, serializeDecision } from './change-request.schema.ts';
 import { type ChangeRequest, isReasonDue, requiredApprovalsOf, titleOf } from './change-request.ts';
-import { Approval, Rejection } from './decisions.ts';
+import { Approval, Rejection } from '../tables/decision.ts';
 import { differencesOf } from './differences.ts';
 import { contentHash, findChanges, findOutlines, type ListedChange } from './proposed-change.ts';
 import { findScheduledConflicts, type ScheduledConflict } from './schedule-conflicts.ts';
-import { RequestComment } from './request-comment.ts';
+import { RequestComment } from '../tables/change-request.ts';
 import { RequestSchedule } from './request-schedule.ts';
 
 /** Findings of toggles about the changes; null without a dry run. */

@@ -75,3 +75,6 @@ export const requestCommentTable = table('request_comment', 'RequestComment', {
   createdBy: text(255),
   createdAt: instant(),
 });
+
+export class RequestComment extends requestCommentTable.entity.class {}
+requestCommentTable.entity.setClass(RequestComment);

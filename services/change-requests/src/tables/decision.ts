@@ -12,12 +12,20 @@ export const approvalTable = table('approval', 'Approval', {
   createdAt: instant(),
 });
 
+/** A user's approval of one content. */
+export class Approval extends approvalTable.entity.class {}
+approvalTable.entity.setClass(Approval);
+
 export const rejectionTable = table('rejection', 'Rejection', {
   requestId: integer().key(),
   userId: integer().key(),
   userName: text(255),
   createdAt: instant(),
 });
+
+/** A user's rejection of a request. One is enough to reject it. */
+export class Rejection extends rejectionTable.entity.class {}
+rejectionTable.entity.setClass(Rejection);
 
 export const requestedApproverTable = table('requested_approver', 'RequestedApprover', {
   requestId: integer().key(),

@@ -6,6 +6,10 @@ export const knownProjectTable = table('known_project', 'KnownProject', {
   mode: text(20).as<ProjectMode>(),
 });
 
+/** A project of toggles; its mode decides who may propose changes. */
+export class KnownProject extends knownProjectTable.entity.class {}
+knownProjectTable.entity.setClass(KnownProject);
+
 export const knownUserTable = table('known_user', 'KnownUser', {
   id: integer().key(),
   name: text(255).nullable(),

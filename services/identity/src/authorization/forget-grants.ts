@@ -1,6 +1,6 @@
 import { hourMs, job } from '@signalbox/kit';
-import { AuthorizationGrant } from '../credential/authorization-grant/authorization-grant.ts';
-import { PersonalToken } from '../credential/personal-token/personal-token.ts';
+import { AuthorizationGrant } from '../tables/authorization-grant.ts';
+import { PersonalToken } from '../tables/token.ts';
 
 /** Deletes expired grants, and logins that can no longer be renewed, every hour; both are refused anyway. */
 export const forgetGrantsJob = job({

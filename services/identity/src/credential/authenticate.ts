@@ -2,7 +2,7 @@ import { authenticate, hashSecret, isPersonalSecret, type Principal, type Questi
 import { answer, type EntityManager, minuteMs, type OpenContext } from '@signalbox/kit';
 import { readPrincipal } from '../access/grant/group.ts';
 import { signPrincipal } from '../access/state/signing-key.ts';
-import { PersonalToken } from './personal-token/personal-token.ts';
+import { PersonalToken } from '../tables/token.ts';
 import { ApiToken, isExpired, tokenPrincipal } from './token/api-token.ts';
 import { User } from '../user/user.ts';
 import { isFactorRequired } from './factor/factor-policy.ts';

@@ -6,7 +6,7 @@ import { publishCallers } from '../base/access-broadcast.ts';
 import { claimRevision } from '../base/revision.ts';
 import { personalTokenDays } from '../base/settings.ts';
 import { refuseControl } from '../credential/factor/refuse-without-proof.ts';
-import { PersonalToken } from '../credential/personal-token/personal-token.ts';
+import { PersonalToken } from '../tables/token.ts';
 import { personalTokenFact } from '../credential/personal-token/personal-token.schema.ts';
 import { RevokedToken } from '../credential/token/revoke-token.ts';
 import { User } from '../user/user.ts';

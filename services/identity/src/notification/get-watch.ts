@@ -2,7 +2,7 @@ import { type ReadContext, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findOwnUser } from '../account/own-user/own-user.ts';
 import type { MailState } from '../base/mail/open-mailer.ts';
-import { Watch } from '../user/watch.ts';
+import { Watch } from '../tables/mail.ts';
 import { watchFailures, watchParams } from './watch-feature.ts';
 
 const WatchState = Type.Object({

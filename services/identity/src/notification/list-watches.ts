@@ -2,7 +2,7 @@ import { DateTime } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findOwnUser } from '../account/own-user/own-user.ts';
-import { Watch } from '../user/watch.ts';
+import { Watch } from '../tables/mail.ts';
 
 const WatchList = Type.Object({
   watches: Type.Array(

@@ -12,7 +12,7 @@ import {
 import { eventually } from '@signalbox/testing';
 import { type IdentityApp, projectFact, startIdentity } from '../identity-app.fixture.ts';
 import { type MailServer, openMailServer, readable } from '../mail-server.fixture.ts';
-import { PendingMail } from './pending-mail.ts';
+import { PendingMail } from '../tables/mail.ts';
 
 const inTwoMinutes = 120_000;
 

@@ -1,7 +1,7 @@
 import type { changeRequestScheduledApplicationSuccess, Envelope } from '@signalbox/contracts';
 import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { smtpUrl } from '../base/settings.ts';
-import { PendingMail } from './pending-mail.ts';
+import { PendingMail } from '../tables/mail.ts';
 
 /** The failure event has the same content. */
 type OutcomeEvent = ReceivedEvent<typeof changeRequestScheduledApplicationSuccess>;

@@ -3,8 +3,7 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { smtpUrl } from '../base/settings.ts';
 import { tablesOf } from '../tables/tables.ts';
 import { User, usersOnly } from '../user/user.ts';
-import { Watch } from '../user/watch.ts';
-import { PendingMail } from './pending-mail.ts';
+import { PendingMail, Watch } from '../tables/mail.ts';
 
 /** Time in which further changes of the feature join the same mail. */
 const joinedForMs = 30_000;

@@ -3,11 +3,10 @@ import { dayMs, hourMs, job, minuteMs, type OpenContext } from '@signalbox/kit';
 import { readPrincipal } from '../access/grant/group.ts';
 import type { Mail } from '../base/mail/mail.ts';
 import type { MailState } from '../base/mail/open-mailer.ts';
-import type { FeatureChange, ScheduleOutcome } from '../tables/mail.ts';
+import { type FeatureChange, PendingMail, type ScheduleOutcome } from '../tables/mail.ts';
 import { User, usersOnly } from '../user/user.ts';
 import { changeMail } from './change-mail.ts';
 import { outcomeMail } from './outcome-mail.ts';
-import { PendingMail } from './pending-mail.ts';
 import { stopLink } from './stop-link.ts';
 
 const maxAtOnce = 20;

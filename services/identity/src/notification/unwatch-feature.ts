@@ -1,7 +1,6 @@
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { findOwnUser } from '../account/own-user/own-user.ts';
-import { Watch } from '../user/watch.ts';
-import { PendingMail } from './pending-mail.ts';
+import { PendingMail, Watch } from '../tables/mail.ts';
 import { watchFailures, watchParams } from './watch-feature.ts';
 
 export const unwatchFeatureRoute = route(

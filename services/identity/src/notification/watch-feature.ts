@@ -2,7 +2,7 @@ import { Failure, UrlFriendlyName } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { lockOwnUser } from '../account/own-user/own-user.ts';
-import { Watch } from '../user/watch.ts';
+import { Watch } from '../tables/mail.ts';
 
 export const watchParams = Type.Object({ featureName: UrlFriendlyName });
 

@@ -17,8 +17,7 @@ import { type Client, eventually } from '@signalbox/testing';
 import { type IdentityApp, projectFact, startIdentity } from '../identity-app.fixture.ts';
 import { type MailServer, openMailServer, readable } from '../mail-server.fixture.ts';
 import { onEvents } from '../reaction/on-events.ts';
-import { Watch } from '../user/watch.ts';
-import { PendingMail } from './pending-mail.ts';
+import { PendingMail, Watch } from '../tables/mail.ts';
 
 const joinedForMs = 30_000;
 const path = (feature: string) => `/api/admin/user/watches/${feature}`;

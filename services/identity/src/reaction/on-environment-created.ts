@@ -1,7 +1,7 @@
 import type { environmentCreated, environmentImport } from '@signalbox/contracts';
 import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { copyRights } from '../access/role/rights-of-environment.ts';
-import { KnownEnvironment } from '../base/projection/known-scope.ts';
+import { KnownEnvironment } from '../tables/projection.ts';
 
 export async function onEnvironmentCreated(
   context: Context,

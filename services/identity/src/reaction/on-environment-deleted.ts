@@ -2,7 +2,7 @@ import { type environmentDeleted, resourcePurged } from '@signalbox/contracts';
 import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { removeEnvironmentFromRoles } from '../access/role/rights-of-environment.ts';
 import { revokeTokensOfEnvironment } from '../credential/token/remove-scope.ts';
-import { KnownEnvironment } from '../base/projection/known-scope.ts';
+import { KnownEnvironment } from '../tables/projection.ts';
 
 /** Another environment may get the same name: it must not inherit permissions of roles or tokens. */
 export async function onEnvironmentDeleted(context: Context, { preData }: ReceivedEvent<typeof environmentDeleted>): Promise<void> {

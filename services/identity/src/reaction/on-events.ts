@@ -2,7 +2,7 @@ import { type Envelope, eventDefinitions } from '@signalbox/contracts';
 import { consumer, reacting } from '@signalbox/kit';
 import { featureChangeTypes, identityQueue } from '../base/identity-queue.ts';
 import { publishAccess } from '../base/access-broadcast.ts';
-import { HeardPosition } from '../base/projection/heard-position.ts';
+import { HeardPosition } from '../tables/projection.ts';
 import { onFeatureChanged, watchedIn } from '../notification/on-feature-changed.ts';
 import { noteOutcome } from '../notification/note-outcome.ts';
 import { onEnvironmentCreated } from './on-environment-created.ts';

@@ -1,7 +1,7 @@
 import { type projectCreated, roleIds } from '@signalbox/contracts';
 import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { grantRole } from '../access/grant/role-grant.ts';
-import { KnownProject } from '../base/projection/known-scope.ts';
+import { KnownProject } from '../tables/projection.ts';
 
 /** The creator of a project becomes its owner; projects created by an API token have no owner yet. */
 export async function onProjectCreated(context: Context, { data, createdByUserId }: ReceivedEvent<typeof projectCreated>): Promise<void> {

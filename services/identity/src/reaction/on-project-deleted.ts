@@ -3,7 +3,7 @@ import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { withdrawGrants } from '../access/grant/withdraw-grants.ts';
 import { removeProjectFromTokens } from '../credential/token/remove-scope.ts';
 import { deleteWorkloadIdentitiesOf } from '../workload/administration/delete-workload-identity.ts';
-import { KnownProject } from '../base/projection/known-scope.ts';
+import { KnownProject } from '../tables/projection.ts';
 
 /**
  * Another project may get the same name: it must not inherit anything. The id of a private project stays taken, so that its history never

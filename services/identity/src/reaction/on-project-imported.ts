@@ -1,6 +1,6 @@
 import type { projectImport } from '@signalbox/contracts';
 import type { Context, ReceivedEvent } from '@signalbox/kit';
-import { KnownProject } from '../base/projection/known-scope.ts';
+import { KnownProject } from '../tables/projection.ts';
 
 /** A state import does not contain grants; existing ones stay. */
 export async function onProjectImported(

@@ -1,6 +1,6 @@
 import type { projectUpdated } from '@signalbox/contracts';
 import type { Context, ReceivedEvent } from '@signalbox/kit';
-import { KnownProject } from '../base/projection/known-scope.ts';
+import { KnownProject } from '../tables/projection.ts';
 
 export async function onProjectUpdated(context: Context, { data }: ReceivedEvent<typeof projectUpdated>): Promise<void> {
   const known = await context.em.findOne(KnownProject, { id: data.id });

@@ -1,7 +1,7 @@
 import { frontendOrigins, maintenanceMode, type settingCreated } from '@signalbox/contracts';
 import type { Context, ReceivedEvent } from '@signalbox/kit';
-import { KnownOrigin } from '../base/projection/known-origin.ts';
-import { isMaintenance, KnownSetting } from '../base/projection/known-setting.ts';
+import { KnownOrigin } from '../tables/projection.ts';
+import { isMaintenance, KnownSetting } from '../base/known-setting.ts';
 
 type Setting = ReceivedEvent<typeof settingCreated>['data'];
 

@@ -3,7 +3,7 @@ import type { Context, Notice, OpenContext, Settings } from '@signalbox/kit';
 import { publishAccess } from '../base/access-broadcast.ts';
 import { claimRevision } from '../base/revision.ts';
 import { createUser } from '../account/user/create-user.ts';
-import { KnownEnvironment, KnownProject } from '../base/projection/known-scope.ts';
+import { KnownEnvironment, KnownProject } from '../tables/projection.ts';
 import { ensureSigningKey } from '../access/state/signing-key.ts';
 import { initAdminPassword, initAdminUsername } from '../base/settings.ts';
 import { createInitialTokens } from '../credential/token/initial-tokens.ts';

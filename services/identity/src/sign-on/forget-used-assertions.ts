@@ -1,5 +1,5 @@
 import { hourMs, job } from '@signalbox/kit';
-import { UsedAssertion } from './saml/used-assertion.ts';
+import { UsedAssertion } from '../tables/session.ts';
 
 /** Deletes rows of expired assertions, which are refused anyway. */
 export const forgetUsedAssertionsJob = job({

@@ -10,6 +10,10 @@ export const customRoleTable = table('custom_role', 'CustomRole', {
   rights: json<Right[]>(),
 });
 
+/** A role that administrators created, for the entire instance (`root-custom`) or for projects (`custom`). */
+export class CustomRole extends customRoleTable.entity.class {}
+customRoleTable.entity.setClass(CustomRole);
+
 export const groupTable = table('user_group', 'Group', {
   id: integer().key().serial(),
   name: text(256),

@@ -24,3 +24,10 @@ export const authorizationGrantTable = table('authorization_grant', 'Authorizati
   createdAt: instant(),
   expiresAt: instant(),
 });
+
+/**
+ * A login of the command line between its start and its token: an authorization code that a person has approved (RFC 6749 §4.1), or a device
+ * that waits for approval (RFC 8628).
+ */
+export class AuthorizationGrant extends authorizationGrantTable.entity.class {}
+authorizationGrantTable.entity.setClass(AuthorizationGrant);

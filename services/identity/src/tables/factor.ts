@@ -30,6 +30,10 @@ export const passkeyTable = table('passkey', 'Passkey', {
   seenAt: instant().nullable(),
 });
 
+/** The public key of a WebAuthn key pair; an authenticator of the user has the private key. */
+export class Passkey extends passkeyTable.entity.class {}
+passkeyTable.entity.setClass(Passkey);
+
 export const passkeyChallengeTable = table('passkey_challenge', 'PasskeyChallenge', {
   /** Hash of the challenge. */
   hash: fixedText(64).key(),

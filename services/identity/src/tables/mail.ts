@@ -41,6 +41,13 @@ export const pendingMailTable = table('pending_mail', 'PendingMail', {
   createdAt: instant(),
 });
 
+/**
+ * A notice to be mailed; the row is deleted once the server has accepted the mail. One per event and user, even if the event arrives
+ * repeatedly.
+ */
+export class PendingMail extends pendingMailTable.entity.class {}
+pendingMailTable.entity.setClass(PendingMail);
+
 export const watchTable = table('watch', 'Watch', {
   userId: integer().key(),
   featureName: text(100).key(),
@@ -48,3 +55,7 @@ export const watchTable = table('watch', 'Watch', {
   asOwner: boolean(),
   createdAt: instant(),
 });
+
+/** A user who receives mail when a feature changes. Names of features are unique across projects. */
+export class Watch extends watchTable.entity.class {}
+watchTable.entity.setClass(Watch);

@@ -49,6 +49,10 @@ export const usedAssertionTable = table('used_assertion', 'UsedAssertion', {
   expiresAt: instant(),
 });
 
+/** An accepted assertion, stored as long as a replay is possible. */
+export class UsedAssertion extends usedAssertionTable.entity.class {}
+usedAssertionTable.entity.setClass(UsedAssertion);
+
 export const knownBrowserTable = table('known_browser', 'KnownBrowser', {
   /** Hash of the secret in its cookie. */
   hash: fixedText(64).key(),

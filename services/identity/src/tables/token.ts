@@ -38,3 +38,7 @@ export const personalTokenTable = table('personal_token', 'PersonalToken', {
   renewedAt: instant().nullable(),
   renewableUntil: instant().nullable(),
 });
+
+/** A token that acts as its owner, a user or a service account, with the owner's current rights. It ends with its owner. */
+export class PersonalToken extends personalTokenTable.entity.class {}
+personalTokenTable.entity.setClass(PersonalToken);

@@ -50,3 +50,7 @@ export const userSettingTable = table('user_setting', 'UserSetting', {
   content: longText(),
   updatedAt: instant(),
 });
+
+/** A value that a user stores under a key, for a console or script; the server never reads it. */
+export class UserSetting extends userSettingTable.entity.class {}
+userSettingTable.entity.setClass(UserSetting);

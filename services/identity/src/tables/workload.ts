@@ -19,3 +19,7 @@ export const usedSubjectTokenTable = table('used_subject_token', 'UsedSubjectTok
   hash: fixedText(64).key(),
   expiresAt: instant(),
 });
+
+/** An exchanged token of an issuer, stored as long as a replay is possible. */
+export class UsedSubjectToken extends usedSubjectTokenTable.entity.class {}
+usedSubjectTokenTable.entity.setClass(UsedSubjectToken);

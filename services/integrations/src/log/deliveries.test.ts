@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { dayMs } from '@signalbox/kit';
 import { type Client, eventually } from '@signalbox/testing';
 import { type IntegrationsApp, openReceiver, type Receiver, startIntegrations } from '../integrations-app.fixture.ts';
-import { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
+import { EventDelivery, StoredEvent } from '../tables/delivery.ts';
 
 describe('the delivery log', () => {
   let app: IntegrationsApp;

@@ -1,7 +1,7 @@
 import { DateTime, EventBody, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { addonParams } from '../addon/addon.schema.ts';
-import type { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
+import type { EventDelivery, StoredEvent } from '../tables/delivery.ts';
 
 export const deliveryParams = Type.Object({ ...addonParams.properties, eventId: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 

@@ -2,7 +2,7 @@ import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findAddon } from '../addon/addon.ts';
 import { addonParams } from '../addon/addon.schema.ts';
-import { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
+import { EventDelivery, StoredEvent } from '../tables/delivery.ts';
 import { DeliveryShape, serializeDelivery, State } from './delivery.schema.ts';
 
 export const listDeliveriesRoute = route(

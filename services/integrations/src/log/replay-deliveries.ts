@@ -6,7 +6,7 @@ import { mayStillSend } from '../addon/owner.ts';
 import { addonParams } from '../addon/addon.schema.ts';
 import { countWaiting } from '../queue/delivery-queue.ts';
 import { tablesOf } from '../tables/tables.ts';
-import { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
+import { EventDelivery, StoredEvent } from '../tables/delivery.ts';
 import { maxWaiting } from '../queue/on-every-event.ts';
 import { deliveryParams } from './delivery.schema.ts';
 

@@ -4,7 +4,7 @@ import { lockAddon } from '../addon/addon.ts';
 import { addonParams } from '../addon/addon.schema.ts';
 import { exampleEvent } from '../provider/example-event.ts';
 import { countWaiting } from '../queue/delivery-queue.ts';
-import { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
+import { EventDelivery, StoredEvent } from '../tables/delivery.ts';
 import { maxWaiting } from '../queue/on-every-event.ts';
 
 export const sendTestRoute = route(

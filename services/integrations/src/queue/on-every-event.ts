@@ -4,9 +4,8 @@ import { Addon } from '../addon/addon.ts';
 import { concernsOwners, followOwners } from '../addon/follow-owners.ts';
 import { maySend } from '../addon/owner.ts';
 import { countWaiting } from './delivery-queue.ts';
-import type { DeliveryState } from '../tables/delivery.ts';
+import { type DeliveryState, EventDelivery, StoredEvent } from '../tables/delivery.ts';
 import { tablesOf } from '../tables/tables.ts';
-import { EventDelivery, StoredEvent } from './event-delivery.ts';
 
 /** Maximum number of waiting events per receiver. Further ones become dead letters at once. */
 export const maxWaiting = 10_000;

@@ -9,7 +9,7 @@ import { type Client, eventually } from '@signalbox/testing';
 import { Webhook } from 'standardwebhooks';
 import { type IntegrationsApp, openReceiver, type Receiver, startIntegrations } from '../integrations-app.fixture.ts';
 import { DeliveryQueue } from '../queue/delivery-queue.ts';
-import { EventDelivery } from '../queue/event-delivery.ts';
+import { EventDelivery } from '../tables/delivery.ts';
 
 const addons = '/api/admin/addons';
 const documentation = join(import.meta.dirname, '../../../../docs/integrations.md');

@@ -6,7 +6,7 @@ import { mayStillSend } from '../addon/owner.ts';
 import { signingSecrets } from '../addon/signature.ts';
 import { findProvider } from '../provider/providers.ts';
 import { countFinished, DeliveryQueue, postpone } from '../queue/delivery-queue.ts';
-import { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
+import { EventDelivery, StoredEvent } from '../tables/delivery.ts';
 import type { Outcome, Shipment } from './attempt.ts';
 import { nextAttempt } from './backoff.ts';
 

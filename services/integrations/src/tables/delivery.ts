@@ -21,6 +21,10 @@ export const storedEventTable = table('stored_event', 'StoredEvent', {
   storedAt: instant(),
 });
 
+/** An event for at least one receiver. */
+export class StoredEvent extends storedEventTable.entity.class {}
+storedEventTable.entity.setClass(StoredEvent);
+
 /** `failed` is a dead letter: its attempts are used up. */
 export type DeliveryState = 'waiting' | 'success' | 'failed';
 
@@ -40,3 +44,7 @@ export const eventDeliveryTable = table('event_delivery', 'EventDelivery', {
   /** Indexes of requests that have not succeeded, from 0; null for all. */
   unsent: json<readonly number[]>().nullable(),
 });
+
+/** A delivery of an event to one receiver, with its outcome. */
+export class EventDelivery extends eventDeliveryTable.entity.class {}
+eventDeliveryTable.entity.setClass(EventDelivery);

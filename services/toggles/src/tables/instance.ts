@@ -11,6 +11,10 @@ export const settingTable = table('setting', 'InstanceSetting', {
   content: json<SettingContent>().nullable(),
 });
 
+/** A setting of the instance. It has no content until an administrator sets it for the first time. */
+export class InstanceSetting extends settingTable.entity.class {}
+settingTable.entity.setClass(InstanceSetting);
+
 export const tombstoneTable = table('tombstone', 'Tombstone', {
   kind: text(20).as<'project' | 'environment'>().key(),
   id: text(100).key(),

@@ -1,7 +1,7 @@
 import { environmentPermissions, type Permission, permissionTitles, projectPermissions, rootPermissions } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { KnownEnvironment } from '../../base/projection/known-scope.ts';
+import { KnownEnvironment } from '../../tables/projection.ts';
 import { kindOf, numberOf } from './permission-catalogue.ts';
 import { PermissionShape } from './permission.schema.ts';
 

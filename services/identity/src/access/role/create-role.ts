@@ -2,7 +2,8 @@ import { type Role, roleCreated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { claimRevision } from '../../base/revision.ts';
 import { publishAccess } from '../../base/access-broadcast.ts';
-import { CustomRole, roleOf } from './custom-role.ts';
+import { CustomRole } from '../../tables/access.ts';
+import { roleOf } from './role.ts';
 import { serializeRoleWithPermissions, RoleAnswer, roleFact } from './role.schema.ts';
 import { refuseRoleName, rightsFor, RoleInput } from './role-rules.ts';
 

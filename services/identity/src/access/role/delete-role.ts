@@ -2,7 +2,7 @@ import { Failure, roleDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { claimRevision } from '../../base/revision.ts';
 import { publishAccess } from '../../base/access-broadcast.ts';
-import { roleOf } from './custom-role.ts';
+import { roleOf } from './role.ts';
 import { countHolders } from './role-holders.ts';
 import { roleFact, roleParams } from './role.schema.ts';
 import { findCustomRole } from './role-rules.ts';

@@ -2,7 +2,7 @@ import type { Right } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { claimRevision } from '../../base/revision.ts';
-import { CustomRole } from './custom-role.ts';
+import { CustomRole } from '../../tables/access.ts';
 import { rewriteRole } from './update-role.ts';
 
 /** Removes a deleted environment's permissions from custom roles, because another environment may get the same name. */

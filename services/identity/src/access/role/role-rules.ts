@@ -2,9 +2,9 @@ import { Failure, predefinedRoles, type Right, type Role, RowId } from '@signalb
 import type { EntityManager } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { Type, type Static } from 'typebox';
-import { KnownEnvironment } from '../../base/projection/known-scope.ts';
+import { KnownEnvironment } from '../../tables/projection.ts';
 import { kindOf, permissionNamed } from '../permission/permission-catalogue.ts';
-import { CustomRole } from './custom-role.ts';
+import { CustomRole } from '../../tables/access.ts';
 import { findRole } from './role.ts';
 
 const maxPermissions = 10_000;

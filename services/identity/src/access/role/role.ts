@@ -1,6 +1,9 @@
 import { Failure, predefinedRoles, type Role } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { CustomRole, roleOf } from './custom-role.ts';
+import { CustomRole } from '../../tables/access.ts';
+
+/** The row as other modules see roles. */
+export const roleOf = ({ id, type, name, description, rights }: CustomRole): Role => ({ id, type, name, description, rights });
 
 /** All roles: the predefined ones, then the custom ones from the oldest. */
 export async function readRoles(em: EntityManager): Promise<Role[]> {

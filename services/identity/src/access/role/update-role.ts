@@ -2,7 +2,8 @@ import { Failure, type Right, type Role, roleUpdated } from '@signalbox/contract
 import { type Context, route } from '@signalbox/kit';
 import { claimRevision } from '../../base/revision.ts';
 import { noteRights } from '../grant/role-grant.ts';
-import { type CustomRole, roleOf } from './custom-role.ts';
+import { type CustomRole } from '../../tables/access.ts';
+import { roleOf } from './role.ts';
 import { holdersOf } from './role-holders.ts';
 import { serializeRoleWithPermissions, roleFact, roleParams, RoleAnswer } from './role.schema.ts';
 import { findCustomRole, refuseRoleName, rightsFor, RoleInput } from './role-rules.ts';

@@ -1,8 +1,6 @@
 import { type AccessState, fetchAccess, type Grant, roleIds } from '@signalbox/contracts';
 import { answer, type EntityManager, type OpenContext } from '@signalbox/kit';
-import { readHeard } from '../../base/projection/heard-position.ts';
-import { readOrigins } from '../../base/projection/known-origin.ts';
-import { isMaintenance } from '../../base/projection/known-setting.ts';
+import { isMaintenance } from '../../base/known-setting.ts';
 import { readRoles } from '../role/role.ts';
 import { readPublicKeys } from './signing-key.ts';
 import { readLogInWays } from './log-in-ways.ts';
@@ -57,6 +55,19 @@ async function readGroupsWithAccess(em: EntityManager): Promise<{ id: number; us
     .orderBy('user_id')
     .execute();
   return [...Map.groupBy(rows, ({ group_id }) => group_id)].map(([id, own]) => ({ id, users: own.map(({ user_id }) => user_id) }));
+}
+
+/** Positions of all services that identity has received events from. */
+async function readHeard(em: EntityManager): Promise<Record<string, number>> {
+  const rows = await tablesOf(em).selectFrom('heard_position').selectAll().execute();
+  return Object.fromEntries(rows.map(({ service, position }) => [service, Number(position)]));
+}
+
+/** Undefined until administrators have configured origins. */
+async function readOrigins(em: EntityManager): Promise<string[] | undefined> {
+  const rows = await tablesOf(em).selectFrom('known_origin').selectAll().execute();
+  const origins = rows.map(({ origin }) => origin).sort();
+  return origins.length === 0 ? undefined : origins;
 }
 
 function readProjects(em: EntityManager): Promise<{ id: string; mode: string }[]> {

@@ -1,6 +1,6 @@
 import { Failure } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
-import { UserSetting } from '../../user/user-setting.ts';
+import { UserSetting } from '../../tables/user.ts';
 import { findOwnUser } from '../own-user/own-user.ts';
 import { settingParams } from './own-setting.schema.ts';
 

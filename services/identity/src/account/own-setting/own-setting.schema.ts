@@ -1,6 +1,6 @@
 import { DateTime } from '@signalbox/contracts';
 import { Type } from 'typebox';
-import type { UserSetting } from '../../user/user-setting.ts';
+import type { UserSetting } from '../../tables/user.ts';
 
 /** A key that needs no escaping in a path. */
 export const settingParams = Type.Object({ key: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' }) });

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
-import { UserSetting } from '../../user/user-setting.ts';
+import { UserSetting } from '../../tables/user.ts';
 
 const path = '/api/admin/user/settings';
 

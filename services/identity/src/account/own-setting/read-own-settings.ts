@@ -1,7 +1,7 @@
 import { DateTime, Failure } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { UserSetting } from '../../user/user-setting.ts';
+import { UserSetting } from '../../tables/user.ts';
 import { findOwnUser } from '../own-user/own-user.ts';
 import { OwnSetting, serializeSetting, settingParams } from './own-setting.schema.ts';
 

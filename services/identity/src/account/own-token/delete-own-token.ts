@@ -1,7 +1,7 @@
 import { patDeleted } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { personalTokenId } from '../../credential/personal-token/personal-token.ts';
+import { personalTokenId } from '../../credential/personal-token/personal-token.schema.ts';
 import { revokePersonalToken } from '../../credential/personal-token/revoke-personal-token.ts';
 import { findOwnUser } from '../own-user/own-user.ts';
 

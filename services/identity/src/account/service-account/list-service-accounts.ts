@@ -1,7 +1,7 @@
 import { route } from '@signalbox/kit';
 import { readRootRoles } from '../../access/role/role.ts';
 import { serializeRole } from '../../access/role/role.schema.ts';
-import { PersonalToken } from '../../credential/personal-token/personal-token.ts';
+import { PersonalToken } from '../../tables/token.ts';
 import { serializePersonalToken } from '../../credential/personal-token/personal-token.schema.ts';
 import { User } from '../../user/user.ts';
 import { serviceAccountsOnly } from './service-account.ts';

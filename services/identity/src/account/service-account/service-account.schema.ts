@@ -1,8 +1,7 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { RoleShape } from '../../access/role/role.schema.ts';
-import { personalTokenId } from '../../credential/personal-token/personal-token.ts';
-import { PersonalTokenShape } from '../../credential/personal-token/personal-token.schema.ts';
+import { personalTokenId, PersonalTokenShape } from '../../credential/personal-token/personal-token.schema.ts';
 import { previewUser } from '../../user/user.schema.ts';
 import type { User } from '../../user/user.ts';
 import { userParams } from '../user/user-admin.schema.ts';

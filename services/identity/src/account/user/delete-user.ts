@@ -8,15 +8,15 @@ import { claimRevision } from '../../base/revision.ts';
 import { forgetFactors } from '../../credential/factor/factors-of-user.ts';
 import { forgetBrowsers } from '../../credential/log-in/known-browser.ts';
 import { withdrawPersonalTokens } from '../../credential/personal-token/revoke-personal-token.ts';
-import { endGrants } from '../../credential/authorization-grant/authorization-grant.ts';
+import { endGrants } from '../../credential/end-access.ts';
 import { endPendingLogIns } from '../../credential/session/pending-log-in.ts';
 import { withdrawResetTokens } from '../../credential/link/reset-token.ts';
 import { endSessions } from '../../credential/session/session.ts';
 import { closeSignUpLinks } from '../../credential/link/switch-sign-up-link.ts';
+import { Watch } from '../../tables/mail.ts';
+import { UserSetting } from '../../tables/user.ts';
 import { userFact } from '../../user/user.schema.ts';
 import { lockUser, type User } from '../../user/user.ts';
-import { forgetSettings } from '../../user/user-setting.ts';
-import { forgetWatches } from '../../user/watch.ts';
 import { userParams } from './user-admin.schema.ts';
 
 export const deleteUserRoute = route(
@@ -64,8 +64,8 @@ export async function retireUser(context: Context, user: User, version: number):
   await endPendingLogIns(context, id);
   await endGrants(context, id);
   await forgetFactors(context, id);
-  await forgetSettings(context, id);
-  await forgetWatches(context, id);
+  await context.em.nativeDelete(UserSetting, { userId: id });
+  await context.em.nativeDelete(Watch, { userId: id });
   await withdrawGrantsOf(context, id);
   await leaveGroups(context.em, id);
   publishAccess(context, [id]);

@@ -1,8 +1,7 @@
 import { patDeleted } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { personalTokenId } from '../../credential/personal-token/personal-token.ts';
-import { PersonalTokensShape, serializePersonalToken } from '../../credential/personal-token/personal-token.schema.ts';
+import { personalTokenId, PersonalTokensShape, serializePersonalToken } from '../../credential/personal-token/personal-token.schema.ts';
 import { readPersonalTokens, revokePersonalToken } from '../../credential/personal-token/revoke-personal-token.ts';
 import { findUser } from '../../user/user.ts';
 import { userParams } from './user-admin.schema.ts';

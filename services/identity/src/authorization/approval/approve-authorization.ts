@@ -4,7 +4,7 @@ import { type Context, minuteMs, Reply, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findSessionUser } from '../../account/own-user/own-user.ts';
 import { linkTo } from '../../base/link.ts';
-import { AuthorizationGrant } from '../../credential/authorization-grant/authorization-grant.ts';
+import { AuthorizationGrant } from '../../tables/authorization-grant.ts';
 import { clientId, Host } from '../client/client.ts';
 import type { GrantLimits } from '../client/grant-limits.ts';
 import { findApprover } from './approver.ts';

@@ -1,6 +1,6 @@
 import { type Context, empty, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { AuthorizationGrant } from '../../credential/authorization-grant/authorization-grant.ts';
+import { AuthorizationGrant } from '../../tables/authorization-grant.ts';
 import { findSessionUser } from '../../account/own-user/own-user.ts';
 import type { GrantLimits } from '../client/grant-limits.ts';
 import { findApprover } from './approver.ts';

@@ -2,7 +2,7 @@ import { DateTime, Failure } from '@signalbox/contracts';
 import { changesNothing, type OpenContext, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findSessionUser } from '../../account/own-user/own-user.ts';
-import { AuthorizationGrant } from '../../credential/authorization-grant/authorization-grant.ts';
+import { AuthorizationGrant } from '../../tables/authorization-grant.ts';
 import { readUserCode, userCodeHash } from '../device/user-code.ts';
 import type { GrantLimits } from '../client/grant-limits.ts';
 

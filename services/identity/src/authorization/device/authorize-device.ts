@@ -3,7 +3,7 @@ import { hashSecret } from '@signalbox/contracts';
 import { callerOf, type Context, Reply, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { linkTo } from '../../base/link.ts';
-import { AuthorizationGrant } from '../../credential/authorization-grant/authorization-grant.ts';
+import { AuthorizationGrant } from '../../tables/authorization-grant.ts';
 import { clientFields, deviceSeconds, hostIn, refuseOtherClients } from '../client/client.ts';
 import type { GrantLimits } from '../client/grant-limits.ts';
 import { newUserCode, userCodeHash } from './user-code.ts';

@@ -3,7 +3,7 @@ import { Failure, hashSecret, patCreated } from '@signalbox/contracts';
 import { type Context, dayMs, type EntityManager, hourMs } from '@signalbox/kit';
 import { publishCallers } from '../../base/access-broadcast.ts';
 import { personalTokenDays } from '../../base/settings.ts';
-import { PersonalToken } from '../../credential/personal-token/personal-token.ts';
+import { PersonalToken } from '../../tables/token.ts';
 import { personalTokenFact } from '../../credential/personal-token/personal-token.schema.ts';
 import { revokePersonalToken } from '../../credential/personal-token/revoke-personal-token.ts';
 

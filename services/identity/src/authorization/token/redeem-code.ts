@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Failure } from '@signalbox/contracts';
 import type { OpenContext } from '@signalbox/kit';
-import type { AuthorizationGrant } from '../../credential/authorization-grant/authorization-grant.ts';
+import type { AuthorizationGrant } from '../../tables/authorization-grant.ts';
 import type { LoginToken } from './login-token.ts';
 import { redeemGrant, unusable } from './redeem-grant.ts';
 

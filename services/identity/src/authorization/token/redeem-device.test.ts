@@ -2,8 +2,8 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { clientAddressHeader, hashSecret, roleIds } from '@signalbox/contracts';
 import { dayMs } from '@signalbox/kit';
 import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
-import { PersonalToken } from '../../credential/personal-token/personal-token.ts';
-import { AuthorizationGrant } from '../../credential/authorization-grant/authorization-grant.ts';
+import { PersonalToken } from '../../tables/token.ts';
+import { AuthorizationGrant } from '../../tables/authorization-grant.ts';
 import { forgetGrantsJob } from '../forget-grants.ts';
 import {
   approveCode,

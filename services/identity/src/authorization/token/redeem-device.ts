@@ -1,7 +1,7 @@
 import type { Failure } from '@signalbox/contracts';
 import type { Context, OpenContext } from '@signalbox/kit';
 import { oauthFailure } from '../../base/oauth-failure.ts';
-import type { AuthorizationGrant } from '../../credential/authorization-grant/authorization-grant.ts';
+import type { AuthorizationGrant } from '../../tables/authorization-grant.ts';
 import type { LoginToken } from './login-token.ts';
 import { redeemGrant, unusable } from './redeem-grant.ts';
 

@@ -1,7 +1,7 @@
 import { type Failure, hashSecret } from '@signalbox/contracts';
 import { type Context, type EntityManager, minuteMs, type OpenContext } from '@signalbox/kit';
 import { claimRevision } from '../../base/revision.ts';
-import { PersonalToken } from '../../credential/personal-token/personal-token.ts';
+import { PersonalToken } from '../../tables/token.ts';
 import { revokePersonalToken } from '../../credential/personal-token/revoke-personal-token.ts';
 import { principalOf, User, usersOnly } from '../../user/user.ts';
 import { familyOf, type LoginToken, renewLoginToken } from './login-token.ts';

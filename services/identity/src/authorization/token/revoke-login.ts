@@ -1,7 +1,7 @@
 import { hashSecret, patDeleted } from '@signalbox/contracts';
 import { empty, type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { PersonalToken } from '../../credential/personal-token/personal-token.ts';
+import { PersonalToken } from '../../tables/token.ts';
 import { revokePersonalToken } from '../../credential/personal-token/revoke-personal-token.ts';
 import { principalOf, User, usersOnly } from '../../user/user.ts';
 import { clientFields, refuseOtherClients, required } from '../client/client.ts';

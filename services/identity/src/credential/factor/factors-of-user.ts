@@ -1,5 +1,5 @@
 import type { Context, EntityManager } from '@signalbox/kit';
-import { Passkey } from './passkey.ts';
+import { Passkey } from '../../tables/factor.ts';
 import { PasskeyChallenge } from './passkey-challenge.ts';
 import { countRecoveryCodes, RecoveryCode } from './recovery-code.ts';
 import { TotpFactor } from './totp-factor.ts';
@@ -19,6 +19,9 @@ export async function factorsOf(em: EntityManager, userId: number): Promise<Fact
     ...(codes > 0 ? ['recovery-code' as const] : []),
   ];
 }
+
+export const passkeysOf = (em: EntityManager, userId: number): Promise<Passkey[]> =>
+  em.find(Passkey, { userId }, { orderBy: { createdAt: 'asc', id: 'asc' } });
 
 /** Removes all factors and returns whether there was one. */
 export async function forgetFactors({ em }: Context, userId: number): Promise<boolean> {

@@ -2,10 +2,10 @@ import { Failure, hashSecret } from '@signalbox/contracts';
 import type { Context, EntityManager, OpenContext, Settings } from '@signalbox/kit';
 import { linkTo } from '../../base/link.ts';
 import { nameOf, type User } from '../../user/user.ts';
-import { findPasskey, Passkey, passkeysOf } from './passkey.ts';
+import { type ChallengePurpose, Passkey } from '../../tables/factor.ts';
+import { passkeysOf } from './factors-of-user.ts';
 import type { AssertionResponse, RegistrationResponse } from './passkey.schema.ts';
 import { createChallenge, takeChallenge } from './passkey-challenge.ts';
-import type { ChallengePurpose } from '../../tables/factor.ts';
 
 const maxPasskeys = 20;
 /** COSE numbers of Ed25519, ES256 and RS256, which authenticators sign with. */
@@ -122,7 +122,7 @@ export async function verifyAssertion(
 ): Promise<Assertion | null> {
   const challenge = challengeIn(response.response.clientDataJSON);
   const isTaken = await context.write((work) => takeChallenge(work, challenge, purpose, userId));
-  const passkey = await findPasskey(context.em, response.id);
+  const passkey = await context.em.findOne(Passkey, { hash: hashSecret(response.id) });
   if (!isTaken || !passkey || !isMeant(passkey, response, userId)) return null;
   const counter = await asserted(context.settings, challenge, response, passkey, userId === null);
   return counter === null ? null : { passkey, counter };

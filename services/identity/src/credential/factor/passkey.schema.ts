@@ -1,6 +1,6 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import type { Passkey } from './passkey.ts';
+import type { Passkey } from '../../tables/factor.ts';
 
 const Base64Url = Type.String({ maxLength: 20_000, pattern: '^[A-Za-z0-9_-]+$' });
 

@@ -9,8 +9,8 @@ import { personalTokenDays } from '../../base/settings.ts';
 import { User } from '../../user/user.ts';
 import { refuseControl } from '../factor/refuse-without-proof.ts';
 import { futureExpiry } from '../token/token-rules.ts';
-import { type IssuedToken, PersonalToken } from './personal-token.ts';
-import { personalTokenFact } from './personal-token.schema.ts';
+import { type IssuedToken, personalTokenFact } from './personal-token.schema.ts';
+import { PersonalToken } from '../../tables/token.ts';
 
 /** Request body for a new token. */
 export const NewPersonalToken = Type.Object({

@@ -1,7 +1,10 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { Reply } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import type { IssuedToken, PersonalToken } from './personal-token.ts';
+import type { PersonalToken } from '../../tables/token.ts';
+
+/** Id of a token in paths. */
+export const personalTokenId = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 
 /** A personal access token as in lists, without its secret. */
 export const PersonalTokenShape = Type.Object({
@@ -23,6 +26,12 @@ export const IssuedTokenShape = Type.Object({ ...PersonalTokenShape.properties, 
 export function serializePersonalToken(token: PersonalToken): PersonalTokenShape {
   const { seenAt, renewableUntil } = token;
   return { ...personalTokenFact(token), seenAt: seenAt?.toISOString() ?? null, renewableUntil: renewableUntil?.toISOString() ?? null };
+}
+
+/** A new token with its secret, which is shown once and not stored. */
+export interface IssuedToken {
+  readonly token: PersonalToken;
+  readonly secret: string;
 }
 
 export const replyIssued = ({ token, secret }: IssuedToken) =>

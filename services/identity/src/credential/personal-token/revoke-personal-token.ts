@@ -3,7 +3,7 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { publishCallers } from '../../base/access-broadcast.ts';
 import { claimRevision } from '../../base/revision.ts';
 import { noteRevoked } from '../token/revoke-token.ts';
-import { PersonalToken } from './personal-token.ts';
+import { PersonalToken } from '../../tables/token.ts';
 import { personalTokenFact } from './personal-token.schema.ts';
 
 /** Tokens of one owner, oldest first. Expired tokens stay listed until they are deleted. */

@@ -1,7 +1,7 @@
 import { Failure } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { KnownProject } from '../../base/projection/known-scope.ts';
+import { KnownProject } from '../../tables/projection.ts';
 
 export const projectTokensPath = '/api/admin/projects/:projectId/api-tokens';
 export const projectTokensParams = Type.Object({ projectId: Type.String({ maxLength: 100 }) });

@@ -1,6 +1,6 @@
 import { Failure } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { KnownEnvironment, KnownProject } from '../../base/projection/known-scope.ts';
+import { KnownEnvironment, KnownProject } from '../../tables/projection.ts';
 import type { TokenInput } from './store-token.ts';
 
 const everything = '*';

@@ -6,7 +6,7 @@ import { Group } from '../../access/grant/group.ts';
 import { usersOf } from '../../access/grant/withdraw-grants.ts';
 import { isRootRole, readRoles } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/revision.ts';
-import { KnownProject } from '../../base/projection/known-scope.ts';
+import { KnownProject } from '../../tables/projection.ts';
 import { membersOnly, User } from '../../user/user.ts';
 
 /** A role that a user or a group has in the project at hand. */

@@ -3,7 +3,7 @@ import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findOwnUser } from '../../account/own-user/own-user.ts';
 import { isFactorRequired } from '../../credential/factor/factor-policy.ts';
-import { passkeysOf } from '../../credential/factor/passkey.ts';
+import { passkeysOf } from '../../credential/factor/factors-of-user.ts';
 import { PasskeyShape, serializePasskey } from '../../credential/factor/passkey.schema.ts';
 import { countRecoveryCodes } from '../../credential/factor/recovery-code.ts';
 import { TotpFactor } from '../../credential/factor/totp-factor.ts';

@@ -5,7 +5,7 @@ import { readPrincipal } from '../../access/grant/group.ts';
 import { factorOwner } from '../../credential/factor/enroll.ts';
 import { isFactorRequired } from '../../credential/factor/factor-policy.ts';
 import { factorsOf, forgetFactors } from '../../credential/factor/factors-of-user.ts';
-import { Passkey } from '../../credential/factor/passkey.ts';
+import { Passkey } from '../../tables/factor.ts';
 import { TotpFactor } from '../../credential/factor/totp-factor.ts';
 import { lockUser, type User } from '../../user/user.ts';
 import { findProvedUser } from './find-proved-user.ts';

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { enterUser, singleSignOn } from '../entry/enter.ts';
 import { readRequest } from '../entry/request-cookie.ts';
 import { findSaml } from './saml-provider.ts';
-import { UsedAssertion } from './used-assertion.ts';
+import { UsedAssertion } from '../../tables/session.ts';
 
 const codeValidMs = minuteMs;
 

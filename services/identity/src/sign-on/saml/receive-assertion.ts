@@ -6,7 +6,7 @@ import { claimRevision } from '../../base/revision.ts';
 import { admitUser, notStored, singleSignOn } from '../entry/enter.ts';
 import { type SamlAssertion, readAssertion } from './read-assertion.ts';
 import { findSaml } from './saml-provider.ts';
-import { UsedAssertion } from './used-assertion.ts';
+import { UsedAssertion } from '../../tables/session.ts';
 import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 
 /**

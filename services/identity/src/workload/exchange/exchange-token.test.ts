@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Answer } from '@signalbox/testing';
 import { generateKeyPair } from 'jose';
-import { PersonalToken } from '../../credential/personal-token/personal-token.ts';
+import { PersonalToken } from '../../tables/token.ts';
 import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
 import { forgetExchangedJob } from './forget-exchanged.ts';
 import { openTokenIssuer, type TokenIssuer } from './token-issuer.fixture.ts';
-import { UsedSubjectToken } from './used-subject-token.ts';
+import { UsedSubjectToken } from '../../tables/workload.ts';
 
 const administration = '/api/admin/workload-identities';
 const exchange = '/auth/token/exchange';

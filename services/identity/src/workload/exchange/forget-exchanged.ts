@@ -1,6 +1,6 @@
 import { hourMs, job } from '@signalbox/kit';
-import { PersonalToken } from '../../credential/personal-token/personal-token.ts';
-import { UsedSubjectToken } from './used-subject-token.ts';
+import { PersonalToken } from '../../tables/token.ts';
+import { UsedSubjectToken } from '../../tables/workload.ts';
 import { WorkloadIdentity } from '../identity/workload-identity.ts';
 
 /** Deletes expired rows every hour; expired tokens are refused anyway. */

@@ -3,11 +3,11 @@ import { hashSecret, workloadTokenIssued } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { claimRevision } from '../../base/revision.ts';
 import { oauthFailure } from '../../base/oauth-failure.ts';
-import { PersonalToken } from '../../credential/personal-token/personal-token.ts';
+import { PersonalToken } from '../../tables/token.ts';
 import { type Workload, readWorkload } from '../identity/workload-identity.ts';
 import { workloadFact } from '../identity/workload-identity.schema.ts';
 import { refused } from './refused-exchange.ts';
-import { UsedSubjectToken } from './used-subject-token.ts';
+import { UsedSubjectToken } from '../../tables/workload.ts';
 import type { Subject } from './verify-subject-token.ts';
 
 const secretBytes = 28;

@@ -1,6 +1,6 @@
 import { maintenanceMode } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
-import { InstanceSetting } from './instance-setting.ts';
+import { InstanceSetting } from '../../tables/instance.ts';
 import { Maintenance } from './maintenance.schema.ts';
 
 export const getMaintenanceRoute = route(

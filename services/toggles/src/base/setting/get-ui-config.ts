@@ -3,7 +3,7 @@ import { type ReadContext, route, type Settings } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import manifest from '../../../package.json' with { type: 'json' };
 import { getMaintenance } from './get-maintenance.ts';
-import { InstanceSetting } from './instance-setting.ts';
+import { InstanceSetting } from '../../tables/instance.ts';
 import { shownLimits } from './limits.ts';
 import type { Origins } from './origins.schema.ts';
 import { supportUrl } from './support-url.ts';

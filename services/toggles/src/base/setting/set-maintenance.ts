@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { maintenanceMode, settingCreated, settingUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { InstanceSetting } from './instance-setting.ts';
+import { InstanceSetting } from '../../tables/instance.ts';
 import { Maintenance } from './maintenance.schema.ts';
 
 export const setMaintenanceRoute = route(

@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import { Failure, frontendOrigins, settingCreated, settingUpdated } from '@signalbox/contracts';
 import { type Context, empty, isOrigin, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { InstanceSetting } from './instance-setting.ts';
+import { InstanceSetting } from '../../tables/instance.ts';
 
 const maxOrigins = 100;
 

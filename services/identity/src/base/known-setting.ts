@@ -1,6 +1,6 @@
 import { maintenanceMode } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { knownSettingTable } from '../../tables/projection.ts';
+import { knownSettingTable } from '../tables/projection.ts';
 
 /** An instance setting of toggles that access depends on. */
 export class KnownSetting extends knownSettingTable.entity.class {}
