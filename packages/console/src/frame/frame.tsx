@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso/router';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { undoLast } from '../parts/toast.tsx';
-import { leave } from '../parts/unsaved.tsx';
+import { undoLast } from '../parts/layer/toast.tsx';
+import { leave } from '../parts/layer/unsaved.tsx';
 import { followChanges } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
 import { frameTexts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { Menu } from '../parts/menu.tsx';
+import { Menu } from '../parts/layer/menu.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { revision } from '../server/request.ts';
 import { openHelp } from './keyboard-help.tsx';

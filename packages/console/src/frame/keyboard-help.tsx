@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { type Shortcut, shortcuts } from '../base/keys.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog } from '../parts/layer/dialog.tsx';
 import { frameTexts } from './texts.ts';
 import * as styles from './frame.module.css';
 

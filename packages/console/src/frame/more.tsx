@@ -1,5 +1,5 @@
-import { Icon } from '../parts/icon.tsx';
-import { openLayer } from '../parts/layers.tsx';
+import { Icon } from '../parts/mark/icon.tsx';
+import { openLayer } from '../parts/layer/layers.tsx';
 import { frameTexts } from './texts.ts';
 import { useHelp } from './help-menu.tsx';
 import { footOf, navigationOf } from './navigation.ts';
@@ -7,7 +7,7 @@ import { SectionLink, SectionLinkApart } from './section-link.tsx';
 import { useAddress, useSections } from './page.ts';
 import { logOut } from './log-out.ts';
 import { ProjectChooser } from './project-chooser.tsx';
-import * as buttonStyles from '../parts/button.module.css';
+import * as buttonStyles from '../parts/mark/button.module.css';
 import * as styles from './frame.module.css';
 
 /** Further sections on a phone, where the bottom bar has room for only a few. */

@@ -1,6 +1,6 @@
-import { Empty } from '../parts/panel.tsx';
+import { Empty } from '../parts/panel/panel.tsx';
 import { frameTexts } from './texts.ts';
-import * as buttonStyles from '../parts/button.module.css';
+import * as buttonStyles from '../parts/mark/button.module.css';
 
 export function NotFound() {
   return (

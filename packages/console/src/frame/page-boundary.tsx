@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
 import { frameTexts } from './texts.ts';
-import { Empty } from '../parts/panel.tsx';
-import { showError } from '../parts/toast.tsx';
+import { Empty } from '../parts/panel/panel.tsx';
+import { showError } from '../parts/layer/toast.tsx';
 import { liveness } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
 import { loadAgain } from '../server/load-again.ts';
-import * as buttonStyles from '../parts/button.module.css';
+import * as buttonStyles from '../parts/mark/button.module.css';
 
 /** Shows an error if a page cannot be loaded or rendered, until the address changes or the server is back. The frame stays usable. */
 export function PageBoundary({ children }: { readonly children: ComponentChildren }) {

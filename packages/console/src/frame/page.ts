@@ -2,7 +2,7 @@ import { createContext, type ComponentType } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useContext } from 'preact/hooks';
 import type { ShortcutName } from '../base/keys.ts';
-import type { IconName } from '../parts/icon.tsx';
+import type { IconName } from '../parts/mark/icon.tsx';
 import { type Address, readAddress } from './address.ts';
 
 /** Path parameters of address patterns. The router passes them to the page component. */

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
-import { Select } from '../parts/select.tsx';
-import { leave } from '../parts/unsaved.tsx';
+import { Select } from '../parts/form/select.tsx';
+import { leave } from '../parts/layer/unsaved.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { frameTexts } from './texts.ts';
 import { hrefOf } from './address.ts';

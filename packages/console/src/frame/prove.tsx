@@ -1,7 +1,7 @@
-import { openLayer } from '../parts/layers.tsx';
-import { PasskeyButton } from '../parts/passkey-button.tsx';
-import { Answer } from '../parts/panel.tsx';
-import { TextForm } from '../parts/text-form.tsx';
+import { openLayer } from '../parts/layer/layers.tsx';
+import { PasskeyButton } from '../parts/account/passkey-button.tsx';
+import { Answer } from '../parts/panel/panel.tsx';
+import { TextForm } from '../parts/form/text-form.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { ask, proveBy } from '../server/request.ts';
 import { frameTexts } from './texts.ts';

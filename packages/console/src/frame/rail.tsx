@@ -1,5 +1,5 @@
 import { calledOf, useSession } from '../server/session.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/mark/icon.tsx';
 import { frameTexts } from './texts.ts';
 import { footOf, navigationOf } from './navigation.ts';
 import { SectionLink } from './section-link.tsx';
@@ -8,7 +8,7 @@ import { logOut } from './log-out.ts';
 import { Mark } from './mark.tsx';
 import { More } from './more.tsx';
 import { ProjectChooser } from './project-chooser.tsx';
-import * as buttonStyles from '../parts/button.module.css';
+import * as buttonStyles from '../parts/mark/button.module.css';
 import * as styles from './frame.module.css';
 
 /** The main navigation and the current user. */

@@ -1,9 +1,9 @@
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/mark/icon.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { frameTexts } from './texts.ts';
 import { hrefOf } from './address.ts';
 import { type Section, useAddress, useSections } from './page.ts';
-import * as countStyles from '../parts/count.module.css';
+import * as countStyles from '../parts/mark/count.module.css';
 import * as styles from './frame.module.css';
 
 interface SectionLinkProps {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { saveOrShowError } from '../parts/save-preference.ts';
+import { saveOrShowError } from '../parts/layer/save-preference.ts';
 import { type Preference, usePreference } from '../server/preference.ts';
 
 export const singleKeysKey = 'signalbox-single-keys';

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { saveOrShowError } from '../parts/save-preference.ts';
+import { saveOrShowError } from '../parts/layer/save-preference.ts';
 import { type Preference, usePreference } from '../server/preference.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;

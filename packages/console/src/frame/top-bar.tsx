@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso/router';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/mark/icon.tsx';
 import { liveness } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
 import { frameTexts } from './texts.ts';
@@ -8,7 +8,7 @@ import { openPalette } from './palette.ts';
 import { hrefOf, projectHref } from './address.ts';
 import { sectionAt, useAddress, useSections } from './page.ts';
 import { nextTheme, type Theme, theme } from './theme.ts';
-import * as buttonStyles from '../parts/button.module.css';
+import * as buttonStyles from '../parts/mark/button.module.css';
 import * as styles from './frame.module.css';
 
 const themeIcons = { system: 'system', light: 'sun', dark: 'moon' } as const satisfies Readonly<Record<Theme, string>>;

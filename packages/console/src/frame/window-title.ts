@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { faviconOf } from '../base/favicon.ts';
-import { pageTitle } from '../parts/title.tsx';
+import { pageTitle } from '../parts/mark/title.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { frameTexts } from './texts.ts';
 import { useAddress } from './page.ts';

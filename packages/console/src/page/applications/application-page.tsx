@@ -1,18 +1,18 @@
 import { applicationsTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
-import { Age } from '../../parts/age.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { NoSuch } from '../../parts/no-such.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Empty, Failed, Panel, Skeleton } from '../../parts/panel.tsx';
+import { Age } from '../../parts/mark/age.tsx';
+import { DataTable } from '../../parts/list/data-table.tsx';
+import { NoSuch } from '../../parts/panel/no-such.tsx';
+import { PageHead } from '../../parts/panel/page-head.tsx';
+import { Empty, Failed, Panel, Skeleton } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { Badges } from './badges.tsx';
 import { SdkList } from './sdk-list.tsx';
-import * as badgeStyles from '../../parts/badge.module.css';
-import * as dataTableStyles from '../../parts/data-table.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
+import * as dataTableStyles from '../../parts/list/data-table.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 const one = 'GET /api/admin/metrics/applications/{appName}';
 const summary = 'GET /api/admin/metrics/applications/{appName}/overview';

@@ -1,4 +1,4 @@
-import * as badgeStyles from '../../parts/badge.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
 
 /** Names of environments. */
 export const Badges = ({ texts }: { readonly texts: readonly string[] }) => (

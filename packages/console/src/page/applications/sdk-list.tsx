@@ -1,6 +1,6 @@
 import { applicationsTexts } from './texts.ts';
-import * as badgeStyles from '../../parts/badge.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 interface SdkListProps {
   /** As `name:version`. */

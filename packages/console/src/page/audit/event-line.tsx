@@ -1,15 +1,15 @@
 import { auditTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { formatClock } from '../../base/time.ts';
-import { exactTime } from '../../parts/age.tsx';
+import { exactTime } from '../../parts/mark/age.tsx';
 import type { AnswerOf } from '../../server/request.ts';
 import { allWording, strategyDifferencesIn } from '../feature/event-details.ts';
 import { eventSentence } from '../feature/event-sentence.ts';
 import { objectHref } from './object-href.ts';
 import { UndoButton } from '../feature/undo-button.tsx';
 import { useSegmentNames } from '../feature/strategy/use-segment-names.ts';
-import * as badgeStyles from '../../parts/badge.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 export type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
 

@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { auditTexts } from './texts.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
+import { Dialog } from '../../parts/layer/dialog.tsx';
+import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { PatchStep } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { UndoEvent } from '../feature/undo-event.tsx';
 import { EventLine } from './event-line.tsx';
-import { Title } from '../../parts/title.tsx';
+import { Title } from '../../parts/mark/title.tsx';
 import { partsTexts } from '../../parts/texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as historyStyles from '../../parts/history.module.css';
-import * as pageHeadStyles from '../../parts/page-head.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as historyStyles from '../../parts/mark/history.module.css';
+import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './audit.module.css';
 
 type OneEvent = AnswerOf<'GET /api/admin/audit/events/{id}'>;

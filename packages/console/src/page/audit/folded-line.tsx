@@ -1,13 +1,13 @@
 import { auditTexts } from './texts.ts';
 import { formatClock } from '../../base/time.ts';
-import { exactTime } from '../../parts/age.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { exactTime } from '../../parts/mark/age.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
 import { allWording } from '../feature/event-details.ts';
 import { describeEvent } from '../feature/event-sentence.ts';
 import { EventLine, type LoggedEvent } from './event-line.tsx';
-import * as badgeStyles from '../../parts/badge.module.css';
-import * as historyStyles from '../../parts/history.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
+import * as historyStyles from '../../parts/mark/history.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 interface FoldedLineProps {
   /** Newest first, all of one request. */

@@ -1,5 +1,5 @@
 import { termOf } from '../../base/split-filter.ts';
-import type { Facet } from '../../parts/facets.tsx';
+import type { Facet } from '../../parts/list/facets.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { describeEvent } from '../feature/event-sentence.ts';
 import { auditTexts } from './texts.ts';

@@ -1,8 +1,8 @@
-import { Ago } from '../../parts/age.tsx';
-import { ActionButton } from '../../parts/data-table.tsx';
-import { execute } from '../../parts/attempt.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { openForm } from '../../parts/value-form.tsx';
+import { Ago } from '../../parts/mark/age.tsx';
+import { ActionButton } from '../../parts/list/data-table.tsx';
+import { execute } from '../../parts/layer/attempt.ts';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { openForm } from '../../parts/form/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest, ReviewerList } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
@@ -10,9 +10,9 @@ import { calledOf } from '../../server/session.ts';
 import { changeRequestsTexts } from './texts.ts';
 import type { Viewer } from './moves.ts';
 import { Seal } from './seal.tsx';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 interface RequestedReviewersProps {
   readonly request: ChangeRequest;

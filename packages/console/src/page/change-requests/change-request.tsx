@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { useShortcuts } from '../../frame/shortcuts.ts';
-import { Failed, Skeleton } from '../../parts/panel.tsx';
+import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { useLack, useSession } from '../../server/session.ts';
@@ -19,7 +19,7 @@ import { PrintedRecord } from './printed-record.tsx';
 import { RequestHead } from './request-head.tsx';
 import { Steps } from './steps.tsx';
 import { WhatChanges } from './what-changes.tsx';
-import * as columnsStyles from '../../parts/columns.module.css';
+import * as columnsStyles from '../../parts/mark/columns.module.css';
 
 interface ChangeRequestProps {
   readonly project: string;

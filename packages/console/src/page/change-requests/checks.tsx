@@ -1,9 +1,9 @@
-import { exactTime } from '../../parts/age.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { exactTime } from '../../parts/mark/age.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { changeRequestsTexts } from './texts.ts';
 import { changesOf } from './content.ts';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
 
 /** A check before a request is applied. */

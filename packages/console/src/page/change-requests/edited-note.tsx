@@ -1,10 +1,10 @@
 import type { ChangeRequest } from '../../server/operations.ts';
 import { changeRequestsTexts } from './texts.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
 import type { Edited, NamedChange } from './content.ts';
 import { Lines } from './what-changes.tsx';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
 
 interface EditedNoteProps {

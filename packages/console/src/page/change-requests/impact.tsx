@@ -1,10 +1,10 @@
-import { StatusDot } from '../../parts/status-dot.tsx';
-import { Answer } from '../../parts/panel.tsx';
+import { StatusDot } from '../../parts/mark/status-dot.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest, EvaluatedAnswer, Impact } from '../../server/operations.ts';
 import { pageTexts } from '../texts.ts';
 import { changeRequestsTexts } from './texts.ts';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
 
 /** Impact of a request; not loaded for closed requests. */

@@ -1,7 +1,7 @@
-import { execute } from '../../parts/attempt.ts';
-import { confirm } from '../../parts/confirm.tsx';
-import { askForMoment } from '../../parts/moment-form.ts';
-import { openForm } from '../../parts/value-form.tsx';
+import { execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/layer/confirm.tsx';
+import { askForMoment } from '../../parts/form/moment-form.ts';
+import { openForm } from '../../parts/form/value-form.tsx';
 import { askAgain } from '../../server/answer.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';

@@ -1,4 +1,4 @@
-import { exactTime } from '../../parts/age.tsx';
+import { exactTime } from '../../parts/mark/age.tsx';
 import { revision } from '../../server/request.ts';
 import { calledOf, useSession } from '../../server/session.ts';
 import type { ChangeRequest } from '../../server/operations.ts';

@@ -1,6 +1,6 @@
 import { pageTexts } from '../texts.ts';
 import { changeRequestsTexts } from './texts.ts';
-import type { NamedCall } from '../../parts/as-curl.tsx';
+import type { NamedCall } from '../../parts/layer/as-curl.tsx';
 import { callOf } from '../../server/call.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
 import type { InputOf } from '../../server/request.ts';

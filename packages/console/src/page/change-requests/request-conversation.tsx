@@ -1,4 +1,4 @@
-import { Comments, Conversation } from '../../parts/conversation.tsx';
+import { Comments, Conversation } from '../../parts/panel/conversation.tsx';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
 

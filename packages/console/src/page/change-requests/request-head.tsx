@@ -1,9 +1,9 @@
-import { asCurl } from '../../parts/as-curl.tsx';
-import { execute } from '../../parts/attempt.ts';
-import { Ago } from '../../parts/age.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Menu } from '../../parts/menu.tsx';
-import { openForm } from '../../parts/value-form.tsx';
+import { asCurl } from '../../parts/layer/as-curl.tsx';
+import { execute } from '../../parts/layer/attempt.ts';
+import { Ago } from '../../parts/mark/age.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { Menu } from '../../parts/layer/menu.tsx';
+import { openForm } from '../../parts/form/value-form.tsx';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
@@ -13,10 +13,10 @@ import { changesOf } from './content.ts';
 import { makeMove } from './make-move.tsx';
 import type { Move, MoveName } from './moves.ts';
 import { requestCalls } from './request-calls.ts';
-import { Title } from '../../parts/title.tsx';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as pageHeadStyles from '../../parts/page-head.module.css';
-import * as badgeStyles from '../../parts/badge.module.css';
+import { Title } from '../../parts/mark/title.tsx';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
 
 interface RequestHeadProps {
   readonly request: ChangeRequest;

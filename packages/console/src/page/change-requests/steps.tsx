@@ -1,7 +1,7 @@
 import type { ChangeRequest } from '../../server/operations.ts';
 import { changeRequestsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { exactTime } from '../../parts/age.tsx';
+import { exactTime } from '../../parts/mark/age.tsx';
 import * as styles from './change-requests.module.css';
 
 const way = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied'] as const;

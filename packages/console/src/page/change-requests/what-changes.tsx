@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { changeRequestHref, featureHref } from '../../frame/address.ts';
-import { execute } from '../../parts/attempt.ts';
-import { confirm } from '../../parts/confirm.tsx';
-import { ActionButton } from '../../parts/data-table.tsx';
-import { openForm } from '../../parts/value-form.tsx';
+import { execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/layer/confirm.tsx';
+import { ActionButton } from '../../parts/list/data-table.tsx';
+import { openForm } from '../../parts/form/value-form.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
@@ -14,9 +14,9 @@ import { describeChange } from '../feature/change/change-differences.ts';
 import { DifferenceLines } from '../feature/change/difference-lines.tsx';
 import { useChangeNames } from '../feature/change/use-change-names.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as noteStyles from '../../parts/note.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
 
 interface WhatChangesProps {

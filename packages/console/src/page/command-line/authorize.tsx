@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Empty } from '../../parts/panel.tsx';
+import { PageHead } from '../../parts/panel/page-head.tsx';
+import { Empty } from '../../parts/panel/panel.tsx';
 import { ask, type InputOf } from '../../server/request.ts';
 import { Decision } from './decision.tsx';
 import { commandLineTexts } from './texts.ts';

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { calledOf, useSession } from '../../server/session.ts';
 import { commandLineTexts } from './texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as formStyles from '../../parts/form.module.css';
-import * as noteStyles from '../../parts/note.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as formStyles from '../../parts/mark/form.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 interface DecisionProps {
   readonly host: string;

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { Ago } from '../../parts/age.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { ValueForm } from '../../parts/value-form.tsx';
+import { Ago } from '../../parts/mark/age.tsx';
+import { PageHead } from '../../parts/panel/page-head.tsx';
+import { ValueForm } from '../../parts/form/value-form.tsx';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { Decision } from './decision.tsx';
 import { commandLineTexts } from './texts.ts';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 type Found = AnswerOf<'POST /api/admin/user/devices/check'>;
 

@@ -1,6 +1,6 @@
 import { hourMs } from '../../base/time.ts';
-import { StatusDot } from '../../parts/status-dot.tsx';
-import { Answer } from '../../parts/panel.tsx';
+import { StatusDot } from '../../parts/mark/status-dot.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Reach } from '../../base/reach.ts';
 import { Done } from './done.tsx';

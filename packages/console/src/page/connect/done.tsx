@@ -5,7 +5,7 @@ import { useLack } from '../../server/session.ts';
 import { EnvironmentSwitch } from '../features/turn/environment-switch.tsx';
 import { useTurn } from '../features/turn/use-turn.tsx';
 import { connectTexts } from './texts.ts';
-import * as listStyles from '../../parts/list.module.css';
+import * as listStyles from '../../parts/mark/list.module.css';
 import * as styles from './connect.module.css';
 
 interface DoneProps {

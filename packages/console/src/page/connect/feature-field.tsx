@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { Picker } from '../../parts/picker.tsx';
+import { Picker } from '../../parts/form/picker.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { connectTexts } from './texts.ts';
-import * as fieldStyles from '../../parts/field.module.css';
+import * as fieldStyles from '../../parts/form/field.module.css';
 
 const maxFound = 50;
 

@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso/router';
-import { CopyField } from '../../parts/shown-once.tsx';
+import { CopyField } from '../../parts/layer/shown-once.tsx';
 import { type Snippet, snippets } from '../../base/snippets.ts';
 import { connectTexts } from './texts.ts';
-import * as badgeStyles from '../../parts/badge.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as styles from './connect.module.css';
 
 /** The snippet named in the address, otherwise the first. */

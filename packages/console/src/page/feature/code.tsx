@@ -1,16 +1,16 @@
 import { projectHref } from '../../frame/address.ts';
-import { Age } from '../../parts/age.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { Answer, Empty } from '../../parts/panel.tsx';
+import { Age } from '../../parts/mark/age.tsx';
+import { DataTable } from '../../parts/list/data-table.tsx';
+import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { SdkSnippet } from '../connect/sdk-snippet.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
 import { lastReports } from './usage-counts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
-import * as badgeStyles from '../../parts/badge.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as styles from './feature.module.css';
 
 const shownHours = 48;

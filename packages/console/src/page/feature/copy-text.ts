@@ -1,4 +1,4 @@
-import { showToast, showError } from '../../parts/toast.tsx';
+import { showToast, showError } from '../../parts/layer/toast.tsx';
 import { pageTexts } from '../texts.ts';
 
 /** Copies the current address, which includes the state of the page. */

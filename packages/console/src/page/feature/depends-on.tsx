@@ -1,9 +1,9 @@
 import { featureHref } from '../../frame/address.ts';
 import { pageTexts } from '../texts.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as listStyles from '../../parts/list.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as listStyles from '../../parts/mark/list.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 export function DependsOn({ feature }: { readonly feature: FeatureAnswer }) {
   return (

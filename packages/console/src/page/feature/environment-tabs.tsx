@@ -1,10 +1,10 @@
 import { useLocation } from 'preact-iso/router';
 import { hrefWith } from '../../frame/address.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
 import { featureTexts } from './texts.ts';
 import type { ShownEnvironment } from './state/use-environments.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as badgeStyles from '../../parts/badge.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
 
 interface EnvironmentTabsProps {
   readonly environments: readonly ShownEnvironment[];

@@ -1,5 +1,5 @@
 import type { Wording } from '@signalbox/contracts/event-sentences';
-import type { SegmentNames } from '../../parts/sentence.ts';
+import type { SegmentNames } from '../../parts/strategy/sentence.ts';
 import type { Event, TransitionCondition } from '../../server/operations.ts';
 import { describeCondition } from '../release-templates/condition/gate.ts';
 import { featureWording } from './event-sentence.ts';

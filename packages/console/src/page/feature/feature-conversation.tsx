@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { attempt } from '../../parts/attempt.ts';
-import { Comments, Conversation } from '../../parts/conversation.tsx';
-import { Answer } from '../../parts/panel.tsx';
+import { attempt } from '../../parts/layer/attempt.ts';
+import { Comments, Conversation } from '../../parts/panel/conversation.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
 import { useSession } from '../../server/session.ts';
 import { useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import { featureTexts } from './texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const ofFeature = '/api/admin/projects/{projectId}/features/{featureName}/comments';
 const atOnce = 20;

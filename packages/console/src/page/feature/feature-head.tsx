@@ -1,11 +1,11 @@
 import { useLocation } from 'preact-iso/router';
 import { hrefOf } from '../../frame/address.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
 import { dayMs, formatAge } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
-import { asCurl } from '../../parts/as-curl.tsx';
-import { Menu } from '../../parts/menu.tsx';
+import { asCurl } from '../../parts/layer/as-curl.tsx';
+import { Menu } from '../../parts/layer/menu.tsx';
 import { useLack } from '../../server/session.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { favor } from '../features/favor.ts';
@@ -17,12 +17,12 @@ import type { FeatureAnswer } from './state/use-feature.ts';
 import { WatchButton } from './watch-button.tsx';
 import { useUsage } from './use-usage.ts';
 import { FeatureOwner } from './feature-owner.tsx';
-import { Title } from '../../parts/title.tsx';
+import { Title } from '../../parts/mark/title.tsx';
 import { partsTexts } from '../../parts/texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as pageHeadStyles from '../../parts/page-head.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as styles from './feature.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 interface FeatureHeadProps {
   readonly feature: FeatureAnswer;

@@ -1,12 +1,12 @@
-import { execute } from '../../parts/attempt.ts';
-import { ActionButton } from '../../parts/data-table.tsx';
-import { openForm } from '../../parts/value-form.tsx';
+import { execute } from '../../parts/layer/attempt.ts';
+import { ActionButton } from '../../parts/list/data-table.tsx';
+import { openForm } from '../../parts/form/value-form.tsx';
 import { ask } from '../../server/request.ts';
 import { calledOf } from '../../server/session.ts';
 import { useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import { featureTexts } from './texts.ts';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 /** The owner of the feature, and a button to choose another. */
 export function FeatureOwner({ feature }: { readonly feature: FeatureAnswer }) {

@@ -2,9 +2,9 @@ import { useLocation } from 'preact-iso/router';
 import { featureHref } from '../../frame/address.ts';
 import { featureTexts } from './texts.ts';
 import { tabs } from './tabs.ts';
-import { Tabs } from '../../parts/tabs.tsx';
+import { Tabs } from '../../parts/mark/tabs.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
-import * as countStyles from '../../parts/count.module.css';
+import * as countStyles from '../../parts/mark/count.module.css';
 
 interface FeatureTabsProps {
   readonly read: ReadFeature;

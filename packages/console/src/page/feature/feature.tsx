@@ -3,8 +3,8 @@ import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { Failed, Skeleton } from '../../parts/panel.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { favor } from '../features/favor.ts';
 import { NotFound } from '../../frame/not-found.tsx';
 import { Code } from './code.tsx';
@@ -20,7 +20,7 @@ import { Usage } from './usage.tsx';
 import { featureTexts } from './texts.ts';
 import { Variants } from './variants.tsx';
 import { WhoGetsIt } from './who-gets-it.tsx';
-import * as noteStyles from '../../parts/note.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
 
 /** Tab content by path. */
 const bodies: Readonly<Record<string, ComponentType<ReadFeature>>> = {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { featureHref } from '../../frame/address.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import type { SegmentNames } from '../../parts/sentence.ts';
-import { Answer, Empty } from '../../parts/panel.tsx';
+import { Dialog } from '../../parts/layer/dialog.tsx';
+import type { SegmentNames } from '../../parts/strategy/sentence.ts';
+import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Event } from '../../server/operations.ts';
 import { formatAge } from '../../base/time.ts';
@@ -16,10 +16,10 @@ import { UndoEvent } from './undo-event.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
 import { useSegmentNames } from './strategy/use-segment-names.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as columnsStyles from '../../parts/columns.module.css';
-import * as historyStyles from '../../parts/history.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as columnsStyles from '../../parts/mark/columns.module.css';
+import * as historyStyles from '../../parts/mark/history.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const maxLatest = 5;
 

@@ -3,18 +3,18 @@ import { frameTexts } from '../../frame/texts.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { featureHref, projectHref } from '../../frame/address.ts';
-import { attempt, execute } from '../../parts/attempt.ts';
-import { confirm } from '../../parts/confirm.tsx';
-import { type Action, ActionButton } from '../../parts/data-table.tsx';
-import { openForm } from '../../parts/value-form.tsx';
-import { showToast } from '../../parts/toast.tsx';
+import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/layer/confirm.tsx';
+import { type Action, ActionButton } from '../../parts/list/data-table.tsx';
+import { openForm } from '../../parts/form/value-form.tsx';
+import { showToast } from '../../parts/layer/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { send } from '../../server/call.ts';
 import { ask } from '../../server/request.ts';
 import { archiveCall } from '../features/feature-calls.ts';
 import { useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** Completes, copies, moves or archives a feature. */
 export function useLifeActions(feature: FeatureAnswer): readonly Action[] {

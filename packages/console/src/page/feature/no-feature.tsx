@@ -1,9 +1,9 @@
 import { featureHref, projectHref } from '../../frame/address.ts';
-import { Empty } from '../../parts/panel.tsx';
+import { Empty } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './feature.module.css';
 
 const maxNear = 5;

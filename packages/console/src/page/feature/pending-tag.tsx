@@ -2,7 +2,7 @@ import { changeRequestHref } from '../../frame/address.ts';
 import { formatMoment } from '../../base/time.ts';
 import { featureTexts } from './texts.ts';
 import type { PendingRequest } from './pending.ts';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 interface PendingTagProps {
   readonly project: string;

@@ -1,5 +1,5 @@
-import type { SegmentNames } from '../../parts/sentence.ts';
-import { shareOf } from '../../parts/sentence.ts';
+import type { SegmentNames } from '../../parts/strategy/sentence.ts';
+import { shareOf } from '../../parts/strategy/sentence.ts';
 import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
 import { contentOf, describeChanges, strategyIn } from './strategy/strategy-draft.ts';
 import { featureTexts } from './texts.ts';

@@ -2,10 +2,10 @@ import type { UseQueryResult } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
 import { textsIn } from '../../base/question.ts';
 import { whyHref } from '../../frame/why-href.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { StatusDot } from '../../parts/status-dot.tsx';
-import { Answer, Empty } from '../../parts/panel.tsx';
-import { askForPersona } from '../../parts/persona-form.ts';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { StatusDot } from '../../parts/mark/status-dot.tsx';
+import { Answer, Empty } from '../../parts/panel/panel.tsx';
+import { askForPersona } from '../../parts/persona/persona-form.ts';
 import type { Persona } from '../../server/operations.ts';
 import type { Refused } from '../../server/refusal.ts';
 import { pageTexts } from '../texts.ts';
@@ -15,9 +15,9 @@ import { calledBy } from './strategy/strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import type { Drafted } from './state/use-preview.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
-import * as shareBarStyles from '../../parts/share-bar.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as shareBarStyles from '../../parts/mark/share-bar.module.css';
 import * as styles from './feature.module.css';
 
 interface PersonasProps {

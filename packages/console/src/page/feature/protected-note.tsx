@@ -1,16 +1,16 @@
 import { changeRequestHref } from '../../frame/address.ts';
 import { formatMoment } from '../../base/time.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
 import { describeTarget } from '../proposal/target.ts';
-import { StateTag } from '../../parts/state-tag.tsx';
+import { StateTag } from '../../parts/mark/state-tag.tsx';
 import { useLack } from '../../server/session.ts';
 import { featureTexts } from './texts.ts';
 import { openTurnOff } from '../features/turn/turn-sheet.tsx';
 import type { PendingRequest } from './pending.ts';
 import type { ShownEnvironment } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as noteStyles from '../../parts/note.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
 import * as styles from './feature.module.css';
 
 interface ProtectedNoteProps {

@@ -1,20 +1,20 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { featureHref } from '../../frame/address.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { attempt } from '../../parts/attempt.ts';
-import { Select } from '../../parts/select.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { attempt } from '../../parts/layer/attempt.ts';
+import { Select } from '../../parts/form/select.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as listStyles from '../../parts/list.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as listStyles from '../../parts/mark/list.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
-import * as valuesFieldStyles from '../../parts/values-field.module.css';
+import * as valuesFieldStyles from '../../parts/form/values-field.module.css';
 
 interface OfFeature {
   readonly feature: FeatureAnswer;

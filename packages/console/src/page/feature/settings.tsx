@@ -1,16 +1,16 @@
-import { Form } from '../../parts/form.tsx';
-import { JsonField } from '../../parts/json-field.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
-import { Switch } from '../../parts/switch.tsx';
-import { TextField } from '../../parts/text-field.tsx';
-import { showToast, showError } from '../../parts/toast.tsx';
+import { Form } from '../../parts/form/form.tsx';
+import { JsonField } from '../../parts/form/json-field.tsx';
+import { SelectField } from '../../parts/form/select-field.tsx';
+import { Switch } from '../../parts/mark/switch.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { showToast, showError } from '../../parts/layer/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { UpdateFeature } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { send } from '../../server/call.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
-import { ConflictNote } from '../../parts/conflict-note.tsx';
+import { ConflictNote } from '../../parts/form/conflict-note.tsx';
 import { markCall } from '../features/feature-calls.ts';
 import { copyText } from './copy-text.ts';
 import { Dependencies, Links, Tags } from './settings-lists.tsx';
@@ -18,10 +18,10 @@ import { useRefusal } from './state/use-environments.ts';
 import { useDescription } from './use-description.ts';
 import type { FeatureAnswer, ReadFeature } from './state/use-feature.ts';
 import { LifeOfFeature } from './life-of-feature.tsx';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as columnsStyles from '../../parts/columns.module.css';
-import * as listStyles from '../../parts/list.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as columnsStyles from '../../parts/mark/columns.module.css';
+import * as listStyles from '../../parts/mark/list.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
 
 /** Details, links, dependencies and lifecycle of the feature. */

@@ -1,6 +1,6 @@
-import { Icon } from '../../parts/icon.tsx';
-import { Menu } from '../../parts/menu.tsx';
-import { Empty } from '../../parts/panel.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { Menu } from '../../parts/layer/menu.tsx';
+import { Empty } from '../../parts/panel/panel.tsx';
 import { featureTexts } from './texts.ts';
 import { releaseTexts } from './release/texts.ts';
 import { pendingChangeOf } from './pending.ts';
@@ -14,8 +14,8 @@ import type { ShownEnvironment } from './state/use-environments.ts';
 import { useSegmentNames } from './strategy/use-segment-names.ts';
 import type { Strategy } from './state/use-feature.ts';
 import { type Target, writeAtOnce } from './state/write.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
 
 /** The strategies of one environment, joined by "or". One at a time can be edited in place. */

@@ -1,10 +1,10 @@
-import { asCurl } from '../../parts/as-curl.tsx';
-import { Menu } from '../../parts/menu.tsx';
-import { describeStickiness, describeStrategy, type SegmentNames, shareOf } from '../../parts/sentence.ts';
+import { asCurl } from '../../parts/layer/as-curl.tsx';
+import { Menu } from '../../parts/layer/menu.tsx';
+import { describeStickiness, describeStrategy, type SegmentNames, shareOf } from '../../parts/strategy/sentence.ts';
 import { pageTexts } from '../texts.ts';
 import { releaseTexts } from './release/texts.ts';
 import { featureTexts } from './texts.ts';
-import { SentenceLine, ShareBar } from '../../parts/sentence-line.tsx';
+import { SentenceLine, ShareBar } from '../../parts/strategy/sentence-line.tsx';
 import type { PendingChange } from './pending.ts';
 import { PendingTag } from './pending-tag.tsx';
 import { scheduleWrite, whyNotLater } from './state/schedule-write.ts';
@@ -12,10 +12,10 @@ import { calledBy, contentOf } from './strategy/strategy-draft.ts';
 import { move, remove, update } from './strategy/strategy-writes.ts';
 import type { Strategy } from './state/use-feature.ts';
 import { callsFor, type Target, type Write, writeAtOnce } from './state/write.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as strategyStyles from '../../parts/strategy.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 import * as styles from './feature.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 interface StrategyRowProps {
   readonly target: Target;

@@ -1,6 +1,6 @@
 import type { Reach } from '../../base/reach.ts';
 import { describeReach } from '../../base/reach.ts';
-import { type SegmentNames, shareOf, type StrategyContent } from '../../parts/sentence.ts';
+import { type SegmentNames, shareOf, type StrategyContent } from '../../parts/strategy/sentence.ts';
 import { featureTexts } from './texts.ts';
 
 const shownParts = 2;

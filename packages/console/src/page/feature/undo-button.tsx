@@ -3,7 +3,7 @@ import type { Event } from '../../server/operations.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useLack } from '../../server/session.ts';
 import { describeEvent, isOfPlan, undoPermission } from './event-sentence.ts';
-import * as buttonStyles from '../../parts/button.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 
 interface UndoButtonProps {
   readonly event: Pick<Event, 'type' | 'project' | 'environment' | 'featureName' | 'data' | 'preData'>;

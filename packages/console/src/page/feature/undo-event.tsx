@@ -1,7 +1,7 @@
-import { Answer } from '../../parts/panel.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
 import { proposeInto } from '../proposal/propose.ts';
 import { proposeTitle, type Where } from '../proposal/target.ts';
-import { showToast, showError } from '../../parts/toast.tsx';
+import { showToast, showError } from '../../parts/layer/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { Event, PastEvent, Undo } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
@@ -13,8 +13,8 @@ import { isOfPlan } from './event-sentence.ts';
 import { describeUndo, describeUndone } from './undo-differences.ts';
 import { UndoPlan } from './undo-plan.tsx';
 import { partsTexts } from '../../parts/texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as noteStyles from '../../parts/note.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
 
 const pastOf = ({ type, project, environment, featureName, data, preData }: Event): PastEvent => ({
   type,

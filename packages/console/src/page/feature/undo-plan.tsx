@@ -1,12 +1,12 @@
-import { Answer } from '../../parts/panel.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
 import { partsTexts } from '../../parts/texts.ts';
 import { proposeTitle } from '../proposal/target.ts';
 import { protectedIn, undoPlan } from '../proposal/undo-plan.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { DocumentPlan, Event } from '../../server/operations.ts';
 import { featureTexts } from './texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as noteStyles from '../../parts/note.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
 
 const texts = featureTexts.history;
 const maxShown = 20;

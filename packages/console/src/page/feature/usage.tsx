@@ -8,9 +8,9 @@ import { applicationsOf, type Counted, type GroupName, type RangeName, usageGrou
 import { useEnvironments } from './state/use-environments.ts';
 import type { ReadFeature } from './state/use-feature.ts';
 import type { ChartMark } from '../../parts/chart/chart-data.ts';
-import * as badgeStyles from '../../parts/badge.module.css';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as listStyles from '../../parts/list.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as listStyles from '../../parts/mark/list.module.css';
 import * as styles from './feature.module.css';
 
 const rangeNames = Object.keys(usageRanges) as RangeName[];

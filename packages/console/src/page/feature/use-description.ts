@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { type JsonValue, textOf } from '../../parts/json-text.ts';
-import { showToast } from '../../parts/toast.tsx';
+import { type JsonValue, textOf } from '../../parts/form/json-text.ts';
+import { showToast } from '../../parts/layer/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { useShortcuts } from '../../frame/shortcuts.ts';
-import type { StrategyContent } from '../../parts/sentence.ts';
+import type { StrategyContent } from '../../parts/strategy/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { dropDraft, savedDraft } from '../../parts/saved-draft.ts';
 import { freshStrategy } from './strategy/strategy-draft.ts';

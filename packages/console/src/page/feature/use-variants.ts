@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { callOf, send } from '../../server/call.ts';
 import type { FeatureVariant } from '../../server/operations.ts';
-import { useUnsaved } from '../../parts/unsaved.tsx';
+import { useUnsaved } from '../../parts/layer/unsaved.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { scheduleWrite } from './state/schedule-write.ts';
 import { isSameStrategy } from './strategy/strategy-draft.ts';

@@ -1,9 +1,9 @@
-import { Icon } from '../../parts/icon.tsx';
-import { Empty } from '../../parts/panel.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { Empty } from '../../parts/panel/panel.tsx';
 import type { FeatureVariant } from '../../server/operations.ts';
 import { featureTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { ConflictNote } from '../../parts/conflict-note.tsx';
+import { ConflictNote } from '../../parts/form/conflict-note.tsx';
 import { describeTarget, proposeTitle } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
 import { SaveMenu } from './strategy/save-menu.tsx';
@@ -15,10 +15,10 @@ import { useVariants } from './use-variants.ts';
 import { VariantFields } from './strategy/variant-fields.tsx';
 import { spread } from './strategy/weights.ts';
 import type { Target } from './state/write.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as noteStyles from '../../parts/note.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
-import * as saveBarStyles from '../../parts/save-bar.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 
 export function Variants(read: ReadFeature) {
   const environments = useEnvironments(read.detail);

@@ -1,9 +1,9 @@
-import { Icon } from '../../parts/icon.tsx';
-import { attempt } from '../../parts/attempt.ts';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { attempt } from '../../parts/layer/attempt.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
 import { featureTexts } from './texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 
 /** Starts or stops mail to the current user about changes of the feature. */
 export function WatchButton({ feature }: { readonly feature: string }) {

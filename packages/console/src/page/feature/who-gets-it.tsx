@@ -17,8 +17,8 @@ import { useEnvironments } from './state/use-environments.ts';
 import type { ReadFeature } from './state/use-feature.ts';
 import { usePending } from './use-pending.ts';
 import { changedIn, type Drafted, matchesIn, usePreview } from './state/use-preview.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as columnsStyles from '../../parts/columns.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as columnsStyles from '../../parts/mark/columns.module.css';
 
 /** The main tab of a feature: environments, strategies, test users, evaluations and the latest changes. */
 export function WhoGetsIt(read: ReadFeature) {

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { featuresTexts } from './texts.ts';
-import { AsCurl } from '../../parts/as-curl.tsx';
-import { Select } from '../../parts/select.tsx';
+import { AsCurl } from '../../parts/layer/as-curl.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import { useBulkActions } from './use-bulk-actions.ts';
 import type { Switchable } from './turn/use-turn.tsx';
-import * as buttonStyles from '../../parts/button.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './features.module.css';
 
 interface BulkBarProps {

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { featuresTexts } from './texts.ts';
-import { DropDown } from '../../parts/drop-down.tsx';
-import { saveOrShowError } from '../../parts/save-preference.ts';
+import { DropDown } from '../../parts/layer/drop-down.tsx';
+import { saveOrShowError } from '../../parts/layer/save-preference.ts';
 import { usePreference } from '../../server/preference.ts';
 import type { Home } from '../../server/session.ts';
 import { columnsPreference, maxColumns, shownOf } from './columns.ts';
-import * as fieldStyles from '../../parts/field.module.css';
+import * as fieldStyles from '../../parts/form/field.module.css';
 
 interface ColumnChooserProps {
   readonly home: Home;

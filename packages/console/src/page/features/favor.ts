@@ -1,4 +1,4 @@
-import { showError } from '../../parts/toast.tsx';
+import { showError } from '../../parts/layer/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { send } from '../../server/call.ts';

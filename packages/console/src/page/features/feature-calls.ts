@@ -1,6 +1,6 @@
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
-import type { NamedCall } from '../../parts/as-curl.tsx';
+import type { NamedCall } from '../../parts/layer/as-curl.tsx';
 import { callOf } from '../../server/call.ts';
 import { proposeCall } from './turn/propose-turn.ts';
 import { switchCall } from './turn/turn.ts';

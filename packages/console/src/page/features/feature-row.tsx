@@ -1,10 +1,10 @@
 import { changeRequestHref, featureHref, projectHref } from '../../frame/address.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
 import { memo } from '../../parts/memo.tsx';
 import { proposeTitle } from '../proposal/target.ts';
-import { StatusDot } from '../../parts/status-dot.tsx';
+import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { elapsedPart, withoutFall } from '../../parts/chart/scale.ts';
-import { Spark } from '../../parts/spark.tsx';
+import { Spark } from '../../parts/mark/spark.tsx';
 import { EnvironmentSwitch } from './turn/environment-switch.tsx';
 import { describeReach } from '../../base/reach.ts';
 import { useLack } from '../../server/session.ts';
@@ -16,11 +16,11 @@ import type { OpenRequest } from './use-open-requests.ts';
 import type { Row } from './rows.ts';
 import type { Switchable } from './turn/use-turn.tsx';
 import { partsTexts } from '../../parts/texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as dataTableStyles from '../../parts/data-table.module.css';
-import * as statusDotStyles from '../../parts/status-dot.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as dataTableStyles from '../../parts/list/data-table.module.css';
+import * as statusDotStyles from '../../parts/mark/status-dot.module.css';
 import * as styles from './features.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 interface FeatureRowProps {
   readonly row: Row;

@@ -5,8 +5,8 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { featureHref } from '../../frame/address.ts';
 import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { useVirtualRows } from '../../parts/virtual-rows.ts';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { useVirtualRows } from '../../parts/list/virtual-rows.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { featuresTexts } from './texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -20,8 +20,8 @@ import { useSelection } from './use-selection.ts';
 import type { ShownEnvironments } from './use-shown-environments.ts';
 import { type Switchable, useTurn } from './turn/use-turn.tsx';
 import { partsTexts } from '../../parts/texts.ts';
-import * as badgeStyles from '../../parts/badge.module.css';
-import * as stickyStyles from '../../parts/sticky.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
+import * as stickyStyles from '../../parts/mark/sticky.module.css';
 import * as styles from './features.module.css';
 
 interface FeatureTableProps {

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { featuresTexts } from './texts.ts';
 import { hrefOf } from '../../frame/address.ts';
-import { DropDown } from '../../parts/drop-down.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { saveOrShowError } from '../../parts/save-preference.ts';
+import { DropDown } from '../../parts/layer/drop-down.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { saveOrShowError } from '../../parts/layer/save-preference.ts';
 import { usePreference } from '../../server/preference.ts';
 import type { Home } from '../../server/session.ts';
 import { viewsPreference, withoutView, withView } from './views.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const maxNameLength = 60;
 

@@ -1,5 +1,5 @@
 import { termOf } from '../../base/split-filter.ts';
-import type { Facet } from '../../parts/facets.tsx';
+import type { Facet } from '../../parts/list/facets.tsx';
 import { type FilterKey, keysOf } from './filter.ts';
 import type { Home } from '../../server/session.ts';
 import { featuresTexts } from './texts.ts';

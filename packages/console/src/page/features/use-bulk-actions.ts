@@ -1,7 +1,7 @@
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
-import { attempt, execute } from '../../parts/attempt.ts';
-import { confirm } from '../../parts/confirm.tsx';
+import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/layer/confirm.tsx';
 import { type Call, callOf, send } from '../../server/call.ts';
 import { useLack } from '../../server/session.ts';
 import type { Switchable } from './turn/use-turn.tsx';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { showError } from '../../parts/toast.tsx';
+import { showError } from '../../parts/layer/toast.tsx';
 import { Refused } from '../../server/refusal.ts';
 import type { Row } from './rows.ts';
 

@@ -2,18 +2,18 @@ import { useSignal } from '@preact/signals';
 import { pageTexts } from '../texts.ts';
 import { healthTexts } from './texts.ts';
 import { useSubmit } from '../../frame/shortcuts.ts';
-import { attempt } from '../../parts/attempt.ts';
+import { attempt } from '../../parts/layer/attempt.ts';
 import { propose } from '../proposal/propose.ts';
 import { proposeTitle, useProtecting } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
-import { showToast, showError } from '../../parts/toast.tsx';
+import { showToast, showError } from '../../parts/layer/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import type { FoundRow } from './use-found-features.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as saveBarStyles from '../../parts/save-bar.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as styles from './health.module.css';
 
 interface ArchiveBarProps {

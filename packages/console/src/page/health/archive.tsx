@@ -4,21 +4,21 @@ import { pageTexts } from '../texts.ts';
 import { healthTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { projectHref } from '../../frame/address.ts';
-import { Age } from '../../parts/age.tsx';
-import { attempt, execute } from '../../parts/attempt.ts';
-import { confirm } from '../../parts/confirm.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { FilterField } from '../../parts/filter-field.tsx';
-import { NothingFound } from '../../parts/nothing-found.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
+import { Age } from '../../parts/mark/age.tsx';
+import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/layer/confirm.tsx';
+import { DataTable } from '../../parts/list/data-table.tsx';
+import { FilterField } from '../../parts/list/filter-field.tsx';
+import { NothingFound } from '../../parts/panel/nothing-found.tsx';
+import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { HealthHead } from './health-head.tsx';
 import { useFoundFeatures } from './use-found-features.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as dataTableStyles from '../../parts/data-table.module.css';
-import * as filterFieldStyles from '../../parts/filter-field.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as dataTableStyles from '../../parts/list/data-table.module.css';
+import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** Archived features, each with buttons to restore it or delete it permanently. */
 export function Archive({ project }: { readonly project: string }) {

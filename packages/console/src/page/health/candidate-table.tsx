@@ -2,16 +2,16 @@ import { useSignal } from '@preact/signals';
 import { pageTexts } from '../texts.ts';
 import { healthTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
-import { Ago } from '../../parts/age.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { Ago } from '../../parts/mark/age.tsx';
+import { DataTable } from '../../parts/list/data-table.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { describeReasons } from './reasons.ts';
 import type { FoundRow } from './use-found-features.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import * as dataTableStyles from '../../parts/data-table.module.css';
-import * as fieldStyles from '../../parts/field.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as dataTableStyles from '../../parts/list/data-table.module.css';
+import * as fieldStyles from '../../parts/form/field.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 interface CandidateTableProps {
   readonly project: string;

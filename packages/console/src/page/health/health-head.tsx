@@ -1,8 +1,8 @@
 import { healthTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
-import { Tabs } from '../../parts/tabs.tsx';
-import { Title } from '../../parts/title.tsx';
-import * as pageHeadStyles from '../../parts/page-head.module.css';
+import { Tabs } from '../../parts/mark/tabs.tsx';
+import { Title } from '../../parts/mark/title.tsx';
+import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 
 const tabs = ['health', 'insights', 'archive'] as const;
 

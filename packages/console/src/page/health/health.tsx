@@ -4,18 +4,18 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { healthTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
-import { Answer, Empty, Failed, Skeleton } from '../../parts/panel.tsx';
-import { toggled } from '../../parts/fields.ts';
+import { Answer, Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { toggled } from '../../parts/form/fields.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { ArchiveBar } from './archive-bar.tsx';
 import { CandidateTable } from './candidate-table.tsx';
 import { HealthHead } from './health-head.tsx';
 import { queryFor, type Reason, reasons } from './reasons.ts';
 import { useFoundFeatures } from './use-found-features.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as countStyles from '../../parts/count.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
-import * as badgeStyles from '../../parts/badge.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as countStyles from '../../parts/mark/count.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as styles from './health.module.css';
 
 /** Cleanup candidates by reason. The reason is part of the address. */

@@ -1,7 +1,7 @@
 import { featureHref } from '../../frame/address.ts';
 import { Chart } from '../../parts/chart/chart.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { Answer, Empty, Panel } from '../../parts/panel.tsx';
+import { DataTable } from '../../parts/list/data-table.tsx';
+import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { dailyOf } from './daily.ts';
@@ -9,7 +9,7 @@ import { HealthHead } from './health-head.tsx';
 import { healthTexts } from './texts.ts';
 import { dayMs } from '../../base/time.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const texts = healthTexts.insights;
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { Mark } from '../../frame/mark.tsx';
 import { frameTexts } from '../../frame/texts.ts';
-import { Title } from '../../parts/title.tsx';
+import { Title } from '../../parts/mark/title.tsx';
 import * as frameStyles from '../../frame/frame.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './log-in.module.css';
 
 /** A centered page for visitors who are not logged in. */

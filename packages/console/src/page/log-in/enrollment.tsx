@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { ShownOnce } from '../../parts/shown-once.tsx';
-import { AppSetup } from '../../parts/app-setup.tsx';
+import { ShownOnce } from '../../parts/layer/shown-once.tsx';
+import { AppSetup } from '../../parts/account/app-setup.tsx';
 import { ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
 import { logInTexts } from './texts.ts';

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { TextForm } from '../../parts/text-form.tsx';
+import { TextForm } from '../../parts/form/text-form.tsx';
 import { ask } from '../../server/request.ts';
 import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
-import * as noteStyles from '../../parts/note.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
 
 /** Requests a password reset link. The response is the same whether the address exists or not. */
 export function Forgotten() {

@@ -1,5 +1,5 @@
-import { Dialog } from '../../parts/dialog.tsx';
-import { Answer } from '../../parts/panel.tsx';
+import { Dialog } from '../../parts/layer/dialog.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
 import { answers, useAnswer } from '../../server/answer.ts';
 import { isLoggedOut } from '../../server/request.ts';
 import { logInTexts } from './texts.ts';

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { Skeleton } from '../../parts/panel.tsx';
-import { PasskeyButton } from '../../parts/passkey-button.tsx';
-import { TextForm } from '../../parts/text-form.tsx';
-import { showError } from '../../parts/toast.tsx';
+import { Skeleton } from '../../parts/panel/panel.tsx';
+import { PasskeyButton } from '../../parts/account/passkey-button.tsx';
+import { TextForm } from '../../parts/form/text-form.tsx';
+import { showError } from '../../parts/layer/toast.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import { answers } from '../../server/answer.ts';
 import { hasPasskeys } from '../../server/passkey.ts';
@@ -14,7 +14,7 @@ import { rememberDestination } from './destination.ts';
 import type { EnrollmentProps } from './enrollment.tsx';
 import type { Pending } from './pending.ts';
 import { SecondFactor } from './second-factor.tsx';
-import * as buttonStyles from '../../parts/button.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './log-in.module.css';
 
 type Ways = AnswerOf<'GET /auth/ways'>;

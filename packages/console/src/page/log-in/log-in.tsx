@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
-import { Answer } from '../../parts/panel.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import { ownAddress, takeDestination } from './destination.ts';
 import { LogInForm } from './log-in-form.tsx';
 import { pendingIn } from './pending.ts';
-import * as noteStyles from '../../parts/note.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
 
 /** The login page. Redirects to the requested page afterwards. */
 export function LogIn() {

@@ -1,5 +1,5 @@
-import { PasskeyButton } from '../../parts/passkey-button.tsx';
-import { TextForm } from '../../parts/text-form.tsx';
+import { PasskeyButton } from '../../parts/account/passkey-button.tsx';
+import { TextForm } from '../../parts/form/text-form.tsx';
 import { ask } from '../../server/request.ts';
 import { frameTexts } from '../../frame/texts.ts';
 import { logInTexts } from './texts.ts';

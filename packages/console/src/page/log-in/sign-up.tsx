@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
-import { Answer } from '../../parts/panel.tsx';
-import { TextForm } from '../../parts/text-form.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
+import { TextForm } from '../../parts/form/text-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
 import { logInTexts } from './texts.ts';

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import { ask } from '../../server/request.ts';
 import { Alone } from './alone.tsx';
 import { logInTexts } from './texts.ts';
-import * as noteStyles from '../../parts/note.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
 
 /** The target of the link in mails about changes. Opening it stops nothing, because scanners of mail open links. */
 export function StopWatching() {

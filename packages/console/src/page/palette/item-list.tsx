@@ -5,9 +5,9 @@ import type { Call } from '../../server/call.ts';
 import { curlOf } from '../../server/curl.ts';
 import type { PaletteItem } from './palette-item.ts';
 import { type ItemListProps, useItemList } from './use-item-list.ts';
-import * as buttonStyles from '../../parts/button.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './palette.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 /** A field above a list with one selected item: the WAI-ARIA combobox pattern with a list that is always open. */
 export function ItemList(props: ItemListProps) {

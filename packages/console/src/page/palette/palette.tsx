@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { closePalette, isPaletteOpen, keysAhead } from '../../frame/palette.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { leave } from '../../parts/unsaved.tsx';
+import { Dialog } from '../../parts/layer/dialog.tsx';
+import { leave } from '../../parts/layer/unsaved.tsx';
 import { paletteTexts } from './texts.ts';
 import { useTurn } from '../features/turn/use-turn.tsx';
 import { Everything } from './everything.tsx';

@@ -1,6 +1,6 @@
 import { pageTexts } from '../texts.ts';
 import { paletteTexts } from './texts.ts';
-import { showError } from '../../parts/toast.tsx';
+import { showError } from '../../parts/layer/toast.tsx';
 import { Refused } from '../../server/refusal.ts';
 import type { useLack } from '../../server/session.ts';
 import { openTurnOff } from '../features/turn/turn-sheet.tsx';

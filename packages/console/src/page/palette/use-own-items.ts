@@ -7,7 +7,7 @@ import { openHelp } from '../../frame/keyboard-help.tsx';
 import { logOut } from '../../frame/log-out.ts';
 import { type Section, useAddress, useSections } from '../../frame/page.ts';
 import { chooseTheme, themes } from '../../frame/theme.ts';
-import { undoLast } from '../../parts/toast.tsx';
+import { undoLast } from '../../parts/layer/toast.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { useLack } from '../../server/session.ts';
 import { pastHourHref } from '../audit/past-hour.ts';

@@ -1,16 +1,16 @@
 import { pageTexts } from '../texts.ts';
 import { personasTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { execute } from '../../parts/attempt.ts';
-import { confirm } from '../../parts/confirm.tsx';
-import { ListPanel } from '../../parts/list-panel.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { askForPersona } from '../../parts/persona-form.ts';
+import { execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/layer/confirm.tsx';
+import { ListPanel } from '../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../parts/panel/page-head.tsx';
+import { askForPersona } from '../../parts/persona/persona-form.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { Persona } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
-import * as dataTableStyles from '../../parts/data-table.module.css';
+import * as dataTableStyles from '../../parts/list/data-table.module.css';
 
 /** The test users of a project. */
 export function PersonasPage({ project }: { readonly project: string }) {

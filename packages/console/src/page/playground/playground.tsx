@@ -4,19 +4,19 @@ import { type LinkedQuestion, textsIn } from '../../base/question.ts';
 import { frameTexts } from '../../frame/texts.ts';
 import { playgroundTexts } from './texts.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
-import { FilterField } from '../../parts/filter-field.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
+import { FilterField } from '../../parts/list/filter-field.tsx';
+import { PageHead } from '../../parts/panel/page-head.tsx';
+import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { SelectField } from '../../parts/form/select-field.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ForWhom, usePersonas } from '../why/for-whom.tsx';
 import { useLinkedQuestion } from '../why/use-linked-question.ts';
 import { lastQuestion, rememberQuestion } from './last-question.ts';
 import { ResultTable } from './result-table.tsx';
 import { differs, usePages } from './use-pages.ts';
-import * as columnsStyles from '../../parts/columns.module.css';
-import * as filterFieldStyles from '../../parts/filter-field.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as columnsStyles from '../../parts/mark/columns.module.css';
+import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** Evaluates all features for one context, or lists the differences between two contexts or environments. */
 export function Playground({ project }: { readonly project?: string }) {

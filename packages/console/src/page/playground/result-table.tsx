@@ -3,14 +3,14 @@ import type { LinkedQuestion, WhyQuestion } from '../../base/question.ts';
 import { pageTexts } from '../texts.ts';
 import { playgroundTexts } from './texts.ts';
 import { whyHref } from '../../frame/why-href.ts';
-import { StatusDot } from '../../parts/status-dot.tsx';
-import { useVirtualRows } from '../../parts/virtual-rows.ts';
+import { StatusDot } from '../../parts/mark/status-dot.tsx';
+import { useVirtualRows } from '../../parts/list/virtual-rows.ts';
 import { type Result, describeAnswer } from '../why/steps.ts';
 import { verdictOf } from '../why/verdict.ts';
 import type { FeatureResult } from './use-pages.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import * as statusDotStyles from '../../parts/status-dot.module.css';
-import * as stickyStyles from '../../parts/sticky.module.css';
+import * as statusDotStyles from '../../parts/mark/status-dot.module.css';
+import * as stickyStyles from '../../parts/mark/sticky.module.css';
 import * as styles from './playground.module.css';
 
 interface ResultTableProps {

@@ -1,19 +1,19 @@
-import { Age } from '../../parts/age.tsx';
-import { attempt, execute } from '../../parts/attempt.ts';
-import { confirm } from '../../parts/confirm.tsx';
-import { ActionButton, DataTable } from '../../parts/data-table.tsx';
-import { openLayer } from '../../parts/layers.tsx';
-import { Answer } from '../../parts/panel.tsx';
-import { showOnce } from '../../parts/shown-once.tsx';
-import { AppSetup } from '../../parts/app-setup.tsx';
-import { openForm } from '../../parts/value-form.tsx';
+import { Age } from '../../parts/mark/age.tsx';
+import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/layer/confirm.tsx';
+import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
+import { openLayer } from '../../parts/layer/layers.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
+import { showOnce } from '../../parts/layer/shown-once.tsx';
+import { AppSetup } from '../../parts/account/app-setup.tsx';
+import { openForm } from '../../parts/form/value-form.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { hasPasskeys, makePasskey } from '../../server/passkey.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
 import { profileTexts } from './texts.ts';
-import * as formStyles from '../../parts/form.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as formStyles from '../../parts/mark/form.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 type Found = AnswerOf<'GET /api/admin/user/factors'>;
 

@@ -1,15 +1,15 @@
-import { Age } from '../../parts/age.tsx';
-import { attempt, execute } from '../../parts/attempt.ts';
-import { confirm } from '../../parts/confirm.tsx';
-import { ActionButton } from '../../parts/data-table.tsx';
-import { ListPanel } from '../../parts/list-panel.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Answer } from '../../parts/panel.tsx';
-import { askForPersonalToken } from '../../parts/personal-token.tsx';
-import { PersonalTokenTable } from '../../parts/personal-token-table.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
-import { SessionTable } from '../../parts/session-table.tsx';
-import { ValueForm } from '../../parts/value-form.tsx';
+import { Age } from '../../parts/mark/age.tsx';
+import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/layer/confirm.tsx';
+import { ActionButton } from '../../parts/list/data-table.tsx';
+import { ListPanel } from '../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../parts/panel/page-head.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
+import { askForPersonalToken } from '../../parts/account/personal-token.tsx';
+import { PersonalTokenTable } from '../../parts/account/personal-token-table.tsx';
+import { SelectField } from '../../parts/form/select-field.tsx';
+import { SessionTable } from '../../parts/account/session-table.tsx';
+import { ValueForm } from '../../parts/form/value-form.tsx';
 import { hrefOf } from '../../frame/address.ts';
 import { logOut } from '../../frame/log-out.ts';
 import { chooseSingleKeys, hasSingleKeys } from '../../frame/single-keys.ts';
@@ -23,8 +23,8 @@ import { profileTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { PasswordStrength } from '../log-in/password-strength.tsx';
 import { Factors } from './factors.tsx';
-import * as fieldStyles from '../../parts/field.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as fieldStyles from '../../parts/form/field.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** Profile of the user: roles, second factors, sessions, tokens and preferences. */
 export function Profile() {

@@ -1,6 +1,6 @@
-import { attempt, execute } from '../../parts/attempt.ts';
-import { choicesOf } from '../../parts/role-choices.ts';
-import { openForm } from '../../parts/value-form.tsx';
+import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { choicesOf } from '../../parts/account/role-choices.ts';
+import { openForm } from '../../parts/form/value-form.tsx';
 import { ask } from '../../server/request.ts';
 import { calledOf } from '../../server/session.ts';
 import { projectSettingsTexts } from './texts.ts';

@@ -1,12 +1,12 @@
 import { useLocation } from 'preact-iso/router';
 import { projectSettingsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { execute } from '../../parts/attempt.ts';
-import { confirm } from '../../parts/confirm.tsx';
-import { ActionButton } from '../../parts/data-table.tsx';
+import { execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/layer/confirm.tsx';
+import { ActionButton } from '../../parts/list/data-table.tsx';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** Deletes a project. The server rejects it while the project has active features. */
 export function DeleteProject({ id, name }: { readonly id: string; readonly name: string }) {

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../../server/answer.ts';
 import { endOf, type FreezeOfDay, freezesOn, weeksOf } from './frozen-days.ts';
 import { projectSettingsTexts } from './texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 import * as styles from './project-settings.module.css';
 
 const texts = projectSettingsTexts.calendar;

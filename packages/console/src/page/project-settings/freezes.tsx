@@ -1,15 +1,15 @@
-import { execute } from '../../parts/attempt.ts';
-import { confirm } from '../../parts/confirm.tsx';
-import { ActionButton, DataTable } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/panel.tsx';
+import { execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/layer/confirm.tsx';
+import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
+import { Empty } from '../../parts/panel/panel.tsx';
 import { partsTexts } from '../../parts/texts.ts';
-import { openForm } from '../../parts/value-form.tsx';
+import { openForm } from '../../parts/form/value-form.tsx';
 import { pageTexts } from '../texts.ts';
 import type { Freeze } from '../../server/operations.ts';
 import { FreezeCalendar } from './freeze-calendar.tsx';
 import { type Configuration, saveRules } from './protection.ts';
 import { projectSettingsTexts } from './texts.ts';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const texts = projectSettingsTexts.freezes;
 

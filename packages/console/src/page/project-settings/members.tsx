@@ -1,14 +1,14 @@
-import { execute } from '../../parts/attempt.ts';
-import { confirm } from '../../parts/confirm.tsx';
-import { ListPanel } from '../../parts/list-panel.tsx';
-import { openForm } from '../../parts/value-form.tsx';
+import { execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/layer/confirm.tsx';
+import { ListPanel } from '../../parts/panel/list-panel.tsx';
+import { openForm } from '../../parts/form/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
 import { addMembers } from './add-members.ts';
 import { projectSettingsTexts } from './texts.ts';
-import { choicesOf } from '../../parts/role-choices.ts';
-import * as dataTableStyles from '../../parts/data-table.module.css';
+import { choicesOf } from '../../parts/account/role-choices.ts';
+import * as dataTableStyles from '../../parts/list/data-table.module.css';
 
 type Access = AnswerOf<'GET /api/admin/projects/{projectId}/access'>;
 

@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso/router';
-import { attempt, execute } from '../../parts/attempt.ts';
-import { ListPanel } from '../../parts/list-panel.tsx';
-import { Switch } from '../../parts/switch.tsx';
-import { openForm } from '../../parts/value-form.tsx';
+import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { ListPanel } from '../../parts/panel/list-panel.tsx';
+import { Switch } from '../../parts/mark/switch.tsx';
+import { openForm } from '../../parts/form/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';

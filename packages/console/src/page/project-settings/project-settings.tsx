@@ -1,7 +1,7 @@
-import { execute } from '../../parts/attempt.ts';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Answer } from '../../parts/panel.tsx';
-import { ValueForm } from '../../parts/value-form.tsx';
+import { execute } from '../../parts/layer/attempt.ts';
+import { PageHead } from '../../parts/panel/page-head.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
+import { ValueForm } from '../../parts/form/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
@@ -10,7 +10,7 @@ import { projectSettingsTexts } from './texts.ts';
 import { DeleteProject } from './delete-project.tsx';
 import { Members } from './members.tsx';
 import { ProjectEnvironments } from './project-environments.tsx';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 type Project = AnswerOf<'GET /api/admin/projects/{projectId}/overview'>;
 

@@ -1,4 +1,4 @@
-import type { Choice, EntriesOf } from '../../parts/fields.ts';
+import type { Choice, EntriesOf } from '../../parts/form/fields.ts';
 import type { Configuration } from './protection.ts';
 import { projectSettingsTexts } from './texts.ts';
 

@@ -1,9 +1,9 @@
 import { NotFound } from '../../frame/not-found.tsx';
-import { execute } from '../../parts/attempt.ts';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Answer, Panel } from '../../parts/panel.tsx';
-import { choicesOf } from '../../parts/role-choices.ts';
-import { ValueForm } from '../../parts/value-form.tsx';
+import { execute } from '../../parts/layer/attempt.ts';
+import { PageHead } from '../../parts/panel/page-head.tsx';
+import { Answer, Panel } from '../../parts/panel/panel.tsx';
+import { choicesOf } from '../../parts/account/role-choices.ts';
+import { ValueForm } from '../../parts/form/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { useLack } from '../../server/session.ts';
 import { pageTexts } from '../texts.ts';
@@ -11,7 +11,7 @@ import { Freezes } from './freezes.tsx';
 import { type Configuration, saveRules } from './protection.ts';
 import { ruleEntries, rulesOf, ruleValues } from './protection-form.ts';
 import { projectSettingsTexts } from './texts.ts';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const texts = projectSettingsTexts.protection;
 

@@ -1,7 +1,7 @@
 import { pageTexts } from '../texts.ts';
 import { projectsTexts } from './texts.ts';
-import { showToast, showError } from '../../parts/toast.tsx';
-import { openForm } from '../../parts/value-form.tsx';
+import { showToast, showError } from '../../parts/layer/toast.tsx';
+import { openForm } from '../../parts/form/value-form.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';

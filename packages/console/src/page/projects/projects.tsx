@@ -1,12 +1,12 @@
 import { projectHref } from '../../frame/address.ts';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Answer, Empty } from '../../parts/panel.tsx';
+import { PageHead } from '../../parts/panel/page-head.tsx';
+import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { useLack } from '../../server/session.ts';
 import { projectsTexts } from './texts.ts';
 import { askForProject } from './new-project.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './projects.module.css';
 
 /** Projects that the user can see. */

@@ -1,7 +1,7 @@
-import { attempt, execute } from '../../parts/attempt.ts';
+import { attempt, execute } from '../../parts/layer/attempt.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { showError } from '../../parts/toast.tsx';
-import { openForm } from '../../parts/value-form.tsx';
+import { showError } from '../../parts/layer/toast.tsx';
+import { openForm } from '../../parts/form/value-form.tsx';
 import type { FoundChangeRequest } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
 import type { Where } from './target.ts';

@@ -1,10 +1,10 @@
-import type { Choice } from '../../parts/fields.ts';
-import { openLayer } from '../../parts/layers.tsx';
+import type { Choice } from '../../parts/form/fields.ts';
+import { openLayer } from '../../parts/layer/layers.tsx';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { chooseTarget, type Where } from './target.ts';
 import { targetChoices } from './target-choices.ts';
-import * as buttonStyles from '../../parts/button.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './proposal.module.css';
 
 /** Asks which change request a change joins. Throws `Refused` if the user closes the question. */

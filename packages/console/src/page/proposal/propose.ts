@@ -2,7 +2,7 @@ import { changeRequestHref } from '../../frame/address.ts';
 import { callOf, send } from '../../server/call.ts';
 import type { ChangeInput } from '../../server/operations.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { showToastWithLink } from '../../parts/toast.tsx';
+import { showToastWithLink } from '../../parts/layer/toast.tsx';
 import { resolveTarget } from './resolve-target.ts';
 import { chooseTarget, nameOf, targetOf, type Where } from './target.ts';
 import { proposalTexts } from './texts.ts';

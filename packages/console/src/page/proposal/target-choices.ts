@@ -1,4 +1,4 @@
-import type { Choice } from '../../parts/fields.ts';
+import type { Choice } from '../../parts/form/fields.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
 

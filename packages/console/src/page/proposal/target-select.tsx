@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useAnswer } from '../../server/answer.ts';
-import { Select } from '../../parts/select.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import { offerTarget } from './resolve-target.ts';
 import { targetChoices } from './target-choices.ts';
 import { chooseTarget, joinableIn, keyOf, targetOf, type Where } from './target.ts';

@@ -5,7 +5,7 @@ import { ask } from '../../server/request.ts';
 import { proposeInto } from './propose.ts';
 import type { Where } from './target.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { showError, showToast } from '../../parts/toast.tsx';
+import { showError, showToast } from '../../parts/layer/toast.tsx';
 
 interface PlanPath {
   readonly projectId: string;

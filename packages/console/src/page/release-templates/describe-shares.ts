@@ -1,4 +1,4 @@
-import { shareOf } from '../../parts/sentence.ts';
+import { shareOf } from '../../parts/strategy/sentence.ts';
 import type { ReleaseMilestone } from '../../server/operations.ts';
 
 /** The milestones in one line: their names, with the share of users where only a share decides. */

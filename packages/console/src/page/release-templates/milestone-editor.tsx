@@ -1,12 +1,12 @@
 import { useId } from 'preact/hooks';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
 import { ConditionFields } from './condition/condition-fields.tsx';
 import { MilestoneStrategies } from './milestone-strategies.tsx';
 import type { DraftMilestone } from './template-content.ts';
 import { releaseTemplatesTexts } from './texts.ts';
 import type { Home } from '../../server/session.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as fieldStyles from '../../parts/field.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as fieldStyles from '../../parts/form/field.module.css';
 import * as styles from './release-templates.module.css';
 
 interface MilestoneEditorProps {

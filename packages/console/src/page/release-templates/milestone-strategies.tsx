@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { Icon } from '../../parts/icon.tsx';
-import { describeStrategy, shareOf, type StrategyContent } from '../../parts/sentence.ts';
-import { SentenceLine, ShareBar } from '../../parts/sentence-line.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { describeStrategy, shareOf, type StrategyContent } from '../../parts/strategy/sentence.ts';
+import { SentenceLine, ShareBar } from '../../parts/strategy/sentence-line.tsx';
 import { pageTexts } from '../texts.ts';
 import { calledBy } from '../feature/strategy/strategy-draft.ts';
 import { StrategyFields } from '../feature/strategy/strategy-fields.tsx';
@@ -9,8 +9,8 @@ import { useSegmentNames } from '../feature/strategy/use-segment-names.ts';
 import { type DraftStrategy, strategyFor } from './template-content.ts';
 import { releaseTemplatesTexts } from './texts.ts';
 import type { Home } from '../../server/session.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as strategyStyles from '../../parts/strategy.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 import * as styles from './release-templates.module.css';
 
 interface MilestoneStrategiesProps {

@@ -1,10 +1,10 @@
-import { describeStrategy, type StrategyContent } from '../../parts/sentence.ts';
-import { SentenceLine } from '../../parts/sentence-line.tsx';
+import { describeStrategy, type StrategyContent } from '../../parts/strategy/sentence.ts';
+import { SentenceLine } from '../../parts/strategy/sentence-line.tsx';
 import type { TransitionCondition } from '../../server/operations.ts';
 import { describeCondition } from './condition/gate.ts';
 import { releaseTemplatesTexts } from './texts.ts';
 import { useNaming } from './use-naming.ts';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './release-templates.module.css';
 
 interface SummarizedMilestone {

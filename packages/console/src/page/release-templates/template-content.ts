@@ -1,4 +1,4 @@
-import { asText, describeStrategy, type SegmentNames, type StrategyContent } from '../../parts/sentence.ts';
+import { asText, describeStrategy, type SegmentNames, type StrategyContent } from '../../parts/strategy/sentence.ts';
 import type { Gate, ReleaseMilestone, ReleaseTemplate, WriteTemplate } from '../../server/operations.ts';
 import { contentOf, isSameStrategy } from '../feature/strategy/strategy-draft.ts';
 import { conditionOf, describeCondition, gatesOf, type GroupNames } from './condition/gate.ts';

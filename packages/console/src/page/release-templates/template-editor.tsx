@@ -1,7 +1,7 @@
-import { ConflictNote } from '../../parts/conflict-note.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { RefusedNote } from '../../parts/refused-note.tsx';
+import { ConflictNote } from '../../parts/form/conflict-note.tsx';
+import { Field } from '../../parts/form/field.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { RefusedNote } from '../../parts/panel/refused-note.tsx';
 import { partsTexts } from '../../parts/texts.ts';
 import { messageFor } from '../../server/refusal.ts';
 import { pageTexts } from '../texts.ts';
@@ -12,10 +12,10 @@ import { ReleaseSummary } from './release-summary.tsx';
 import { releaseTemplatesTexts } from './texts.ts';
 import { useTemplateDraft } from './use-template-draft.ts';
 import type { Home } from '../../server/session.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as columnsStyles from '../../parts/columns.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
-import * as saveBarStyles from '../../parts/save-bar.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as columnsStyles from '../../parts/mark/columns.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as styles from './release-templates.module.css';
 
 interface TemplateEditorProps {

@@ -1,11 +1,11 @@
 import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import { hrefOf, templateHref } from '../../frame/address.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { NoSuch } from '../../parts/no-such.tsx';
-import { Failed, Skeleton } from '../../parts/panel.tsx';
-import { Title } from '../../parts/title.tsx';
-import { showToast } from '../../parts/toast.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { NoSuch } from '../../parts/panel/no-such.tsx';
+import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { Title } from '../../parts/mark/title.tsx';
+import { showToast } from '../../parts/layer/toast.tsx';
 import { send } from '../../server/call.ts';
 import type { ReleaseTemplate } from '../../server/operations.ts';
 import { pageTexts } from '../texts.ts';
@@ -16,9 +16,9 @@ import { releaseTemplatesTexts } from './texts.ts';
 import { useMayNotWriteTemplate } from './use-may-not-write-template.ts';
 import type { Home } from '../../server/session.ts';
 import { useTemplate } from './use-templates.ts';
-import * as noteStyles from '../../parts/note.module.css';
-import * as pageHeadStyles from '../../parts/page-head.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
+import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 interface TemplatePageProps {
   readonly project?: string;

@@ -1,9 +1,9 @@
 import { useLocation } from 'preact-iso/router';
 import { templateHref } from '../../frame/address.ts';
-import { execute } from '../../parts/attempt.ts';
-import { confirm } from '../../parts/confirm.tsx';
-import { ListPanel } from '../../parts/list-panel.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
+import { execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/layer/confirm.tsx';
+import { ListPanel } from '../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../parts/panel/page-head.tsx';
 import { partsTexts } from '../../parts/texts.ts';
 import { send } from '../../server/call.ts';
 import type { ReleaseTemplate } from '../../server/operations.ts';
@@ -14,7 +14,7 @@ import { releaseTemplatesTexts } from './texts.ts';
 import { useMayNotWriteTemplate } from './use-may-not-write-template.ts';
 import type { Home } from '../../server/session.ts';
 import { useTemplates } from './use-templates.ts';
-import * as dataTableStyles from '../../parts/data-table.module.css';
+import * as dataTableStyles from '../../parts/list/data-table.module.css';
 
 /** The release templates that a project can use, or those of the instance. */
 export function Templates({ project }: { readonly project?: string }) {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { askAgain } from '../../server/answer.ts';
-import { useUnsaved } from '../../parts/unsaved.tsx';
+import { useUnsaved } from '../../parts/layer/unsaved.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { describeTemplateChanges, type DraftMilestone, freshMilestone, type TemplateContent } from './template-content.ts';
 import { useNaming } from './use-naming.ts';

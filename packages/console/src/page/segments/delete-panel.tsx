@@ -2,14 +2,14 @@ import { useLocation } from 'preact-iso/router';
 import { segmentsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { hrefOf } from '../../frame/address.ts';
-import { confirm } from '../../parts/confirm.tsx';
+import { confirm } from '../../parts/layer/confirm.tsx';
 import { proposeTitle, type Where } from '../proposal/target.ts';
 import { deleteSegment } from './segment-writes.ts';
 import { useMayNotWrite } from './use-may-not-write.ts';
 import type { Home } from '../../server/session.ts';
 import type { ReadSegment } from './use-segment.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 interface DeletePanelProps {
   readonly from: Home;

@@ -1,4 +1,4 @@
-import { asText, describeConstraint } from '../../parts/sentence.ts';
+import { asText, describeConstraint } from '../../parts/strategy/sentence.ts';
 import type { Constraint, Segment, WriteSegment } from '../../server/operations.ts';
 
 /** The writable part of a segment. */

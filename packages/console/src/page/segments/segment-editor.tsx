@@ -1,20 +1,20 @@
 import { pageTexts } from '../texts.ts';
 import { segmentsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { ConflictNote } from '../../parts/conflict-note.tsx';
-import { ConstraintFields } from '../../parts/constraint-fields.tsx';
-import { Field } from '../../parts/field.tsx';
+import { ConflictNote } from '../../parts/form/conflict-note.tsx';
+import { ConstraintFields } from '../../parts/strategy/constraint-fields.tsx';
+import { Field } from '../../parts/form/field.tsx';
 import { proposeTitle } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
-import { RefusedNote } from '../../parts/refused-note.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
-import { TextField } from '../../parts/text-field.tsx';
+import { RefusedNote } from '../../parts/panel/refused-note.tsx';
+import { SelectField } from '../../parts/form/select-field.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { messageFor } from '../../server/refusal.ts';
 import { type SegmentEditorProps, useSegmentDraft } from './use-segment-draft.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as saveBarStyles from '../../parts/save-bar.module.css';
-import * as strategyStyles from '../../parts/strategy.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as saveBarStyles from '../../parts/form/save-bar.module.css';
+import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 import * as styles from './segments.module.css';
 
 /** The form of a segment with a preview of its changes and one save button. */

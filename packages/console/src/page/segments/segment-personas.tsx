@@ -2,20 +2,20 @@ import { useSignal } from '@preact/signals';
 import { pageTexts } from '../texts.ts';
 import { segmentsTexts } from './texts.ts';
 import { hrefOf } from '../../frame/address.ts';
-import { StatusDot } from '../../parts/status-dot.tsx';
-import { Answer } from '../../parts/panel.tsx';
-import { describeMissed } from '../../parts/sentence.ts';
-import { Select } from '../../parts/select.tsx';
+import { StatusDot } from '../../parts/mark/status-dot.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
+import { describeMissed } from '../../parts/strategy/sentence.ts';
+import { Select } from '../../parts/form/select.tsx';
 import { useDebounced } from '../../parts/use-debounced.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { Constraint, Persona } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import type { Home } from '../../server/session.ts';
-import * as dataTableStyles from '../../parts/data-table.module.css';
-import * as listStyles from '../../parts/list.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as dataTableStyles from '../../parts/list/data-table.module.css';
+import * as listStyles from '../../parts/mark/list.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './segments.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 type Tried = AnswerOf<'POST /api/admin/playground/constraints'>['contexts'][number];
 

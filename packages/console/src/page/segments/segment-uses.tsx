@@ -1,15 +1,15 @@
 import { pageTexts } from '../texts.ts';
 import { segmentsTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
-import { Answer } from '../../parts/panel.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { StrategyUse } from '../../server/operations.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import * as listStyles from '../../parts/list.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
-import * as badgeStyles from '../../parts/badge.module.css';
+import * as listStyles from '../../parts/mark/list.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as styles from './segments.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 interface Use extends Omit<StrategyUse, 'id'> {
   readonly changeRequest: number | null;

@@ -1,10 +1,10 @@
 import { pageTexts } from '../texts.ts';
 import { segmentsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import type { NamedCall } from '../../parts/as-curl.tsx';
+import type { NamedCall } from '../../parts/layer/as-curl.tsx';
 import { propose, shownProposal } from '../proposal/propose.ts';
 import type { Where } from '../proposal/target.ts';
-import { showToast, showError } from '../../parts/toast.tsx';
+import { showToast, showError } from '../../parts/layer/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { callOf, send } from '../../server/call.ts';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Constraint } from '../../server/operations.ts';
 import type { Where } from '../proposal/target.ts';
-import { useUnsaved } from '../../parts/unsaved.tsx';
+import { useUnsaved } from '../../parts/layer/unsaved.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { describeSegmentChanges, type SegmentContent } from './segment-content.ts';
 

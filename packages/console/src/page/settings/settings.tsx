@@ -1,10 +1,10 @@
 import { useLack, useSession } from '../../server/session.ts';
 import { frameTexts } from '../../frame/texts.ts';
-import { Empty } from '../../parts/panel.tsx';
+import { Empty } from '../../parts/panel/panel.tsx';
 import { settingsTexts } from './texts.ts';
 import { NotFound } from '../../frame/not-found.tsx';
 import { sectionGroups } from './sections.ts';
-import { Title } from '../../parts/title.tsx';
+import { Title } from '../../parts/mark/title.tsx';
 import * as styles from './settings.module.css';
 
 /** The settings: list of visible sections, and the selected one. */

@@ -1,6 +1,6 @@
 import { featureHref } from '../../frame/address.ts';
-import { Age } from '../../parts/age.tsx';
-import { openLayer } from '../../parts/layers.tsx';
+import { Age } from '../../parts/mark/age.tsx';
+import { openLayer } from '../../parts/layer/layers.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { auditPages } from '../audit/page.ts';
@@ -11,8 +11,8 @@ import { foldEvents } from '../audit/fold-events.ts';
 import { eventSentence } from '../feature/event-sentence.ts';
 import { UndoButton } from '../feature/undo-button.tsx';
 import { partsTexts } from '../../parts/texts.ts';
-import * as historyStyles from '../../parts/history.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as historyStyles from '../../parts/mark/history.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** Event types that can change evaluation results. */
 const kinds = [

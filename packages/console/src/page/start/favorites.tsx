@@ -1,7 +1,7 @@
 import { useAnswer } from '../../server/answer.ts';
 import { startTexts } from './texts.ts';
 import { FeatureCards } from './feature-cards.tsx';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const maxFavorites = 20;
 

@@ -1,7 +1,7 @@
 import { featureHref } from '../../frame/address.ts';
 import { elapsedPart, withoutFall } from '../../parts/chart/scale.ts';
-import { Spark } from '../../parts/spark.tsx';
-import { StatusDot } from '../../parts/status-dot.tsx';
+import { Spark } from '../../parts/mark/spark.tsx';
+import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import type { FoundFeature } from '../../server/operations.ts';
 import { useLack } from '../../server/session.ts';
 import { describeReach } from '../../base/reach.ts';
@@ -11,7 +11,7 @@ import { startTexts } from './texts.ts';
 import { openTurnOff, openTurnOn } from '../features/turn/turn-sheet.tsx';
 import { useProtected } from '../../server/protection.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './start.module.css';
 
 /** Features with their reach in the shown environment and a switch that works in two taps. Requires features with reach. */

@@ -1,5 +1,5 @@
 import { openPalette } from '../../frame/palette.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
 import { startTexts } from './texts.ts';
 import * as styles from './start.module.css';
 

@@ -1,10 +1,10 @@
 import { projectHref } from '../../frame/address.ts';
-import { Answer } from '../../parts/panel.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { startTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import * as listStyles from '../../parts/list.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as listStyles from '../../parts/mark/list.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const maxShown = 5;
 

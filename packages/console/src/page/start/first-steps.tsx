@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { featureHref, hrefOf, projectHref } from '../../frame/address.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { showToast, showError } from '../../parts/toast.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { showToast, showError } from '../../parts/layer/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
 import { beginning } from '../features/beginning.ts';
 import { startTexts } from './texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as numberedStyles from '../../parts/numbered.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as numberedStyles from '../../parts/mark/numbered.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 /** Instances with more features do not show the first steps. */
 const maxFeatures = 20;

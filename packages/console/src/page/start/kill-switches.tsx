@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useAnswer } from '../../server/answer.ts';
 import { startTexts } from './texts.ts';
 import { FeatureCards } from './feature-cards.tsx';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const maxFetched = 100;
 const maxShown = 5;

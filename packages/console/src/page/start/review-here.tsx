@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks';
 import { changeRequestHref } from '../../frame/address.ts';
 import { useSubmit } from '../../frame/shortcuts.ts';
-import { attempt, execute } from '../../parts/attempt.ts';
-import { Form } from '../../parts/form.tsx';
-import { openLayer } from '../../parts/layers.tsx';
+import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { Form } from '../../parts/form/form.tsx';
+import { openLayer } from '../../parts/layer/layers.tsx';
 import { send } from '../../server/call.ts';
 import type { ChangeRequest, FoundChangeRequest } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
@@ -13,7 +13,7 @@ import { Seal } from '../change-requests/seal.tsx';
 import { changeRequestsTexts } from '../change-requests/texts.ts';
 import { Lines } from '../change-requests/what-changes.tsx';
 import { startTexts } from './texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './start.module.css';
 
 /** Shows the content of a request in a dialog, to approve exactly it, or to apply it once it is approved. */

@@ -3,8 +3,8 @@ import { hrefWith } from '../../frame/address.ts';
 import type { FoundFeature } from '../../server/operations.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { startTexts } from './texts.ts';
-import * as badgeStyles from '../../parts/badge.module.css';
-import * as buttonStyles from '../../parts/button.module.css';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './start.module.css';
 
 interface Named {

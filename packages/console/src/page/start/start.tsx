@@ -12,8 +12,8 @@ import { KillSwitches } from './kill-switches.tsx';
 import { FirstProjects } from './first-projects.tsx';
 import { EnvironmentChooser } from './shown-environment.tsx';
 import { WaitingForYou } from './waiting.tsx';
-import { Title } from '../../parts/title.tsx';
-import * as pageHeadStyles from '../../parts/page-head.module.css';
+import { Title } from '../../parts/mark/title.tsx';
+import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as styles from './start.module.css';
 
 /** Requests of panels that would push others down. Changes come last, and waiting requests first, so they delay nothing. */

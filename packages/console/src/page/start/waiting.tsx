@@ -1,14 +1,14 @@
 import { changeRequestHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
-import { Ago } from '../../parts/age.tsx';
+import { Ago } from '../../parts/mark/age.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { FoundChangeRequest, InboxPart } from '../../server/operations.ts';
 import { startTexts } from './texts.ts';
-import { StateTag } from '../../parts/state-tag.tsx';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as countStyles from '../../parts/count.module.css';
-import * as listStyles from '../../parts/list.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import { StateTag } from '../../parts/mark/state-tag.tsx';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as countStyles from '../../parts/mark/count.module.css';
+import * as listStyles from '../../parts/mark/list.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './start.module.css';
 
 type Part = keyof typeof startTexts.parts;

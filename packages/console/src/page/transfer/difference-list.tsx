@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { useShortcuts, useSubmit } from '../../frame/shortcuts.ts';
-import { FilterField } from '../../parts/filter-field.tsx';
-import { Empty } from '../../parts/panel.tsx';
+import { FilterField } from '../../parts/list/filter-field.tsx';
+import { Empty } from '../../parts/panel/panel.tsx';
 import { proposeTitle, type Where } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
 import type { PlanAction, Promotion } from '../../server/operations.ts';
@@ -11,11 +11,11 @@ import { DifferenceTable } from './difference-table.tsx';
 import { promoteOrTell } from './promote-features.ts';
 import { isHarmless, losesStrategies } from './promotion.ts';
 import { transferTexts } from './texts.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as dataTableStyles from '../../parts/data-table.module.css';
-import * as fieldStyles from '../../parts/field.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
-import * as saveBarStyles from '../../parts/save-bar.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as dataTableStyles from '../../parts/list/data-table.module.css';
+import * as fieldStyles from '../../parts/form/field.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as styles from './transfer.module.css';
 
 const texts = transferTexts.promotion;

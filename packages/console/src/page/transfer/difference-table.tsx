@@ -1,12 +1,12 @@
 import { featureHref } from '../../frame/address.ts';
-import { DataTable } from '../../parts/data-table.tsx';
+import { DataTable } from '../../parts/list/data-table.tsx';
 import type { PlanAction } from '../../server/operations.ts';
 import { pageTexts } from '../texts.ts';
 import { describeAction, losesStrategies } from './promotion.ts';
 import { transferTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import * as dataTableStyles from '../../parts/data-table.module.css';
-import * as tagStyles from '../../parts/tag.module.css';
+import * as dataTableStyles from '../../parts/list/data-table.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 const texts = transferTexts.promotion;
 

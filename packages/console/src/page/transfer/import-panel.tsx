@@ -1,20 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { transferTexts } from './texts.ts';
-import { Failed } from '../../parts/panel.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
-import { showToast } from '../../parts/toast.tsx';
+import { Failed } from '../../parts/panel/panel.tsx';
+import { SelectField } from '../../parts/form/select-field.tsx';
+import { showToast } from '../../parts/layer/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { Finding, ImportData, ImportEnvelope } from '../../server/operations.ts';
 import { useProtected } from '../../server/protection.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { readImport } from './import-text.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as fieldStyles from '../../parts/field.module.css';
-import * as formStyles from '../../parts/form.module.css';
-import * as noteStyles from '../../parts/note.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as fieldStyles from '../../parts/form/field.module.css';
+import * as formStyles from '../../parts/mark/form.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './transfer.module.css';
 
 interface ImportPanelProps {

@@ -1,6 +1,6 @@
-import { confirm } from '../../parts/confirm.tsx';
+import { confirm } from '../../parts/layer/confirm.tsx';
 import { type Proposed, proposeInto } from '../proposal/propose.ts';
-import { showError, showToast, showToastWithLink } from '../../parts/toast.tsx';
+import { showError, showToast, showToastWithLink } from '../../parts/layer/toast.tsx';
 import { undoPlan } from '../proposal/undo-plan.ts';
 import { askAgain } from '../../server/answer.ts';
 import type { AppliedPlan, PlanAction, Promotion } from '../../server/operations.ts';

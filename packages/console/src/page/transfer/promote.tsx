@@ -3,18 +3,18 @@ import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import { transferTexts } from './texts.ts';
 import { hrefWith } from '../../frame/address.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { Answer, Empty } from '../../parts/panel.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { describeTarget } from '../proposal/target.ts';
-import { SelectField } from '../../parts/select-field.tsx';
+import { SelectField } from '../../parts/form/select-field.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { useProtected } from '../../server/protection.ts';
 import type { Promotion } from '../../server/operations.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { TransferHead } from './transfer-head.tsx';
-import * as fieldStyles from '../../parts/field.module.css';
-import * as noteStyles from '../../parts/note.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as fieldStyles from '../../parts/form/field.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './transfer.module.css';
 
 /** Promotes features from one environment to another after a preview. Both are part of the address, as is a single feature. */

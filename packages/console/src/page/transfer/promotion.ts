@@ -1,4 +1,4 @@
-import { asText, describeStrategy, type StrategyContent } from '../../parts/sentence.ts';
+import { asText, describeStrategy, type StrategyContent } from '../../parts/strategy/sentence.ts';
 import type { PlanAction } from '../../server/operations.ts';
 import {
   calledBy,

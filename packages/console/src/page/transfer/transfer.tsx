@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { transferTexts } from './texts.ts';
-import { AsCurl } from '../../parts/as-curl.tsx';
-import { attempt } from '../../parts/attempt.ts';
-import { SelectField } from '../../parts/select-field.tsx';
+import { AsCurl } from '../../parts/layer/as-curl.tsx';
+import { attempt } from '../../parts/layer/attempt.ts';
+import { SelectField } from '../../parts/form/select-field.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { callOf, send } from '../../server/call.ts';
 import { ImportPanel } from './import-panel.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { TransferHead } from './transfer-head.tsx';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as formStyles from '../../parts/form.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as formStyles from '../../parts/mark/form.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** Exports and imports features of an environment. */
 export function Transfer({ project }: { readonly project: string }) {

@@ -3,9 +3,9 @@ import type { LinkedQuestion } from '../../base/question.ts';
 import { pageTexts } from '../texts.ts';
 import { whyTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { StatusDot } from '../../parts/status-dot.tsx';
-import { Answer, Empty } from '../../parts/panel.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { StatusDot } from '../../parts/mark/status-dot.tsx';
+import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import type { Refused } from '../../server/refusal.ts';
 import { calledOf, useSession } from '../../server/session.ts';
 import { SinceNote } from './since-note.tsx';
@@ -13,8 +13,8 @@ import { StepTree } from './step-tree.tsx';
 import { type Result, stepsOf } from './steps.ts';
 import type { Explanation } from './use-explanation.ts';
 import { verdictOf } from './verdict.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './why.module.css';
 
 interface AnswerPanelProps {

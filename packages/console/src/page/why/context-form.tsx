@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { WhyQuestion } from '../../base/question.ts';
 import { asLocalMoment, momentIn } from '../../base/time.ts';
 import { whyTexts } from './texts.ts';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
+import { Field } from '../../parts/form/field.tsx';
+import { Form } from '../../parts/form/form.tsx';
+import { SelectField } from '../../parts/form/select-field.tsx';
 import { messageFor, type Refused } from '../../server/refusal.ts';
 import { useContextFields } from './use-context-fields.ts';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './why.module.css';
 
 export interface ContextFormProps {

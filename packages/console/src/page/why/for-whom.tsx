@@ -1,9 +1,9 @@
 import { textsIn } from '../../base/question.ts';
 import { whyTexts } from './texts.ts';
-import { Menu } from '../../parts/menu.tsx';
+import { Menu } from '../../parts/layer/menu.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ContextForm, type ContextFormProps } from './context-form.tsx';
-import * as panelStyles from '../../parts/panel.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 interface ForWhomProps extends ContextFormProps {
   readonly title?: string;

@@ -1,10 +1,10 @@
 import type { LinkedQuestion } from '../../base/question.ts';
 import { pageTexts } from '../texts.ts';
 import { whyTexts } from './texts.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
 import type { Result } from './steps.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as noteStyles from '../../parts/note.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
 
 interface SinceNoteProps {
   readonly linked: LinkedQuestion;

@@ -2,8 +2,8 @@ import { pageTexts } from '../texts.ts';
 import { whyTexts } from './texts.ts';
 import { Ruler } from './ruler.tsx';
 import type { Step } from './steps.ts';
-import * as buttonStyles from '../../parts/button.module.css';
-import * as statusDotStyles from '../../parts/status-dot.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as statusDotStyles from '../../parts/mark/status-dot.module.css';
 import * as styles from './why.module.css';
 
 interface StepTreeProps {

@@ -2,7 +2,7 @@ import { pageTexts } from '../texts.ts';
 import { whyTexts } from './texts.ts';
 import type { StrategyResult } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { type Phrase, describeConstraint, describeOwnRule } from '../../parts/sentence.ts';
+import { type Phrase, describeConstraint, describeOwnRule } from '../../parts/strategy/sentence.ts';
 import { calledBy } from '../feature/strategy/strategy-draft.ts';
 
 export type Result = AnswerOf<'POST /api/admin/playground'>['features'][number];

@@ -3,7 +3,7 @@ import type { LinkedQuestion } from '../../base/question.ts';
 import { whyTexts } from './texts.ts';
 import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
-import { Failed, Skeleton } from '../../parts/panel.tsx';
+import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { featureTexts } from '../feature/texts.ts';
 import { FeatureHead } from '../feature/feature-head.tsx';
 import { FeatureTabs } from '../feature/feature-tabs.tsx';
@@ -18,7 +18,7 @@ import { fieldsOf } from './fields-of.ts';
 import { ForWhom } from './for-whom.tsx';
 import { useLinkedQuestion } from './use-linked-question.ts';
 import { useExplanation } from './use-explanation.ts';
-import * as columnsStyles from '../../parts/columns.module.css';
+import * as columnsStyles from '../../parts/mark/columns.module.css';
 
 interface WhyProps {
   readonly project: string;

@@ -7,7 +7,7 @@ import { FiguresTable } from './figures-table.tsx';
 import { Legend } from './legend.tsx';
 import { periodAt, plotOf } from './plot.ts';
 import { useWidth } from './use-width.ts';
-import * as buttonStyles from '../button.module.css';
+import * as buttonStyles from '../mark/button.module.css';
 import * as styles from './chart.module.css';
 
 interface ChartProps {

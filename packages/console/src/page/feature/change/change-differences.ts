@@ -1,4 +1,4 @@
-import { asText, describeStrategy } from '../../../parts/sentence.ts';
+import { asText, describeStrategy } from '../../../parts/strategy/sentence.ts';
 import type { ChangeItem } from '../../../server/operations.ts';
 import {
   conditionDifferences,

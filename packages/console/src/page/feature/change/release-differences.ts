@@ -1,4 +1,4 @@
-import { asText, describeStrategy } from '../../../parts/sentence.ts';
+import { asText, describeStrategy } from '../../../parts/strategy/sentence.ts';
 import type { TransitionCondition, WriteMilestone } from '../../../server/operations.ts';
 import { type DescribedSafeguard, describeSafeguard } from '../safeguard/describe-safeguard.ts';
 import { strategyDifferences, strategyIn } from '../strategy/strategy-draft.ts';

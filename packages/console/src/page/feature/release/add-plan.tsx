@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { hrefOf } from '../../../frame/address.ts';
-import { Form } from '../../../parts/form.tsx';
-import { openLayer } from '../../../parts/layers.tsx';
-import { Answer, Empty } from '../../../parts/panel.tsx';
-import { SelectField } from '../../../parts/select-field.tsx';
+import { Form } from '../../../parts/form/form.tsx';
+import { openLayer } from '../../../parts/layer/layers.tsx';
+import { Answer, Empty } from '../../../parts/panel/panel.tsx';
+import { SelectField } from '../../../parts/form/select-field.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import type { ReleaseTemplate } from '../../../server/operations.ts';
 import { MilestoneSentences } from '../../release-templates/release-summary.tsx';
@@ -11,7 +11,7 @@ import { useTemplates } from '../../release-templates/use-templates.ts';
 import { type Target, write } from '../state/write.ts';
 import { addPlan } from './plan-writes.ts';
 import { releaseTexts } from './texts.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
 
 /** Opens the form that adds a release plan from a template. */
 export const openAddPlan = (target: Target): void =>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { Form } from '../../../parts/form.tsx';
-import { openLayer } from '../../../parts/layers.tsx';
+import { Form } from '../../../parts/form/form.tsx';
+import { openLayer } from '../../../parts/layer/layers.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import type { PlanMilestone } from '../../../server/operations.ts';
 import { ConditionFields } from '../../release-templates/condition/condition-fields.tsx';

@@ -1,6 +1,6 @@
 import { formatMoment } from '../../../base/time.ts';
-import { attempt } from '../../../parts/attempt.ts';
-import { Icon } from '../../../parts/icon.tsx';
+import { attempt } from '../../../parts/layer/attempt.ts';
+import { Icon } from '../../../parts/mark/icon.tsx';
 import { send } from '../../../server/call.ts';
 import type { Gate, PlanMilestone } from '../../../server/operations.ts';
 import { useLack, useSession } from '../../../server/session.ts';
@@ -14,7 +14,7 @@ import { gatesIn, type GateState, type Plan } from './plan.ts';
 import { approving } from './plan-writes.ts';
 import { releaseTexts } from './texts.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as styles from './release.module.css';
 
 interface NextMilestoneProps {

@@ -1,8 +1,8 @@
-import { Icon } from '../../../parts/icon.tsx';
-import { asCurl } from '../../../parts/as-curl.tsx';
-import { attempt } from '../../../parts/attempt.ts';
-import { Menu } from '../../../parts/menu.tsx';
-import { openForm } from '../../../parts/value-form.tsx';
+import { Icon } from '../../../parts/mark/icon.tsx';
+import { asCurl } from '../../../parts/layer/as-curl.tsx';
+import { attempt } from '../../../parts/layer/attempt.ts';
+import { Menu } from '../../../parts/layer/menu.tsx';
+import { openForm } from '../../../parts/form/value-form.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import { send } from '../../../server/call.ts';
 import { useLack } from '../../../server/session.ts';
@@ -11,9 +11,9 @@ import { callsFor, type Target, write, writeAtOnce } from '../state/write.ts';
 import { activeOf, type Plan, type ReleaseState } from './plan.ts';
 import { pausing, removePlan, resumePlan } from './plan-writes.ts';
 import { releaseTexts } from './texts.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
-import * as panelStyles from '../../../parts/panel.module.css';
-import * as tagStyles from '../../../parts/tag.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
+import * as panelStyles from '../../../parts/panel/panel.module.css';
+import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 interface PlanHeadProps {
   readonly plan: Plan;

@@ -2,13 +2,13 @@ import type { ShownEnvironment } from '../state/use-environments.ts';
 import type { ReadFeature } from '../state/use-feature.ts';
 import type { DraftChange, Target } from '../state/write.ts';
 import { useAnswer } from '../../../server/answer.ts';
-import { Answer } from '../../../parts/panel.tsx';
+import { Answer } from '../../../parts/panel/panel.tsx';
 import { type Plan, stateOf } from './plan.ts';
 import { PlanHead } from './plan-head.tsx';
 import { Safeguards } from '../safeguard/safeguards.tsx';
 import { Track } from './track.tsx';
 import { WhyItHolds } from './why-it-holds.tsx';
-import * as panelStyles from '../../../parts/panel.module.css';
+import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 interface ReleasePanelProps {
   readonly read: ReadFeature;

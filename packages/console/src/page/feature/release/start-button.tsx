@@ -1,4 +1,4 @@
-import { openLayer } from '../../../parts/layers.tsx';
+import { openLayer } from '../../../parts/layer/layers.tsx';
 import type { PlanMilestone } from '../../../server/operations.ts';
 import { useLack } from '../../../server/session.ts';
 import { type ShownEnvironment, useRefusal } from '../state/use-environments.ts';
@@ -6,7 +6,7 @@ import type { Target } from '../state/write.ts';
 import { isBack, type Plan } from './plan.ts';
 import { StartMilestone } from './start-milestone.tsx';
 import { releaseTexts } from './texts.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
 
 interface StartButtonProps {
   readonly plan: Plan;

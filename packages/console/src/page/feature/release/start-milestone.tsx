@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
-import { Answer } from '../../../parts/panel.tsx';
-import { Form } from '../../../parts/form.tsx';
-import { ShareBar } from '../../../parts/sentence-line.tsx';
-import { StatusDot } from '../../../parts/status-dot.tsx';
+import { Answer } from '../../../parts/panel/panel.tsx';
+import { Form } from '../../../parts/form/form.tsx';
+import { ShareBar } from '../../../parts/strategy/sentence-line.tsx';
+import { StatusDot } from '../../../parts/mark/status-dot.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import { useAnswer } from '../../../server/answer.ts';
 import type { PlanMilestone } from '../../../server/operations.ts';
@@ -15,7 +15,7 @@ import { type Target, write } from '../state/write.ts';
 import { activeOf, isBack, type Plan } from './plan.ts';
 import { startMilestone } from './plan-writes.ts';
 import { releaseTexts } from './texts.ts';
-import * as listStyles from '../../../parts/list.module.css';
+import * as listStyles from '../../../parts/mark/list.module.css';
 import * as styles from './release.module.css';
 
 interface StartMilestoneProps {

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { formatMoment } from '../../../base/time.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { describeStrategy, shareOf } from '../../../parts/sentence.ts';
-import { SentenceLine, ShareBar } from '../../../parts/sentence-line.tsx';
+import { Icon } from '../../../parts/mark/icon.tsx';
+import { describeStrategy, shareOf } from '../../../parts/strategy/sentence.ts';
+import { SentenceLine, ShareBar } from '../../../parts/strategy/sentence-line.tsx';
 import type { PlanMilestone } from '../../../server/operations.ts';
 import { pageTexts } from '../../texts.ts';
 import type { ShownEnvironment } from '../state/use-environments.ts';
@@ -17,9 +17,9 @@ import { NextMilestone } from './next-milestone.tsx';
 import { type Progress, progressOf, type Plan } from './plan.ts';
 import { StartButton } from './start-button.tsx';
 import { releaseTexts } from './texts.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as styles from './release.module.css';
-import * as tagStyles from '../../../parts/tag.module.css';
+import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 interface TrackProps {
   readonly read: ReadFeature;

@@ -1,11 +1,11 @@
 import { formatMoment } from '../../../base/time.ts';
-import { Icon } from '../../../parts/icon.tsx';
+import { Icon } from '../../../parts/mark/icon.tsx';
 import type { ShownEnvironment } from '../state/use-environments.ts';
 import { activeOf, gatesIn, nextOf, type Plan, type ReleaseState } from './plan.ts';
 import { releaseTexts } from './texts.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
-import * as noteStyles from '../../../parts/note.module.css';
-import * as panelStyles from '../../../parts/panel.module.css';
+import * as noteStyles from '../../../parts/mark/note.module.css';
+import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 interface WhyItHoldsProps {
   readonly plan: Plan;

@@ -1,5 +1,5 @@
-import type { EntriesOf } from '../../../parts/fields.ts';
-import { openForm } from '../../../parts/value-form.tsx';
+import type { EntriesOf } from '../../../parts/form/fields.ts';
+import { openForm } from '../../../parts/form/value-form.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import type { ImpactMetricChoice, Safeguard, WriteSafeguard } from '../../../server/operations.ts';
 import { Refused } from '../../../server/refusal.ts';

@@ -1,7 +1,7 @@
 import { formatMoment } from '../../../base/time.ts';
 import type { ChartMark } from '../../../parts/chart/chart-data.ts';
-import { confirm } from '../../../parts/confirm.tsx';
-import { Icon } from '../../../parts/icon.tsx';
+import { confirm } from '../../../parts/layer/confirm.tsx';
+import { Icon } from '../../../parts/mark/icon.tsx';
 import { partsTexts } from '../../../parts/texts.ts';
 import { proposeTitle } from '../../proposal/target.ts';
 import { useAnswer } from '../../../server/answer.ts';
@@ -15,10 +15,10 @@ import { openSafeguardForm, type Watchable } from './safeguard-form.tsx';
 import { deleteSafeguard } from './safeguard-writes.ts';
 import { safeguardTexts } from './texts.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
-import * as panelStyles from '../../../parts/panel.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
+import * as panelStyles from '../../../parts/panel/panel.module.css';
 import * as styles from './safeguard.module.css';
-import * as tagStyles from '../../../parts/tag.module.css';
+import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 /** Current state of a safeguard. */
 interface SeenState {

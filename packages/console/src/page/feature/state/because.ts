@@ -1,6 +1,6 @@
-import { describeMissed } from '../../../parts/sentence.ts';
+import { describeMissed } from '../../../parts/strategy/sentence.ts';
 import type { AnswerOf } from '../../../server/request.ts';
-import { personaTexts } from '../../../parts/persona-texts.ts';
+import { personaTexts } from '../../../parts/persona/persona-texts.ts';
 
 export type Preview = AnswerOf<'POST /api/admin/projects/{projectId}/features/{featureName}/preview'>;
 export type PersonaResult = Preview['environments'][number]['contexts'][number];

@@ -1,6 +1,6 @@
 import { changeRequestHref } from '../../../frame/address.ts';
-import { askForMoment } from '../../../parts/moment-form.ts';
-import { showToastWithLink } from '../../../parts/toast.tsx';
+import { askForMoment } from '../../../parts/form/moment-form.ts';
+import { showToastWithLink } from '../../../parts/layer/toast.tsx';
 import { formatMoment } from '../../../base/time.ts';
 import { askAgain } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';

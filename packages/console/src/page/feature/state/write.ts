@@ -1,5 +1,5 @@
 import { propose, shownProposal } from '../../proposal/propose.ts';
-import { showToast, showError } from '../../../parts/toast.tsx';
+import { showToast, showError } from '../../../parts/layer/toast.tsx';
 import { askAgain } from '../../../server/answer.ts';
 import { type Call, send } from '../../../server/call.ts';
 import type { ChangeInput } from '../../../server/operations.ts';

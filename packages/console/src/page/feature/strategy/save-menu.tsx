@@ -1,4 +1,4 @@
-import { Menu } from '../../../parts/menu.tsx';
+import { Menu } from '../../../parts/layer/menu.tsx';
 import { whyNotLater } from '../state/schedule-write.ts';
 import { pageTexts } from '../../texts.ts';
 import type { Target } from '../state/write.ts';

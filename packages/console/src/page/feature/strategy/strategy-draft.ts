@@ -5,7 +5,7 @@ import {
   type SegmentNames,
   shareOf,
   type StrategyContent,
-} from '../../../parts/sentence.ts';
+} from '../../../parts/strategy/sentence.ts';
 import type { FeatureStrategy } from '../../../server/operations.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { SegmentNames, StrategyContent } from '../../../parts/sentence.ts';
+import type { SegmentNames, StrategyContent } from '../../../parts/strategy/sentence.ts';
 import { pageTexts } from '../../texts.ts';
 import { strategyTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
-import { ConflictNote } from '../../../parts/conflict-note.tsx';
-import { RefusedNote } from '../../../parts/refused-note.tsx';
+import { ConflictNote } from '../../../parts/form/conflict-note.tsx';
+import { RefusedNote } from '../../../parts/panel/refused-note.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import { TargetSelect } from '../../proposal/target-select.tsx';
 import { scheduleWrite } from '../state/schedule-write.ts';
@@ -14,9 +14,9 @@ import { StrategyFields } from './strategy-fields.tsx';
 import { updatingAction } from './strategy-writes.ts';
 import { type Base, type Conflict, type StoredDraft, useStrategyDraft } from './use-strategy-draft.ts';
 import type { DraftChange, Target } from '../state/write.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
-import * as saveBarStyles from '../../../parts/save-bar.module.css';
-import * as strategyStyles from '../../../parts/strategy.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
+import * as saveBarStyles from '../../../parts/form/save-bar.module.css';
+import * as strategyStyles from '../../../parts/strategy/strategy.module.css';
 
 interface StrategyEditorProps {
   readonly target: Target;

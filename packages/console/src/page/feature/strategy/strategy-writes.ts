@@ -1,4 +1,4 @@
-import type { StrategyContent } from '../../../parts/sentence.ts';
+import type { StrategyContent } from '../../../parts/strategy/sentence.ts';
 import { type Call, callOf, send } from '../../../server/call.ts';
 import type { PlanMilestone } from '../../../server/operations.ts';
 import { strategyTexts } from './texts.ts';

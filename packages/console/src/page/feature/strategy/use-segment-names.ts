@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { SegmentNames } from '../../../parts/sentence.ts';
+import type { SegmentNames } from '../../../parts/strategy/sentence.ts';
 import { useAnswer } from '../../../server/answer.ts';
 
 /** Segment names by id, once loaded. */

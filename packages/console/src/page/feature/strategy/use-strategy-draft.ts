@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import type { StrategyContent } from '../../../parts/sentence.ts';
+import type { StrategyContent } from '../../../parts/strategy/sentence.ts';
 import { useEffect } from 'preact/hooks';
 import { dropDraft, saveDraft } from '../../../parts/saved-draft.ts';
-import { useUnsaved } from '../../../parts/unsaved.tsx';
+import { useUnsaved } from '../../../parts/layer/unsaved.tsx';
 import { Refused } from '../../../server/refusal.ts';
 import { ask } from '../../../server/request.ts';
 import { strategyTexts } from './texts.ts';

@@ -1,6 +1,6 @@
 import { isOffline } from '../../../server/request.ts';
 import { serverTexts } from '../../../server/texts.ts';
-import { Switch } from '../../../parts/switch.tsx';
+import { Switch } from '../../../parts/mark/switch.tsx';
 import { type FeatureInEnvironment, pressedOn } from './turn.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 

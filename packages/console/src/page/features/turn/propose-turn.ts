@@ -1,4 +1,4 @@
-import { attempt } from '../../../parts/attempt.ts';
+import { attempt } from '../../../parts/layer/attempt.ts';
 import { propose, shownProposal } from '../../proposal/propose.ts';
 import type { FeatureInEnvironment } from './turn.ts';
 

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { Field } from '../../../parts/field.tsx';
-import { Icon } from '../../../parts/icon.tsx';
-import { StatusDot } from '../../../parts/status-dot.tsx';
-import { openLayer } from '../../../parts/layers.tsx';
+import { Field } from '../../../parts/form/field.tsx';
+import { Icon } from '../../../parts/mark/icon.tsx';
+import { StatusDot } from '../../../parts/mark/status-dot.tsx';
+import { openLayer } from '../../../parts/layer/layers.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import { useAnswer } from '../../../server/answer.ts';
 import { turnTexts } from './texts.ts';
@@ -10,7 +10,7 @@ import { isDangerAbove } from './sheet-order.ts';
 import { type FeatureInEnvironment, turn, turnOffInEmergency } from './turn.ts';
 import { useProtected } from '../../../server/protection.ts';
 import { partsTexts } from '../../../parts/texts.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as styles from './turn-sheet.module.css';
 
 /** Asks before turning a feature on. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { showToast, showError, type ToastAction } from '../../../parts/toast.tsx';
+import { showToast, showError, type ToastAction } from '../../../parts/layer/toast.tsx';
 import { askAgain } from '../../../server/answer.ts';
 import { Refused } from '../../../server/refusal.ts';
 import { type Call, callOf, send } from '../../../server/call.ts';

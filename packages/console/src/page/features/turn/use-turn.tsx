@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { showError } from '../../../parts/toast.tsx';
+import { showError } from '../../../parts/layer/toast.tsx';
 import { useLack } from '../../../server/session.ts';
-import { Dialog } from '../../../parts/dialog.tsx';
+import { Dialog } from '../../../parts/layer/dialog.tsx';
 import { turnTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { openTurnOff } from './turn-sheet.tsx';
 import { proposeTurn } from './propose-turn.ts';
 import { type FeatureInEnvironment, turn } from './turn.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
 
 /** The properties of an environment that decide how a switch takes effect. */
 export interface Switchable {

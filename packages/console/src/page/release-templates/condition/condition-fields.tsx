@@ -1,7 +1,7 @@
 import type { Gate } from '../../../server/operations.ts';
 import { GateFields } from './gate-fields.tsx';
 import { conditionTexts } from './texts.ts';
-import * as constraintFieldsStyles from '../../../parts/constraint-fields.module.css';
+import * as constraintFieldsStyles from '../../../parts/strategy/constraint-fields.module.css';
 
 interface ConditionFieldsProps {
   readonly gates: readonly Gate[];

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
-import { toggled } from '../../../parts/fields.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { Select } from '../../../parts/select.tsx';
+import { toggled } from '../../../parts/form/fields.ts';
+import { Icon } from '../../../parts/mark/icon.tsx';
+import { Select } from '../../../parts/form/select.tsx';
 import type { Gate } from '../../../server/operations.ts';
 import { splitDuration, unitMinutes, weekDays } from './gate.ts';
 import { conditionTexts, type Unit } from './texts.ts';
 import { useGroups } from './use-group-names.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
-import * as constraintFieldsStyles from '../../../parts/constraint-fields.module.css';
-import * as fieldStyles from '../../../parts/field.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
+import * as constraintFieldsStyles from '../../../parts/strategy/constraint-fields.module.css';
+import * as fieldStyles from '../../../parts/form/field.module.css';
 import * as styles from './condition.module.css';
-import * as valuesFieldStyles from '../../../parts/values-field.module.css';
+import * as valuesFieldStyles from '../../../parts/form/values-field.module.css';
 
 interface GateFieldsProps {
   readonly gate: Gate;

@@ -1,10 +1,10 @@
-import { Age, Day } from '../../../parts/age.tsx';
-import { execute } from '../../../parts/attempt.ts';
-import { confirm } from '../../../parts/confirm.tsx';
-import { ListPanel } from '../../../parts/list-panel.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { showOnce } from '../../../parts/shown-once.tsx';
-import { openForm } from '../../../parts/value-form.tsx';
+import { Age, Day } from '../../../parts/mark/age.tsx';
+import { execute } from '../../../parts/layer/attempt.ts';
+import { confirm } from '../../../parts/layer/confirm.tsx';
+import { ListPanel } from '../../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { showOnce } from '../../../parts/layer/shown-once.tsx';
+import { openForm } from '../../../parts/form/value-form.tsx';
 import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack, useSession } from '../../../server/session.ts';
@@ -13,8 +13,8 @@ import { frameTexts } from '../../../frame/texts.ts';
 import { apiTokensTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { usesOf } from './uses-of-token.ts';
-import * as dataTableStyles from '../../../parts/data-table.module.css';
-import * as badgeStyles from '../../../parts/badge.module.css';
+import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import * as badgeStyles from '../../../parts/mark/badge.module.css';
 
 type Token = AnswerOf<'GET /api/admin/api-tokens'>['tokens'][number];
 type Type = Token['type'];

@@ -1,9 +1,9 @@
-import { execute } from '../../../parts/attempt.ts';
-import { confirm } from '../../../parts/confirm.tsx';
-import type { Action } from '../../../parts/data-table.tsx';
-import { ListPanel } from '../../../parts/list-panel.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { openForm } from '../../../parts/value-form.tsx';
+import { execute } from '../../../parts/layer/attempt.ts';
+import { confirm } from '../../../parts/layer/confirm.tsx';
+import type { Action } from '../../../parts/list/data-table.tsx';
+import { ListPanel } from '../../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { openForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
@@ -11,8 +11,8 @@ import { frameTexts } from '../../../frame/texts.ts';
 import { pageTexts } from '../../texts.ts';
 import { groupsTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
-import { choicesOf } from '../../../parts/role-choices.ts';
-import * as dataTableStyles from '../../../parts/data-table.module.css';
+import { choicesOf } from '../../../parts/account/role-choices.ts';
+import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 
 type Group = AnswerOf<'GET /api/admin/groups'>['groups'][number];
 type Candidates = AnswerOf<'GET /api/admin/user-admin'>;

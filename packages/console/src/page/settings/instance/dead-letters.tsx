@@ -1,15 +1,15 @@
-import { Age } from '../../../parts/age.tsx';
-import { attempt, execute } from '../../../parts/attempt.ts';
-import { confirm } from '../../../parts/confirm.tsx';
-import { ListPanel } from '../../../parts/list-panel.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { showToast } from '../../../parts/toast.tsx';
+import { Age } from '../../../parts/mark/age.tsx';
+import { attempt, execute } from '../../../parts/layer/attempt.ts';
+import { confirm } from '../../../parts/layer/confirm.tsx';
+import { ListPanel } from '../../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { showToast } from '../../../parts/layer/toast.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
 import { frameTexts } from '../../../frame/texts.ts';
 import { instanceTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
-import * as dataTableStyles from '../../../parts/data-table.module.css';
+import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 
 /** Services that consume messages. */
 const services = ['toggles', 'identity', 'change-requests', 'audit', 'integrations'] as const;

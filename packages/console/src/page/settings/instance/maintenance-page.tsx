@@ -1,12 +1,12 @@
-import { attempt } from '../../../parts/attempt.ts';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { Answer } from '../../../parts/panel.tsx';
-import { Switch } from '../../../parts/switch.tsx';
+import { attempt } from '../../../parts/layer/attempt.ts';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { Answer } from '../../../parts/panel/panel.tsx';
+import { Switch } from '../../../parts/mark/switch.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
 import { frameTexts } from '../../../frame/texts.ts';
 import { instanceTexts } from './texts.ts';
-import * as panelStyles from '../../../parts/panel.module.css';
+import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 /** Maintenance mode: changes are rejected, evaluation continues. */
 export function MaintenancePage() {

@@ -1,12 +1,12 @@
-import { execute } from '../../../parts/attempt.ts';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { Answer } from '../../../parts/panel.tsx';
-import { ValueForm } from '../../../parts/value-form.tsx';
+import { execute } from '../../../parts/layer/attempt.ts';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { Answer } from '../../../parts/panel/panel.tsx';
+import { ValueForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
 import { frameTexts } from '../../../frame/texts.ts';
 import { instanceTexts } from './texts.ts';
-import * as panelStyles from '../../../parts/panel.module.css';
+import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 /** Allowed CORS origins of the frontend API. */
 export function Origins() {

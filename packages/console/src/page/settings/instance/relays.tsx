@@ -1,10 +1,10 @@
-import { Age } from '../../../parts/age.tsx';
-import { ListPanel } from '../../../parts/list-panel.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
+import { Age } from '../../../parts/mark/age.tsx';
+import { ListPanel } from '../../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { frameTexts } from '../../../frame/texts.ts';
 import { instanceTexts } from './texts.ts';
-import * as dataTableStyles from '../../../parts/data-table.module.css';
+import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 
 const texts = instanceTexts.relays;
 

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
-import { DataTable } from '../../../parts/data-table.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { ValueForm } from '../../../parts/value-form.tsx';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { ValueForm } from '../../../parts/form/value-form.tsx';
 import { frameTexts } from '../../../frame/texts.ts';
 import { askAgain } from '../../../server/answer.ts';
 import { Refused } from '../../../server/refusal.ts';
 import { Report } from './report.tsx';
 import { type StepResult, type Source, type MigrationStep, StepFailure, takeStep } from './steps.ts';
 import { migrationTexts } from './texts.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
-import * as dataTableStyles from '../../../parts/data-table.module.css';
-import * as noteStyles from '../../../parts/note.module.css';
-import * as panelStyles from '../../../parts/panel.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
+import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import * as noteStyles from '../../../parts/mark/note.module.css';
+import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 const initial = { url: '', sourceToken: '' };
 const shownFindings = 100;

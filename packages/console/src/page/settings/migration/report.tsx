@@ -1,10 +1,10 @@
-import { DataTable } from '../../../parts/data-table.tsx';
+import { DataTable } from '../../../parts/list/data-table.tsx';
 import { saveFile } from '../../../parts/save-file.ts';
 import type { StepResult } from './steps.ts';
 import { migrationTexts } from './texts.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
-import * as dataTableStyles from '../../../parts/data-table.module.css';
-import * as panelStyles from '../../../parts/panel.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
+import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 const shownDifferences = 100;
 

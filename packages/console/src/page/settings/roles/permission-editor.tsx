@@ -2,8 +2,8 @@ import type { AnswerOf } from '../../../server/request.ts';
 import { serverTexts } from '../../../server/texts.ts';
 import { rolesTexts } from './texts.ts';
 import { groupPermissions, holds, type Right, toggleRight } from './permission-groups.ts';
-import * as fieldStyles from '../../../parts/field.module.css';
-import * as panelStyles from '../../../parts/panel.module.css';
+import * as fieldStyles from '../../../parts/form/field.module.css';
+import * as panelStyles from '../../../parts/panel/panel.module.css';
 import * as styles from './roles.module.css';
 
 type Catalogue = AnswerOf<'GET /api/admin/permissions'>['permissions'];

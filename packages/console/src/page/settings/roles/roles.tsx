@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso/router';
-import { execute } from '../../../parts/attempt.ts';
-import { confirm } from '../../../parts/confirm.tsx';
-import { ListPanel } from '../../../parts/list-panel.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
+import { execute } from '../../../parts/layer/attempt.ts';
+import { confirm } from '../../../parts/layer/confirm.tsx';
+import { ListPanel } from '../../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
@@ -10,7 +10,7 @@ import { frameTexts } from '../../../frame/texts.ts';
 import { rolesTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { RolePage } from './role-page.tsx';
-import * as dataTableStyles from '../../../parts/data-table.module.css';
+import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 
 type Role = AnswerOf<'GET /api/admin/roles'>['roles'][number];
 

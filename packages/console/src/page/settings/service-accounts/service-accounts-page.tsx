@@ -1,10 +1,10 @@
-import { execute } from '../../../parts/attempt.ts';
-import { confirm } from '../../../parts/confirm.tsx';
-import { ListPanel } from '../../../parts/list-panel.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { askForPersonalToken } from '../../../parts/personal-token.tsx';
-import { deletionOfToken, tokenTimes } from '../../../parts/personal-token-table.tsx';
-import { openForm } from '../../../parts/value-form.tsx';
+import { execute } from '../../../parts/layer/attempt.ts';
+import { confirm } from '../../../parts/layer/confirm.tsx';
+import { ListPanel } from '../../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { askForPersonalToken } from '../../../parts/account/personal-token.tsx';
+import { deletionOfToken, tokenTimes } from '../../../parts/account/personal-token-table.tsx';
+import { openForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
@@ -12,8 +12,8 @@ import { frameTexts } from '../../../frame/texts.ts';
 import { pageTexts } from '../../texts.ts';
 import { serviceAccountsTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
-import { choicesOf } from '../../../parts/role-choices.ts';
-import * as dataTableStyles from '../../../parts/data-table.module.css';
+import { choicesOf } from '../../../parts/account/role-choices.ts';
+import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 
 type Found = AnswerOf<'GET /api/admin/service-account'>;
 type Account = Found['serviceAccounts'][number];

@@ -1,4 +1,4 @@
-import type { EntriesOf, Values } from '../../../parts/fields.ts';
+import type { EntriesOf, Values } from '../../../parts/form/fields.ts';
 import { signOnTexts } from './texts.ts';
 
 interface Admission {

@@ -1,19 +1,19 @@
-import { attempt, execute } from '../../../parts/attempt.ts';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { Answer } from '../../../parts/panel.tsx';
-import { showOnce } from '../../../parts/shown-once.tsx';
-import { Switch } from '../../../parts/switch.tsx';
-import { ValueForm } from '../../../parts/value-form.tsx';
+import { attempt, execute } from '../../../parts/layer/attempt.ts';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { Answer } from '../../../parts/panel/panel.tsx';
+import { showOnce } from '../../../parts/layer/shown-once.tsx';
+import { Switch } from '../../../parts/mark/switch.tsx';
+import { ValueForm } from '../../../parts/form/value-form.tsx';
 import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { frameTexts } from '../../../frame/texts.ts';
 import { signOnTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
-import { choicesOf } from '../../../parts/role-choices.ts';
+import { choicesOf } from '../../../parts/account/role-choices.ts';
 import { admissionEntries, admissionOf, filled } from './admission.ts';
-import * as buttonStyles from '../../../parts/button.module.css';
-import * as formStyles from '../../../parts/form.module.css';
-import * as panelStyles from '../../../parts/panel.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
+import * as formStyles from '../../../parts/mark/form.module.css';
+import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 /** Authentication settings: passwords, second factors and identity providers. */
 export function SignOn() {

@@ -1,7 +1,7 @@
-import { attempt } from '../../../parts/attempt.ts';
-import { choicesOf } from '../../../parts/role-choices.ts';
-import { showOnce } from '../../../parts/shown-once.tsx';
-import { openForm } from '../../../parts/value-form.tsx';
+import { attempt } from '../../../parts/layer/attempt.ts';
+import { choicesOf } from '../../../parts/account/role-choices.ts';
+import { showOnce } from '../../../parts/layer/shown-once.tsx';
+import { openForm } from '../../../parts/form/value-form.tsx';
 import { askAgain } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { pageTexts } from '../../texts.ts';

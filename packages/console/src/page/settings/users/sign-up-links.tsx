@@ -1,15 +1,15 @@
-import { attempt } from '../../../parts/attempt.ts';
-import { Day } from '../../../parts/age.tsx';
-import { ListPanel } from '../../../parts/list-panel.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { showOnce } from '../../../parts/shown-once.tsx';
-import { openForm } from '../../../parts/value-form.tsx';
+import { attempt } from '../../../parts/layer/attempt.ts';
+import { Day } from '../../../parts/mark/age.tsx';
+import { ListPanel } from '../../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { showOnce } from '../../../parts/layer/shown-once.tsx';
+import { openForm } from '../../../parts/form/value-form.tsx';
 import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
 import { endOfDay, inDays } from '../../../base/time.ts';
 import { frameTexts } from '../../../frame/texts.ts';
 import { usersTexts } from './texts.ts';
-import * as tagStyles from '../../../parts/tag.module.css';
+import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 const defaultDays = 7;
 

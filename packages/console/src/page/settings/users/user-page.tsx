@@ -1,21 +1,21 @@
 import { useLocation } from 'preact-iso/router';
-import { attempt, execute } from '../../../parts/attempt.ts';
-import { confirm } from '../../../parts/confirm.tsx';
-import { ActionButton } from '../../../parts/data-table.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { Answer } from '../../../parts/panel.tsx';
-import { PersonalTokenTable } from '../../../parts/personal-token-table.tsx';
-import { SessionTable } from '../../../parts/session-table.tsx';
-import { showOnce } from '../../../parts/shown-once.tsx';
-import { ValueForm } from '../../../parts/value-form.tsx';
+import { attempt, execute } from '../../../parts/layer/attempt.ts';
+import { confirm } from '../../../parts/layer/confirm.tsx';
+import { ActionButton } from '../../../parts/list/data-table.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { Answer } from '../../../parts/panel/panel.tsx';
+import { PersonalTokenTable } from '../../../parts/account/personal-token-table.tsx';
+import { SessionTable } from '../../../parts/account/session-table.tsx';
+import { showOnce } from '../../../parts/layer/shown-once.tsx';
+import { ValueForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
 import { pageTexts } from '../../texts.ts';
 import { usersTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
-import { choicesOf } from '../../../parts/role-choices.ts';
-import * as panelStyles from '../../../parts/panel.module.css';
+import { choicesOf } from '../../../parts/account/role-choices.ts';
+import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 type User = AnswerOf<'GET /api/admin/user-admin/{id}'>;
 

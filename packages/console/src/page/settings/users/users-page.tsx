@@ -1,6 +1,6 @@
-import { Age } from '../../../parts/age.tsx';
-import { ListPanel } from '../../../parts/list-panel.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
+import { Age } from '../../../parts/mark/age.tsx';
+import { ListPanel } from '../../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import type { AnswerOf } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
@@ -9,7 +9,7 @@ import { pageTexts } from '../../texts.ts';
 import { usersTexts } from './texts.ts';
 import { inviteUser } from './invite-user.ts';
 import { UserPage } from './user-page.tsx';
-import * as dataTableStyles from '../../../parts/data-table.module.css';
+import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 
 type Found = AnswerOf<'GET /api/admin/user-admin'>;
 

@@ -1,8 +1,8 @@
-import { attempt, execute } from '../../../parts/attempt.ts';
-import { confirm } from '../../../parts/confirm.tsx';
-import { ListPanel } from '../../../parts/list-panel.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { openForm } from '../../../parts/value-form.tsx';
+import { attempt, execute } from '../../../parts/layer/attempt.ts';
+import { confirm } from '../../../parts/layer/confirm.tsx';
+import { ListPanel } from '../../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { openForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
@@ -11,8 +11,8 @@ import { pageTexts } from '../../texts.ts';
 import { vocabularyTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { linesOfParameters, parametersOf } from './strategy-parameters.ts';
-import * as dataTableStyles from '../../../parts/data-table.module.css';
-import * as tagStyles from '../../../parts/tag.module.css';
+import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 type Definition = AnswerOf<'GET /api/admin/strategies'>['strategies'][number];
 

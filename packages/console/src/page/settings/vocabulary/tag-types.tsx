@@ -1,8 +1,8 @@
-import { execute } from '../../../parts/attempt.ts';
-import { confirm } from '../../../parts/confirm.tsx';
-import { ListPanel } from '../../../parts/list-panel.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { openForm } from '../../../parts/value-form.tsx';
+import { execute } from '../../../parts/layer/attempt.ts';
+import { confirm } from '../../../parts/layer/confirm.tsx';
+import { ListPanel } from '../../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { openForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';

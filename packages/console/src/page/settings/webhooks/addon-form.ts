@@ -1,4 +1,4 @@
-import type { Choice, EntriesOf, Entry, Values } from '../../../parts/fields.ts';
+import type { Choice, EntriesOf, Entry, Values } from '../../../parts/form/fields.ts';
 import type { Addon, AddonInput, Provider } from '../../../server/operations.ts';
 import { eventChoices } from './event-choices.ts';
 import { webhooksTexts } from './texts.ts';

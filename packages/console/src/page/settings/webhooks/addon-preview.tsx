@@ -3,8 +3,8 @@ import { useAnswer } from '../../../server/answer.ts';
 import type { AddonInput, Provider } from '../../../server/operations.ts';
 import { readableBody } from './addon-form.ts';
 import { webhooksTexts } from './texts.ts';
-import * as noteStyles from '../../../parts/note.module.css';
-import * as shownOnceStyles from '../../../parts/shown-once.module.css';
+import * as noteStyles from '../../../parts/mark/note.module.css';
+import * as shownOnceStyles from '../../../parts/layer/shown-once.module.css';
 
 const quietMs = 200;
 

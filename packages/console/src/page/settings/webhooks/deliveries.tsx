@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
-import { attempt } from '../../../parts/attempt.ts';
-import { Age } from '../../../parts/age.tsx';
-import { ListPanel } from '../../../parts/list-panel.tsx';
+import { attempt } from '../../../parts/layer/attempt.ts';
+import { Age } from '../../../parts/mark/age.tsx';
+import { ListPanel } from '../../../parts/panel/list-panel.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import type { Addon } from '../../../server/operations.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
 import { webhooksTexts } from './texts.ts';
-import * as dataTableStyles from '../../../parts/data-table.module.css';
-import * as tagStyles from '../../../parts/tag.module.css';
+import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 type Delivery = AnswerOf<'GET /api/admin/addons/{id}/events'>['integrationEvents'][number];
 

@@ -1,5 +1,5 @@
 import { wordsOf } from '@signalbox/contracts/event-sentences';
-import type { Choice } from '../../../parts/fields.ts';
+import type { Choice } from '../../../parts/form/fields.ts';
 import { webhooksTexts } from './texts.ts';
 
 type Group = keyof typeof webhooksTexts.groups;

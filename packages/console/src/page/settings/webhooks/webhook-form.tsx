@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
-import { execute } from '../../../parts/attempt.ts';
-import { ValueForm } from '../../../parts/value-form.tsx';
+import { execute } from '../../../parts/layer/attempt.ts';
+import { ValueForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import type { Addon, Provider } from '../../../server/operations.ts';
 import { ask } from '../../../server/request.ts';
@@ -8,7 +8,7 @@ import { pageTexts } from '../../texts.ts';
 import { AddonPreview } from './addon-preview.tsx';
 import { entriesOf, inputOf, type Scope, valuesOf } from './addon-form.ts';
 import { webhooksTexts } from './texts.ts';
-import * as panelStyles from '../../../parts/panel.module.css';
+import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 interface WebhookFormProps {
   readonly provider: Provider;

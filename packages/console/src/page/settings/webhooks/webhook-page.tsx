@@ -1,15 +1,15 @@
 import { useLocation } from 'preact-iso/router';
 import { NotFound } from '../../../frame/not-found.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { Answer } from '../../../parts/panel.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { Answer } from '../../../parts/panel/panel.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { useLack } from '../../../server/session.ts';
 import { Deliveries } from './deliveries.tsx';
 import { nameOfAddon } from './addon-form.ts';
 import { webhooksTexts } from './texts.ts';
 import { WebhookForm } from './webhook-form.tsx';
-import * as listStyles from '../../../parts/list.module.css';
-import * as panelStyles from '../../../parts/panel.module.css';
+import * as listStyles from '../../../parts/mark/list.module.css';
+import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 /** A new webhook: first its provider, which is part of the address, then its form. */
 export function NewWebhook() {

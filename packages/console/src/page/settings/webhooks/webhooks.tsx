@@ -1,10 +1,10 @@
 import { useLocation } from 'preact-iso/router';
-import { execute } from '../../../parts/attempt.ts';
-import { confirm } from '../../../parts/confirm.tsx';
-import { ListPanel } from '../../../parts/list-panel.tsx';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { showOnce } from '../../../parts/shown-once.tsx';
-import { openForm } from '../../../parts/value-form.tsx';
+import { execute } from '../../../parts/layer/attempt.ts';
+import { confirm } from '../../../parts/layer/confirm.tsx';
+import { ListPanel } from '../../../parts/panel/list-panel.tsx';
+import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { showOnce } from '../../../parts/layer/shown-once.tsx';
+import { openForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
@@ -13,8 +13,8 @@ import { webhooksTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { nameOfAddon } from './addon-form.ts';
 import { NewWebhook, WebhookPage } from './webhook-page.tsx';
-import * as dataTableStyles from '../../../parts/data-table.module.css';
-import * as tagStyles from '../../../parts/tag.module.css';
+import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 type Found = AnswerOf<'GET /api/admin/addons'>;
 type Addon = Found['addons'][number];

@@ -1,0 +1,66 @@
+import type { UseQueryResult } from '@tanstack/preact-query';
+import type { Refused } from '../../server/refusal.ts';
+import type { AnswerOf } from '../../server/request.ts';
+import { partsTexts } from '../texts.ts';
+import { Age, Day } from '../mark/age.tsx';
+import { execute } from '../layer/attempt.ts';
+import { confirm } from '../layer/confirm.tsx';
+import type { Action, Column } from '../list/data-table.tsx';
+import { ListPanel } from '../panel/list-panel.tsx';
+import * as dataTableStyles from '../list/data-table.module.css';
+
+type Found = AnswerOf<'GET /api/admin/user/tokens'>;
+
+interface PersonalTokenTableProps {
+  readonly of: UseQueryResult<Found, Refused>;
+  readonly revoke: (id: number) => Promise<unknown>;
+  readonly main?: Action;
+}
+
+export function PersonalTokenTable({ of, revoke, main }: PersonalTokenTableProps) {
+  return (
+    <ListPanel
+      label={partsTexts.personalTokens.title}
+      isOneOfSeveral
+      of={of}
+      rows={({ pats }) => pats}
+      nameOf={({ description }) => description}
+      none={partsTexts.personalTokens.none}
+      main={main}
+      columns={[{ title: partsTexts.personalTokens.description, cell: ({ description }) => <b>{description}</b> }, ...tokenTimes]}
+      actions={({ id, description }) => [deletionOfToken(description, () => revoke(id))]}
+    />
+  );
+}
+
+/** Columns with the last use and the expiry of a token. */
+export const tokenTimes: readonly Column<Pick<Found['pats'][number], 'seenAt' | 'expiresAt' | 'renewableUntil'>>[] = [
+  { title: partsTexts.personalTokens.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
+  { title: partsTexts.personalTokens.expires, cell: (token) => <Expiry of={token} /> },
+];
+
+/** A login of the command line outlives its token: it can be renewed for some time. */
+function Expiry({ of: { expiresAt, renewableUntil } }: { readonly of: Pick<Found['pats'][number], 'expiresAt' | 'renewableUntil'> }) {
+  return (
+    <span class={dataTableStyles.who}>
+      <Day at={expiresAt} />
+      {renewableUntil !== null && (
+        <small>
+          {partsTexts.personalTokens.renewable} <Day at={renewableUntil} />
+        </small>
+      )}
+    </span>
+  );
+}
+
+/** Asks for confirmation and deletes the token. */
+export const deletionOfToken = (description: string, revoke: () => Promise<unknown>): Action => ({
+  title: partsTexts.delete,
+  act: () =>
+    confirm({
+      title: partsTexts.deleteWhat(description),
+      about: partsTexts.personalTokens.deleteAbout,
+      submitTitle: partsTexts.personalTokens.delete,
+      act: () => execute(revoke, partsTexts.deleted(description)),
+    }),
+});

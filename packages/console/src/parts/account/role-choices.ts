@@ -1,0 +1,10 @@
+import type { Choice } from '../form/fields.ts';
+
+interface Role {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+}
+
+export const choicesOf = (roles: readonly Role[]): readonly Choice[] =>
+  roles.map(({ id, name, description }) => ({ value: String(id), title: name, ...(description && { about: description }) }));

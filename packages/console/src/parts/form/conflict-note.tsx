@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals';
+import { Icon } from '../mark/icon.tsx';
+import { editingTexts } from '../editing-texts.ts';
+import * as buttonStyles from '../mark/button.module.css';
+import * as noteStyles from '../mark/note.module.css';
+import * as styles from './conflict-note.module.css';
+
+interface ConflictNoteProps {
+  readonly text: string;
+  /** The changes of each side, one per line. */
+  readonly theirs: readonly string[];
+  readonly mine: readonly string[];
+  readonly takeTheirs: () => void;
+  readonly keepMine: () => void;
+}
+
+/** Reports a concurrent change, with the choice to take it or to keep editing. */
+export function ConflictNote({ text, theirs, mine, takeTheirs, keepMine }: ConflictNoteProps) {
+  const isCompared = useSignal(false);
+  return (
+    <div class={noteStyles.caution} role="alert">
+      <Icon name="alert" />
+      <div>
+        <p>{text}</p>
+        {isCompared.value ? <Compared theirs={theirs} mine={mine} /> : <small>{theirs.join('; ')}</small>}
+      </div>
+      <span class={noteStyles.end}>
+        <button
+          type="button"
+          class={buttonStyles.small}
+          aria-expanded={isCompared.value}
+          onClick={() => (isCompared.value = !isCompared.value)}
+        >
+          {editingTexts.compare}
+        </button>
+        <button type="button" class={buttonStyles.small} onClick={takeTheirs}>
+          {editingTexts.takeTheirs}
+        </button>
+        <button type="button" class={buttonStyles.small} onClick={keepMine}>
+          {editingTexts.keepEditing}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+function Compared({ theirs, mine }: Pick<ConflictNoteProps, 'theirs' | 'mine'>) {
+  return (
+    <dl class={styles.compared}>
+      <Side title={editingTexts.theyChanged} changes={theirs} />
+      <Side title={editingTexts.youChanged} changes={mine} />
+    </dl>
+  );
+}
+
+function Side({ title, changes }: { readonly title: string; readonly changes: readonly string[] }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      {(changes.length === 0 ? [editingTexts.nothing] : changes).map((change) => (
+        <dd key={change}>{change}</dd>
+      ))}
+    </div>
+  );
+}

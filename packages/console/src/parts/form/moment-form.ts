@@ -1,0 +1,28 @@
+import { asLocalMoment, hourMs, momentIn } from '../../base/time.ts';
+import { partsTexts } from '../texts.ts';
+import { openForm } from './value-form.tsx';
+
+interface MomentForm {
+  readonly title: string;
+  readonly submitTitle: string;
+  /** The effect at that moment. */
+  readonly hint: string;
+  /** The earlier choice; by default, in an hour. */
+  readonly chosen?: string | undefined;
+  /** Receives the moment in the API's format. */
+  readonly submit: (at: string) => Promise<void>;
+}
+
+/** Asks for a moment in the browser's time zone. */
+export function askForMoment({ title, submitTitle, hint, chosen, submit }: MomentForm): void {
+  const { timeZone } = new Intl.DateTimeFormat('en').resolvedOptions();
+  openForm({
+    title,
+    submitTitle,
+    initial: { at: asLocalMoment(chosen ?? new Date(Date.now() + hourMs).toISOString()) },
+    entries: {
+      at: { kind: 'moment', label: partsTexts.moment.at, hint: `${partsTexts.moment.inZone(timeZone)} ${hint}`, isRequired: true },
+    },
+    submit: ({ at }) => submit(momentIn(at)),
+  });
+}

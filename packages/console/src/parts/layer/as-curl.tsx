@@ -1,0 +1,42 @@
+import { partsTexts } from '../texts.ts';
+import type { Call } from '../../server/call.ts';
+import { curlOf } from '../../server/curl.ts';
+import { openLayer } from './layers.tsx';
+import type { MenuChoice } from './menu.tsx';
+import { CopyField } from './shown-once.tsx';
+import * as buttonStyles from '../mark/button.module.css';
+import * as formStyles from '../mark/form.module.css';
+
+/** A request with the title of its button. */
+export interface NamedCall {
+  readonly title: string;
+  readonly call: Call;
+}
+
+/** A menu item that shows the given requests as curl commands. */
+export const asCurl = (calls: readonly NamedCall[]): MenuChoice => ({ title: partsTexts.curl.title, press: () => void showCurl(calls) });
+
+/** The same as a button, for pages without a menu. */
+export function AsCurl({ calls }: { readonly calls: readonly NamedCall[] }) {
+  return (
+    <button type="button" class={buttonStyles.quiet} onClick={() => void showCurl(calls)}>
+      {partsTexts.curl.title}
+    </button>
+  );
+}
+
+async function showCurl(calls: readonly NamedCall[]): Promise<void> {
+  const lines = await Promise.all(calls.map(async ({ title, call }) => ({ label: title, text: await curlOf(call) })));
+  openLayer({ title: partsTexts.curl.title, draw: () => <Lines lines={lines} /> });
+}
+
+function Lines({ lines }: { readonly lines: readonly { readonly label: string; readonly text: string }[] }) {
+  return (
+    <div class={formStyles.form}>
+      <p class="dim">{partsTexts.curl.about}</p>
+      {lines.map((line) => (
+        <CopyField key={line.label} {...line} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { askAgain } from '../../server/answer.ts';
+import { Refused } from '../../server/refusal.ts';
+import { showToast, showError } from './toast.tsx';
+
+/** Runs an action, shows success or the error in a toast, and refetches. */
+export async function attempt(work: () => Promise<unknown>, done?: string): Promise<void> {
+  try {
+    await work();
+    if (done !== undefined) showToast(done);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    showError(error.message);
+  }
+  await askAgain();
+}
+
+/** Like `attempt`, for forms and confirmations, which show the error themselves. */
+export async function execute(work: () => Promise<unknown>, done: string): Promise<void> {
+  await work();
+  showToast(done);
+  await askAgain();
+}

@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { partsTexts } from '../texts.ts';
+import { Icon } from '../mark/icon.tsx';
+import * as buttonStyles from '../mark/button.module.css';
+import * as styles from './dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  /** Slides up from the bottom on a phone. */
+  readonly isSheet?: boolean;
+  /** Has room for two columns of fields. */
+  readonly isWide?: boolean;
+  /** Without it, the dialog stays until its owner removes it: it has no button to close it, and opens again after Escape. */
+  readonly close?: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A modal dialog, which restores the focus when it closes. */
+export function Dialog({ title, isOpen, isSheet = false, isWide = false, close, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (isOpen && !dialog?.open) dialog?.showModal();
+    if (!isOpen && dialog?.open) dialog.close();
+  }, [isOpen]);
+  // Closing restores the focus; removing an open dialog from the document would lose it.
+  useEffect(() => () => element.current?.close(), []);
+  return (
+    <dialog
+      ref={element}
+      class={`${styles.dialog} ${isSheet ? styles.sheet : ''} ${isWide ? styles.wide : ''}`}
+      aria-labelledby={titleId}
+      onClose={close ?? (() => element.current?.showModal())}
+    >
+      {isOpen && (
+        <>
+          <header>
+            <h2 id={titleId}>{title}</h2>
+            {close && (
+              <button type="button" class={`${buttonStyles.quiet} ${styles.end}`} aria-label={partsTexts.close} onClick={close}>
+                <Icon name="close" />
+              </button>
+            )}
+          </header>
+          {children}
+        </>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { useRef } from 'preact/hooks';
+import { Icon, type IconName } from '../mark/icon.tsx';
+import * as buttonStyles from '../mark/button.module.css';
+import * as styles from './menu.module.css';
+
+interface MenuProps {
+  readonly label: string;
+  readonly icon?: IconName;
+  /** Shown next to the icon; otherwise the label is the accessible name only. */
+  readonly title?: string;
+  readonly choices: readonly MenuChoice[];
+  /** Text without choices. */
+  readonly none?: string;
+  /** Text below the choices. */
+  readonly note?: string | undefined;
+  /** Called when it opens. */
+  readonly opened?: () => void;
+}
+
+export type MenuChoice = MenuAction | MenuLink;
+
+interface MenuAction {
+  readonly title: string;
+  readonly press: () => void;
+  /** Reason why the user cannot do it, if any. */
+  readonly refused?: string | undefined;
+}
+
+/** A page outside the console, which opens in a tab of its own. */
+interface MenuLink {
+  readonly title: string;
+  readonly href: string;
+}
+
+/** A menu of further actions. */
+export function Menu({ label, icon = 'more', title, choices, none, note, opened }: MenuProps) {
+  const element = useRef<HTMLDetailsElement>(null);
+  const close = () => {
+    if (element.current) element.current.open = false;
+  };
+  return (
+    <details
+      ref={element}
+      class={styles.menu}
+      onToggle={({ currentTarget }) => currentTarget.open && opened?.()}
+      onFocusOut={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && close()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        close();
+        element.current?.querySelector('summary')?.focus();
+      }}
+    >
+      <summary
+        class={`${buttonStyles.small} ${title === undefined ? buttonStyles.quiet : ''}`}
+        aria-label={title === undefined ? label : undefined}
+        title={title === undefined ? label : undefined}
+      >
+        {title}
+        <Icon name={icon} />
+      </summary>
+      <div class={styles.choices}>
+        {choices.length === 0 && <p class="dim">{none}</p>}
+        {choices.map((choice) => (
+          <Choice key={choice.title} choice={choice} close={close} />
+        ))}
+        {note && <small class={styles.note}>{note}</small>}
+      </div>
+    </details>
+  );
+}
+
+function Choice({ choice, close }: { readonly choice: MenuChoice; readonly close: () => void }) {
+  if ('href' in choice) {
+    return (
+      <a href={choice.href} target="_blank" rel="noopener" onClick={close}>
+        {choice.title}
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-disabled={choice.refused !== undefined}
+      title={choice.refused}
+      onClick={() => {
+        if (choice.refused !== undefined) return;
+        close();
+        choice.press();
+      }}
+    >
+      {choice.title}
+    </button>
+  );
+}

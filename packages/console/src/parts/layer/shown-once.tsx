@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals';
+import { partsTexts } from '../texts.ts';
+import { openLayer } from './layers.tsx';
+import * as buttonStyles from '../mark/button.module.css';
+import * as formStyles from '../mark/form.module.css';
+import * as noteStyles from '../mark/note.module.css';
+import * as styles from './shown-once.module.css';
+
+/** A text to copy: a secret, or a usage example. */
+interface Copyable {
+  readonly label: string;
+  readonly text: string;
+}
+
+interface Secret {
+  readonly title: string;
+  readonly about?: string;
+  readonly parts: readonly Copyable[];
+}
+
+/** Shows a secret that cannot be retrieved again, with copy buttons. */
+export const showOnce = ({ title, ...secret }: Secret): void =>
+  openLayer({ title, draw: (close) => <ShownOnce {...secret} submitTitle={partsTexts.shownOnce.done} done={close} /> });
+
+interface ShownOnceProps extends Omit<Secret, 'title'> {
+  readonly submitTitle: string;
+  readonly done: () => void;
+}
+
+export function ShownOnce({ about, parts, submitTitle, done }: ShownOnceProps) {
+  return (
+    <div class={formStyles.form}>
+      <p class={noteStyles.caution}>{about ?? partsTexts.shownOnce.about}</p>
+      {parts.map((part) => (
+        <CopyField key={part.label} {...part} />
+      ))}
+      <button type="button" class={buttonStyles.main} onClick={done}>
+        {submitTitle}
+      </button>
+    </div>
+  );
+}
+
+/** A text with a copy button. */
+export function CopyField({ label, text }: Copyable) {
+  const isCopied = useSignal(false);
+  async function copy() {
+    await navigator.clipboard.writeText(text);
+    isCopied.value = true;
+  }
+  return (
+    <figure class={styles.copy}>
+      <figcaption>
+        {label}
+        <button type="button" class={buttonStyles.link} onClick={() => void copy()} aria-label={partsTexts.shownOnce.copyThis(label)}>
+          {isCopied.value ? partsTexts.shownOnce.copied : partsTexts.shownOnce.copy}
+        </button>
+      </figcaption>
+      <pre tabIndex={0} role="group" aria-label={label}>
+        {text}
+      </pre>
+    </figure>
+  );
+}

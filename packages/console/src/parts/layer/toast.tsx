@@ -1,0 +1,122 @@
+import { signal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { partsTexts } from '../texts.ts';
+import { ownChange } from '../../server/served.ts';
+import { ServedLine } from '../mark/served-line.tsx';
+import * as buttonStyles from '../mark/button.module.css';
+import * as styles from './toast.module.css';
+
+interface Toast {
+  readonly text: string;
+  readonly kind: 'done' | 'refused';
+  readonly undo?: () => void;
+  /** A further button. */
+  readonly action?: ToastAction;
+  readonly link?: ToastLink;
+}
+
+export interface ToastAction {
+  readonly title: string;
+  readonly act: () => void;
+}
+
+interface ToastLink {
+  readonly title: string;
+  readonly href: string;
+}
+
+const shownMs = 10_000;
+
+const shown = signal<Toast | null>(null);
+const isPaused = signal(false);
+
+/** Shows a toast, with an undo button and a further one if given. A new toast replaces the previous one. */
+export const showToast = (text: string, undo?: () => void, action?: ToastAction): void => {
+  shown.value = { text, kind: 'done', ...(undo && { undo }), ...(action && { action }) };
+};
+
+export const showToastWithLink = (text: string, link: ToastLink): void => {
+  shown.value = { text, kind: 'done', link };
+};
+
+/** Shows an error, with a button that repeats the action if given. */
+export const showError = (text: string, again?: () => void): void => {
+  shown.value = { text, kind: 'refused', ...(again && { action: { title: partsTexts.tryAgain, act: again } }) };
+};
+
+/** Undoes the action of the current toast, if possible. */
+export function undoLast(): void {
+  const toast = shown.value;
+  clear();
+  toast?.undo?.();
+}
+
+function actOn({ act }: ToastAction): void {
+  clear();
+  act();
+}
+
+function dismiss(): void {
+  if (shown.value?.kind !== 'refused') ownChange.value = null;
+  clear();
+}
+
+/** Resets the hover state too: a removed element gets no pointerleave event. */
+function clear(): void {
+  shown.value = null;
+  isPaused.value = false;
+}
+
+/**
+ * Shows the last toast for ten seconds, longer while it has the pointer or the focus. The delivery status of the last change stays until it
+ * is served.
+ */
+export function Toasts() {
+  const toast = shown.value;
+  const change = toast?.kind === 'refused' ? null : ownChange.value;
+  const stays = isPaused.value || (change !== null && change.is !== 'served');
+  useEffect(() => {
+    if ((!toast && !change) || stays) return undefined;
+    const timer = setTimeout(dismiss, shownMs);
+    return () => clearTimeout(timer);
+  }, [toast, change, stays]);
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // The last element that enters the top layer is above all others: also above a dialog that opened before the toast.
+    element.current?.hidePopover();
+    if (toast ?? change) element.current?.showPopover();
+  }, [toast, change]);
+  return (
+    <div ref={element} popover="manual" class={styles.toasts} role={toast?.kind === 'refused' ? 'alert' : 'status'}>
+      {(toast ?? change) && (
+        <div class={styles.toast} onMouseEnter={pause} onMouseLeave={release} onFocusIn={pause} onFocusOut={release}>
+          <div class={styles.message}>
+            {toast ? <span>{toast.text}</span> : change && <ServedLine of={change} />}
+            {toast?.undo && (
+              <button type="button" class={buttonStyles.link} onClick={undoLast}>
+                {partsTexts.undo} <kbd>Z</kbd>
+              </button>
+            )}
+            {toast?.action && (
+              <button type="button" class={buttonStyles.link} onClick={() => toast.action && actOn(toast.action)}>
+                {toast.action.title}
+              </button>
+            )}
+            {toast?.link && (
+              <a class={buttonStyles.link} href={toast.link.href}>
+                {toast.link.title}
+              </a>
+            )}
+            <button type="button" class={buttonStyles.link} onClick={dismiss}>
+              {partsTexts.dismiss}
+            </button>
+          </div>
+          {toast && change && <ServedLine of={change} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const pause = () => (isPaused.value = true);
+const release = () => (isPaused.value = false);

@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { Ago } from '../mark/age.tsx';
+import { execute } from '../layer/attempt.ts';
+import { type Action, ActionButton } from '../list/data-table.tsx';
+import { partsTexts } from '../texts.ts';
+import { ValueForm } from '../form/value-form.tsx';
+import * as panelStyles from './panel.module.css';
+import * as styles from './conversation.module.css';
+
+/** A comment in plain text. */
+interface Comment {
+  readonly id: string | number;
+  readonly by: string;
+  readonly at: string;
+  readonly text: string;
+  /** Deletes it. Absent if comments are permanent. */
+  readonly remove?: Action;
+}
+
+interface ConversationProps {
+  /** Comments, or what is shown instead, such as a skeleton. */
+  readonly children: ComponentChildren;
+  readonly send: (comment: { readonly text: string }) => Promise<unknown>;
+}
+
+/** Comments, and a field for a new one. */
+export function Conversation({ children, send }: ConversationProps) {
+  const sent = useSignal(0);
+  return (
+    <section class={panelStyles.panel}>
+      <header>
+        <h2>{partsTexts.conversation.title}</h2>
+      </header>
+      {children}
+      <div class={panelStyles.body}>
+        <ValueForm
+          key={sent.value}
+          submitTitle={partsTexts.conversation.send}
+          initial={{ text: '' }}
+          entries={{ text: { kind: 'area', label: partsTexts.conversation.comment } }}
+          submit={async (comment) => {
+            await execute(() => send(comment), partsTexts.conversation.sent);
+            sent.value += 1;
+          }}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** Comments, oldest first. */
+export const Comments = ({ comments }: { readonly comments: readonly Comment[] }) =>
+  comments.length > 0 && (
+    <ol class={styles.comments}>
+      {comments.map(({ id, by, at, text, remove }) => (
+        <li key={id}>
+          {remove && <ActionButton action={remove} of={text} />}
+          <b>{by}</b> <Ago at={at} />
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  );

@@ -1,0 +1,18 @@
+import { Empty } from './panel.tsx';
+import * as buttonStyles from '../mark/button.module.css';
+
+interface NoSuchProps {
+  readonly title: string;
+  /** The address and title of the list of objects that exist. */
+  readonly href: string;
+  readonly all: string;
+}
+
+/** A page whose object does not exist. */
+export const NoSuch = ({ title, href, all }: NoSuchProps) => (
+  <Empty title={title} isPage>
+    <a class={buttonStyles.button} href={href}>
+      {all}
+    </a>
+  </Empty>
+);

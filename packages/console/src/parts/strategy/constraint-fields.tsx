@@ -1,0 +1,149 @@
+import { readsOneValue } from '@signalbox/contracts/operators';
+import { Icon } from '../mark/icon.tsx';
+import { describeOperator, mayIgnoreCase, operators } from './sentence.ts';
+import { Select } from '../form/select.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import type { Constraint, Operator } from '../../server/operations.ts';
+import { ValuesField } from '../form/values-field.tsx';
+import { editingTexts } from '../editing-texts.ts';
+import * as buttonStyles from '../mark/button.module.css';
+import * as fieldStyles from '../form/field.module.css';
+import * as styles from './constraint-fields.module.css';
+
+interface ConstraintFieldsProps {
+  /** Project whose fields are offered in addition to those of the instance; null for the instance only. */
+  readonly project: string | null;
+  readonly constraints: readonly Constraint[];
+  readonly change: (constraints: readonly Constraint[]) => void;
+}
+
+interface ContextField {
+  readonly name: string;
+  readonly legalValues: readonly { readonly value: string }[];
+}
+
+/** The conditions, all of which must match. */
+export function ConstraintFields({ project, constraints, change }: ConstraintFieldsProps) {
+  const fields = useContextFields(project);
+  const replace = (index: number, next: Constraint) => change(constraints.with(index, next));
+  const fresh = (): Constraint => ({ contextName: fields[0]?.name ?? 'userId', operator: 'IN', values: [] });
+  return (
+    <fieldset>
+      <legend>{editingTexts.constraints}</legend>
+      {constraints.map((constraint, index) => (
+        <ConstraintRow
+          key={index}
+          constraint={constraint}
+          fields={fields}
+          change={(next) => replace(index, next)}
+          remove={() => change(constraints.toSpliced(index, 1))}
+        />
+      ))}
+      <button type="button" class={buttonStyles.small} onClick={() => change([...constraints, fresh()])}>
+        <Icon name="plus" />
+        {editingTexts.addConstraint}
+      </button>
+    </fieldset>
+  );
+}
+
+function useContextFields(project: string | null): readonly ContextField[] {
+  const ofInstance = useAnswer('GET /api/admin/context', {}, { when: project === null });
+  const ofProject = useAnswer(
+    'GET /api/admin/projects/{projectId}/context',
+    { path: { projectId: project ?? '' }, query: { include: 'root' } },
+    { when: project !== null },
+  );
+  return (project === null ? ofInstance.data : ofProject.data) ?? [];
+}
+
+interface ConstraintRowProps {
+  readonly constraint: Constraint;
+  readonly fields: readonly ContextField[];
+  readonly change: (constraint: Constraint) => void;
+  readonly remove: () => void;
+}
+
+function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProps) {
+  const { contextName, operator, inverted = false, caseInsensitive = false } = constraint;
+  const names = [...new Set([...fields.map(({ name }) => name), contextName])];
+  const legal = fields.find(({ name }) => name === contextName)?.legalValues.map(({ value }) => value) ?? [];
+  return (
+    <div class={styles.constraint} role="group" aria-label={contextName}>
+      <div class={styles.line}>
+        <Select
+          label={editingTexts.field}
+          value={contextName}
+          choices={names.map((name) => ({ value: name, title: name }))}
+          change={(name) => change({ ...constraint, contextName: name })}
+        />
+        <Select
+          label={editingTexts.operator}
+          value={operator}
+          choices={operators.map((one) => ({ value: one, title: describeOperator(one, inverted, 0) }))}
+          change={(one) => change(withOperator(constraint, one as Operator))}
+        />
+        <label class={fieldStyles.check}>
+          <input
+            type="checkbox"
+            checked={inverted}
+            onChange={(event) => change({ ...constraint, inverted: event.currentTarget.checked })}
+          />
+          {editingTexts.inverted}
+        </label>
+        {mayIgnoreCase(operator) && (
+          <label class={fieldStyles.check}>
+            <input
+              type="checkbox"
+              checked={caseInsensitive}
+              onChange={(event) => change({ ...constraint, caseInsensitive: event.currentTarget.checked })}
+            />
+            {editingTexts.anyCase}
+          </label>
+        )}
+        <button
+          type="button"
+          class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.end}`}
+          aria-label={editingTexts.removeConstraint(contextName)}
+          onClick={remove}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      {readsOneValue(operator) ? (
+        <OneValue constraint={constraint} legal={legal} change={change} />
+      ) : (
+        <ValuesField values={constraint.values ?? []} legal={legal} change={(values) => change({ ...constraint, values })} />
+      )}
+    </div>
+  );
+}
+
+/** Changes the operator and keeps the values that it accepts. */
+function withOperator({ contextName, inverted = false, value, values = [] }: Constraint, operator: Operator): Constraint {
+  const carried = { contextName, operator, inverted };
+  if (readsOneValue(operator)) return { ...carried, value: value ?? values[0] ?? '' };
+  return { ...carried, values: values.length > 0 || !value ? values : [value] };
+}
+
+interface OneValueProps {
+  readonly constraint: Constraint;
+  readonly legal: readonly string[];
+  readonly change: (constraint: Constraint) => void;
+}
+
+function OneValue({ constraint, legal, change }: OneValueProps) {
+  const isUnknown = legal.length > 0 && !legal.includes(constraint.value ?? '');
+  return (
+    <div class={fieldStyles.entry}>
+      <input
+        class="mono"
+        value={constraint.value ?? ''}
+        aria-label={editingTexts.value}
+        onInput={(event) => change({ ...constraint, value: event.currentTarget.value })}
+      />
+      {constraint.operator.startsWith('DATE') && <small>{editingTexts.dateHint}</small>}
+      {isUnknown && <small>{editingTexts.notLegal(1)}</small>}
+    </div>
+  );
+}
