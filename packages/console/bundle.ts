@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gunzip, gzip } from 'node:zlib';
 import type { build as esbuild, Metafile, OutputFile, Plugin } from 'esbuild';
@@ -32,6 +32,7 @@ export interface ConsoleBundle {
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
+const checkout = join(import.meta.dirname, '../..');
 /** The written console, which only bundles have. */
 const written = join(import.meta.dirname, 'written');
 const kinds = Object.keys(scriptFor) as readonly PageKind[];
@@ -103,7 +104,7 @@ async function compile(build: typeof esbuild): Promise<ConsoleBundle> {
     ],
     plugins: [await bundleByName(), optionalFonts],
     loader: { '.woff2': 'file' },
-    outdir: '/console',
+    outdir: join(checkout, 'console'),
     bundle: true,
     splitting: true,
     minify: true,
@@ -120,7 +121,8 @@ async function compile(build: typeof esbuild): Promise<ConsoleBundle> {
     logLevel: 'silent',
     // esbuild's warning about a class that the CSS module does not have.
     logOverride: { 'import-is-undefined': 'error' },
-    absWorkingDir: '/',
+    // Relative paths, so that the files are the same wherever the checkout is.
+    absWorkingDir: checkout,
   });
   const assets = new Map<string, Asset>();
   // One at a time: compressing all of them at once takes 20 MB that the process never returns to the system.
@@ -146,7 +148,7 @@ const isLoaded = ({ path }: OutputFile): boolean => !path.endsWith('.css') || /\
 const isOutline = (path: string): boolean => /\/outline-[^/]+\.css$/.test(path);
 
 const assetOf = async ({ path, contents }: OutputFile): Promise<readonly [path: string, asset: Asset]> => [
-  path,
+  path.slice(checkout.length),
   await compressed(typeOf(path), contents),
 ];
 
@@ -167,7 +169,7 @@ const outline = '<div id="outline" aria-hidden="true"><nav></nav><div><header></
 
 /** Files that are loaded with a script, including its own. */
 function filesOf({ outputs }: Metafile, script: ScriptName): ReadonlySet<string> {
-  const entry = script === 'main' ? mainModule.slice(1) : `script:${script}`;
+  const entry = script === 'main' ? relative(checkout, mainModule) : `script:${script}`;
   const files = new Set(Object.keys(outputs).filter((path) => path.endsWith('.js') && outputs[path]?.entryPoint === entry));
   for (const file of files) for (const { kind, path } of outputs[file]?.imports ?? []) if (kind === 'import-statement') files.add(path);
   return files;

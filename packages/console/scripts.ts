@@ -38,7 +38,7 @@ export async function bundleByName(): Promise<Plugin> {
       });
       bundling.onLoad({ filter: /./, namespace: 'script' }, ({ path: name }) => ({
         contents: [
-          `import ${JSON.stringify(mainModule)};`,
+          "import './main.tsx';",
           ...modules.filter((module) => scriptOf(module) === name).map((module) => `export * from './${module}';`),
         ].join('\n'),
         resolveDir: source,
