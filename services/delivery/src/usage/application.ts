@@ -47,11 +47,24 @@ export function environmentOfApplication({ tokenType = 'client', environment = '
   return environmentOf({ type: tokenType, environment }, reported);
 }
 
-/** The projects that the application may count for. */
-export const projectsOfApplication = ({ projects = ['*'] }: Principal): string[] => [...projects];
-
 /** Frontend tokens belong to client-side SDKs, all others to servers. */
 export const sdkTypeOf = ({ tokenType }: Principal): 'frontend' | 'backend' => (tokenType === 'frontend' ? 'frontend' : 'backend');
+
+interface Reporter {
+  readonly appName: string;
+  readonly instanceId?: string;
+  readonly environment?: string | undefined;
+}
+
+/** Properties of every count of an application. */
+export const countOf = ({ actor, now }: OpenContext, { appName, instanceId, environment }: Reporter) => ({
+  appName,
+  instanceId: instanceId || 'default',
+  environment: environmentOfApplication(actor, environment),
+  projects: [...(actor.projects ?? ['*'])],
+  sdkType: sdkTypeOf(actor),
+  at: now().toISOString(),
+});
 
 /** The SDK that sent the request (`name:version`), from its header. */
 export function sdkOfRequest({ request }: Pick<OpenContext, 'request'>): string | null {

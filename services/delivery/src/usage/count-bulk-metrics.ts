@@ -5,6 +5,7 @@ import { Type, type Static } from 'typebox';
 import type { SeenTokens } from '../token/seen-tokens.ts';
 import {
   Count,
+  countOf,
   environmentOfApplication,
   hourOf,
   InstanceId,
@@ -12,12 +13,10 @@ import {
   reportLimits,
   Name,
   onlyCounts,
-  projectsOfApplication,
   ReportedTime,
   readTime,
   ReportedDetails,
   ReportedEnvironment,
-  sdkTypeOf,
   StrategyNames,
   Variants,
 } from './application.ts';
@@ -102,10 +101,7 @@ function countFor(counts: Map<string, MetricsCount>, row: Row & { hour: string }
   const key = compositeKey(appName, environment, hour);
   const known = counts.get(key);
   if (known) return known;
-  const common = { kind: 'metrics', appName, instanceId: 'default', environment } as const;
-  const projects = projectsOfApplication(context.actor);
-  const sdkType = sdkTypeOf(context.actor);
-  const count: MetricsCount = { ...common, projects, sdkType, timestamp: hour, at: context.now().toISOString(), toggles: named() };
+  const count: MetricsCount = { ...countOf(context, { appName, environment }), kind: 'metrics', timestamp: hour, toggles: named() };
   counts.set(key, count);
   return count;
 }

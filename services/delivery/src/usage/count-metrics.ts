@@ -4,21 +4,19 @@ import { Type, type Static } from 'typebox';
 import { reportImpact, ReportedImpact } from './report-impact.ts';
 import {
   Count,
+  countOf,
   detailsIn,
-  environmentOfApplication,
   hourOf,
   InstanceId,
   isFeatureName,
   reportLimits,
   Name,
   onlyCounts,
-  projectsOfApplication,
   ReportedTime,
   readTime,
   ReportedDetails,
   ReportedEnvironment,
   sdkOfRequest,
-  sdkTypeOf,
   Variants,
 } from './application.ts';
 
@@ -70,16 +68,11 @@ async function countMetrics(
   const sdkVersion = sdkOfRequest(context);
   const sdkDetails = detailsIn(report);
   const count: MetricsCount = {
+    ...countOf(context, { appName, instanceId, environment }),
     kind: 'metrics',
-    appName,
-    instanceId: instanceId || 'default',
-    environment: environmentOfApplication(context.actor, environment),
-    projects: projectsOfApplication(context.actor),
     ...(sdkVersion !== null && { sdkVersion }),
-    sdkType: sdkTypeOf(context.actor),
     ...(sdkDetails && { sdkDetails }),
     timestamp: hourOf(readTime(bucket.stop, 'bucket/stop')),
-    at: context.now().toISOString(),
     toggles: countsIn(bucket.toggles),
   };
   context.count(count);

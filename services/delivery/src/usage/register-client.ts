@@ -2,18 +2,16 @@ import type { RegisterCount } from '@signalbox/contracts';
 import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import {
+  countOf,
   detailsIn,
-  environmentOfApplication,
   InstanceId,
   Name,
   onlyCounts,
-  projectsOfApplication,
   ReportedTime,
   readTime,
   ReportedDetails,
   ReportedEnvironment,
   sdkOfRequest,
-  sdkTypeOf,
   StrategyNames,
 } from './application.ts';
 
@@ -53,18 +51,13 @@ export const registerProxyClientRoute = fromPage('/api/proxy/client/register');
 export async function registerClient(context: OpenContext, body: Static<typeof Registration>): Promise<void> {
   const sdkDetails = detailsIn(body);
   const count: RegisterCount = {
+    ...countOf(context, body),
     kind: 'register',
-    appName: body.appName,
-    instanceId: body.instanceId || 'default',
-    environment: environmentOfApplication(context.actor, body.environment),
-    projects: projectsOfApplication(context.actor),
     sdkVersion: body.sdkVersion ?? sdkOfRequest(context),
-    sdkType: sdkTypeOf(context.actor),
     ...(sdkDetails && { sdkDetails }),
     strategies: body.strategies,
     interval: body.interval,
     started: readTime(body.started, 'started').toISOString(),
-    at: context.now().toISOString(),
   };
   context.count(count);
 }
