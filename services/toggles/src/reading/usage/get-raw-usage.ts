@@ -61,7 +61,9 @@ async function getRawUsage(
   const hours = requestedHours(hoursBack);
   const since = context.now().getTime() - hours * hourMs;
   const usage =
-    hours > maxHours ? await readDays(context.em, featureName, beginningOf(dayMs, since)) : await readHours(context.em, featureName, since);
+    hours > maxHours
+      ? await readDays(context.em, featureName, beginningOf(dayMs, since))
+      : await readStored(context.em, 'hour', featureName, since);
   return { ...answer, data: serialize(featureName, usage) };
 }
 
@@ -82,38 +84,27 @@ interface Usage {
   readonly variants: readonly (Period & { readonly variant: string; readonly uses: number })[];
 }
 
-/** Executes two statements for any number of hours. */
-async function readHours(em: EntityManager, featureName: string, since: number): Promise<Usage> {
+/** The counts of stored hours or days. Executes two statements for any number of them. */
+async function readStored(em: EntityManager, period: 'hour' | 'day', featureName: string, since: number): Promise<Usage> {
   const counts = await tablesOf(em)
-    .selectFrom('usage_hour')
+    .selectFrom(`usage_${period}`)
     .where('feature_name', '=', featureName)
-    .where('hour', '>=', since)
-    .select(['hour as at', 'environment', 'app_name', 'yes', 'no'])
+    .where(period, '>=', since)
+    .select([`${period} as at`, 'environment', 'app_name', 'yes', 'no'])
     .execute();
   const variants = await tablesOf(em)
-    .selectFrom('variant_usage_hour')
+    .selectFrom(`variant_usage_${period}`)
     .where('feature_name', '=', featureName)
-    .where('hour', '>=', since)
-    .select(['hour as at', 'environment', 'app_name', 'variant', 'uses'])
+    .where(period, '>=', since)
+    .select([`${period} as at`, 'environment', 'app_name', 'variant', 'uses'])
     .execute();
   return { counts, variants };
 }
 
 /** The stored days, and the hours that are not part of one yet. */
 async function readDays(em: EntityManager, featureName: string, since: number): Promise<Usage> {
-  const counts = await tablesOf(em)
-    .selectFrom('usage_day')
-    .where('feature_name', '=', featureName)
-    .where('day', '>=', since)
-    .select(['day as at', 'environment', 'app_name', 'yes', 'no'])
-    .execute();
-  const variants = await tablesOf(em)
-    .selectFrom('variant_usage_day')
-    .where('feature_name', '=', featureName)
-    .where('day', '>=', since)
-    .select(['day as at', 'environment', 'app_name', 'variant', 'uses'])
-    .execute();
-  const hours = await readHours(em, featureName, since);
+  const { counts, variants } = await readStored(em, 'day', featureName, since);
+  const hours = await readStored(em, 'hour', featureName, since);
   return { counts: [...counts, ...hours.counts.map(inDay)], variants: [...variants, ...hours.variants.map(inDay)] };
 }
 
