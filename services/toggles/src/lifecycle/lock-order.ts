@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { chunksOf, type Context, type EntityManager } from '@signalbox/kit';
+import { perStatement } from '../base/database/in-chunks.ts';
 import { Feature } from '../feature/feature/feature.ts';
 import { Environment, lockEnvironment } from '../project/environment/environment.ts';
 import { Project, ProjectEnvironment } from '../project/project/project.ts';
@@ -88,11 +89,9 @@ export async function lockFeaturesOf({ em }: Context, projects: readonly string[
   await lockRows(em, { project: { $in: [...projects] } });
 }
 
-const namesAtOnce = 500;
-
 /** Locks the named features that exist. */
 export async function lockFeatures({ em }: Context, names: readonly string[]): Promise<void> {
-  for (const some of chunksOf([...new Set(names)].sort(), namesAtOnce)) await lockRows(em, { name: { $in: some } });
+  for (const some of chunksOf([...new Set(names)].sort(), perStatement)) await lockRows(em, { name: { $in: some } });
 }
 
 /** Locks the whole instance, for imports of a state. */

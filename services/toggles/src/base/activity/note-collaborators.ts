@@ -3,8 +3,6 @@ import { compositeKey, mergeRows } from '@signalbox/table';
 import { eachChunk } from '../database/in-chunks.ts';
 import { changesFeature } from './changes-feature.ts';
 
-const rowsAtOnce = 500;
-
 /** Records which users changed which features, with their user names at that time. API tokens are not users. */
 export async function noteCollaborators(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
   const deleted = new Set(events.flatMap(({ body }) => (body.type === 'feature-deleted' ? [body.featureName] : [])));
@@ -19,5 +17,5 @@ export async function noteCollaborators(em: EntityManager, events: readonly Draf
   }
   const sorted = [...rows].toSorted(([left], [right]) => compareTexts(left, right)).map(([, row]) => row);
   const rule = { key: ['feature_name', 'user_id'], merge: { user_name: 'replace', changed_at: 'max' } } as const;
-  await eachChunk(sorted, rowsAtOnce, (chunk) => mergeRows(em, 'feature_collaborator', rule, chunk));
+  await eachChunk(sorted, (chunk) => mergeRows(em, 'feature_collaborator', rule, chunk));
 }

@@ -1,7 +1,10 @@
 import { chunksOf, type Context, yieldToOthers } from '@signalbox/kit';
 
+/** Names or rows of one statement. A unit of work may have thousands. */
+export const perStatement = 500;
+
 /** Processes up to `size` items at a time, one chunk after the other, and yields to other work in between. */
-export async function eachChunk<T>(items: readonly T[], size: number, work: (chunk: T[]) => Promise<unknown>): Promise<void> {
+export async function eachChunk<T>(items: readonly T[], work: (chunk: T[]) => Promise<unknown>, size = perStatement): Promise<void> {
   for (const [index, chunk] of [...chunksOf(items, size)].entries()) {
     if (index > 0) await yieldToOthers();
     await work(chunk);
@@ -19,9 +22,10 @@ export async function writeInChunks<T>(
   items: readonly T[],
   work: (chunk: T[]) => Promise<void>,
 ): Promise<void> {
-  await eachChunk(items, itemsAtOnce, async (chunk) => {
+  const writeChunk = async (chunk: T[]) => {
     await work(chunk);
     await em.flush();
     em.clear();
-  });
+  };
+  await eachChunk(items, writeChunk, itemsAtOnce);
 }

@@ -1,12 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import { chunksOf, type EntityManager } from '@signalbox/kit';
+import { perStatement } from '../../base/database/in-chunks.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import { ContextField } from '../../vocabulary/context-field/context-field.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { TagType } from '../../vocabulary/tag/tag-type.ts';
 import type { Names } from '../document/current-documents.ts';
-
-const namesAtOnce = 500;
 
 /** Locks the named objects that features refer to, in the order of the locking rule. Loads none, so that writers read them again. */
 export async function lockObjects(em: EntityManager, names: Names): Promise<void> {
@@ -17,4 +16,4 @@ export async function lockObjects(em: EntityManager, names: Names): Promise<void
   for (const name of inChunks(names.TagType)) await em.find(TagType, { name }, lock);
 }
 
-const inChunks = (names: ReadonlySet<string>) => [...chunksOf([...names], namesAtOnce)].map((chunk) => ({ $in: chunk }));
+const inChunks = (names: ReadonlySet<string>) => [...chunksOf([...names], perStatement)].map((chunk) => ({ $in: chunk }));

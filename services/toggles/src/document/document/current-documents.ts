@@ -57,13 +57,11 @@ export const objectKey = (kind: Kind, name: string): string => compositeKey(kind
 export const byKindAndName = (one: Document, other: Document): number =>
   kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || compareTexts(one.metadata.name, other.metadata.name);
 
-const namesAtOnce = 500;
-
 /** The named objects that exist, with the settings of features in the environments. Executes few statements per 500 names. */
 export async function readCurrent(em: EntityManager, names: Names, environments: readonly string[]): Promise<CurrentObjects> {
   const found = new Map<string, CurrentObject>();
   for (const kind of kinds)
-    await eachChunk([...names[kind]], namesAtOnce, async (chunk) => {
+    await eachChunk([...names[kind]], async (chunk) => {
       for (const object of await readers[kind](em, chunk, environments)) found.set(objectKey(kind, object.document.metadata.name), object);
     });
   return found;

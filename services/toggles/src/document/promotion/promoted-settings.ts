@@ -6,14 +6,12 @@ import { tablesOf } from '../../tables/tables.ts';
 import { contentHash } from '../apply/applied-plan.ts';
 import type { ProjectPlan } from '../compare/project-plan.ts';
 
-const rowsAtOnce = 500;
-
 /** The features whose settings in the environment are not those of their last promotion. Features without one are absent. */
 export async function readChangedInTarget(em: EntityManager, { actions }: ProjectPlan, environment: string): Promise<ReadonlySet<string>> {
   const settings = actions.filter((action) => action.environment === environment);
   const current = new Map(settings.map(({ name, before }) => [name, contentHash(before)]));
   const changed = new Set<string>();
-  await eachChunk([...current.keys()], rowsAtOnce, async (names) => {
+  await eachChunk([...current.keys()], async (names) => {
     const rows = await tablesOf(em)
       .selectFrom('promoted')
       .where('environment', '=', environment)
@@ -40,7 +38,7 @@ export async function storePromoted({ em }: Pick<Context, 'em'>, { documents, ac
   });
   await em.flush();
   const sorted = rows.sort((one, other) => compareTexts(one.feature_name, other.feature_name));
-  await eachChunk(sorted, rowsAtOnce, (chunk) =>
+  await eachChunk(sorted, (chunk) =>
     mergeRows(em, 'promoted', { key: ['feature_name', 'environment'], merge: { hash: 'replace', previous: 'replace' } }, chunk),
   );
 }
@@ -50,7 +48,7 @@ export async function forgetPromoted({ em }: Pick<Context, 'em'>, actions: reado
   await em.flush();
   for (const [environment, own] of Map.groupBy(actions, (action) => action.environment)) {
     if (environment === undefined) continue;
-    await eachChunk(own, rowsAtOnce, (chunk) =>
+    await eachChunk(own, (chunk) =>
       tablesOf(em)
         .deleteFrom('promoted')
         .where('environment', '=', environment)

@@ -67,8 +67,6 @@ async function readChangedSince(em: EntityManager, project: string, since: Date)
   return new Set(rows.map(({ name }) => name));
 }
 
-const namesAtOnce = 500;
-
 interface Move {
   readonly project: string;
   readonly source: string;
@@ -84,7 +82,7 @@ function promoted({ spec, metadata: { name }, ...rest }: DocumentOf<'Feature'>, 
 export async function keepEnabled(em: EntityManager, documents: readonly Document[], environment: string): Promise<Document[]> {
   const enabled = new Set<string>();
   const names = documents.flatMap(({ kind, metadata }) => (kind === 'Feature' ? [metadata.name] : []));
-  await eachChunk(names, namesAtOnce, async (chunk) => {
+  await eachChunk(names, async (chunk) => {
     const rows = await tablesOf(em)
       .selectFrom('feature_environment')
       .where('environment', '=', environment)

@@ -2,12 +2,9 @@ import type { EntityManager } from '@signalbox/kit';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { tablesOf } from '../../tables/tables.ts';
 
-/** A unit of work may name thousands of features. */
-const namesAtOnce = 500;
-
 /** Increments the versions of the features. */
 export async function raiseVersions(em: EntityManager, names: ReadonlySet<string>): Promise<void> {
-  await eachChunk([...names], namesAtOnce, (chunk) => updateVersions(em).where('name', 'in', chunk).execute());
+  await eachChunk([...names], (chunk) => updateVersions(em).where('name', 'in', chunk).execute());
 }
 
 /** Increments the versions of all features of the projects, including archived ones, in one statement that locks them. */

@@ -3,6 +3,7 @@ import { type Decides, reachOf } from '@signalbox/engine';
 import { type EntityManager, chunksOf, yieldToOthers } from '@signalbox/kit';
 import { compositeKey, isTrue } from '@signalbox/table';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { perStatement } from '../../base/database/in-chunks.ts';
 import { instantOf, tablesOf } from '../../tables/tables.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
 import { indexedFeature } from '../../tables/feature.ts';
@@ -12,13 +13,11 @@ import { KnownEnvironments } from './known-environments.ts';
 /** A selection of features: by name, or a range of names. */
 type Which = { readonly names: readonly string[] } | { readonly after: string; readonly upTo: string };
 
-const featuresAtOnce = 500;
-
 /** The features that exist. Yields to other work between chunks. */
 export async function readNamedFeatures(em: EntityManager, names: readonly string[]): Promise<IndexedFeature[]> {
   const environments = await KnownEnvironments.read(em);
   const read: IndexedFeature[] = [];
-  for (const some of chunksOf(names, featuresAtOnce)) {
+  for (const some of chunksOf(names, perStatement)) {
     read.push(...(await readFeatures(em, { names: some }, environments)));
     await yieldToOthers();
   }
@@ -45,7 +44,7 @@ export async function readSegmentNames(em: EntityManager): Promise<Map<number, s
 }
 
 async function readLastOfPage(em: EntityManager, after: string): Promise<string | undefined> {
-  const page = tablesOf(em).selectFrom('feature').where('name', '>', after).select('name').orderBy('name').limit(featuresAtOnce);
+  const page = tablesOf(em).selectFrom('feature').where('name', '>', after).select('name').orderBy('name').limit(perStatement);
   const row = await tablesOf(em)
     .selectFrom(page.as('page'))
     .select(({ fn }) => fn.max<string | null>('page.name').as('last'))

@@ -10,7 +10,7 @@ import { type Context, type DraftEvent, type EntityManager, type StateDraft, sta
 import { changesFeature } from '../../base/activity/changes-feature.ts';
 import { noteActivity } from '../../base/activity/note-activity.ts';
 import { noteCollaborators } from '../../base/activity/note-collaborators.ts';
-import { eachChunk } from '../../base/database/in-chunks.ts';
+import { eachChunk, perStatement } from '../../base/database/in-chunks.ts';
 import { isRaised } from '../../feature/feature/feature.ts';
 import { raiseVersions } from '../../feature/feature/raise-versions.ts';
 import { readSampled } from '../../project/protection/read-sampled.ts';
@@ -46,17 +46,14 @@ function notRaised(context: Context, events: readonly DraftEvent[]): Set<string>
 /** More events than this keep the process busy for tens of milliseconds. */
 const eventsAtOnce = 1000;
 
-/** A unit of work may name thousands of features. */
-const namesAtOnce = 500;
-
 /** The tags of the named features, and the states of touched ones: in one statement unless there are too many names. */
 async function readNamed(em: EntityManager, named: ReadonlySet<string>, touched: ReadonlySet<string>) {
-  if (touched.size > 0 && named.size <= namesAtOnce) {
+  if (touched.size > 0 && named.size <= perStatement) {
     const { tags, states } = await readStatesAndTags(em, [...named]);
     return { tags, states: states.filter(({ name }) => touched.has(name)) };
   }
   const tags = new Map<string, Tag[]>();
-  await eachChunk([...named], namesAtOnce, async (chunk) => {
+  await eachChunk([...named], async (chunk) => {
     for (const [featureName, own] of await readTags(em, chunk)) tags.set(featureName, own);
   });
   return { tags, states: await readFeatureStates(em, [...touched]) };

@@ -217,14 +217,12 @@ function settingsFor(target: string, entries: ImportData['featureEnvironments'])
 
 const givenBy = (variants: FeatureVariant[] | null): GivenVariants => (variants?.length === 0 ? null : integerWeights(variants ?? []));
 
-export const namesAtOnce = 500;
-
 /** A feature in a hidden project only counts as a taken name. The response does not reveal whether it is archived. */
 async function readKnown({ em, access, actor }: Reading, { features, dependencies }: ImportData): Promise<Known> {
   const parents = dependencies.flatMap((child) => child.dependencies.map(({ feature }) => feature));
   const known = new Map<string, KnownFeature>();
   const mentioned = [...new Set([...features.map(({ name }) => name), ...parents])];
-  await eachChunk(mentioned, namesAtOnce, async (names) => {
+  await eachChunk(mentioned, async (names) => {
     const found = await tablesOf(em)
       .selectFrom('feature')
       .where('name', 'in', names)

@@ -16,7 +16,7 @@ import { under } from '../../base/input/bad-value.ts';
 import { maxProposedBytes } from '../../project/protection/max-proposed-bytes.ts';
 import { readProtection } from '../../project/protection/protected-environment.ts';
 import { maySkip } from '../../project/protection/refuse-protected.ts';
-import { type Destination, type FeatureImport, namesAtOnce, type PreparedImport, type Reading } from './prepare-import.ts';
+import { type Destination, type FeatureImport, type PreparedImport, type Reading } from './prepare-import.ts';
 
 /** The changes that an import proposes. If there is a problem, `changes` is empty. */
 export interface Proposal {
@@ -92,7 +92,7 @@ const existingNames = (features: readonly FeatureImport[]) => features.filter(({
 
 async function settingsOf({ em }: Reading, environment: string, features: readonly FeatureImport[]): Promise<Map<string, Settings>> {
   const found = new Map<string, Settings>();
-  await eachChunk(existingNames(features), namesAtOnce, async (names) => {
+  await eachChunk(existingNames(features), async (names) => {
     const rows = await tablesOf(em)
       .selectFrom('feature_environment')
       .where('environment', '=', environment)
@@ -107,7 +107,7 @@ async function settingsOf({ em }: Reading, environment: string, features: readon
 
 async function strategiesOf({ em }: Reading, environment: string, features: readonly FeatureImport[]): Promise<Map<string, Strategy[]>> {
   const found: Strategy[] = [];
-  await eachChunk(existingNames(features), namesAtOnce, async (names) => {
+  await eachChunk(existingNames(features), async (names) => {
     const order = { featureName: 'asc', sortOrder: 'asc', id: 'asc' } as const;
     found.push(...(await em.find(Strategy, { featureName: { $in: names }, environment, milestoneId: null }, { orderBy: order })));
   });
@@ -137,7 +137,7 @@ interface Existing {
 async function releasesOf({ em }: Reading, environment: string, features: readonly FeatureImport[]) {
   const plans = new Map<string, string>();
   const guards = new Map<string, readonly Safeguard[]>();
-  await eachChunk(existingNames(features), namesAtOnce, async (names) => {
+  await eachChunk(existingNames(features), async (names) => {
     const where = { featureName: { $in: names }, environment };
     for (const { featureName, id } of await em.find(ReleasePlan, where)) plans.set(featureName, id);
     for (const { featureName, safeguards } of await em.find(EnvironmentSafeguards, where)) guards.set(featureName, safeguards);

@@ -41,10 +41,11 @@ export async function readExport(context: Reading, choice: ExportChoice): Promis
     releasePlans: [],
     safeguards: [],
   };
-  await eachChunk(await chosenFeatures(context, choice), featuresAtOnce, async (chunk) => {
+  const readChunk = async (chunk: Feature[]) => {
     await readOfFeatures(em, chunk, choice.environment, read);
     em.clear();
-  });
+  };
+  await eachChunk(await chosenFeatures(context, choice), readChunk, featuresAtOnce);
   return { ...read, ...(await readUsed(em, read)) };
 }
 

@@ -10,7 +10,7 @@ import { ReleasePlan } from '../../release/plan/plan.ts';
 import { EnvironmentSafeguards } from '../../release/safeguard/environment-safeguards.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { TagType } from '../../vocabulary/tag/tag-type.ts';
-import { isThere, namesAtOnce, strategiesIn, type PreparedImport, type Reading } from './prepare-import.ts';
+import { isThere, strategiesIn, type PreparedImport, type Reading } from './prepare-import.ts';
 import { type Proposal, proposalOf } from './propose-changes.ts';
 import type { ImportData, ImportEnvelope } from './transfer.schema.ts';
 
@@ -128,7 +128,7 @@ const namesIn = ({ project, features, known }: PreparedImport): string[] =>
 
 async function hasStrategies({ em }: Reading, existing: readonly string[], environment: string): Promise<boolean> {
   let found = false;
-  await eachChunk(existing, namesAtOnce, async (names) => {
+  await eachChunk(existing, async (names) => {
     const where = { featureName: { $in: names }, environment };
     found ||= (await em.count(Strategy, where)) + (await em.count(ReleasePlan, where)) > 0;
   });
@@ -138,7 +138,7 @@ async function hasStrategies({ em }: Reading, existing: readonly string[], envir
 async function hasReplacedSafeguards({ em }: Reading, { features }: PreparedImport, environment: string): Promise<boolean> {
   let found = false;
   const replaced = features.filter(({ exists, safeguards }) => exists && safeguards);
-  await eachChunk(replaced, namesAtOnce, async (chunk) => {
+  await eachChunk(replaced, async (chunk) => {
     const featureName = { $in: chunk.map(({ name }) => name) };
     found ||= (await em.count(EnvironmentSafeguards, { featureName, environment })) > 0;
   });
@@ -149,7 +149,7 @@ async function hasReplacedSafeguards({ em }: Reading, { features }: PreparedImpo
 async function isSwitched({ em }: Reading, { features }: PreparedImport, environment: string): Promise<boolean> {
   const requested = features.flatMap(({ name, environment: settings }) => (settings ? [{ name, enabled: settings.enabled }] : []));
   let found = false;
-  await eachChunk(requested, namesAtOnce, async (chunk) => {
+  await eachChunk(requested, async (chunk) => {
     const on = await tablesOf(em)
       .selectFrom('feature_environment')
       .where(

@@ -163,7 +163,7 @@ async function replaceStrategies(
     const common = { keys: { project, environment, featureName: name }, stored: replacedBy.get(name) ?? [] };
     return strategies.map(({ input, pointer }) => ({ ...common, input, pointer }));
   });
-  await eachChunk(inputs, strategiesAtOnce, (chunk) => createStrategies(context, project, chunk));
+  await eachChunk(inputs, (chunk) => createStrategies(context, project, chunk), strategiesAtOnce);
 }
 
 async function addPlans(context: Context, { project, environment }: Destination, chunk: readonly FeatureImport[]): Promise<void> {

@@ -50,10 +50,11 @@ const activeFeatures = (em: EntityManager): Promise<Feature[]> =>
 const featuresAtOnce = 100;
 
 async function readInChunks(em: EntityManager, features: readonly Feature[], read: (names: string[]) => Promise<void>): Promise<void> {
-  await eachChunk(features, featuresAtOnce, async (chunk) => {
+  const readChunk = async (chunk: Feature[]) => {
     await read(chunk.map(({ name }) => name));
     em.clear();
-  });
+  };
+  await eachChunk(features, readChunk, featuresAtOnce);
 }
 
 type OfFeatures = Required<
