@@ -65,7 +65,7 @@ export const healthTexts = {
     stageTitles: { initial: 'Created', preLive: 'Before production', live: 'In production', completed: 'Completed', archived: 'Archived' },
     stage: 'Stage',
     features: 'Features',
-    average: 'Average time in this stage',
+    average: 'Average time',
     noAverage: 'no feature has left it',
     days: (days: number) => (days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days.toLocaleString('en')} days`),
     types: 'Active features by type',
