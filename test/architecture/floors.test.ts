@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict';
-import { filesFormNoCircle, foldersFormNoCircle, modulesImportDownwards } from './floors.ts';
+import { filesFormNoCircle, foldersFormNoCircle, modulesImportDownwards, pagesFormNoCircle } from './floors.ts';
 import { readCode, type Rule, type SourceFile } from './source.ts';
 
-const rules: Readonly<Record<string, Rule>> = { modulesImportDownwards, foldersFormNoCircle, filesFormNoCircle };
+const rules: Readonly<Record<string, Rule>> = { modulesImportDownwards, foldersFormNoCircle, filesFormNoCircle, pagesFormNoCircle };
 
 /** Files of `services/toggles/src`, each with its import. */
 const planted = (files: Readonly<Record<string, string>>): SourceFile[] =>
@@ -52,6 +52,24 @@ describe('the layers of a package', () => {
     deepEqual(
       modulesImportDownwards(planted({ 'feature/tag/a.ts': '../../project/project/b.ts', 'base/a.test.ts': '../feature/b.ts' })),
       [],
+    );
+  });
+
+  it('forbid an import cycle of two pages through different folders', () => {
+    const page = 'packages/console/src/page';
+    const files = [
+      { path: `${page}/feature/release/a.ts`, text: "import type { A } from '../../templates/b.ts';" },
+      { path: `${page}/templates/c.ts`, text: "import type { A } from '../feature/strategy/d.ts';" },
+    ];
+    deepEqual(
+      [foldersFormNoCircle(files), pagesFormNoCircle(files)],
+      [
+        [],
+        [
+          `${page}/feature/release/a.ts:1 ${page}/feature and ${page}/templates form an import cycle`,
+          `${page}/templates/c.ts:1 ${page}/templates and ${page}/feature form an import cycle`,
+        ],
+      ],
     );
   });
 

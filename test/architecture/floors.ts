@@ -156,6 +156,15 @@ export const foldersFormNoCircle: Rule = (files) => {
   return circlesAmong(arrows);
 };
 
+const pages = 'packages/console/src/page';
+
+/** Pages of the console, with all that their folders contain, have no import cycles. */
+export const pagesFormNoCircle: Rule = (files) => {
+  const pageOf = (path: string) => path.split('/', pages.split('/').length + 1).join('/');
+  const arrows = arrowsOf(files).filter(({ from, to }) => [from, to].every((path) => dirname(path).startsWith(`${pages}/`)));
+  return circlesAmong(arrows.map((arrow) => ({ ...arrow, from: pageOf(arrow.from), to: pageOf(arrow.to) })));
+};
+
 /** Files have no import cycles, direct or indirect. */
 export const filesFormNoCircle: Rule = (files) => circlesAmong(arrowsOf(files));
 

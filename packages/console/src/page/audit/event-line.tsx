@@ -7,7 +7,7 @@ import { allWording, strategyDifferencesIn } from '../feature/event-details.ts';
 import { eventSentence } from '../feature/event-sentence.ts';
 import { objectHref } from './object-href.ts';
 import { UndoButton } from '../feature/undo-button.tsx';
-import { useSegmentNames } from '../feature/strategy/use-segment-names.ts';
+import { useSegmentNames } from '../strategy/use-segment-names.ts';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 

@@ -14,7 +14,7 @@ import { scheduleWrite, whyNotLater } from './state/schedule-write.ts';
 import { summarizeReach } from './summarize.ts';
 import { featureTexts } from './texts.ts';
 import { hourlyOf } from './usage-counts.ts';
-import { useSegmentNames } from './strategy/use-segment-names.ts';
+import { useSegmentNames } from '../strategy/use-segment-names.ts';
 import { useUsage } from './use-usage.ts';
 import { useTurn } from '../features/turn/use-turn.tsx';
 import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';

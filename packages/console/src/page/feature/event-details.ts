@@ -5,7 +5,7 @@ import { describeCondition } from '../release-templates/condition/gate.ts';
 import { featureWording } from './event-sentence.ts';
 import { type DescribedSafeguard, describeSafeguard } from './safeguard/describe-safeguard.ts';
 import { withLocalTimes } from './state/with-local-times.ts';
-import { differenceLine, type PropertyDifference, strategyDifferences, strategyIn } from './strategy/strategy-draft.ts';
+import { differenceLine, type PropertyDifference, strategyDifferences, strategyIn } from '../strategy/strategy-draft.ts';
 
 /** Words of the console for events of every kind. */
 export const allWording: Wording = {

@@ -14,7 +14,7 @@ import { FeatureConversation } from './feature-conversation.tsx';
 import { UndoButton } from './undo-button.tsx';
 import { UndoEvent } from './undo-event.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
-import { useSegmentNames } from './strategy/use-segment-names.ts';
+import { useSegmentNames } from '../strategy/use-segment-names.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as columnsStyles from '../../parts/mark/columns.module.css';

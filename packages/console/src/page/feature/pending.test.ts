@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { describePending, pendingChangeOf, type PendingRequest } from './pending.ts';
-import { freshStrategy } from './strategy/strategy-draft.ts';
+import { freshStrategy } from '../strategy/strategy-draft.ts';
 
 const strategy = { ...freshStrategy('pay', 'default'), id: 'one', sortOrder: 0, parameters: { rollout: '25' } };
 const proposed = { ...strategy, parameters: { rollout: '50' } };

@@ -1,7 +1,7 @@
 import type { SegmentNames } from '../../parts/strategy/sentence.ts';
 import { shareOf } from '../../parts/strategy/sentence.ts';
 import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
-import { contentOf, describeChanges, strategyIn } from './strategy/strategy-draft.ts';
+import { contentOf, describeChanges, strategyIn } from '../strategy/strategy-draft.ts';
 import { featureTexts } from './texts.ts';
 import type { Strategy } from './state/use-feature.ts';
 

@@ -11,7 +11,7 @@ import type { Refused } from '../../server/refusal.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { type Preview, describeBecause, type PersonaResult } from './state/because.ts';
-import { calledBy } from './strategy/strategy-draft.ts';
+import { calledBy } from '../strategy/strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import type { Drafted } from './state/use-preview.ts';

@@ -8,7 +8,7 @@ import { SentenceLine, ShareBar } from '../../parts/strategy/sentence-line.tsx';
 import type { PendingChange } from './pending.ts';
 import { PendingTag } from './pending-tag.tsx';
 import { scheduleWrite, whyNotLater } from './state/schedule-write.ts';
-import { calledBy, contentOf } from './strategy/strategy-draft.ts';
+import { calledBy, contentOf } from '../strategy/strategy-draft.ts';
 import { move, remove, update } from './strategy/strategy-writes.ts';
 import type { Strategy } from './state/use-feature.ts';
 import { callsFor, type Target, type Write, writeAtOnce } from './state/write.ts';

@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import { freshStrategy } from './strategy/strategy-draft.ts';
+import { freshStrategy } from '../strategy/strategy-draft.ts';
 import { summarizeReach } from './summarize.ts';
 
 const strategy = (rollout: string, more: object = {}) => {

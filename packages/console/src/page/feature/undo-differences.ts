@@ -1,7 +1,7 @@
 import type { Undo } from '../../server/operations.ts';
 import { describeChange } from './change/change-differences.ts';
 import { added, type ChangeDescription, type ChangeNames, type Content, objectIn, one, removed, replaced } from './change/difference.ts';
-import { differenceLine } from './strategy/strategy-draft.ts';
+import { differenceLine } from '../strategy/strategy-draft.ts';
 import { featureTexts } from './texts.ts';
 
 const texts = featureTexts.undo;

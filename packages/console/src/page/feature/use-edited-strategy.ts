@@ -4,7 +4,7 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import type { StrategyContent } from '../../parts/strategy/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { dropDraft, savedDraft } from '../../parts/saved-draft.ts';
-import { freshStrategy } from './strategy/strategy-draft.ts';
+import { freshStrategy } from '../strategy/strategy-draft.ts';
 import type { PendingRequest } from './pending.ts';
 import { type Base, draftKey, type SavedStrategy } from './strategy/use-strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';

@@ -4,7 +4,7 @@ import type { FeatureVariant } from '../../server/operations.ts';
 import { useUnsaved } from '../../parts/layer/unsaved.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { scheduleWrite } from './state/schedule-write.ts';
-import { isSameStrategy } from './strategy/strategy-draft.ts';
+import { isSameStrategy } from '../strategy/strategy-draft.ts';
 import { featureTexts } from './texts.ts';
 import type { ShownEnvironment } from './state/use-environments.ts';
 import { readFeature, type ReadFeature } from './state/use-feature.ts';

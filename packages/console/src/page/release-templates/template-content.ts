@@ -1,6 +1,6 @@
 import { asText, describeStrategy, type SegmentNames, type StrategyContent } from '../../parts/strategy/sentence.ts';
 import type { Gate, ReleaseMilestone, ReleaseTemplate, WriteTemplate } from '../../server/operations.ts';
-import { contentOf, isSameStrategy } from '../feature/strategy/strategy-draft.ts';
+import { contentOf, isSameStrategy } from '../strategy/strategy-draft.ts';
 import { conditionOf, describeCondition, gatesOf, type GroupNames } from './condition/gate.ts';
 import { releaseTemplatesTexts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { useSegmentNames } from '../feature/strategy/use-segment-names.ts';
+import { useSegmentNames } from '../strategy/use-segment-names.ts';
 import { useGroupNames } from './condition/use-group-names.ts';
 import type { Naming } from './template-content.ts';
 

@@ -1,12 +1,6 @@
 import { asText, describeStrategy, type StrategyContent } from '../../parts/strategy/sentence.ts';
 import type { PlanAction } from '../../server/operations.ts';
-import {
-  calledBy,
-  describeWeights,
-  isSameStrategy,
-  type PropertyDifference,
-  strategyDifferences,
-} from '../feature/strategy/strategy-draft.ts';
+import { calledBy, describeWeights, isSameStrategy, type PropertyDifference, strategyDifferences } from '../strategy/strategy-draft.ts';
 import { transferTexts } from './texts.ts';
 
 const texts = transferTexts.promotion;

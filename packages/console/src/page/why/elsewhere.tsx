@@ -8,7 +8,7 @@ import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, revision } from '../../server/request.ts';
 import { describeBecause } from '../feature/state/because.ts';
-import { calledBy } from '../feature/strategy/strategy-draft.ts';
+import { calledBy } from '../strategy/strategy-draft.ts';
 import type { ShownEnvironment } from '../feature/state/use-environments.ts';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as statusDotStyles from '../../parts/mark/status-dot.module.css';

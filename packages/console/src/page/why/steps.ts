@@ -3,7 +3,7 @@ import { whyTexts } from './texts.ts';
 import type { StrategyResult } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { type Phrase, describeConstraint, describeOwnRule } from '../../parts/strategy/sentence.ts';
-import { calledBy } from '../feature/strategy/strategy-draft.ts';
+import { calledBy } from '../strategy/strategy-draft.ts';
 
 export type Result = AnswerOf<'POST /api/admin/playground'>['features'][number];
 type Constraint = StrategyResult['constraints'][number];

@@ -1,7 +1,7 @@
 import { whyTexts } from './texts.ts';
 import type { StrategyResult } from '../../server/operations.ts';
 import { describeMissed } from '../../parts/strategy/sentence.ts';
-import { calledBy } from '../feature/strategy/strategy-draft.ts';
+import { calledBy } from '../strategy/strategy-draft.ts';
 import type { Result } from './steps.ts';
 import { personaTexts } from '../../parts/persona/persona-texts.ts';
 

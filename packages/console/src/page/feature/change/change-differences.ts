@@ -6,7 +6,7 @@ import {
   type PropertyDifference,
   strategyDifferences,
   strategyIn,
-} from '../strategy/strategy-draft.ts';
+} from '../../strategy/strategy-draft.ts';
 import { pageTexts } from '../../texts.ts';
 import {
   added,

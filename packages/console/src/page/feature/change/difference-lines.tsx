@@ -1,5 +1,5 @@
 import { changeTexts } from './texts.ts';
-import type { PropertyDifference } from '../strategy/strategy-draft.ts';
+import type { PropertyDifference } from '../../strategy/strategy-draft.ts';
 import type { ChangeDescription } from './difference.ts';
 import * as styles from './difference-lines.module.css';
 

@@ -1,5 +1,5 @@
 import type { ChangeItem, PlanMilestone, ReleaseTemplate } from '../../../server/operations.ts';
-import { calledBy, type PropertyDifference } from '../strategy/strategy-draft.ts';
+import { calledBy, type PropertyDifference } from '../../strategy/strategy-draft.ts';
 import type { Naming } from '../../release-templates/template-content.ts';
 
 /** Content of an object, by property. */

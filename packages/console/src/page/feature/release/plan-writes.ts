@@ -1,7 +1,7 @@
 import { callOf, send } from '../../../server/call.ts';
 import type { PlanMilestone, ReleaseTemplate, TransitionCondition } from '../../../server/operations.ts';
 import { ask } from '../../../server/request.ts';
-import { contentOf } from '../strategy/strategy-draft.ts';
+import { contentOf } from '../../strategy/strategy-draft.ts';
 import { add } from '../strategy/strategy-writes.ts';
 import type { Target, Write } from '../state/write.ts';
 import { activeOf, type Plan } from './plan.ts';

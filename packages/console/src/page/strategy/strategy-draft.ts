@@ -5,9 +5,9 @@ import {
   type SegmentNames,
   shareOf,
   type StrategyContent,
-} from '../../../parts/strategy/sentence.ts';
-import type { FeatureStrategy } from '../../../server/operations.ts';
-import { partsTexts } from '../../../parts/texts.ts';
+} from '../../parts/strategy/sentence.ts';
+import type { FeatureStrategy } from '../../server/operations.ts';
+import { partsTexts } from '../../parts/texts.ts';
 
 /** The writable part of a strategy. */
 export const contentOf = ({ name, title, disabled, parameters, constraints, segments, variants }: FeatureStrategy): StrategyContent => ({

@@ -1,11 +1,11 @@
-import { ConstraintFields } from '../../../parts/strategy/constraint-fields.tsx';
-import { Field } from '../../../parts/form/field.tsx';
-import type { StrategyContent } from '../../../parts/strategy/sentence.ts';
+import { ConstraintFields } from '../../parts/strategy/constraint-fields.tsx';
+import { Field } from '../../parts/form/field.tsx';
+import type { StrategyContent } from '../../parts/strategy/sentence.ts';
 import { SegmentFields } from './segment-fields.tsx';
 import { ShareFields } from './share-fields.tsx';
 import { strategyTexts } from './texts.ts';
 import { VariantFields } from './variant-fields.tsx';
-import * as strategyStyles from '../../../parts/strategy/strategy.module.css';
+import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 
 interface StrategyFieldsProps {
   /** Project whose segments and fields are offered in addition to those of the instance; null for the instance only. */

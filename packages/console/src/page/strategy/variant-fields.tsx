@@ -1,11 +1,11 @@
-import { Icon } from '../../../parts/mark/icon.tsx';
-import { pageTexts } from '../../texts.ts';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { pageTexts } from '../texts.ts';
 import { strategyTexts } from './texts.ts';
-import type { FeatureVariant, Payload } from '../../../server/operations.ts';
+import type { FeatureVariant, Payload } from '../../server/operations.ts';
 import { fixWeight, freeWeight, spread } from './weights.ts';
-import * as buttonStyles from '../../../parts/mark/button.module.css';
-import * as fieldStyles from '../../../parts/form/field.module.css';
-import * as shareBarStyles from '../../../parts/mark/share-bar.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as fieldStyles from '../../parts/form/field.module.css';
+import * as shareBarStyles from '../../parts/mark/share-bar.module.css';
 import * as styles from './strategy-fields.module.css';
 
 interface VariantFieldsProps {

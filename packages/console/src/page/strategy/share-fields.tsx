@@ -1,11 +1,11 @@
 import { useId } from 'preact/hooks';
-import { Field } from '../../../parts/form/field.tsx';
-import { SelectField } from '../../../parts/form/select-field.tsx';
-import { shareOf, type StrategyContent } from '../../../parts/strategy/sentence.ts';
-import { useAnswer } from '../../../server/answer.ts';
+import { Field } from '../../parts/form/field.tsx';
+import { SelectField } from '../../parts/form/select-field.tsx';
+import { shareOf, type StrategyContent } from '../../parts/strategy/sentence.ts';
+import { useAnswer } from '../../server/answer.ts';
 import { strategyTexts } from './texts.ts';
-import { ShareBar } from '../../../parts/strategy/sentence-line.tsx';
-import * as fieldStyles from '../../../parts/form/field.module.css';
+import { ShareBar } from '../../parts/strategy/sentence-line.tsx';
+import * as fieldStyles from '../../parts/form/field.module.css';
 import * as styles from './strategy-fields.module.css';
 
 interface ShareFieldsProps {

@@ -1,8 +1,8 @@
-import { Select } from '../../../parts/form/select.tsx';
-import { Chip } from '../../../parts/form/values-field.tsx';
-import { useAnswer } from '../../../server/answer.ts';
+import { Select } from '../../parts/form/select.tsx';
+import { Chip } from '../../parts/form/values-field.tsx';
+import { useAnswer } from '../../server/answer.ts';
 import { strategyTexts } from './texts.ts';
-import * as valuesFieldStyles from '../../../parts/form/values-field.module.css';
+import * as valuesFieldStyles from '../../parts/form/values-field.module.css';
 
 interface SegmentFieldsProps {
   /** Null offers the segments of the instance only. */
