@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
 import { type ConsoleInBrowser, contentWidth, evaluate, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
@@ -167,7 +168,7 @@ describe('the list of features', () => {
     const title = page.getByRole('heading', { level: 1, name: 'express-pay' });
     await title.and(page.locator(':focus')).waitFor();
     await page.getByRole('link', { name: 'Usage' }).click();
-    await page.waitForFunction('document.title === "express-pay · Usage · Default – Signalbox"');
+    await eventually(async () => equal(await page.title(), 'express-pay · Usage · Default – Signalbox'));
   });
 
   it('links to all sections on a phone', async () => {
