@@ -1,6 +1,6 @@
-/** Variables that tests and suites inherit: those of the machine, of the pinned Node, and of test runs. */
+/** Variables that tests and suites inherit: those of the machine, of the pinned Node, of npm for packages, and of test runs. */
 const inherited =
-  /^(?:CHROMIUM|COMSPEC|HOME|LANG|LC_\w+|LOGNAME|MALLOC_\w+|NODE_COMPILE_CACHE|NODE_OPTIONS|npm_config_registry|PATH|PATHEXT|SYSTEMROOT|TEMP|TERM|TEST_\w+|TMP|TMPDIR|TZ|USER)$/i;
+  /^(?:CHROMIUM|COMSPEC|HOME|LANG|LC_\w+|LOGNAME|MALLOC_\w+|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|NODE_OPTIONS|npm_config_(?:cafile|globalconfig|registry|userconfig)|PATH|PATHEXT|SSL_CERT_(?:DIR|FILE)|SYSTEMROOT|TEMP|TERM|TEST_\w+|TMP|TMPDIR|TZ|USER)$/i;
 
 /**
  * Deletes all other variables of this process, so that neither a setting of the product (`DATABASE_URL`), nor a proxy, nor the settings of
