@@ -88,6 +88,7 @@ describe('usage at a relay', () => {
     const openEncrypted = (key: string) => openRelayApp(proxy.url, { TOKENS: token, BACKUP_FOLDER: own, ENCRYPTION_KEY: key.repeat(32) });
     await upstream.createFeature('unannounced');
     const relay = await openEncrypted('a');
+    await eventually(async () => equal((await relay.application(token).get(features)).body.features.length, 1));
     await report(relay, 'unannounced');
     proxy.inject({ reset: true });
     await relay.close();
