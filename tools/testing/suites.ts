@@ -24,7 +24,7 @@ const once: readonly string[] = [
 
 /**
  * Suites of `npm test`. Slices run on SQLite, and each statement that they issue is then executed on MySQL. Adapters, locks, races and
- * migrations also run on servers, and so do some journeys.
+ * migrations also run on servers; those in `once` run only there.
  */
 const everyRun: readonly Suite[] = [
   { way: 'standalone', patterns: ['{packages,services,test,tools}/**/*.test.ts'] },
