@@ -2,6 +2,7 @@ import type { Service } from '@signalbox/kit';
 import { openStore, type Store } from '@signalbox/store';
 import mysql2, { type FieldPacket } from 'mysql2';
 import { createConnection } from 'mysql2/promise';
+import { longDeadlines } from './environment.ts';
 import { type RecordedStatement, readRecorded, type ValueType } from './recorded-statements.ts';
 
 export interface Replayed {
@@ -38,7 +39,12 @@ const isForBoth = ({ sql }: RecordedStatement): boolean => !/epoch_ms\(\)| on co
 
 async function replayOn(service: Service, statements: readonly RecordedStatement[], { url, prefix, folder }: Target): Promise<string[]> {
   const { name, entities = [], migrations = [] } = service;
-  const location = { service: name, prefix: `${prefix}replay-`, dataDir: folder };
+  const location = {
+    service: name,
+    prefix: `${prefix}replay-`,
+    dataDir: folder,
+    deadlineFactor: Number(longDeadlines.TEST_DEADLINE_FACTOR),
+  };
   const store = await openStore(url, location, { entities, migrations });
   const fields = await openFields(url, store.location);
   try {

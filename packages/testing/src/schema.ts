@@ -22,10 +22,10 @@ export interface MigrateOptions {
 export async function migrateService(service: Service, options: MigrateOptions = {}): Promise<MigratedSchema> {
   const { name, entities = [], migrations = [] } = service;
   const workspace = await newWorkspace();
-  const { databaseUrl, databasePrefix, dataDir } = settingsOf(workspace);
+  const { databaseUrl, databasePrefix, dataDir, deadlineFactor } = settingsOf(workspace);
   if (databaseUrl.startsWith('mysql:')) await createCarelessly(databaseUrl, databasePrefix + name);
   const open: Opener = (steps) =>
-    openStore(databaseUrl, { service: name, prefix: databasePrefix, dataDir }, { entities, migrations: steps });
+    openStore(databaseUrl, { service: name, prefix: databasePrefix, dataDir, deadlineFactor }, { entities, migrations: steps });
   if (options.interrupted) {
     for (const [index, migration] of migrations.entries()) await interrupt(open, [...migrations.slice(0, index), failing(migration)]);
   }
