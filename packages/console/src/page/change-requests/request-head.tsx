@@ -14,6 +14,7 @@ import { makeMove } from './make-move.tsx';
 import type { Move, MoveName } from './moves.ts';
 import { requestCalls } from './request-calls.ts';
 import { Title } from '../../parts/mark/title.tsx';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
@@ -87,16 +88,14 @@ interface MoveButtonProps {
 
 function MoveButton({ request, move: { name, refused }, isMain = false }: MoveButtonProps) {
   return (
-    <button
-      type="button"
+    <Button
       class={isMain && !destructive.includes(name) ? buttonStyles.main : buttonStyles.button}
-      aria-disabled={refused !== undefined}
-      title={refused}
-      onClick={() => refused === undefined && makeMove(name, request)}
+      refused={refused}
+      press={() => makeMove(name, request)}
     >
       {changeRequestsTexts.changeRequest.moves[name]}
       {name === 'approve' && <kbd>A</kbd>}
-    </button>
+    </Button>
   );
 }
 

@@ -15,6 +15,7 @@ import { Arrival } from './arrival.tsx';
 import { FeatureField } from './feature-field.tsx';
 import { SdkSnippet, useSnippet, withQuery } from './sdk-snippet.tsx';
 import { partsTexts } from '../../parts/texts.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as numberedStyles from '../../parts/mark/numbered.module.css';
@@ -136,9 +137,9 @@ function Token({ project, tokenType, secret, issue }: TokenProps) {
   return (
     <>
       <p class="dim">{connectTexts.tokenAbout[tokenType]}</p>
-      <button type="button" class={buttonStyles.main} aria-disabled={refused !== undefined} title={refused} onClick={press}>
+      <Button class={buttonStyles.main} refused={refused} press={press}>
         {connectTexts.issue}
-      </button>
+      </Button>
     </>
   );
 }

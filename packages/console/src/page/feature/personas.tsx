@@ -15,6 +15,7 @@ import { calledBy } from '../strategy/strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import type { Drafted } from './state/use-preview.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as shareBarStyles from '../../parts/mark/share-bar.module.css';
@@ -40,16 +41,10 @@ export function Personas({ feature, shown, chosen, personas, preview, draft }: P
       <header>
         <h2>{featureTexts.persona.title}</h2>
         <span class={panelStyles.end}>
-          <button
-            type="button"
-            class={buttonStyles.small}
-            aria-disabled={mayNotAdd !== undefined}
-            title={mayNotAdd}
-            onClick={() => mayNotAdd === undefined && askForPersona(feature.project)}
-          >
+          <Button refused={mayNotAdd} press={() => askForPersona(feature.project)}>
             <Icon name="plus" />
             {pageTexts.persona.add}
-          </button>
+          </Button>
         </span>
       </header>
       <ShareOfEvaluations environment={chosen} />

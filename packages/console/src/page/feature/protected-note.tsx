@@ -9,6 +9,7 @@ import { openTurnOff } from '../features/turn/turn-sheet.tsx';
 import type { PendingRequest } from './pending.ts';
 import type { ShownEnvironment } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as styles from './feature.module.css';
@@ -63,17 +64,13 @@ function Protection({ feature: { project, name }, environment }: Pick<ProtectedN
       <p>{describeTarget(where)}</p>
       {environment.enabled && (
         <span class={noteStyles.end}>
-          <button
-            type="button"
+          <Button
             class={`${buttonStyles.small} ${buttonStyles.dangerLine}`}
-            aria-disabled={refused !== undefined}
-            title={refused}
-            onClick={(event) =>
-              refused === undefined && openTurnOff({ project, feature: name, environment: environment.name }, event.currentTarget)
-            }
+            refused={refused}
+            press={(button) => openTurnOff({ project, feature: name, environment: environment.name }, button)}
           >
             {featureTexts.turnOff.now}
-          </button>
+          </Button>
         </span>
       )}
     </>

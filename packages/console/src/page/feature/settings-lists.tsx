@@ -10,6 +10,7 @@ import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -42,16 +43,14 @@ function List({ title, items, mayNot, children }: ListProps) {
         {items.map(({ key, shown, remove }) => (
           <li key={key}>
             <span class={listStyles.cut}>{shown}</span>
-            <button
-              type="button"
+            <Button
               class={`${buttonStyles.quiet} ${buttonStyles.small} ${listStyles.end}`}
               aria-label={featureTexts.featureSettings.remove(key)}
-              aria-disabled={mayNot !== undefined}
-              title={mayNot}
-              onClick={() => mayNot === undefined && void attempt(remove)}
+              refused={mayNot}
+              press={() => void attempt(remove)}
             >
               <Icon name="close" />
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -14,6 +14,7 @@ import type { ShownEnvironment } from './state/use-environments.ts';
 import { useSegmentNames } from '../strategy/use-segment-names.ts';
 import type { Strategy } from './state/use-feature.ts';
 import { type Target, writeAtOnce } from './state/write.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
@@ -88,21 +89,15 @@ function StrategiesHead({ environment, environments, target, refused, begin }: S
       <span class={panelStyles.end}>
         <CopyFrom others={others} target={target} refused={refused} />
         {(environment.releasePlans ?? []).length === 0 && (
-          <button
-            type="button"
-            class={buttonStyles.small}
-            aria-disabled={refused !== undefined}
-            title={refused}
-            onClick={() => refused === undefined && openAddPlan(target)}
-          >
+          <Button refused={refused} press={() => openAddPlan(target)}>
             <Icon name="milestones" />
             {releaseTexts.add}
-          </button>
+          </Button>
         )}
-        <button type="button" class={buttonStyles.small} aria-disabled={refused !== undefined} title={refused} onClick={begin}>
+        <Button refused={refused} press={begin}>
           <Icon name="plus" />
           {featureTexts.strategy.add} <kbd>S</kbd>
-        </button>
+        </Button>
       </span>
     </header>
   );

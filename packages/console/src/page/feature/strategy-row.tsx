@@ -12,7 +12,7 @@ import { calledBy, contentOf } from '../strategy/strategy-draft.ts';
 import { move, remove, update } from './strategy/strategy-writes.ts';
 import type { Strategy } from './state/use-feature.ts';
 import { callsFor, type Target, type Write, writeAtOnce } from './state/write.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 import * as styles from './feature.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -85,16 +85,9 @@ function Actions({ name, edit, ...props }: ActionsProps) {
   const refused = props.refusal('UPDATE_FEATURE_STRATEGY');
   return (
     <>
-      <button
-        type="button"
-        class={buttonStyles.small}
-        aria-label={pageTexts.strategy.editNamed(name)}
-        aria-disabled={refused !== undefined}
-        title={refused}
-        onClick={() => refused === undefined && edit()}
-      >
+      <Button aria-label={pageTexts.strategy.editNamed(name)} refused={refused} press={edit}>
         {featureTexts.strategy.edit}
-      </button>
+      </Button>
       <Menu label={featureTexts.strategy.more(name)} choices={choicesFor(props)} />
     </>
   );

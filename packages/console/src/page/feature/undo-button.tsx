@@ -3,7 +3,7 @@ import type { Event } from '../../server/operations.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useLack } from '../../server/session.ts';
 import { describeEvent, isOfPlan, undoPermission } from './event-sentence.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 
 interface UndoButtonProps {
   readonly event: Pick<Event, 'type' | 'project' | 'environment' | 'featureName' | 'data' | 'preData'>;
@@ -19,15 +19,8 @@ export function UndoButton({ event, undo }: UndoButtonProps) {
   if (permission === undefined || project === null || (featureName === null && !isOfPlan(event))) return null;
   const refused = isProtected ? undefined : lack(permission, { project, ...(environment !== null && { environment }) });
   return (
-    <button
-      type="button"
-      class={buttonStyles.small}
-      aria-label={partsTexts.history.undoOf(describeEvent(event))}
-      aria-disabled={refused !== undefined}
-      title={refused}
-      onClick={() => refused === undefined && undo()}
-    >
+    <Button aria-label={partsTexts.history.undoOf(describeEvent(event))} refused={refused} press={undo}>
       {partsTexts.undo}
-    </button>
+    </Button>
   );
 }

@@ -15,6 +15,7 @@ import { useVariants } from './use-variants.ts';
 import { VariantFields } from '../strategy/variant-fields.tsx';
 import { spread } from '../strategy/weights.ts';
 import type { Target } from './state/write.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -43,16 +44,10 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
       {shown.length === 0 && !isEdited ? (
         <Empty title={featureTexts.variant.none}>
           <p>{featureTexts.variant.noneAbout}</p>
-          <button
-            type="button"
-            class={buttonStyles.button}
-            aria-disabled={mayNot !== undefined}
-            title={mayNot}
-            onClick={() => mayNot === undefined && change(spread([firstVariant]))}
-          >
+          <Button class={buttonStyles.button} refused={mayNot} press={() => change(spread([firstVariant]))}>
             <Icon name="plus" />
             {featureTexts.variant.addFirst}
-          </button>
+          </Button>
         </Empty>
       ) : (
         <form class={panelStyles.body} onSubmit={save}>

@@ -4,6 +4,7 @@ import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { useBulkActions } from './use-bulk-actions.ts';
 import type { Switchable } from './turn/use-turn.tsx';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './features.module.css';
 
@@ -37,16 +38,9 @@ export function BulkBar({ project, names, total, chooseAll, environments, clear 
         change={(name) => (chosen.value = name)}
       />
       {actions.map(({ title, act, refused }) => (
-        <button
-          key={title}
-          type="button"
-          class={buttonStyles.small}
-          aria-disabled={refused !== undefined}
-          title={refused}
-          onClick={() => refused === undefined && act()}
-        >
+        <Button key={title} refused={refused} press={act}>
           {title}
-        </button>
+        </Button>
       ))}
       <AsCurl calls={actions.map(({ title, call }) => ({ title, call }))} />
       <button type="button" class={`${buttonStyles.small} ${buttonStyles.quiet}`} onClick={clear}>

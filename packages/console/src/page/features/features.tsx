@@ -29,6 +29,7 @@ import { useKnownValues } from './use-known-values.ts';
 import { useListEnvironments } from './use-list-environments.ts';
 import { Title } from '../../parts/mark/title.tsx';
 import { partsTexts } from '../../parts/texts.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
@@ -135,10 +136,10 @@ function Head({ project, create, refused }: HeadProps) {
         <a class={buttonStyles.button} href={hrefOf(project, 'connect')}>
           {featuresTexts.connect}
         </a>
-        <button type="button" class={buttonStyles.main} aria-disabled={refused !== undefined} title={refused} onClick={create}>
+        <Button class={buttonStyles.main} refused={refused} press={create}>
           <Icon name="plus" />
           {featuresTexts.create} <kbd>N</kbd>
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -12,6 +12,7 @@ import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import type { FoundRow } from './use-found-features.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as styles from './health.module.css';
@@ -67,16 +68,14 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
         </span>
         <span class={saveBarStyles.end}>
           {where && <TargetSelect of={where} />}
-          <button
-            type="button"
+          <Button
             class={`${buttonStyles.small} ${buttonStyles.danger}`}
             aria-busy={isBusy.value}
-            aria-disabled={mayNot !== undefined}
-            title={mayNot}
-            onClick={() => void archive()}
+            refused={mayNot}
+            press={() => void archive()}
           >
             {where ? proposeTitle(where) : healthTexts.archiveThese(features.length)}
-          </button>
+          </Button>
         </span>
       </div>
     </div>

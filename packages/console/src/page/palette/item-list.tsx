@@ -5,6 +5,7 @@ import type { Call } from '../../server/call.ts';
 import { curlOf } from '../../server/curl.ts';
 import type { PaletteItem } from './palette-item.ts';
 import { type ItemListProps, useItemList } from './use-item-list.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './palette.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -70,15 +71,13 @@ interface CopyCurlProps {
 }
 
 const CopyCurl = ({ call, showMessage }: CopyCurlProps) => (
-  <button
-    type="button"
+  <Button
     class={`${buttonStyles.small} ${buttonStyles.quiet} ${styles.end}`}
-    aria-disabled={call === undefined}
-    title={call ? undefined : paletteTexts.notVerb}
-    onClick={() => call && void copyCall(call).then(showMessage)}
+    refused={call ? undefined : paletteTexts.notVerb}
+    press={() => call && void copyCall(call).then(showMessage)}
   >
     {paletteTexts.copyCurl}
-  </button>
+  </Button>
 );
 
 async function copyCall(call: Call): Promise<string> {

@@ -8,6 +8,7 @@ import { deleteSegment } from './segment-writes.ts';
 import { useMayNotWrite } from './use-may-not-write.ts';
 import type { Home } from '../../server/session.ts';
 import type { ReadSegment } from './use-segment.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -37,15 +38,9 @@ export function DeletePanel({ from, read, where }: DeletePanelProps) {
       <header>
         <h2>{segmentsTexts.delete}</h2>
         <span class={panelStyles.end}>
-          <button
-            type="button"
-            class={`${buttonStyles.small} ${buttonStyles.dangerLine}`}
-            aria-disabled={mayNot !== undefined}
-            title={mayNot}
-            onClick={() => mayNot === undefined && ask()}
-          >
+          <Button class={`${buttonStyles.small} ${buttonStyles.dangerLine}`} refused={mayNot} press={ask}>
             {segmentsTexts.delete}
-          </button>
+          </Button>
         </span>
       </header>
       <p class={`${panelStyles.body} dim`}>{segmentsTexts.deleteAbout}</p>

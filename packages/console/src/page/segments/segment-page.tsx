@@ -21,7 +21,7 @@ import { useMayNotWrite } from './use-may-not-write.ts';
 import type { Home } from '../../server/session.ts';
 import { type ReadSegment, useSegment } from './use-segment.ts';
 import { Title } from '../../parts/mark/title.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
@@ -134,15 +134,9 @@ function WhoIsInIt({ constraints, mayNot, edit }: WhoIsInItProps) {
           {constraints.length > 1 && <small>{segmentsTexts.allOf}</small>}
         </div>
         <span class={panelStyles.end}>
-          <button
-            type="button"
-            class={buttonStyles.small}
-            aria-disabled={mayNot !== undefined}
-            title={mayNot}
-            onClick={() => mayNot === undefined && edit()}
-          >
+          <Button refused={mayNot} press={edit}>
             {segmentsTexts.edit}
-          </button>
+          </Button>
         </span>
       </header>
       {constraints.length === 0 && <p class={`${panelStyles.body} dim`}>{segmentsTexts.everybody}</p>}

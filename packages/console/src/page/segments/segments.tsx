@@ -13,6 +13,7 @@ import { useAnswer } from '../../server/answer.ts';
 import type { UsedSegment } from '../../server/operations.ts';
 import { useMayNotWrite } from './use-may-not-write.ts';
 import type { Home } from '../../server/session.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
@@ -94,15 +95,9 @@ function NoSegments({ create, mayNot }: { readonly create: () => void; readonly 
   return (
     <Empty title={segmentsTexts.none}>
       <p>{segmentsTexts.noneAbout}</p>
-      <button
-        type="button"
-        class={buttonStyles.main}
-        aria-disabled={mayNot !== undefined}
-        title={mayNot}
-        onClick={() => mayNot === undefined && create()}
-      >
+      <Button class={buttonStyles.main} refused={mayNot} press={create}>
         {segmentsTexts.createFirst}
-      </button>
+      </Button>
     </Empty>
   );
 }

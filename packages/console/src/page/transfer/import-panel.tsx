@@ -10,6 +10,7 @@ import { useProtected } from '../../server/protection.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { readImport } from './import-text.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as formStyles from '../../parts/mark/form.module.css';
@@ -123,16 +124,14 @@ function Checked({ project, environment, data, done }: CheckedProps) {
           {refused.value.message}
         </p>
       )}
-      <button
-        type="button"
+      <Button
         class={buttonStyles.main}
         aria-busy={isBusy.value}
-        aria-disabled={isStopped}
-        title={isStopped ? transferTexts.isStopped : undefined}
-        onClick={() => void send()}
+        refused={isStopped ? transferTexts.isStopped : undefined}
+        press={() => void send()}
       >
         {transferTexts.importThese(count, environment)}
-      </button>
+      </Button>
     </>
   );
 }

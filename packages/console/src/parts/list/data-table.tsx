@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { partsTexts } from '../texts.ts';
-import * as buttonStyles from '../mark/button.module.css';
+import { Button } from '../mark/button.tsx';
 import * as styles from './data-table.module.css';
 
 export interface Column<Row> {
@@ -74,15 +74,8 @@ const isShort = (shown: ComponentChildren): boolean => typeof shown === 'string'
 export function ActionButton({ action, of }: { readonly action: Action; readonly of: string }) {
   const { title, act, refused } = action;
   return (
-    <button
-      type="button"
-      class={buttonStyles.small}
-      aria-label={`${title}: ${of}`}
-      aria-disabled={refused !== undefined}
-      title={refused}
-      onClick={() => refused === undefined && act()}
-    >
+    <Button aria-label={`${title}: ${of}`} refused={refused} press={act}>
       {title}
-    </button>
+    </Button>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Action } from '../list/data-table.tsx';
 import { Icon } from '../mark/icon.tsx';
 import { Title } from '../mark/title.tsx';
+import { Button } from '../mark/button.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 import * as styles from './page-head.module.css';
 
@@ -23,16 +24,10 @@ export function PageHead({ title, part, about, main }: PageHeadProps) {
       </div>
       {main && (
         <div class={styles.actions}>
-          <button
-            type="button"
-            class={buttonStyles.main}
-            aria-disabled={main.refused !== undefined}
-            title={main.refused}
-            onClick={() => main.refused === undefined && main.act()}
-          >
+          <Button class={buttonStyles.main} refused={main.refused} press={main.act}>
             <Icon name="plus" />
             {main.title}
-          </button>
+          </Button>
         </div>
       )}
     </div>

@@ -14,6 +14,7 @@ import { gatesIn, type GateState, type Plan } from './plan.ts';
 import { approving } from './plan-writes.ts';
 import { releaseTexts } from './texts.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
+import { Button } from '../../../parts/mark/button.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as styles from './release.module.css';
 
@@ -35,16 +36,14 @@ export function NextMilestone({ plan, milestone, target, isActive }: NextMilesto
         <span>
           {gates.length > 0 ? releaseTexts.toNext : releaseTexts.next(describeCondition(milestone.transitionCondition, groupName))}
         </span>
-        <button
-          type="button"
+        <Button
           class={`${buttonStyles.quiet} ${buttonStyles.small}`}
           aria-label={releaseTexts.editCondition(milestone.name)}
-          aria-disabled={refused !== undefined}
-          title={refused}
-          onClick={() => refused === undefined && openCondition(target, milestone)}
+          refused={refused}
+          press={() => openCondition(target, milestone)}
         >
           {pageTexts.edit}
-        </button>
+        </Button>
       </p>
       {gates.length > 0 && (
         <ul aria-label={releaseTexts.toNext}>
@@ -89,18 +88,14 @@ function ApproveButton({ plan, milestone, target }: Omit<NextMilestoneProps, 'is
   const lacks = approvers.map((permission) => lack(permission, { project, environment }));
   const refused = isMine ? releaseTexts.mine : lacks.includes(undefined) ? undefined : lacks[0];
   return (
-    <button
-      type="button"
-      class={buttonStyles.small}
+    <Button
       aria-label={releaseTexts.approveLeaving(milestone.name)}
-      aria-disabled={refused !== undefined}
-      title={refused ?? (target.protected ? releaseTexts.notByAuthors : undefined)}
-      onClick={() =>
-        refused === undefined && void attempt(() => send(approving(target, plan, milestone)), releaseTexts.approved(milestone.name))
-      }
+      title={target.protected ? releaseTexts.notByAuthors : undefined}
+      refused={refused}
+      press={() => void attempt(() => send(approving(target, plan, milestone)), releaseTexts.approved(milestone.name))}
     >
       {releaseTexts.approve}
-    </button>
+    </Button>
   );
 }
 

@@ -11,7 +11,7 @@ import { callsFor, type Target, write, writeAtOnce } from '../state/write.ts';
 import { activeOf, type Plan, type ReleaseState } from './plan.ts';
 import { pausing, removePlan, resumePlan } from './plan-writes.ts';
 import { releaseTexts } from './texts.ts';
-import * as buttonStyles from '../../../parts/mark/button.module.css';
+import { Button } from '../../../parts/mark/button.tsx';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
 
@@ -57,14 +57,13 @@ function PauseButton({ plan, isPaused, target }: { readonly plan: Plan; readonly
     ? refusal('UPDATE_FEATURE_STRATEGY', { name: environment, protected: target.protected })
     : lack('UPDATE_FEATURE_STRATEGY', { project, environment });
   const press = () => {
-    if (refused !== undefined) return;
     if (isPaused) void writeAtOnce(target, resumePlan(target, plan));
     else void attempt(() => send(pausing(target, plan)), releaseTexts.paused(environment));
   };
   return (
-    <button type="button" class={buttonStyles.small} aria-disabled={refused !== undefined} title={refused} onClick={press}>
+    <Button refused={refused} press={press}>
       {isPaused ? releaseTexts.resume : releaseTexts.pause}
-    </button>
+    </Button>
   );
 }
 

@@ -6,6 +6,7 @@ import type { Target } from '../state/write.ts';
 import { isBack, type Plan } from './plan.ts';
 import { StartMilestone } from './start-milestone.tsx';
 import { releaseTexts } from './texts.ts';
+import { Button } from '../../../parts/mark/button.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 
 interface StartButtonProps {
@@ -33,15 +34,13 @@ export function StartButton({ plan, milestone, target, environment, isNext }: St
       draw: (close) => <StartMilestone {...{ plan, milestone, environment, close }} target={own} />,
     });
   return (
-    <button
-      type="button"
+    <Button
       class={`${buttonStyles.small} ${isNext ? buttonStyles.main : ''}`}
       aria-label={(goesBack ? releaseTexts.backTo : releaseTexts.startNowThis)(name)}
-      aria-disabled={refused !== undefined}
-      title={refused}
-      onClick={() => refused === undefined && open()}
+      refused={refused}
+      press={open}
     >
       {goesBack ? releaseTexts.back : releaseTexts.startNow}
-    </button>
+    </Button>
   );
 }

@@ -17,6 +17,7 @@ import { NextMilestone } from './next-milestone.tsx';
 import { type Progress, progressOf, type Plan } from './plan.ts';
 import { StartButton } from './start-button.tsx';
 import { releaseTexts } from './texts.ts';
+import { Button } from '../../../parts/mark/button.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as styles from './release.module.css';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
@@ -133,16 +134,14 @@ function ShownStrategy({ strategy, target, environment, edit }: ShownStrategyPro
         <SentenceLine phrases={describeStrategy(strategy, useSegmentNames())} />
         {share !== null && share < 100 && <ShareBar now={share} />}
       </div>
-      <button
-        type="button"
+      <Button
         class={`${buttonStyles.quiet} ${buttonStyles.small}`}
         aria-label={pageTexts.strategy.editNamed(calledBy(strategy))}
-        aria-disabled={refused !== undefined}
-        title={refused}
-        onClick={() => refused === undefined && edit()}
+        refused={refused}
+        press={edit}
       >
         {pageTexts.edit}
-      </button>
+      </Button>
     </div>
   );
 }

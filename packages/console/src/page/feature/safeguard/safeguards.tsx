@@ -15,6 +15,7 @@ import { openSafeguardForm, type Watchable } from './safeguard-form.tsx';
 import { deleteSafeguard } from './safeguard-writes.ts';
 import { safeguardTexts } from './texts.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
+import { Button } from '../../../parts/mark/button.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 import * as styles from './safeguard.module.css';
@@ -41,16 +42,10 @@ export function Safeguards({ plan, target }: SafeguardsProps) {
     <section class={styles.safeguards} aria-label={safeguardTexts.title}>
       <header>
         <h3>{safeguardTexts.title}</h3>
-        <button
-          type="button"
-          class={buttonStyles.small}
-          aria-disabled={refused !== undefined}
-          title={refused}
-          onClick={() => refused === undefined && open(null)}
-        >
+        <Button refused={refused} press={() => open(null)}>
           <Icon name="plus" />
           {safeguardTexts.add}
-        </button>
+        </Button>
       </header>
       {plan.safeguards.length === 0 && <p class="dim">{safeguardTexts.none}</p>}
       <ul>
@@ -84,26 +79,22 @@ function Guard({ plan, target, safeguard, refused, edit }: GuardProps) {
         <StateOf safeguard={safeguard} seen={seen} />
         <p>{describeSafeguard(safeguard)}</p>
         <span class={panelStyles.end}>
-          <button
-            type="button"
+          <Button
             class={`${buttonStyles.quiet} ${buttonStyles.small}`}
             aria-label={safeguardTexts.edit(impactMetric.metricName)}
-            aria-disabled={refused !== undefined}
-            title={refused}
-            onClick={() => refused === undefined && edit()}
+            refused={refused}
+            press={edit}
           >
             {pageTexts.edit}
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
             class={`${buttonStyles.quiet} ${buttonStyles.small}`}
             aria-label={safeguardTexts.delete(impactMetric.metricName)}
-            aria-disabled={refused !== undefined}
-            title={refused}
-            onClick={() => refused === undefined && confirmDeletion(target, plan.id, safeguard)}
+            refused={refused}
+            press={() => confirmDeletion(target, plan.id, safeguard)}
           >
             {partsTexts.delete}
-          </button>
+          </Button>
         </span>
       </div>
       <small>{describeSeen(safeguard, seen)}</small>
