@@ -3,11 +3,13 @@ import type { Product } from './manifest-rules.ts';
 
 /** The parts of a compose file that the checks read. */
 export interface Compose {
+  readonly name: string;
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
 interface ComposeService {
+  readonly profiles?: readonly string[];
   readonly image: string;
   readonly build?: string;
   readonly command?: readonly string[];

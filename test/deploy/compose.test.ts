@@ -17,7 +17,6 @@ import { root } from '../../tools/testing/root.ts';
 import { type Compose, composeProblems } from './compose-rules.ts';
 
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
-const single = readFileSync(join(root, 'compose.yml'), 'utf8');
 /** Reads a file like compose without variables: `${NAME:-value}` is the value. */
 const read = (yaml: string) =>
   parse(
@@ -74,21 +73,43 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
 
 describe('docker-compose.yml', () => {
   it('matches the schema of compose files', () => {
-    for (const each of [text, single]) deepEqual(validate(read(each)) ? [] : validate.errors, []);
+    deepEqual(validate(read(text)) ? [] : validate.errors, []);
     equal(validate(read(text.replace('read_only: true', 'read_onlly: true'))), false);
   });
 
   it('names existing settings, ports, files, images and volumes, and waits until servers are healthy', () =>
-    [text, single].forEach((each) => deepEqual(composeProblems(read(each), world), [])));
+    deepEqual(composeProblems(read(text), world), []));
 
   it('names existing settings and files: reports planted violations', () => {
     for (const [from, to, finding] of planted) {
-      notEqual(text.replace(from, to), text, from);
+      notEqual(text.replaceAll(from, to), text, from);
       match(
-        composeProblems(read(text.replace(from, to)), world).join('\n'),
+        composeProblems(read(text.replaceAll(from, to)), world).join('\n'),
         finding.source.endsWith('$') ? new RegExp(finding.source, 'm') : finding,
       );
     }
+  });
+
+  it('is the only compose file at the top', () => {
+    deepEqual(
+      readdirSync(root).filter((name) => /compose.*\.ya?ml$/.test(name)),
+      ['docker-compose.yml'],
+    );
+  });
+
+  it('runs the one process without a profile, and everything that the gateway needs with one', () => {
+    const { services } = read(text);
+    const needs = (name: string): string[] => [name, ...Object.keys(services[name]?.depends_on ?? {}).flatMap(needs)];
+    const withProfile = (profile?: string) => Object.keys(services).filter((name) => services[name]?.profiles?.[0] === profile);
+    deepEqual(withProfile(), ['signalbox']);
+    deepEqual(new Set(withProfile('services')), new Set(needs('gateway')));
+  });
+
+  it('names volumes as earlier versions did, so that an upgrade finds the data', () => {
+    const { name, volumes } = read(text);
+    equal(name, 'signalbox-one');
+    deepEqual(new Set(Object.values(volumes)), new Set([null]));
+    deepEqual(Object.keys(volumes).slice(0, 3), ['data', 'caddy-data', 'caddy-config']);
   });
 
   it('passes the settings that production needs, and starts without them', () => {
@@ -146,7 +167,7 @@ describe('docker-compose.yml', () => {
     const names = Object.keys(parseEnv(example));
     ok(names.length >= 10);
     deepEqual(
-      names.filter((name) => !new RegExp(`\\b${name}\\b`).test(single) && name !== 'COMPOSE_PROFILES'),
+      names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text) && name !== 'COMPOSE_PROFILES'),
       [],
     );
   });

@@ -18,11 +18,11 @@ export function run(executable: string, ...args: string[]): Promise<string> {
 
 export const docker = (...args: string[]): Promise<string> => run('docker', ...args);
 
-/** Runs docker compose on an unchanged file, without this machine's `.env`. */
-export const composeOf =
-  (file: string) =>
+/** Runs docker compose on the unchanged file, without this machine's `.env`. */
+export const composeWith =
+  (...options: string[]) =>
   (...args: string[]): Promise<string> =>
-    docker('compose', '--file', file, '--env-file', '/dev/null', ...args);
+    docker('compose', '--env-file', '/dev/null', ...options, ...args);
 
 /** Starts the engine, which ends with its namespaces. Resolves when the engine responds and the network is up. */
 export async function startEngine(): Promise<void> {

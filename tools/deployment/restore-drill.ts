@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beginDrill, openStorage } from '../../test/backup/drill.ts';
 import { serviceNames } from '../distributed/processes.ts';
-import { type composeOf, docker, run } from './docker.ts';
+import { type composeWith, docker, run } from './docker.ts';
 
 /** The running product, and what the check of the deployment knows about it. */
 export interface Running {
@@ -14,7 +14,7 @@ export interface Running {
   readonly say: (sentence: string) => void;
 }
 
-type Compose = ReturnType<typeof composeOf>;
+type Compose = ReturnType<typeof composeWith>;
 
 /** Object storage that all containers reach, with the commands that write backups there and restore them. */
 export async function openDrillStorage() {
@@ -44,13 +44,13 @@ export async function openDrillStorage() {
 
 export type DrillStorage = Awaited<ReturnType<typeof openDrillStorage>>;
 
-/** Restores a backup of compose.yml into the empty volume of another project, as docs/operate.md describes. Ends both. */
+/** Restores a backup of one process into the empty volume of another project, as docs/operate.md describes. Ends both. */
 export async function drillSingle(storage: DrillStorage, single: Compose, { url, password, whenHealthy, say }: Running): Promise<void> {
   const drill = await beginDrill(url, password);
   const backup = await storage.backUp(single, 'signalbox');
   const key = await single('exec', '-T', 'signalbox', 'node', '--print', "fs.readFileSync('/data/encryption-key', 'utf8')");
   await single('down');
-  const options = ['--project-name', 'restored', '--file', 'compose.yml', '--env-file', '/dev/null'];
+  const options = ['--project-name', 'restored', '--env-file', '/dev/null'];
   const restored: Compose = (...args) => run('env', `ENCRYPTION_KEY=${key}`, 'docker', 'compose', ...options, ...args);
   try {
     await storage.restore(restored, 'signalbox', backup);
@@ -65,7 +65,7 @@ export async function drillSingle(storage: DrillStorage, single: Compose, { url,
   }
 }
 
-/** Restores a backup of docker-compose.yml into the same servers, emptied before. */
+/** Restores a backup of several processes into the same servers, emptied before. */
 export async function drillFull(storage: DrillStorage, full: Compose, { url, password, whenHealthy, say }: Running): Promise<void> {
   const drill = await beginDrill(url, password);
   try {
@@ -74,7 +74,7 @@ export async function drillFull(storage: DrillStorage, full: Compose, { url, pas
     await emptyServers();
     await removeSeal(full);
     await storage.restore(full, 'audit', backup);
-    await full('up', '--detach');
+    await full('up', '--detach', 'gateway');
     await whenHealthy();
     match(await full('exec', '-T', 'audit', 'signalbox-server', 'verify-audit'), /verified +yes$/m);
     say(`the same with MySQL, from and into the same server: ${await drill.compare()} responses`);
@@ -85,11 +85,11 @@ export async function drillFull(storage: DrillStorage, full: Compose, { url, pas
 
 /** Drops the schemas and the queues of the product. */
 async function emptyServers(): Promise<void> {
-  const password = await docker('exec', 'signalbox-mysql-1', 'cat', '/run/secrets/mysql/password');
+  const password = await docker('exec', 'signalbox-one-mysql-1', 'cat', '/run/secrets/mysql/password');
   const client = ['mysql', '--protocol=tcp', '--host=127.0.0.1', '--user=signalbox', '--batch', '--skip-column-names', '--execute'];
-  const query = (sql: string) => docker('exec', '--env', `MYSQL_PWD=${password}`, 'signalbox-mysql-1', ...client, sql);
+  const query = (sql: string) => docker('exec', '--env', `MYSQL_PWD=${password}`, 'signalbox-one-mysql-1', ...client, sql);
   for (const schema of (await query("show databases like 'signalbox%'")).split('\n')) await query(`drop database \`${schema}\``);
-  const control = (...words: string[]) => docker('exec', 'signalbox-rabbitmq-1', 'rabbitmqctl', '--quiet', ...words);
+  const control = (...words: string[]) => docker('exec', 'signalbox-one-rabbitmq-1', 'rabbitmqctl', '--quiet', ...words);
   const queues = await control('list_queues', '--no-table-headers', 'name');
   for (const queue of queues.split('\n').filter(Boolean)) await control('delete_queue', queue);
 }
@@ -97,5 +97,5 @@ async function emptyServers(): Promise<void> {
 /** Removes the seal of the newer log, with which the restored one would look cut off. */
 async function removeSeal(full: Compose): Promise<void> {
   await full('rm', '--force', 'audit');
-  await docker('volume', 'rm', 'signalbox_audit-data');
+  await docker('volume', 'rm', 'signalbox-one_audit-data');
 }

@@ -1,4 +1,4 @@
-// Builds the image and runs the unchanged compose.yml and docker-compose.yml, following their README. Runs on a private engine (tools/check-deployment.ts).
+// Builds the image and runs the unchanged docker-compose.yml in both ways, following their README. Runs on a private engine (tools/check-deployment.ts).
 // Exits with 1 if a check fails.
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { serviceNames } from '../distributed/processes.ts';
 import { root } from '../testing/root.ts';
 import { journey } from '../../test/journeys/first-steps.ts';
 import { checkPrometheus } from './check-prometheus.ts';
-import { composeOf, docker, importImage, run, startEngine } from './docker.ts';
+import { composeWith, docker, importImage, run, startEngine } from './docker.ts';
 import { drillFull, drillSingle, type DrillStorage, openDrillStorage } from './restore-drill.ts';
 
 const [cache = ''] = process.argv.slice(2);
@@ -16,15 +16,14 @@ const url = 'http://127.0.0.1:4242';
 const healthyLimitMs = 120_000;
 const image = 'signalbox:0.1.0';
 const maxImageBytes = 200e6;
-const single = composeOf('compose.yml');
-const full = composeOf('docker-compose.yml');
+const single = composeWith();
+const full = composeWith('--profile', 'services');
 const begun = performance.now();
 const say = (sentence: string) => console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${sentence}`);
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const versionIn = (name: string) => new RegExp(`^ARG ${name}=(.+)$`, 'm').exec(read('Dockerfile'))?.[1] ?? '';
-const imageOf = (server: string) =>
-  new RegExp(`^ {4}image: (${server}:.+)$`, 'm').exec(read(server === 'caddy' ? 'compose.yml' : 'docker-compose.yml'))?.[1] ?? '';
+const imageOf = (server: string) => new RegExp(`^ {4}image: (${server}:.+)$`, 'm').exec(read('docker-compose.yml'))?.[1] ?? '';
 
 /** Servers, with their Debian packages. */
 const servers = { mysql: 'mysql-server', rabbitmq: 'rabbitmq-server', redis: 'redis-server', caddy: 'caddy' };
@@ -104,7 +103,7 @@ async function follow(password: string): Promise<void> {
   say(`  ${(await journey({ url, password })).join(', ')}`);
 }
 
-/** Starts one process as compose.yml does. */
+/** Runs all services in one process. */
 async function trySingle(storage: DrillStorage): Promise<void> {
   await single('build', '--quiet');
   say('docker compose build');
@@ -175,13 +174,14 @@ async function tryTls(): Promise<void> {
 /** Runs one process per service. */
 async function tryFull(storage: DrillStorage): Promise<void> {
   await full('build', '--quiet');
-  await full('up', '--detach', '--quiet-pull');
+  // The name of the gateway is enough, without its profile.
+  await single('up', '--detach', '--quiet-pull', 'gateway');
   await whenHealthy();
-  say('docker compose -f docker-compose.yml up: the gateway is healthy');
-  const identity = 'signalbox-identity-1';
+  say('docker compose up gateway: it is healthy');
+  const identity = 'signalbox-one-identity-1';
   const logs = () => full('logs', '--no-color');
   const password = await firstPassword(identity, logs);
-  for (const service of serviceNames) await assertConfined(`signalbox-${service}-1`);
+  for (const service of serviceNames) await assertConfined(`signalbox-one-${service}-1`);
   await follow(password);
   await full('restart', 'identity');
   await full('up', '--detach', '--wait', 'identity');

@@ -59,7 +59,6 @@ export async function buildRelease(
     '--format=tar.gz',
     `--output=${file(`signalbox-deploy-${version}.tar.gz`)}`,
     'HEAD',
-    'compose.yml',
     'docker-compose.yml',
     '.env.example',
     'deploy',
