@@ -75,6 +75,11 @@ export class Column<Value, Stored, F extends Facts, Marks> {
     return new Column(this.codec, this.facts, marks);
   }
 
+  /** Decodes a stored value: of an expression, or of a column that may be absent. `Projection` decodes whole rows. */
+  decode(stored: Stored): Value {
+    return this.codec.decode(stored);
+  }
+
   /** Schema of its value in requests and responses. */
   get schema(): TSchema {
     const schema = this.facts.nullable ? nullable(this.codec.schema) : this.codec.schema;

@@ -1,4 +1,3 @@
-export * from './column-types.ts';
 export * from './column.ts';
 export { compiled, type Operand } from './compiled.ts';
 export * from './composite-key.ts';

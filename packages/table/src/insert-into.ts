@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 import { compiled } from './compiled.ts';
-import { Projection } from './projection.ts';
-import type { PropertyName, Table, ValuesOf } from './table.ts';
+import { projectionOfAll } from './projection.ts';
+import type { Table, ValuesOf } from './table.ts';
 
 const maxRows = 64;
 
@@ -21,7 +21,7 @@ type Tables = Record<string, Record<string, unknown>>;
  * for pending entities that they refer to.
  */
 export function insertInto<T extends Table>(table: T): (em: EntityManager, rows: readonly Readonly<ValuesOf<T>>[]) => Promise<void> {
-  const complete = new Projection<T, PropertyName<T>>(table, Object.keys(table.columns));
+  const complete = projectionOfAll(table);
   const insert = compiled((db: Kysely<Tables>, rows: readonly object[]) => db.insertInto(table.name).values(rows));
   return async (em, rows) => {
     for (const some of rowsPerStatement(rows)) {

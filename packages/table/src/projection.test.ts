@@ -1,8 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { type CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { Type } from 'typebox';
-import { json, text } from './column.ts';
-import { projectionOf, shapesOf } from './projection.ts';
-import { tableWith } from './table.ts';
+import { boolean, instant, json, text } from './column.ts';
+import { Projection, projectionOf, shapesOf } from './projection.ts';
+import { type RowsOf, table, tableWith } from './table.ts';
 
 const parcel = tableWith<{ readonly written: boolean }>()('parcel', 'Parcel', {
   name: text(10).marked({ written: true }),
@@ -42,3 +43,52 @@ describe('a projection', () => {
     deepEqual([Type.IsOptional(content), Type.IsOptional(note)], [true, false]);
   });
 });
+
+const box = table('box', 'Box', { code: text(10), isOpen: boolean(), sentAt: instant().nullable(), labels: json<string[]>() });
+
+describe('a projection that reads', () => {
+  const content = new Projection(box, ['isOpen', 'sentAt', 'labels']);
+
+  it('selects its columns and decodes them, and returns other columns of the query as stored', async () => {
+    const { db, statements } = storing({ code: 'a', isOpen: 1, sentAt: 5, labels: '["x"]' });
+    const rows = await content.read(db.selectFrom('box').innerJoin('parcel', 'parcel.name', 'box.code').select('parcel.name as code'));
+    deepEqual(rows, [{ code: 'a', isOpen: true, sentAt: new Date(5), labels: ['x'] }]);
+    deepEqual(statements, [
+      'select "parcel"."name" as "code", "box"."is_open" as "isOpen", "box"."sent_at" as "sentAt", "box"."labels" as "labels" ' +
+        'from "box" inner join "parcel" on "parcel"."name" = "box"."code"',
+    ]);
+  });
+
+  it('does not compile for a table that is absent, has an alias or is joined from the left', () => {
+    const { db } = storing({});
+    const queries = [
+      // @ts-expect-error -- absent
+      () => content.read(db.selectFrom('parcel')),
+      // @ts-expect-error -- an alias
+      () => content.read(db.selectFrom('box as other')),
+      // @ts-expect-error -- its columns may be null
+      () => content.read(db.selectFrom('parcel').leftJoin('box', 'box.code', 'parcel.name')),
+    ];
+    equal(queries.length, 3);
+  });
+});
+
+/** A database that returns the row for each query. */
+function storing(row: object) {
+  const statements: string[] = [];
+  class Driver extends DummyDriver {
+    override async acquireConnection() {
+      const executeQuery = async <R>({ sql }: CompiledQuery) => (statements.push(sql), { rows: [row as R] });
+      return { ...(await super.acquireConnection()), executeQuery };
+    }
+  }
+  const db = new Kysely<RowsOf<typeof box | typeof parcel>>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new Driver(),
+      createIntrospector: (other) => new SqliteIntrospector(other),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+  return { db, statements };
+}

@@ -1,7 +1,16 @@
-import type { Expression } from 'kysely';
+import type { Expression, SelectQueryBuilder } from 'kysely';
 import type { Type } from 'typebox';
 import type { AnyColumn } from './column.ts';
-import { columnName, type ColumnName, type PropertyName, type StoredOf, type Table, type ValueOf, type ValuesOf } from './table.ts';
+import {
+  columnName,
+  type ColumnName,
+  type PropertyName,
+  type RowsOf,
+  type StoredOf,
+  type Table,
+  type ValueOf,
+  type ValuesOf,
+} from './table.ts';
 
 /** Properties whose columns have a mark. */
 export type Marked<T extends Table, Mark extends string> = {
@@ -31,6 +40,9 @@ type Wire<T extends Table, Name extends PropertyName<T>> = {
 } & {
   [Each in Name as IsOptional<T['columns'][Each]> extends true ? Each : never]?: NonNullable<WireOf<ValueOf<T['columns'][Each]>>>;
 };
+
+/** `never` for queries whose table has an alias or a left join: its columns would have other names, or be null. */
+type IfReadable<T extends Table, DB, From> = T['name'] extends From ? (DB extends RowsOf<T> ? unknown : never) : never;
 
 /** Creates references to columns: the query builder's expression builder. */
 interface References {
@@ -69,6 +81,17 @@ export class Projection<T extends Table, Name extends PropertyName<T>> {
   /** Argument of `rowOf`. */
   refs(table: References): { [Each in Name]: Expression<StoredOf<T['columns'][Each]>> } {
     return this.#each(({ field }) => table.ref(field)) as never;
+  }
+
+  /**
+   * Executes the query with this selection and decodes the rows. Columns that the query selects itself stay as stored. The table must
+   * have no alias, and no left join.
+   */
+  async read<DB, From extends keyof DB, Other>(
+    query: SelectQueryBuilder<DB, From, Other> & IfReadable<T, DB, From>,
+  ): Promise<(Other & ValuesOf<T, Name>)[]> {
+    const rows = await query.select(this.selection as never).execute();
+    return rows.map((row) => ({ ...(row as Other), ...this.decode(row as Stored<T, Name>) }));
   }
 
   /** Decodes a row that was read by `selection` or `refs`. */
@@ -134,6 +157,10 @@ export function projectionOf<T extends Table, Mark extends string, Other extends
   );
   return new Projection(table, names as (Marked<T, Mark> | Other)[]);
 }
+
+/** Creates the projection of all columns. */
+export const projectionOfAll = <T extends Table>(table: T): Projection<T, PropertyName<T>> =>
+  new Projection(table, Object.keys(table.columns));
 
 /** A value as in JSON. */
 type WireOf<Value> = Value extends Date ? string : Value;

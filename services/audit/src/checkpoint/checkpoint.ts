@@ -17,15 +17,8 @@ export async function readCheckpoints(
   em: EntityManager,
   { after, newest, upTo }: { readonly after: number; readonly newest: number; readonly upTo: number },
 ): Promise<StoredCheckpoint[]> {
-  const rows = await tablesOf(em)
-    .selectFrom('checkpoint')
-    .select(verifiedCheckpoint.selection)
-    .where('number', '>', after)
-    .where('number', '<=', newest)
-    .where('event_id', '<=', upTo)
-    .orderBy('number')
-    .execute();
-  return rows.map((row) => verifiedCheckpoint.decode(row));
+  const numbered = tablesOf(em).selectFrom('checkpoint').where('number', '>', after).where('number', '<=', newest);
+  return verifiedCheckpoint.read(numbered.where('event_id', '<=', upTo).orderBy('number'));
 }
 
 /** Signed content of a checkpoint. */

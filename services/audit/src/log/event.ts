@@ -93,7 +93,6 @@ export async function readEventsBehind(
   after: number,
   { upTo, limit }: { upTo: number; limit: number },
 ): Promise<ChainedEvent[]> {
-  const log = tablesOf(em).selectFrom('event').select(fullEvent.selection);
-  const rows = await log.where('id', '>', after).where('id', '<=', upTo).orderBy('id').limit(limit).execute();
-  return rows.map((row) => fullEvent.decode(row));
+  const log = tablesOf(em).selectFrom('event').where('id', '>', after).where('id', '<=', upTo);
+  return fullEvent.read(log.orderBy('id').limit(limit));
 }

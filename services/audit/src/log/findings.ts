@@ -14,13 +14,12 @@ export interface Findings {
 /** The recorded findings, or those up to the given ids. */
 async function readFindings(em: EntityManager, upTo?: Pick<Findings, 'gaps' | 'breaks'>): Promise<Findings> {
   const { gaps = Number.MAX_SAFE_INTEGER, breaks = Number.MAX_SAFE_INTEGER } = upTo ?? {};
-  const ofSources = await tablesOf(em).selectFrom('gap').select(foundGap.selection).where('id', '<=', gaps).orderBy('id').execute();
-  const ofLog = await tablesOf(em).selectFrom('chain_break').select(foundBreak.selection).where('id', '<=', breaks).orderBy('id').execute();
-  const rows = [ofSources.map((row) => foundGap.decode(row)), ofLog.map((row) => foundBreak.decode(row))];
+  const ofSources = await foundGap.read(tablesOf(em).selectFrom('gap').where('id', '<=', gaps).orderBy('id'));
+  const ofLog = await foundBreak.read(tablesOf(em).selectFrom('chain_break').where('id', '<=', breaks).orderBy('id'));
   return {
     gaps: upTo?.gaps ?? ofSources.at(-1)?.id ?? 0,
     breaks: upTo?.breaks ?? ofLog.at(-1)?.id ?? 0,
-    hash: hash('sha256', JSON.stringify(rows)),
+    hash: hash('sha256', JSON.stringify([ofSources, ofLog])),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   fixedText,
   Projection,
   projectionOf,
+  projectionOfAll,
   type Marked,
   tableWith,
   text,
@@ -88,7 +89,7 @@ export const listedEvent = new Projection(eventTable, [...serializedEvent.names,
 export const searchedEvent = projectionOf(eventTable, 'searched');
 export const hashedEvent = projectionOf(eventTable, 'hashed');
 export const payloadOfEvent = projectionOf(eventTable, 'payload');
-export const fullEvent = new Projection(eventTable, Object.keys(eventTable.columns) as (keyof typeof eventTable.columns)[]);
+export const fullEvent = projectionOfAll(eventTable);
 export const internalEvent = new Projection(
   eventTable,
   fullEvent.names.filter(

@@ -1,5 +1,18 @@
 import type { FeatureVariant } from '@signalbox/contracts';
-import { bigInteger, boolean, fixedText, instant, integer, json, longText, projectionOf, table, tableWith, text } from '@signalbox/table';
+import {
+  bigInteger,
+  boolean,
+  fixedText,
+  instant,
+  integer,
+  json,
+  longText,
+  projectionOf,
+  projectionOfAll,
+  table,
+  tableWith,
+  text,
+} from '@signalbox/table';
 import { bookkeeping, content, type ContentMarks, identity } from './marks.ts';
 
 export const featureEnvironmentTable = tableWith<ContentMarks>()('feature_environment', 'FeatureEnvironment', {
@@ -45,6 +58,8 @@ export const featureDependencyTable = table('feature_dependency', 'FeatureDepend
   enabled: boolean(),
   variants: json<string[]>(),
 });
+
+export const storedDependency = projectionOfAll(featureDependencyTable);
 
 /** Hashes of settings that were promoted to an environment. */
 export const promotedTable = table('promoted', 'Promoted', {

@@ -1,5 +1,5 @@
 import { CodeDefault, type Completion } from '@signalbox/contracts';
-import { boolean, instant, integer, json, longText, Projection, projectionOf, tableWith, text, type ValuesOf } from '@signalbox/table';
+import { boolean, instant, integer, json, longText, projectionOfAll, projectionOf, tableWith, text, type ValuesOf } from '@signalbox/table';
 import { bookkeeping, type FeatureMarks, identity, metadata, ownership } from './marks.ts';
 
 export const featureTable = tableWith<FeatureMarks>()('feature', 'Feature', {
@@ -43,7 +43,7 @@ export const clonedFeature = projectionOf(featureTable, 'cloned');
 export const servedFeature = projectionOf(featureTable, 'served');
 export const indexedFeature = projectionOf(featureTable, 'indexed');
 export const describedFeature = projectionOf(featureTable, 'described');
-export const fullFeature = new Projection(featureTable, Object.keys(featureTable.columns) as (keyof typeof featureTable.columns)[]);
+export const fullFeature = projectionOfAll(featureTable);
 
 /** Defaults of features that are created without these properties. */
 export const initialFeature: ValuesOf<typeof featureTable, (typeof writtenFeature.names)[number]> = {

@@ -1,5 +1,5 @@
 import type { PlanMilestone, ReleaseMilestone, Safeguard } from '@signalbox/contracts';
-import { fixedText, instant, integer, json, longText, Projection, table, text } from '@signalbox/table';
+import { fixedText, instant, integer, json, longText, projectionOfAll, table, text } from '@signalbox/table';
 
 export const releaseTemplateTable = table('release_template', 'ReleaseTemplate', {
   id: fixedText(26).key(),
@@ -37,10 +37,7 @@ export const releasePlanTable = table('release_plan', 'ReleasePlan', {
   createdAt: instant(),
 });
 
-export const fullPlan = new Projection(
-  releasePlanTable,
-  Object.keys(releasePlanTable.columns) as (keyof typeof releasePlanTable.columns)[],
-);
+export const fullPlan = projectionOfAll(releasePlanTable);
 
 /** The safeguards of a feature in an environment that belong to no release plan. Without safeguards, there is no row. */
 export const environmentSafeguardsTable = table('environment_safeguards', 'EnvironmentSafeguards', {
@@ -48,3 +45,5 @@ export const environmentSafeguardsTable = table('environment_safeguards', 'Envir
   environment: text(100).key(),
   safeguards: json<Safeguard[]>(),
 });
+
+export const storedGuards = projectionOfAll(environmentSafeguardsTable);

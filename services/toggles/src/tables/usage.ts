@@ -1,5 +1,5 @@
 import type { SdkDetails } from '@signalbox/contracts';
-import { bigInteger, instant, json, longText, table, text } from '@signalbox/table';
+import { bigInteger, instant, json, longText, projectionOfAll, table, text } from '@signalbox/table';
 
 export const usageHourTable = table('usage_hour', 'UsageHour', {
   hour: bigInteger().key(),
@@ -59,6 +59,8 @@ export const applicationTable = table('application', 'Application', {
   seenAt: instant(),
 });
 
+export const fullApplication = projectionOfAll(applicationTable);
+
 export const applicationHourTable = table('application_hour', 'ApplicationHour', {
   hour: bigInteger().key(),
   environment: text(100).key(),
@@ -82,3 +84,5 @@ export const applicationInstanceTable = table('application_instance', 'Applicati
   createdAt: instant(),
   seenAt: instant(),
 });
+
+export const fullInstance = projectionOfAll(applicationInstanceTable);

@@ -4,6 +4,7 @@ import { isMaintenance } from '../../base/known-setting.ts';
 import { readRoles } from '../role/role.ts';
 import { readPublicKeys } from './signing-key.ts';
 import { readLogInWays } from './log-in-ways.ts';
+import { roleGrantTable } from '../../tables/access.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { nameOf } from '../../user/user.ts';
 import { readRevision } from '../../base/revision.ts';
@@ -39,7 +40,7 @@ async function readGrants(em: EntityManager): Promise<Grant[]> {
     .execute();
   return rows.map(({ since, owner: id, name, email, username, ...grant }) => ({
     ...grant,
-    since: new Date(Number(since)).toISOString(),
+    since: roleGrantTable.columns.createdAt.decode(since).toISOString(),
     ...(id !== null && { userName: name || nameOf({ id, email, username }) }),
   }));
 }

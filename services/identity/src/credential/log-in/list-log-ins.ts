@@ -1,7 +1,8 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { csvOf, type EntityManager, route, StreamedReply } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { isTrue } from '@signalbox/table';
+import { Projection } from '@signalbox/table';
+import { logInTable } from '../../tables/session.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { maxLogIns } from './log-in-history.ts';
 
@@ -35,19 +36,20 @@ export const listLogInsRoute = route(
 );
 
 async function readLogIns(em: EntityManager): Promise<LogInShape[]> {
-  const rows = await tablesOf(em)
+  const query = tablesOf(em)
     .selectFrom('log_in')
     .leftJoin('user', 'user.id', 'log_in.user_id')
-    .select(['log_in.id', 'log_in.created_at', 'log_in.user_id', 'log_in.successful', 'log_in.address', 'user.username', 'user.email'])
+    .select(['user.username', 'user.email'])
     .orderBy('log_in.id', 'desc')
-    .limit(maxLogIns)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    createdAt: new Date(Number(row.created_at)).toISOString(),
-    userId: row.user_id,
-    username: row.username ?? row.email,
-    successful: isTrue(row.successful),
-    ip: row.address,
+    .limit(maxLogIns);
+  return (await shown.read(query)).map(({ id, createdAt, userId, username, email, successful, address: ip }) => ({
+    id,
+    createdAt: createdAt.toISOString(),
+    userId,
+    username: username ?? email,
+    successful,
+    ip,
   }));
 }
+
+const shown = new Projection(logInTable, ['id', 'createdAt', 'userId', 'successful', 'address']);

@@ -3,6 +3,7 @@ import type { EntityManager } from '@signalbox/kit';
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { Group, GroupMember } from '../../access/grant/group.ts';
+import { groupMemberTable } from '../../tables/access.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { RoleGrant } from '../../access/grant/role-grant.ts';
 import { previewUser, UserPreview } from '../../user/user.schema.ts';
@@ -48,7 +49,7 @@ export async function listGroups(em: EntityManager): Promise<GroupShape[]> {
     groupId: group_id,
     userId: user_id,
     createdBy: created_by,
-    joinedAt: new Date(Number(joined_at)),
+    joinedAt: groupMemberTable.columns.joinedAt.decode(joined_at),
   }));
   const counted = db
     .selectFrom('group_member')

@@ -1,5 +1,9 @@
 import type { Constraint } from '@signalbox/contracts';
 import { type EntityManager, yieldToOthers } from '@signalbox/kit';
+import { Projection } from '@signalbox/table';
+import { projectEnvironmentTable } from '../../tables/project.ts';
+import { releasePlanTable, releaseTemplateTable } from '../../tables/release.ts';
+import { segmentTable } from '../../tables/segment.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { type CurrentObjects, noNames, type Names, objectKey } from '../document/current-documents.ts';
 import type { Kind } from '../document/document.schema.ts';
@@ -118,9 +122,9 @@ async function readOtherUses(em: EntityManager, names: Names, archiving: Readonl
   const [archived, active] = [noParts(), noParts()];
   if (names.Segment.size + names.StrategyDefinition.size + names.ContextField.size === 0) return { archived, active };
   const db = tablesOf(em);
-  const chosen = await db.selectFrom('project_environment').where('default_strategy', 'is not', null).select('default_strategy').execute();
-  for (const row of chosen) addStrategy(active, JSON.parse(row.default_strategy ?? '{}') as OtherStrategy);
-  const templates = await db.selectFrom('release_template').select('milestones').execute();
+  const chosen = await ofProject.read(db.selectFrom('project_environment').where('default_strategy', 'is not', null));
+  for (const { defaultStrategy } of chosen) addStrategy(active, defaultStrategy ?? {});
+  const templates = await ofTemplate.read(db.selectFrom('release_template'));
   for (const { milestones } of templates) addMilestones(active, milestones);
   for await (const { feature, archived_at, milestones } of readPlans(em))
     addMilestones(archived_at !== null || archiving.has(feature) ? archived : active, milestones);
@@ -128,19 +132,26 @@ async function readOtherUses(em: EntityManager, names: Names, archiving: Readonl
   return { archived, active };
 }
 
-function addMilestones(used: UsedParts, milestones: string): void {
-  for (const { strategies } of JSON.parse(milestones) as { readonly strategies: readonly OtherStrategy[] }[])
-    for (const strategy of strategies) addStrategy(used, strategy);
+const ofProject = new Projection(projectEnvironmentTable, ['defaultStrategy']);
+const ofTemplate = new Projection(releaseTemplateTable, ['milestones']);
+const ofPlan = new Projection(releasePlanTable, ['id', 'milestones']);
+
+function addMilestones(used: UsedParts, milestones: readonly { readonly strategies: readonly OtherStrategy[] }[]): void {
+  for (const { strategies } of milestones) for (const strategy of strategies) addStrategy(used, strategy);
 }
 
 const plansAtOnce = 500;
 
 /** All release plans with their features. There may be one for each feature and environment. */
 async function* readPlans(em: EntityManager) {
-  const plans = tablesOf(em).selectFrom('release_plan as plan').innerJoin('feature', 'feature.name', 'plan.feature_name');
-  const columns = ['plan.id', 'plan.milestones', 'feature.name as feature', 'feature.archived_at'] as const;
+  const plans = tablesOf(em)
+    .selectFrom('release_plan')
+    .innerJoin('feature', 'feature.name', 'release_plan.feature_name')
+    .orderBy('release_plan.id')
+    .limit(plansAtOnce)
+    .select(['feature.name as feature', 'feature.archived_at']);
   for (let last = ''; ; ) {
-    const rows = await plans.where('plan.id', '>', last).orderBy('plan.id').limit(plansAtOnce).select(columns).execute();
+    const rows = await ofPlan.read(plans.where('release_plan.id', '>', last));
     yield* rows;
     if (rows.length < plansAtOnce) return;
     last = rows.at(-1)?.id ?? '';
@@ -164,8 +175,8 @@ async function readFieldsOfSegments(
   { ContextField: fields }: Names,
 ): Promise<{ readonly name: string; readonly field: string }[]> {
   if (fields.size === 0) return [];
-  const segments = await tablesOf(em).selectFrom('segment').select(['name', 'constraints']).execute();
-  return segments.flatMap(({ name, constraints }) =>
-    (JSON.parse(constraints) as Constraint[]).map(({ contextName }) => ({ name, field: contextName })),
-  );
+  const segments = await ofSegment.read(tablesOf(em).selectFrom('segment'));
+  return segments.flatMap(({ name, constraints }) => constraints.map(({ contextName }) => ({ name, field: contextName })));
 }
+
+const ofSegment = new Projection(segmentTable, ['name', 'constraints']);

@@ -1,12 +1,12 @@
 import { compareTexts, type EntityManager } from '@signalbox/kit';
-import { compositeKey, Projection, isTrue } from '@signalbox/table';
+import { compositeKey, Projection } from '@signalbox/table';
 import type { FeatureVariant } from '@signalbox/contracts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { serializeDependency } from '../../feature/dependency/feature-dependency.ts';
 import { readLinks } from '../../feature/feature/feature-link.ts';
 import { decodeStrategies } from '../../feature/strategy/strategy.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
-import { featureEnvironmentTable } from '../../tables/feature-parts.ts';
+import { featureEnvironmentTable, storedDependency } from '../../tables/feature-parts.ts';
 import { featureTable, writtenFeature } from '../../tables/feature.ts';
 import { segmentTable } from '../../tables/segment.ts';
 import { locatedStrategy } from '../../tables/strategy.ts';
@@ -80,30 +80,30 @@ const documented = {
 
 const readers: Readonly<Record<Kind, Reader>> = {
   TagType: async (em, names) => {
-    const rows = await tablesOf(em).selectFrom('tag_type').where('name', 'in', names).select(documented.tagType.selection).execute();
-    return rows.map((row) => {
-      const { name, managedBy, ...spec } = documented.tagType.decode(row);
-      return { document: canonicalDocument({ apiVersion, kind: 'TagType', metadata: { name }, spec }), managedBy };
-    });
+    const rows = await documented.tagType.read(tablesOf(em).selectFrom('tag_type').where('name', 'in', names));
+    return rows.map(({ name, managedBy, ...spec }) => ({
+      document: canonicalDocument({ apiVersion, kind: 'TagType', metadata: { name }, spec }),
+      managedBy,
+    }));
   },
   ContextField: async (em, names) => {
-    const query = tablesOf(em).selectFrom('context_field').where('name', 'in', names);
-    return (await query.select(documented.contextField.selection).execute()).map((row) => {
-      const { name, managedBy, ...spec } = documented.contextField.decode(row);
-      return { document: canonicalDocument({ apiVersion, kind: 'ContextField', metadata: { name }, spec }), managedBy };
-    });
+    const rows = await documented.contextField.read(tablesOf(em).selectFrom('context_field').where('name', 'in', names));
+    return rows.map(({ name, managedBy, ...spec }) => ({
+      document: canonicalDocument({ apiVersion, kind: 'ContextField', metadata: { name }, spec }),
+      managedBy,
+    }));
   },
   StrategyDefinition: async (em, names) => {
-    const query = tablesOf(em).selectFrom('strategy_definition').where('name', 'in', names);
-    return (await query.select(documented.definition.selection).execute()).map((row) => {
-      const { name, managedBy, builtIn: isBuiltIn, ...spec } = documented.definition.decode(row);
-      return { document: canonicalDocument({ apiVersion, kind: 'StrategyDefinition', metadata: { name }, spec }), managedBy, isBuiltIn };
-    });
+    const rows = await documented.definition.read(tablesOf(em).selectFrom('strategy_definition').where('name', 'in', names));
+    return rows.map(({ name, managedBy, builtIn: isBuiltIn, ...spec }) => ({
+      document: canonicalDocument({ apiVersion, kind: 'StrategyDefinition', metadata: { name }, spec }),
+      managedBy,
+      isBuiltIn,
+    }));
   },
   Segment: async (em, names) => {
-    const rows = await tablesOf(em).selectFrom('segment').where('name', 'in', names).select(documented.segment.selection).execute();
-    return rows.map((row) => {
-      const { id, name, managedBy, project, ...spec } = documented.segment.decode(row);
+    const rows = await documented.segment.read(tablesOf(em).selectFrom('segment').where('name', 'in', names));
+    return rows.map(({ id, name, managedBy, project, ...spec }) => {
       const metadata = { name, ...(project !== null && { project }) };
       return { document: canonicalDocument({ apiVersion, kind: 'Segment', metadata, spec }), managedBy, id };
     });
@@ -112,15 +112,14 @@ const readers: Readonly<Record<Kind, Reader>> = {
 };
 
 async function readFeatures(em: EntityManager, names: readonly string[], environments: readonly string[]): Promise<CurrentObject[]> {
-  const rows = await tablesOf(em).selectFrom('feature').where('name', 'in', names).select(documented.feature.selection).execute();
+  const rows = await documented.feature.read(tablesOf(em).selectFrom('feature').where('name', 'in', names));
   const found = rows.map((row) => row.name);
   if (found.length === 0) return [];
   const tags = await readTags(em, found);
   const links = await readLinks(em, found);
   const parents = await readParents(em, found);
   const settings = await readSettings(em, found, environments);
-  return rows.map((row) => {
-    const { name, project, managedBy, archivedAt, ...written } = documented.feature.decode(row);
+  return rows.map(({ name, project, managedBy, archivedAt, ...written }) => {
     const own = settings.get(name) ?? [];
     const spec = {
       ...written,
@@ -142,17 +141,8 @@ async function readFeatures(em: EntityManager, names: readonly string[], environ
 }
 
 async function readParents(em: EntityManager, names: readonly string[]) {
-  const rows = await tablesOf(em)
-    .selectFrom('feature_dependency')
-    .where('child', 'in', names)
-    .select(['child', 'parent', 'enabled', 'variants'])
-    .execute();
-  return new Map(
-    rows.map(({ child, parent, enabled, variants }) => [
-      child,
-      [serializeDependency({ parent, enabled: isTrue(enabled), variants: JSON.parse(variants) as string[] })],
-    ]),
-  );
+  const rows = await storedDependency.read(tablesOf(em).selectFrom('feature_dependency').where('child', 'in', names));
+  return new Map(rows.map(({ child, ...dependency }) => [child, [serializeDependency(dependency)]]));
 }
 
 interface Settings {
@@ -170,15 +160,10 @@ async function readSettings(
   environments: readonly string[],
 ): Promise<Map<string, Settings[]>> {
   if (environments.length === 0) return new Map();
-  const rows = await tablesOf(em)
-    .selectFrom('feature_environment')
-    .where('feature_name', 'in', names)
-    .where('environment', 'in', [...environments])
-    .select(documented.settings.selection)
-    .execute();
+  const query = tablesOf(em).selectFrom('feature_environment').where('feature_name', 'in', names);
+  const rows = await documented.settings.read(query.where('environment', 'in', environments));
   const strategies = await readStrategies(em, names, environments);
-  const settings = rows.map((row) => {
-    const { featureName, environment, enabled, variants } = documented.settings.decode(row);
+  const settings = rows.map(({ featureName, environment, enabled, variants }) => {
     const own = strategies.get(compositeKey(featureName, environment)) ?? [];
     return {
       featureName,

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@signalbox/kit';
+import { Projection } from '@signalbox/table';
 import { ProjectEnvironment } from '../../project/project/project.ts';
 import { formatCounts } from '../../base/input/format-counts.ts';
+import { releasePlanTable, releaseTemplateTable } from '../../tables/release.ts';
 import { tablesOf } from '../../tables/tables.ts';
 
 /**
@@ -51,23 +53,22 @@ export async function usersOfSegment(em: EntityManager, id: number): Promise<Seg
 
 /** The templates that use any segment are few. */
 async function templatesUsing(em: EntityManager, id: number): Promise<{ readonly project: string }[]> {
-  const templates = await tablesOf(em)
-    .selectFrom('release_template')
-    .where('segments', '<>', '[]')
-    .select(['project_id as project', 'segments'])
-    .execute();
-  return templates.filter(({ segments }) => (JSON.parse(segments) as number[]).includes(id));
+  const templates = await usingTemplate.read(tablesOf(em).selectFrom('release_template').where('segments', '<>', '[]'));
+  return templates.filter(({ segments }) => segments.includes(id));
 }
 
+const usingTemplate = new Projection(releaseTemplateTable, ['project', 'segments']);
+
 async function plansUsing(em: EntityManager, id: number): Promise<{ readonly project: string }[]> {
-  const plans = await tablesOf(em)
+  const plans = tablesOf(em)
     .selectFrom('release_plan')
     .innerJoin('feature', 'feature.name', 'release_plan.feature_name')
     .where('segments', '<>', '[]')
-    .select(['feature.project_id as project', 'segments'])
-    .execute();
-  return plans.filter(({ segments }) => (JSON.parse(segments) as number[]).includes(id));
+    .select('feature.project_id as project');
+  return (await usingPlan.read(plans)).filter(({ segments }) => segments.includes(id));
 }
+
+const usingPlan = new Projection(releasePlanTable, ['segments']);
 
 export const isUsed = ({ strategies, defaultStrategies, proposed, templates, plans }: SegmentUsers): boolean =>
   strategies + defaultStrategies + proposed + templates + plans > 0;

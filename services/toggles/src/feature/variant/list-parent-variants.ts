@@ -1,6 +1,8 @@
-import type { FeatureVariant } from '@signalbox/contracts';
 import { compareTexts, type EntityManager, route } from '@signalbox/kit';
+import { Projection } from '@signalbox/table';
 import { Type } from 'typebox';
+import { featureEnvironmentTable } from '../../tables/feature-parts.ts';
+import { strategyTable } from '../../tables/strategy.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { type FeatureKey, readFeature } from '../feature/feature.ts';
 import { featureParams } from '../feature/feature.schema.ts';
@@ -21,13 +23,12 @@ export const listParentVariantsRoute = route(
 /** The unique names of variants in its environments and strategies. */
 async function listParentVariants(em: EntityManager, key: FeatureKey): Promise<string[]> {
   const { name } = await readFeature(em, key);
-  const ofStrategies = tablesOf(em).selectFrom('feature_strategy').where('feature_name', '=', name).select('variants');
-  const rows = await tablesOf(em)
-    .selectFrom('feature_environment')
-    .where('feature_name', '=', name)
-    .select('variants')
-    .unionAll(ofStrategies)
-    .execute();
-  const names = rows.flatMap(({ variants }) => (JSON.parse(variants) as FeatureVariant[]).map((variant) => variant.name));
+  const ofStrategies = tablesOf(em).selectFrom('feature_strategy').where('feature_name', '=', name).select(ofStrategy.selection);
+  const settings = tablesOf(em).selectFrom('feature_environment').where('feature_name', '=', name);
+  const rows = await settings.select(ofEnvironment.selection).unionAll(ofStrategies).execute();
+  const names = rows.flatMap((row) => ofEnvironment.decode(row).variants.map((variant) => variant.name));
   return [...new Set(names)].toSorted(compareTexts);
 }
+
+const ofEnvironment = new Projection(featureEnvironmentTable, ['variants']);
+const ofStrategy = new Projection(strategyTable, ['variants']);

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@signalbox/kit';
-import { compositeKey, mergeRows } from '@signalbox/table';
+import { compositeKey, mergeRows, Projection } from '@signalbox/table';
+import { impactBlockTable } from '../../tables/metric.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { type FoldedSeries, mergedValue, type Parts } from './fold-impact.ts';
 import { blockOf, type Resolution, resolutionNames } from './resolution.ts';
@@ -55,7 +56,7 @@ async function readBlocks(em: EntityManager, series: readonly FoldedSeries[]): P
         const { start } = blockOf(step, minute);
         blocks.set(compositeKey(one.id, step, start), { series: one, step, start, points: {} });
       }
-  const rows = await tablesOf(em)
+  const query = tablesOf(em)
     .selectFrom('impact_block')
     .where(
       'series_id',
@@ -63,10 +64,10 @@ async function readBlocks(em: EntityManager, series: readonly FoldedSeries[]): P
       series.map(({ id }) => id),
     )
     .where('step', 'in', [...resolutionNames])
-    .where('start', 'in', [...new Set([...blocks.values()].map(({ start }) => start))])
-    .selectAll()
-    .execute();
-  for (const { series_id, step, start, points } of rows)
-    Object.assign(blocks.get(compositeKey(series_id, step, Number(start)))?.points ?? {}, JSON.parse(points));
+    .where('start', 'in', [...new Set([...blocks.values()].map(({ start }) => start))]);
+  for (const { seriesId, step, start, points } of await storedBlock.read(query))
+    Object.assign(blocks.get(compositeKey(seriesId, step, start))?.points ?? {}, points);
   return blocks;
 }
+
+const storedBlock = new Projection(impactBlockTable, ['seriesId', 'step', 'start', 'points']);

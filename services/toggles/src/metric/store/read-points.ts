@@ -1,6 +1,7 @@
 import { type EntityManager, hourMs } from '@signalbox/kit';
+import { Projection } from '@signalbox/table';
+import { impactBlockTable, impactSeriesTable } from '../../tables/metric.ts';
 import { tablesOf } from '../../tables/tables.ts';
-import { type BlockPoints } from './merge-blocks.ts';
 import { blockOf, type Resolution, resolutions } from './resolution.ts';
 
 /** The value of a part of a series in one step: `value`, or `count`, `sum` and `le 0.5` of a histogram. */
@@ -46,19 +47,20 @@ export async function sizeOfPoints(em: EntityManager, selection: SeriesSelection
   return Number(size ?? 0);
 }
 
+const storedSeries = new Projection(impactSeriesTable, ['id', 'environment', 'type', 'labels']);
+const storedPoints = new Projection(impactBlockTable, ['start', 'points']);
+
 /** The points of a period in one resolution, in the order of their times. */
 export async function readPoints(em: EntityManager, selection: SeriesSelection, step: Resolution, period: Period): Promise<MetricPoint[]> {
   const { from, until } = period;
-  const rows = await selectBlocks(em, selection, step, period)
-    .select(['impact_series.id', 'environment', 'type', 'labels', 'start', 'points'])
-    .execute();
+  const rows = await storedPoints.read(selectBlocks(em, selection, step, period).select(storedSeries.selection));
   return rows
-    .map(({ labels, environment, ...row }) => ({ ...row, labels: { ...(JSON.parse(labels) as Record<string, string>), environment } }))
+    .map((row) => ({ ...row, labels: { ...storedSeries.decode(row).labels, environment: row.environment } }))
     .filter(({ labels }) => isSelected(labels, selection.labelSelectors))
     .flatMap(({ id: series, type, labels, start, points }) =>
-      Object.entries(JSON.parse(points) as BlockPoints).flatMap(([part, values]) =>
+      Object.entries(points).flatMap(([part, values]) =>
         Object.entries(values).map(([index, value]) => {
-          return { series, type, labels, part, value, at: Number(start) + Number(index) * resolutions[step].stepMs };
+          return { series, type, labels, part, value, at: start + Number(index) * resolutions[step].stepMs };
         }),
       ),
     )

@@ -1,7 +1,8 @@
 import { EnvironmentShape } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
-import { isAnyOf, isTrue } from '@signalbox/table';
+import { isAnyOf, Projection } from '@signalbox/table';
 import { Type } from 'typebox';
+import { environmentTable } from '../../tables/project.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { countTokens } from './token-count.ts';
 
@@ -27,27 +28,25 @@ export const listEnvironmentsRoute = route(
 /** Lists environments by sort order, then by creation. Counts projects that the caller can see, and their features. */
 async function listEnvironments(context: ReadContext) {
   const { em } = context;
-  const rows = await tablesOf(em)
+  const query = tablesOf(em)
     .selectFrom('environment')
     .leftJoin(projectsUsing(context), 'used.environment', 'environment.name')
     .leftJoin(featuresOn(context), 'switched_on.environment', 'environment.name')
-    .select(['name', 'type', 'enabled', 'is_protected', 'sort_order', 'projects', 'features'])
+    .select(['projects', 'features'])
     .orderBy('sort_order')
     .orderBy('created_at')
-    .orderBy('name')
-    .execute();
+    .orderBy('name');
+  const rows = await shown.read(query);
   const tokens = await countTokens(em);
-  return rows.map((row) => ({
-    name: row.name,
-    type: row.type,
-    enabled: isTrue(row.enabled),
-    protected: isTrue(row.is_protected),
-    sortOrder: row.sort_order,
-    projectCount: Number(row.projects ?? 0),
-    apiTokenCount: tokens.get(row.name) ?? 0,
-    enabledToggleCount: Number(row.features ?? 0),
+  return rows.map(({ projects, features, ...environment }) => ({
+    ...environment,
+    projectCount: Number(projects ?? 0),
+    apiTokenCount: tokens.get(environment.name) ?? 0,
+    enabledToggleCount: Number(features ?? 0),
   }));
 }
+
+const shown = new Projection(environmentTable, ['name', 'type', 'enabled', 'protected', 'sortOrder']);
 
 const projectsUsing = ({ em, access, actor }: ReadContext) =>
   tablesOf(em)

@@ -1,12 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import { Failure } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
-import { compiled } from '@signalbox/table';
+import { compiled, Projection } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { type Tables, tablesOf } from '../../tables/tables.ts';
 import { existing, findExisting, lockExisting } from '../../base/database/find-existing.ts';
 import { sizeNote, uncovered } from './feature-naming.ts';
-import type { LinkTemplate } from '../../tables/project.ts';
 import { projectEnvironmentTable, projectTable } from '../../tables/project.ts';
 
 /** A group of features. Identity owns the permissions in it. */
@@ -25,16 +24,12 @@ export type ProjectRules = Pick<Project, 'id' | 'featureLimit' | 'namingPattern'
 /** Like `findProject`, limited to the columns that new features need. */
 export async function readProjectRules({ em }: Pick<Context, 'em'>, id: string): Promise<ProjectRules> {
   const [row] = (await rulesOf(em, id)).rows;
-  const { link_templates, ...rules } = existing(row ?? null, project(id));
-  return { ...rules, linkTemplates: link_templates === null ? null : (JSON.parse(link_templates) as LinkTemplate[]) };
+  return rules.decode(existing(row ?? null, project(id)));
 }
 
-const rulesOf = compiled((db: Kysely<Tables>, id: string) =>
-  db
-    .selectFrom('project')
-    .select(['id', 'feature_limit as featureLimit', 'naming_pattern as namingPattern', 'naming_example as namingExample', 'link_templates'])
-    .where('id', '=', id),
-);
+const rules = new Projection(projectTable, ['id', 'featureLimit', 'namingPattern', 'namingExample', 'linkTemplates']);
+
+const rulesOf = compiled((db: Kysely<Tables>, id: string) => db.selectFrom('project').select(rules.selection).where('id', '=', id));
 
 /** While the project is locked, no feature is created in it. */
 export const lockProject = ({ em }: Pick<Context, 'em'>, id: string): Promise<Project> => lockExisting(em, project(id));

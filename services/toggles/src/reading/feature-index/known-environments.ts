@@ -1,8 +1,11 @@
 import { compareTexts, type EntityManager } from '@signalbox/kit';
-import { compositeKey, isTrue } from '@signalbox/table';
+import { compositeKey } from '@signalbox/table';
+import { featureEnvironmentTable } from '../../tables/feature-parts.ts';
 import type { Selectable } from 'kysely';
 import { type Tables, tablesOf } from '../../tables/tables.ts';
 import type { IndexedSettings } from './indexed-feature.ts';
+
+const { columns } = featureEnvironmentTable;
 
 type Environment = Pick<Tables['environment'], 'name' | 'type' | 'sort_order'>;
 
@@ -42,13 +45,13 @@ export class KnownEnvironments {
   }
 
   #stored(environment: Environment, row: SettingsRow): IndexedSettings {
-    const variantCount = row.variants === null ? 0 : (JSON.parse(row.variants) as unknown[]).length;
+    const variantCount = row.variants === null ? 0 : columns.variants.decode(row.variants).length;
     const [hasStrategies, hasEnabledStrategies] = [row.strategy_count > 0, row.enabled_strategy_count > 0];
     const key = compositeKey(environment.name, row.enabled, variantCount, hasStrategies, hasEnabledStrategies, row.reach);
     const known = this.#settings.get(key);
     if (known) return known;
     const { name, type, sort_order: sortOrder } = environment;
-    const enabled = isTrue(row.enabled);
+    const enabled = columns.enabled.decode(row.enabled);
     const shown = {
       name,
       enabled: enabled && hasStrategies,

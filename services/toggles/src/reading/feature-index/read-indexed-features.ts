@@ -1,12 +1,14 @@
 import type { Tag } from '@signalbox/contracts';
 import { type Decides, reachOf } from '@signalbox/engine';
 import { type EntityManager, chunksOf, yieldToOthers } from '@signalbox/kit';
-import { compositeKey, isTrue } from '@signalbox/table';
+import { compositeKey, Projection } from '@signalbox/table';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { perStatement } from '../../base/database/in-chunks.ts';
 import { instantOf, tablesOf } from '../../tables/tables.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
+import { featureEnvironmentTable } from '../../tables/feature-parts.ts';
 import { indexedFeature } from '../../tables/feature.ts';
+import { strategyTable } from '../../tables/strategy.ts';
 import { type IndexedFeature, type IndexedSettings, jsonPartsOf } from './indexed-feature.ts';
 import { KnownEnvironments } from './known-environments.ts';
 
@@ -135,7 +137,10 @@ async function readSettings(
   const settings = rows.map((row) => {
     const strategies = deciding.get(compositeKey(row.feature_name, row.environment)) ?? [];
     const hasDisabled = row.strategy_count > row.enabled_strategy_count;
-    return { ...row, reach: reachOf({ enabled: isTrue(row.enabled), variants: [], strategies, hasDisabled }).kind };
+    return {
+      ...row,
+      reach: reachOf({ enabled: featureEnvironmentTable.columns.enabled.decode(row.enabled), variants: [], strategies, hasDisabled }).kind,
+    };
   });
   const grouped = Map.groupBy(settings, ({ feature_name }) => feature_name);
   return new Map([...grouped].map(([name, own]) => [name, environments.settingsFrom(own)]));
@@ -143,24 +148,27 @@ async function readSettings(
 
 type Deciding = Decides['strategies'];
 
+const decidingStrategy = new Projection(strategyTable, ['id', 'featureName', 'environment', 'name', 'parameters', 'constraints']);
+
 /** The enabled strategies of enabled features, by feature and environment. Other strategies do not affect the reach. */
 async function readDeciding(em: EntityManager, which: Which, uses: readonly Use[]): Promise<Map<string, Deciding>> {
-  const rows = await tablesOf(em)
-    .selectFrom('feature_strategy as strategy')
+  const query = tablesOf(em)
+    .selectFrom('feature_strategy')
     .innerJoin('feature_environment as settings', (join) =>
-      join.onRef('settings.feature_name', '=', 'strategy.feature_name').onRef('settings.environment', '=', 'strategy.environment'),
+      join
+        .onRef('settings.feature_name', '=', 'feature_strategy.feature_name')
+        .onRef('settings.environment', '=', 'feature_strategy.environment'),
     )
-    .where((table) => isOneOf(table.ref('strategy.feature_name'), which))
+    .where((table) => isOneOf(table.ref('feature_strategy.feature_name'), which))
     .where('settings.enabled', '=', 1)
-    .where('strategy.disabled', '=', 0)
-    .select(['strategy.id', 'strategy.feature_name', 'strategy.environment', 'strategy_name as name', 'parameters', 'constraints'])
-    .execute();
+    .where('feature_strategy.disabled', '=', 0);
+  const rows = await decidingStrategy.read(query);
   const usesOf = Map.groupBy(uses, ({ strategy_id }) => strategy_id);
-  const grouped = Map.groupBy(rows, ({ feature_name, environment }) => compositeKey(feature_name, environment));
+  const grouped = Map.groupBy(rows, ({ featureName, environment }) => compositeKey(featureName, environment));
   const decides = ({ id, name, parameters, constraints }: (typeof rows)[number]): Deciding[number] => ({
     name,
-    parameters: JSON.parse(parameters) as Deciding[number]['parameters'],
-    constraints: JSON.parse(constraints) as Deciding[number]['constraints'],
+    parameters,
+    constraints,
     segments: (usesOf.get(id) ?? []).map(({ segment_id }) => segment_id),
     variants: [],
   });

@@ -43,18 +43,16 @@ async function listArchivedFeatures(
   projectId?: string,
 ): Promise<Static<typeof FeatureMetadata>[]> {
   const archived = tablesOf(em).selectFrom('feature').where('feature.archived_at', 'is not', null);
-  const rows = await (projectId === undefined ? archived : archived.where('feature.project_id', '=', projectId))
-    .select(describedFeature.selection)
+  const query = (projectId === undefined ? archived : archived.where('feature.project_id', '=', projectId))
     .select((feature) =>
       feature
         .selectFrom('feature_environment')
         .select(({ fn }) => fn.max('last_seen_at').as('seen'))
         .whereRef('feature_environment.feature_name', '=', 'feature.name')
-        .as('last_seen_at'),
+        .as('seen'),
     )
     .orderBy('feature.archived_at', 'desc')
-    .orderBy('feature.name')
-    .execute();
-  const visible = rows.filter((row) => access.sees(actor, row.project));
-  return visible.map((row) => serializeMetadata(describedFeature.decode(row), dateOrNull(row.last_seen_at)));
+    .orderBy('feature.name');
+  const visible = (await describedFeature.read(query)).filter(({ project }) => access.sees(actor, project));
+  return visible.map(({ seen, ...feature }) => serializeMetadata(feature, dateOrNull(seen)));
 }

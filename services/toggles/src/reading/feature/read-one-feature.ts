@@ -1,14 +1,14 @@
-import type { FeatureVariant, Safeguard } from '@signalbox/contracts';
 import { compareTexts, type EntityManager } from '@signalbox/kit';
-import { readTogether, rowOf, isTrue } from '@signalbox/table';
+import { Projection, readTogether, rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
-import { dateOrNull, type Tables } from '../../tables/tables.ts';
+import type { Tables } from '../../tables/tables.ts';
+import { featureEnvironmentTable, storedDependency } from '../../tables/feature-parts.ts';
 import { serializeDependency } from '../../feature/dependency/feature-dependency.ts';
 import { serializeLink } from '../../feature/feature/feature-link.ts';
 import { decodeStrategies, serializeStrategy } from '../../feature/strategy/strategy.ts';
 import { locatedStrategy } from '../../tables/strategy.ts';
 import { fullFeature } from '../../tables/feature.ts';
-import { fullPlan } from '../../tables/release.ts';
+import { fullPlan, storedGuards } from '../../tables/release.ts';
 import { serializePlan } from '../../release/plan/plan.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
 
@@ -20,15 +20,19 @@ export async function readOneFeature(em: EntityManager, name: string, { userId, 
   const rows = await readRows(em, name, userId, since);
   return {
     feature: rows.features.map((row) => fullFeature.decode(row))[0] ?? null,
-    settings: rows.settings.map(settingFrom).toSorted((one, other) => compareTexts(one.name, other.name)),
+    settings: rows.settings
+      .map((row) => ({ ...row, ...ownSettings.decode(row) }))
+      .toSorted((one, other) => compareTexts(one.name, other.name)),
     plansIn: new Map(rows.plans.map((row) => [row.environment, serializePlan(fullPlan.decode(row))])),
-    safeguardsIn: new Map(rows.guards.map(({ environment, safeguards }) => [environment, JSON.parse(safeguards) as Safeguard[]])),
+    safeguardsIn: new Map(rows.guards.map((row) => [row.environment, storedGuards.decode(row).safeguards])),
     strategiesIn: Map.groupBy(strategiesFrom(rows), ({ environment }) => environment),
     usageIn: Map.groupBy(rows.usage, ({ environment }) => environment),
     tags: rows.tags.toSorted(byTypeAndValue),
     links: rows.links.toSorted(bySortOrder).map(serializeLink),
     collaborators: rows.collaborators.toSorted(latestFirst).map(({ id, name: called }) => ({ id, name: called })),
-    dependencies: rows.dependencies.map(dependencyFrom).toSorted((one, other) => compareTexts(one.feature, other.feature)),
+    dependencies: rows.dependencies
+      .map((row) => serializeDependency(storedDependency.decode(row)))
+      .toSorted((one, other) => compareTexts(one.feature, other.feature)),
     children: rows.children.map(({ child }) => child).toSorted(compareTexts),
     favorite: rows.favorites.length > 0,
   };
@@ -37,12 +41,7 @@ export async function readOneFeature(em: EntityManager, name: string, { userId, 
 type Rows = Awaited<ReturnType<typeof readRows>>;
 type Row<Name extends keyof Rows> = Rows[Name][number];
 
-const settingFrom = ({ enabled, variants, lastSeenAt, ...row }: Row<'settings'>) => ({
-  ...row,
-  enabled: isTrue(enabled),
-  variants: JSON.parse(variants) as FeatureVariant[],
-  lastSeenAt: dateOrNull(lastSeenAt),
-});
+const ownSettings = new Projection(featureEnvironmentTable, ['enabled', 'variants', 'lastSeenAt']);
 
 /** Sorted in their order of evaluation. */
 function strategiesFrom({ strategies, uses }: Rows) {
@@ -52,9 +51,6 @@ function strategiesFrom({ strategies, uses }: Rows) {
     return { environment: strategy.environment, strategy: serializeStrategy(strategy, segments) };
   });
 }
-
-const dependencyFrom = ({ parent, enabled, variants }: Row<'dependencies'>) =>
-  serializeDependency({ parent, enabled: isTrue(enabled), variants: JSON.parse(variants) as string[] });
 
 const bySortOrder = (one: { sortOrder: number }, other: { sortOrder: number }) => one.sortOrder - other.sortOrder;
 
@@ -71,7 +67,7 @@ const readRows = readTogether((db: Kysely<Tables>, name: string, userId: number,
   guards: db
     .selectFrom('environment_safeguards')
     .where('feature_name', '=', name)
-    .select((table) => rowOf({ environment: table.ref('environment'), safeguards: table.ref('safeguards') }).as('row')),
+    .select((table) => rowOf(storedGuards.refs(table)).as('row')),
   uses: db
     .selectFrom('feature_strategy_segment')
     .where('feature_name', '=', name)
@@ -100,7 +96,7 @@ const readRows = readTogether((db: Kysely<Tables>, name: string, userId: number,
   dependencies: db
     .selectFrom('feature_dependency')
     .where('child', '=', name)
-    .select((table) => rowOf({ parent: table.ref('parent'), enabled: table.ref('enabled'), variants: table.ref('variants') }).as('row')),
+    .select((table) => rowOf(storedDependency.refs(table)).as('row')),
   children: db
     .selectFrom('feature_dependency')
     .where('parent', '=', name)
@@ -128,9 +124,7 @@ const settingsOf = (db: Kysely<Tables>, name: string) =>
         name: table.ref('environment.name'),
         type: table.ref('type'),
         sortOrder: table.ref('sort_order'),
-        enabled: table.ref('feature_environment.enabled'),
-        variants: table.ref('variants'),
-        lastSeenAt: table.ref('last_seen_at'),
+        ...ownSettings.refs(table),
       }).as('row'),
     );
 

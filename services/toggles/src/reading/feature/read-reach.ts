@@ -1,7 +1,8 @@
 import { type Decides, type Reach, reachOf } from '@signalbox/engine';
 import type { FeatureVariant } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { compositeKey, isTrue } from '@signalbox/table';
+import { compositeKey, Projection } from '@signalbox/table';
+import { featureEnvironmentTable } from '../../tables/feature-parts.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import type { FeatureReach } from '../../feature/feature/feature.schema.ts';
 import { readStrategies } from '../../feature/strategy/strategy.ts';
@@ -11,9 +12,9 @@ export async function readReach(em: EntityManager, names: readonly string[]) {
   const settings = names.length === 0 ? [] : await readSettings(em, names);
   const strategies = Map.groupBy(await readStrategies(em, names), ({ featureName, environment }) => compositeKey(featureName, environment));
   const reaches = new Map(
-    settings.map(({ feature_name, environment, enabled, variants }) => {
-      const key = compositeKey(feature_name, environment);
-      return [key, reachWith(isTrue(enabled), JSON.parse(variants) as FeatureVariant[], strategies.get(key) ?? [])];
+    settings.map(({ featureName, environment, enabled, variants }) => {
+      const key = compositeKey(featureName, environment);
+      return [key, reachWith(enabled, variants, strategies.get(key) ?? [])];
     }),
   );
   const serialize = await serializerOf(em, [...reaches.values()]);
@@ -53,12 +54,10 @@ function reachWith(enabled: boolean, variants: readonly FeatureVariant[], all: S
   return reachOf({ enabled, variants: [...variants], strategies, hasDisabled: strategies.length < all.length });
 }
 
+const ownSettings = new Projection(featureEnvironmentTable, ['featureName', 'environment', 'enabled', 'variants']);
+
 const readSettings = (em: EntityManager, names: readonly string[]) =>
-  tablesOf(em)
-    .selectFrom('feature_environment')
-    .select(['feature_name', 'environment', 'enabled', 'variants'])
-    .where('feature_name', 'in', [...names])
-    .execute();
+  ownSettings.read(tablesOf(em).selectFrom('feature_environment').where('feature_name', 'in', names));
 
 async function readSegmentNames(em: EntityManager, reaches: readonly Reach[]): Promise<ReadonlyMap<number, string>> {
   const ids = [...new Set(reaches.flatMap(({ segments }) => segments))];

@@ -1,10 +1,11 @@
 import type { EntityManager, ReadContext } from '@signalbox/kit';
+import { Projection } from '@signalbox/table';
 import { isFavoriteProject } from '../favorite/favorite.ts';
 import { readProjectFeatures } from '../feature-index/read-index.ts';
 import type { IndexState } from '../feature-index/index-state.ts';
 import { healthOf, readStaleness } from '../insight/health.ts';
+import { projectEnvironmentTable } from '../../tables/project.ts';
 import { tablesOf } from '../../tables/tables.ts';
-import type { DefaultStrategy } from '../../project/project/default-strategy.schema.ts';
 import { findProject } from '../../project/project/project.ts';
 import { serializeNaming } from '../../project/project/project.schema.ts';
 
@@ -36,19 +37,23 @@ export async function describeProject(context: DescribingContext, id: string) {
 
 /** In the order of the environments. Executes one statement. */
 async function readProjectEnvironments(em: EntityManager, project: string) {
-  const rows = await tablesOf(em)
-    .selectFrom('project_environment as used')
-    .innerJoin('environment', 'environment.name', 'used.environment')
+  const query = tablesOf(em)
+    .selectFrom('project_environment')
+    .innerJoin('environment', 'environment.name', 'project_environment.environment')
     .leftJoin('protected_environment as guarded', (join) =>
-      join.onRef('guarded.project_id', '=', 'used.project_id').onRef('guarded.environment', '=', 'used.environment'),
+      join
+        .onRef('guarded.project_id', '=', 'project_environment.project_id')
+        .onRef('guarded.environment', '=', 'project_environment.environment'),
     )
-    .where('used.project_id', '=', project)
-    .select(['used.environment', 'used.default_strategy', 'guarded.environment as guarded'])
+    .where('project_environment.project_id', '=', project)
+    .select('guarded.environment as guarded')
     .orderBy('environment.sort_order')
-    .orderBy('environment.name')
-    .execute();
-  return rows.map(({ environment, default_strategy, guarded }) => {
-    const defaultStrategy = JSON.parse(default_strategy ?? 'null') as DefaultStrategy | null;
-    return { environment, changeRequestsEnabled: guarded !== null, ...(defaultStrategy && { defaultStrategy }) };
-  });
+    .orderBy('environment.name');
+  return (await linked.read(query)).map(({ environment, defaultStrategy, guarded }) => ({
+    environment,
+    changeRequestsEnabled: guarded !== null,
+    ...(defaultStrategy && { defaultStrategy }),
+  }));
 }
+
+const linked = new Projection(projectEnvironmentTable, ['environment', 'defaultStrategy']);

@@ -1,6 +1,7 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import { instantOf, type Tables } from '../../tables/tables.ts';
+import type { ValuesOf } from '@signalbox/table';
+import type { applicationTable } from '../../tables/usage.ts';
 
 const described = {
   appName: Type.String(),
@@ -46,19 +47,15 @@ function positive(text: string | undefined, otherwise: number): number {
   return number > 0 ? Math.min(number, otherwise || Number.MAX_SAFE_INTEGER) : otherwise;
 }
 
-type Row = Tables['application'];
-
-export const namesOfStrategies = ({ strategies }: Pick<Row, 'strategies'>): string[] => JSON.parse(strategies) as string[];
-
-export function serializeApplication(row: Row): Static<typeof DescribedApplication> {
-  return {
-    appName: row.name,
-    createdAt: instantOf(row.created_at),
-    updatedAt: instantOf(row.seen_at),
-    description: row.description,
-    createdBy: row.created_by,
-    url: row.url,
-    color: row.color,
-    icon: row.icon,
-  };
-}
+export const serializeApplication = ({
+  name,
+  createdAt,
+  seenAt,
+  strategies: _strategies,
+  ...described
+}: ValuesOf<typeof applicationTable>) => ({
+  ...described,
+  appName: name,
+  createdAt: createdAt.toISOString(),
+  updatedAt: seenAt.toISOString(),
+});

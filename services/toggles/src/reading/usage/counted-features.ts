@@ -1,4 +1,7 @@
 import type { EntityManager } from '@signalbox/kit';
+import { Projection } from '@signalbox/table';
+import { featureEnvironmentTable } from '../../tables/feature-parts.ts';
+import { strategyTable } from '../../tables/strategy.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import type { FoldedCount } from './fold-counts.ts';
 
@@ -18,39 +21,40 @@ export async function readCountedFeatures(
   counts: readonly FoldedCount[],
 ): Promise<CountedFeatures> {
   const names = [...new Set(counts.map(({ featureName }) => featureName))];
-  const rows = await tablesOf(em)
+  const query = tablesOf(em)
     .selectFrom('feature_environment')
     .innerJoin('feature', 'feature.name', 'feature_environment.feature_name')
     .where('environment', '=', environment)
     .where('feature_name', 'in', names)
-    .select(['feature_name', 'project_id', 'last_seen_at', 'variants'])
-    .execute();
+    .select('project_id as project');
+  const rows = await ofEnvironment.read(query);
   const ofStrategies = await readStrategyVariants(em, environment, names);
   return new Map(
-    rows.map(({ feature_name, project_id, last_seen_at, variants }) => [
-      feature_name,
+    rows.map(({ featureName, project, lastSeenAt, variants }) => [
+      featureName,
       {
-        project: project_id,
-        seenAt: last_seen_at === null ? null : Number(last_seen_at),
-        variants: new Set([noVariant, ...namesIn(variants), ...(ofStrategies.get(feature_name) ?? [])]),
+        project,
+        seenAt: lastSeenAt?.getTime() ?? null,
+        variants: new Set([noVariant, ...namesOf(variants), ...(ofStrategies.get(featureName) ?? [])]),
       },
     ]),
   );
 }
 
+const ofEnvironment = new Projection(featureEnvironmentTable, ['featureName', 'lastSeenAt', 'variants']);
+const ofStrategy = new Projection(strategyTable, ['featureName', 'variants']);
+
 async function readStrategyVariants(em: EntityManager, environment: string, names: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await tablesOf(em)
+  const query = tablesOf(em)
     .selectFrom('feature_strategy')
     .where('environment', '=', environment)
-    .where('feature_name', 'in', [...names])
-    .where('variants', '!=', '[]')
-    .select(['feature_name', 'variants'])
-    .execute();
-  const grouped = Map.groupBy(rows, ({ feature_name }) => feature_name);
-  return new Map([...grouped].map(([name, own]) => [name, own.flatMap(({ variants }) => namesIn(variants))]));
+    .where('feature_name', 'in', names)
+    .where('variants', '!=', '[]');
+  const grouped = Map.groupBy(await ofStrategy.read(query), ({ featureName }) => featureName);
+  return new Map([...grouped].map(([name, own]) => [name, own.flatMap(({ variants }) => namesOf(variants))]));
 }
 
-const namesIn = (variants: string): string[] => (JSON.parse(variants) as { name: string }[]).map(({ name }) => name);
+const namesOf = (variants: readonly { readonly name: string }[]): string[] => variants.map(({ name }) => name);
 
 /** The variant that SDKs count if a feature has no variant for the user. */
 const noVariant = 'disabled';

@@ -1,11 +1,10 @@
 import { DateTime } from '@signalbox/contracts';
 import { compareTexts, type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { instantOf, type Tables } from '../../tables/tables.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
-import { applicationParams, namesOfStrategies } from './application.schema.ts';
+import { applicationParams } from './application.schema.ts';
 import { readRequestedFeatures } from './requested-features.ts';
-import { readInstances } from './instance.ts';
+import { readInstances, type StoredInstance } from './instance.ts';
 import { isOutdated } from './outdated-sdk.ts';
 import { readUnknownOf } from './list-unknown-flags.ts';
 import { findApplication, readProjectsOf } from './visible-application.ts';
@@ -56,20 +55,20 @@ async function getApplicationOverview(context: Pick<ReadContext, 'em' | 'actor' 
       name: environment,
       instanceCount: own.length,
       sdks: sdksOf(own),
-      frontendSdks: sdksOf(own.filter(({ sdk_type }) => sdk_type === 'frontend')),
-      backendSdks: sdksOf(own.filter(({ sdk_type }) => sdk_type === 'backend')),
-      lastSeen: instantOf(Math.max(...own.map(({ seen_at }) => Number(seen_at)))),
+      frontendSdks: sdksOf(own.filter(({ sdkType }) => sdkType === 'frontend')),
+      backendSdks: sdksOf(own.filter(({ sdkType }) => sdkType === 'backend')),
+      lastSeen: new Date(Math.max(...own.map(({ seenAt }) => seenAt.getTime()))).toISOString(),
       issues: {
         missingFeatures: (missing.get(environment) ?? []).map((unknown) => unknown.name),
         outdatedSdks: sdksOf(own).filter(isOutdated),
       },
     })),
-    issues: { missingStrategies: await readMissing(context.em, namesOfStrategies(application)) },
+    issues: { missingStrategies: await readMissing(context.em, application.strategies) },
   };
 }
 
-const sdksOf = (instances: readonly Tables['application_instance'][]): string[] =>
-  [...new Set(instances.flatMap(({ sdk_version }) => sdk_version ?? []))].toSorted(compareTexts);
+const sdksOf = (instances: readonly StoredInstance[]): string[] =>
+  [...new Set(instances.flatMap(({ sdkVersion }) => sdkVersion ?? []))].toSorted(compareTexts);
 
 /** Strategy types that the application supports and that do not exist here. */
 async function readMissing(em: EntityManager, names: readonly string[]): Promise<string[]> {

@@ -1,11 +1,9 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { isTrue } from '@signalbox/table';
-import { instantOf } from '../../tables/tables.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { serializeStrategyDefinition, StrategyDefinitionShape } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
-import { applicationParams, DescribedApplication, serializeApplication, namesOfStrategies } from './application.schema.ts';
+import { applicationParams, DescribedApplication, serializeApplication } from './application.schema.ts';
 import { readRequestedFeatures } from './requested-features.ts';
 import { Instance, serializeInstance, readInstances } from './instance.ts';
 import { findApplication } from './visible-application.ts';
@@ -55,19 +53,17 @@ async function getApplication(context: Pick<ReadContext, 'em' | 'actor' | 'acces
   const requested = await readRequestedFeatures(context, name);
   return {
     ...serializeApplication(application),
-    strategies: await readStrategies(context.em, namesOfStrategies(application)),
+    strategies: await readStrategies(context.em, application.strategies),
     instances: instances.map((instance) => ({
       ...serializeInstance(instance),
       appName: name,
       environment: instance.environment,
-      createdAt: instantOf(instance.created_at),
+      createdAt: instance.createdAt.toISOString(),
     })),
-    seenToggles: requested.map(({ stale, impression_data, created_at, archived_at, ...feature }) => ({
+    seenToggles: requested.map(({ createdAt, archivedAt, ...feature }) => ({
       ...feature,
-      stale: isTrue(stale),
-      impressionData: isTrue(impression_data),
-      archived: archived_at !== null,
-      createdAt: instantOf(created_at),
+      archived: archivedAt !== null,
+      createdAt: createdAt.toISOString(),
     })),
     links: { self: `/api/admin/metrics/applications/${encodeURIComponent(name)}` },
   };

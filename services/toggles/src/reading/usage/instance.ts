@@ -1,7 +1,9 @@
 import { DateTime, nullable, SdkDetails } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { instantOf, type Tables, tablesOf } from '../../tables/tables.ts';
+import type { ValuesOf } from '@signalbox/table';
+import { tablesOf } from '../../tables/tables.ts';
+import { type applicationInstanceTable, fullInstance } from '../../tables/usage.ts';
 
 /** A running instance of an application. IP addresses are not stored. */
 export const Instance = Type.Object({
@@ -17,16 +19,12 @@ export const Instance = Type.Object({
 export const unnamedInstance = 'default';
 
 /** The instances of an application that were seen in the last day, the newest first. */
-export function readInstances(em: EntityManager, application: string): Promise<Tables['application_instance'][]> {
-  return tablesOf(em)
-    .selectFrom('application_instance')
-    .where('app_name', '=', application)
-    .selectAll()
-    .orderBy('seen_at', 'desc')
-    .orderBy('environment')
-    .orderBy('instance_id')
-    .execute();
+export function readInstances(em: EntityManager, application: string): Promise<StoredInstance[]> {
+  const instances = tablesOf(em).selectFrom('application_instance').where('app_name', '=', application);
+  return fullInstance.read(instances.orderBy('seen_at', 'desc').orderBy('environment').orderBy('instance_id'));
 }
+
+export type StoredInstance = ValuesOf<typeof applicationInstanceTable>;
 
 const noDetails: SdkDetails = {
   sdkFlavor: null,
@@ -37,11 +35,11 @@ const noDetails: SdkDetails = {
   specVersion: null,
 };
 
-export const serializeInstance = (row: Tables['application_instance']): Static<typeof Instance> => ({
-  instanceId: row.instance_id,
-  sdkVersion: row.sdk_version,
-  sdkType: row.sdk_type,
-  ...(row.sdk_details === null ? noDetails : (JSON.parse(row.sdk_details) as SdkDetails)),
+export const serializeInstance = ({ instanceId, sdkVersion, sdkType, sdkDetails, seenAt }: StoredInstance): Static<typeof Instance> => ({
+  instanceId,
+  sdkVersion,
+  sdkType,
+  ...(sdkDetails ?? noDetails),
   clientIp: null,
-  lastSeen: instantOf(row.seen_at),
+  lastSeen: seenAt.toISOString(),
 });

@@ -4,7 +4,8 @@ import { containsText } from '@signalbox/table';
 import type { ExpressionBuilder } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { instantOf, type Tables, tablesOf } from '../../tables/tables.ts';
-import { Application, ApplicationQuery, pageOf, serializeApplication, namesOfStrategies } from './application.schema.ts';
+import { fullApplication } from '../../tables/usage.ts';
+import { Application, ApplicationQuery, pageOf, serializeApplication } from './application.schema.ts';
 import { unnamedInstance } from './instance.ts';
 import { countUnknown } from './list-unknown-flags.ts';
 import { isOutdated } from './outdated-sdk.ts';
@@ -51,7 +52,7 @@ async function listApplications(context: Pick<ReadContext, 'em' | 'actor' | 'acc
     .where((named) => containsText(named.ref('name'), text))
     .where(isVisibleTo(context))
     .$if(project !== undefined, (named) => named.where(isUsedIn(project ?? '')));
-  const rows = await all.selectAll().orderBy('name', order).limit(limit).offset(offset).execute();
+  const rows = await fullApplication.read(all.orderBy('name', order).limit(limit).offset(offset));
   const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const names = rows.map(({ name }) => name);
   const projects = await readProjectsOf(context, names);
@@ -61,7 +62,7 @@ async function listApplications(context: Pick<ReadContext, 'em' | 'actor' | 'acc
     const groups = instances.get(row.name) ?? [];
     return {
       ...serializeApplication(row),
-      strategies: namesOfStrategies(row),
+      strategies: row.strategies,
       usage: usageOf(projects.get(row.name), [...new Set(groups.map(({ environment }) => environment))]),
       ...summarize(groups),
       unknownCount: unknown.get(row.name) ?? 0,

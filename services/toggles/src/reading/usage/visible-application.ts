@@ -1,8 +1,9 @@
 import { Failure } from '@signalbox/contracts';
 import { type Context, type ReadContext } from '@signalbox/kit';
-import { isAnyOf } from '@signalbox/table';
+import { isAnyOf, type ValuesOf } from '@signalbox/table';
 import type { ExpressionBuilder } from 'kysely';
 import { type Tables, tablesOf } from '../../tables/tables.ts';
+import { type applicationTable, fullApplication } from '../../tables/usage.ts';
 
 type IndexState = Pick<ReadContext | Context, 'em' | 'actor' | 'access'>;
 
@@ -20,13 +21,9 @@ export const isVisibleTo =
   };
 
 /** Finds an application. Throws 404 also if all its projects are hidden. */
-export async function findApplication(context: IndexState, name: string): Promise<Tables['application']> {
-  const found = await tablesOf(context.em)
-    .selectFrom('application')
-    .where('name', '=', name)
-    .where(isVisibleTo(context))
-    .selectAll()
-    .executeTakeFirst();
+export async function findApplication(context: IndexState, name: string): Promise<ValuesOf<typeof applicationTable>> {
+  const named = tablesOf(context.em).selectFrom('application').where('name', '=', name);
+  const [found] = await fullApplication.read(named.where(isVisibleTo(context)));
   if (!found) throw new Failure('NotFoundError', `There is no application ${name}.`);
   return found;
 }

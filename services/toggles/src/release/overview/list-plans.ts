@@ -1,7 +1,7 @@
 import { DateTime, Gate, nullable, ReleasePlanShape } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { dateOrNull } from '../../tables/tables.ts';
+import { instantOrNull } from '../../tables/tables.ts';
 import { readFeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
 import { featureEnvironmentParams } from '../../feature/feature/feature.schema.ts';
 import { planOf, serializePlan } from '../plan/plan.ts';
@@ -49,7 +49,7 @@ export const listPlansRoute = route(
       type,
       holds,
       reason,
-      since: dateOrNull(since)?.toISOString() ?? null,
+      since: instantOrNull(since),
       next: holds || next === Infinity ? null : new Date(next).toISOString(),
     }));
     const serialized = serializePlan(plan);

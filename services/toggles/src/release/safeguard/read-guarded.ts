@@ -1,19 +1,20 @@
 import type { Safeguard } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Projection } from '@signalbox/table';
-import { environmentSafeguardsTable, fullPlan } from '../../tables/release.ts';
-import { dateOrNull, tablesOf } from '../../tables/tables.ts';
+import { fullPlan, storedGuards } from '../../tables/release.ts';
+import { featureEnvironmentTable } from '../../tables/feature-parts.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { inEffectSince } from '../progression/read-facts.ts';
 import { switchedOnAt } from './environment-safeguards.ts';
 import type { Watched } from './read-measured.ts';
 
-const guards = new Projection(environmentSafeguardsTable, ['featureName', 'environment', 'safeguards']);
+const switched = new Projection(featureEnvironmentTable, ['switchedAt']);
 
 /** The releases in progress of features that are on, with their safeguards that are not triggered. */
 export async function readGuardedPlans(
   em: EntityManager,
 ): Promise<(Watched & { readonly id: string; readonly safeguards: Safeguard[] })[]> {
-  const rows = await tablesOf(em)
+  const watched = tablesOf(em)
     .selectFrom('release_plan')
     .innerJoin('feature_environment', (join) =>
       join
@@ -26,26 +27,21 @@ export async function readGuardedPlans(
     .where('enabled', '=', 1)
     .where('feature.archived_at', 'is', null)
     .orderBy('release_plan.id')
-    .select(fullPlan.selection)
-    .select('switched_at as switchedAt')
-    .execute();
-  return rows.map(({ switchedAt, ...row }) => {
-    const { id, featureName, environment, safeguards, ...plan } = fullPlan.decode(row);
-    return {
-      id,
-      featureName,
-      environment,
-      safeguards: (safeguards ?? []).filter(({ triggeredAt }) => !triggeredAt),
-      inEffectSince: inEffectSince(plan, { switchedAt: dateOrNull(switchedAt) }),
-    };
-  });
+    .select(switched.selection);
+  return (await fullPlan.read(watched)).map(({ id, featureName, environment, safeguards, ...plan }) => ({
+    id,
+    featureName,
+    environment,
+    safeguards: (safeguards ?? []).filter(({ triggeredAt }) => !triggeredAt),
+    inEffectSince: inEffectSince(plan, switched.decode(plan)),
+  }));
 }
 
 /** The features that are on, with their safeguards. A safeguard that was triggered is watching again. */
 export async function readGuardedFeatures(
   em: EntityManager,
 ): Promise<(Watched & { readonly projectId: string; readonly safeguards: Safeguard[] })[]> {
-  const rows = await tablesOf(em)
+  const watched = tablesOf(em)
     .selectFrom('environment_safeguards')
     .innerJoin('feature_environment', (join) =>
       join
@@ -57,12 +53,10 @@ export async function readGuardedFeatures(
     .where('feature.archived_at', 'is', null)
     .orderBy('environment_safeguards.feature_name')
     .orderBy('environment_safeguards.environment')
-    .select(guards.selection)
-    .select(['feature.project_id as projectId', 'switched_at as switchedAt'])
-    .execute();
-  return rows.map(({ projectId, switchedAt, ...row }) => ({
-    ...guards.decode(row),
-    projectId,
-    inEffectSince: switchedOnAt({ switchedAt: dateOrNull(switchedAt) }),
+    .select(switched.selection)
+    .select('feature.project_id as projectId');
+  return (await storedGuards.read(watched)).map(({ switchedAt, ...guarded }) => ({
+    ...guarded,
+    inEffectSince: switchedOnAt(switched.decode({ switchedAt })),
   }));
 }

@@ -1,10 +1,10 @@
 import type { EnvironmentState, FeatureState, Tag } from '@signalbox/contracts';
 import { compareTexts, type EntityManager } from '@signalbox/kit';
-import { compositeKey, readTogether, rowOf, isTrue } from '@signalbox/table';
+import { compositeKey, readTogether, rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../tables/tables.ts';
 import { decodeStrategies } from '../../feature/strategy/strategy.ts';
-import { servedSettings } from '../../tables/feature-parts.ts';
+import { servedSettings, storedDependency } from '../../tables/feature-parts.ts';
 import { locatedStrategy } from '../../tables/strategy.ts';
 import { serializeDependency } from '../../feature/dependency/feature-dependency.ts';
 import { servedFeature } from '../../tables/feature.ts';
@@ -40,9 +40,7 @@ function statesFrom(rows: Rows, tags: ReadonlyMap<string, readonly Tag[]>): Feat
     .map(({ name, ...rest }) => ({
       name,
       ...rest,
-      dependencies: (parents.get(name) ?? []).map(({ parent, enabled, variants }) =>
-        serializeDependency({ parent, enabled: isTrue(enabled), variants: JSON.parse(variants) as string[] }),
-      ),
+      dependencies: (parents.get(name) ?? []).map((row) => serializeDependency(storedDependency.decode(row))),
       ...tagState(tags.get(name) ?? []),
       environments: Object.fromEntries(
         (settings.get(name) ?? []).map(({ environment, featureName: _featureName, ...rest }) => [
@@ -109,14 +107,7 @@ const readRows = readTogether((db: Kysely<Tables>, names: readonly string[]) => 
   parents: db
     .selectFrom('feature_dependency')
     .where('child', 'in', names)
-    .select((table) =>
-      rowOf({
-        child: table.ref('child'),
-        parent: table.ref('parent'),
-        enabled: table.ref('enabled'),
-        variants: table.ref('variants'),
-      }).as('row'),
-    ),
+    .select((table) => rowOf(storedDependency.refs(table)).as('row')),
   tags: db
     .selectFrom('feature_tag')
     .where('feature_name', 'in', names)

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, changesProposed, type FeatureVariant, maxChanges, principalKey, type Safeguard } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { isTrue } from '@signalbox/table';
+import { Projection } from '@signalbox/table';
+import { featureEnvironmentTable } from '../../tables/feature-parts.ts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { normaliseStrategies } from '../../feature/strategy/normalise-strategy.ts';
@@ -93,17 +94,14 @@ const existingNames = (features: readonly FeatureImport[]) => features.filter(({
 async function settingsOf({ em }: Reading, environment: string, features: readonly FeatureImport[]): Promise<Map<string, Settings>> {
   const found = new Map<string, Settings>();
   await eachChunk(existingNames(features), async (names) => {
-    const rows = await tablesOf(em)
-      .selectFrom('feature_environment')
-      .where('environment', '=', environment)
-      .where('feature_name', 'in', names)
-      .select(['feature_name', 'enabled', 'variants', 'strategy_count'])
-      .execute();
-    for (const { feature_name: name, enabled, variants, strategy_count: strategies } of rows)
-      found.set(name, { enabled: isTrue(enabled), variants: JSON.parse(variants) as FeatureVariant[], strategies });
+    const query = tablesOf(em).selectFrom('feature_environment').where('environment', '=', environment).where('feature_name', 'in', names);
+    for (const { featureName, strategyCount: strategies, ...own } of await ownSettings.read(query))
+      found.set(featureName, { ...own, strategies });
   });
   return found;
 }
+
+const ownSettings = new Projection(featureEnvironmentTable, ['featureName', 'enabled', 'variants', 'strategyCount']);
 
 async function strategiesOf({ em }: Reading, environment: string, features: readonly FeatureImport[]): Promise<Map<string, Strategy[]>> {
   const found: Strategy[] = [];

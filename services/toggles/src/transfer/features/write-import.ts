@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '@signalbox/kit';
-import { isTrue } from '@signalbox/table';
+import { Projection } from '@signalbox/table';
+import { featureEnvironmentTable } from '../../tables/feature-parts.ts';
 import { createContextField } from '../../vocabulary/context-field/create-context-field.ts';
 import { addDependencies } from '../../feature/dependency/add-dependency.ts';
 import { createFeatures } from '../../feature/feature/create-features.ts';
@@ -87,12 +88,8 @@ async function writeMetadata(context: Context, { project }: Destination, chunk: 
 /** The existing features with a property that differs from the import. Their rows are locked. */
 async function changedOf({ em }: Context, chunk: readonly FeatureImport[]): Promise<FeatureImport[]> {
   if (chunk.length === 0) return [];
-  const rows = await tablesOf(em)
-    .selectFrom('feature')
-    .where('name', 'in', namesOf(chunk))
-    .select(['name', ...writtenFeature.selection])
-    .execute();
-  const stored = new Map(rows.map((row) => [row.name, writtenFeature.decode(row)]));
+  const rows = await writtenFeature.read(tablesOf(em).selectFrom('feature').where('name', 'in', namesOf(chunk)).select('name'));
+  const stored = new Map(rows.map((row) => [row.name, row]));
   return chunk.filter((item) => {
     const own: Readonly<Record<string, unknown>> = stored.get(item.name) ?? {};
     return Object.entries(contentOf(item)).some(([name, value]) => !isDeepStrictEqual(value, own[name]));
@@ -152,7 +149,7 @@ async function replaceStrategies(
   await writeInChunks(context, existing, async (chunk) => {
     await deletePlansOf(context, { project, environment }, namesOf(chunk));
     const settings = await readSettings(context.em, chunk, environment);
-    const names = settings.filter(({ strategies }) => strategies > 0).map(({ name }) => name);
+    const names = settings.filter(({ strategyCount }) => strategyCount > 0).map(({ featureName }) => featureName);
     if (names.length === 0) return;
     replaced.push(...(await readStrategies(context.em, names, environment)));
     await context.em.nativeDelete(Strategy, { featureName: { $in: names }, environment });
@@ -180,7 +177,7 @@ async function replaceGuards(context: Context, { project, environment }: Destina
 async function switchAll(context: Context, destination: Destination, chunk: readonly FeatureImport[]): Promise<void> {
   const { em } = context;
   const { environment } = destination;
-  const stored = new Map((await readSettings(em, chunk, environment)).map(({ name, enabled }) => [name, isTrue(enabled)]));
+  const stored = new Map((await readSettings(em, chunk, environment)).map(({ featureName, enabled }) => [featureName, enabled]));
   const found = chunk.filter(({ name }) => stored.has(name));
   const keysOf = ({ name }: FeatureImport) => ({ ...destination, featureName: name });
   const bare = found.filter((item) => item.environment?.enabled && isBare(item));
@@ -197,13 +194,12 @@ async function switchAll(context: Context, destination: Destination, chunk: read
 }
 
 /** Whether each feature is on in the environment, and the number of its strategies there. */
-const readSettings = (em: Context['em'], chunk: readonly FeatureImport[], environment: string) =>
-  tablesOf(em)
-    .selectFrom('feature_environment')
-    .where('feature_name', 'in', namesOf(chunk))
-    .where('environment', '=', environment)
-    .select(['feature_name as name', 'enabled', 'strategy_count as strategies'])
-    .execute();
+const readSettings = (em: Context['em'], chunk: readonly FeatureImport[], environment: string) => {
+  const settings = tablesOf(em).selectFrom('feature_environment').where('feature_name', 'in', namesOf(chunk));
+  return ownSettings.read(settings.where('environment', '=', environment));
+};
+
+const ownSettings = new Projection(featureEnvironmentTable, ['featureName', 'enabled', 'strategyCount']);
 
 async function dependAll(context: Context, chunk: readonly FeatureImport[]): Promise<void> {
   const children = await lockFeatures(context, chunk);

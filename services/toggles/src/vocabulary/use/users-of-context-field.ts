@@ -1,5 +1,8 @@
 import type { Constraint } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
+import { Projection } from '@signalbox/table';
+import { projectEnvironmentTable } from '../../tables/project.ts';
+import { segmentTable } from '../../tables/segment.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { type MilestoneUsers, usersInMilestones } from './uses-in-milestones.ts';
 
@@ -17,20 +20,18 @@ export interface ContextFieldUsers extends MilestoneUsers {
 export async function usersOfContextField(em: EntityManager, name: string): Promise<ContextFieldUsers> {
   const tables = tablesOf(em);
   const strategies = await tables.selectFrom('strategy_context').select('context_name as name').where('context_name', '=', name).execute();
-  const segments = await tables.selectFrom('segment').select('constraints').execute();
-  const chosen = await tables.selectFrom('project_environment').select('default_strategy as chosen').execute();
+  const segments = await constraintsOfSegment.read(tables.selectFrom('segment'));
+  const chosen = await defaults.read(tables.selectFrom('project_environment'));
   return {
     strategies: strategies.filter((use) => use.name === name).length,
-    segments: segments.filter(({ constraints }) => doNameField(constraintsIn(constraints), name)).length,
-    defaultStrategies: chosen.filter((link) => doNameField(constraintsOfStrategy(link.chosen), name)).length,
+    segments: segments.filter(({ constraints }) => doNameField(constraints, name)).length,
+    defaultStrategies: chosen.filter((link) => doNameField(link.defaultStrategy?.constraints ?? [], name)).length,
     ...(await usersInMilestones(em, name, ({ constraints }) => doNameField(constraints, name))),
   };
 }
 
-const constraintsIn = (text: string): Constraint[] => JSON.parse(text) as Constraint[];
-
-const constraintsOfStrategy = (text: string | null): readonly Constraint[] =>
-  text === null ? [] : ((JSON.parse(text) as { readonly constraints?: Constraint[] } | null)?.constraints ?? []);
+const constraintsOfSegment = new Projection(segmentTable, ['constraints']);
+const defaults = new Projection(projectEnvironmentTable, ['defaultStrategy']);
 
 const doNameField = (constraints: readonly Constraint[], name: string): boolean =>
   constraints.some(({ contextName }) => contextName === name);

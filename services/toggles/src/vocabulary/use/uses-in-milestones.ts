@@ -1,5 +1,7 @@
 import type { ReleaseMilestone } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
+import { Projection } from '@signalbox/table';
+import { releasePlanTable, releaseTemplateTable } from '../../tables/release.ts';
 import { tablesOf } from '../../tables/tables.ts';
 
 type MilestoneStrategy = ReleaseMilestone['strategies'][number];
@@ -19,13 +21,16 @@ export async function usersInMilestones(
   name: string,
   uses: (strategy: MilestoneStrategy) => boolean,
 ): Promise<MilestoneUsers> {
-  const count = async (table: 'release_template' | 'release_plan') => {
-    const rows = await tablesOf(em).selectFrom(table).where('milestones', 'like', containing(name)).select('milestones').execute();
-    const all = rows.map(({ milestones }) => JSON.parse(milestones) as ReleaseMilestone[]);
-    return all.filter((milestones) => milestones.some(({ strategies }) => strategies.some(uses))).length;
-  };
-  return { templates: await count('release_template'), plans: await count('release_plan') };
+  const pattern = containing(name);
+  const templates = await ofTemplate.read(tablesOf(em).selectFrom('release_template').where('milestones', 'like', pattern));
+  const plans = await ofPlan.read(tablesOf(em).selectFrom('release_plan').where('milestones', 'like', pattern));
+  const count = (all: readonly { readonly milestones: readonly ReleaseMilestone[] }[]) =>
+    all.filter(({ milestones }) => milestones.some(({ strategies }) => strategies.some(uses))).length;
+  return { templates: count(templates), plans: count(plans) };
 }
+
+const ofTemplate = new Projection(releaseTemplateTable, ['milestones']);
+const ofPlan = new Projection(releasePlanTable, ['milestones']);
 
 /** A pattern for texts with the name as a JSON string. Matches more than the name: databases differ in how they escape wildcards. */
 const containing = (name: string): string => `%${JSON.stringify(name).replaceAll(/[^\w"]/g, '_')}%`;
