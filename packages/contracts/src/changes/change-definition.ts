@@ -26,7 +26,7 @@ export interface Emission {
 
 /** A kind of change, as all services know it. Toggles adds its payload and its effect (`changeKind`). */
 export interface ChangeDefinition {
-  readonly of: 'feature' | 'segment';
+  readonly of: 'feature' | 'project';
   /** `project`: the change affects all environments of the project, and needs the approval that each protected one demands. */
   readonly scope: 'environment' | 'project';
   /** The change in one sentence, without the full stop. */

@@ -3,10 +3,10 @@ import type { EventBody } from '../envelope.ts';
 import { called, type ChangeDefinition, contentIn, type Emission, textIn } from './change-definition.ts';
 import { featureChanges } from './feature-changes.ts';
 import { releaseChanges } from './release-changes.ts';
-import { segmentChanges } from './segment-changes.ts';
+import { projectChanges } from './project-changes.ts';
 
 /** All kinds of changes that change requests can contain, by their names on the wire. */
-export const changes: Readonly<Record<ChangeAction, ChangeDefinition>> = { ...featureChanges, ...segmentChanges, ...releaseChanges };
+export const changes: Readonly<Record<ChangeAction, ChangeDefinition>> = { ...featureChanges, ...projectChanges, ...releaseChanges };
 
 /** True if the change affects all environments of the project. */
 export const isProjectWide = ({ action }: Pick<Change, 'action'>): boolean => changes[action].scope === 'project';

@@ -5,7 +5,7 @@ import { payloadBytesOf } from '../request/proposed-change.ts';
 /** A proposed change. Consoles send further properties, which are ignored. */
 export const ChangeInput = Type.Object({
   action: ChangeAction,
-  /** Absent or null for changes to segments. */
+  /** Absent or null for changes that are not about a feature. */
   feature: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
   /** Depends on the action. */
   payload: Type.Optional(Type.Unknown()),
@@ -17,7 +17,7 @@ const maxPayloadBytes = 1_000_000;
 
 /** The stored form of a proposed change. */
 export function readInput({ action, feature, payload }: ChangeInput): Change {
-  const named = changes[action].of === 'segment' ? null : (feature ?? null);
+  const named = changes[action].of === 'project' ? null : (feature ?? null);
   return { action, feature: named, ...(payload === undefined || payload === null ? {} : { payload }) };
 }
 

@@ -1,7 +1,7 @@
 import { changes, type Snapshot, Tag, type Touched } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { changeKind, type Target } from '../changeset/change-kind.ts';
-import { segmentNow } from '../changeset/segment-changes.ts';
+import { segmentNow } from '../changeset/project-changes.ts';
 import { reviveFeature, reviveFeatureRoute } from '../feature/archive/revive-feature.ts';
 import { updateFeature, updateFeatureRoute } from '../feature/edit/update-feature.ts';
 import { isArchived } from '../feature/feature/feature.ts';

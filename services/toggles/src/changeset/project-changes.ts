@@ -10,8 +10,8 @@ import type { CurrentState } from './current-state.ts';
 
 const { id } = segmentParams.properties;
 
-/** Kinds of changes of the project’s segments. */
-export const segmentKinds = {
+/** Kinds of changes of what belongs to a project and to no feature. */
+export const projectKinds = {
   /** Replaces a segment of the project. */
   updateSegment: changeKind(changes.updateSegment, {
     route: updateSegmentRoute,

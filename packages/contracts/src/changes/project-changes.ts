@@ -1,16 +1,16 @@
 import { segmentDeleted, segmentUpdated } from '../events/segment-events.ts';
 import { type ChangeDefinition, emission } from './change-definition.ts';
 
-export const segmentChanges = {
+export const projectChanges = {
   updateSegment: {
-    of: 'segment',
+    of: 'project',
     scope: 'project',
     phrase: ({ segment }) => `Change ${segment}`,
     replaces: { by: 'id' },
     emits: [emission(segmentUpdated, ({ data }) => data)],
   },
   deleteSegment: {
-    of: 'segment',
+    of: 'project',
     scope: 'project',
     phrase: ({ segment }) => `Delete ${segment}`,
     replaces: 'nothing',
