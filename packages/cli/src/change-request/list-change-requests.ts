@@ -45,15 +45,18 @@ export const showChangeRequest = command({
 
 /** Answers with a change request and a sentence for each change. */
 function requestAnswer(request: ChangeRequest): Answer {
-  const { id, title, state, environment, approvals, minApprovals, features, segments } = request;
+  const { id, title, state, environment, approvals, minApprovals, features, segments, environments = [] } = request;
   const changes = [
-    ...features.flatMap(({ name, changes: own }) =>
-      own.map(({ sentence, action, conflict }) => `${name}: ${sentence ?? action}${conflictNote(conflict)}`),
-    ),
-    ...segments.map(({ name, sentence, action, conflict }) => `segment ${name}: ${sentence ?? action}${conflictNote(conflict)}`),
+    ...features.flatMap(({ name, changes: own }) => own.map((change) => `${name}: ${lineOf(change)}`)),
+    ...segments.map(({ name, ...change }) => `segment ${name}: ${lineOf(change)}`),
+    ...environments.map(({ name, ...change }) => `environment ${name}: ${lineOf(change)}`),
   ];
   const head = `#${id} ${title}\n${state}, ${environment}, ${approvals.length} of ${minApprovals} approvals`;
   return { data: request, text: [head, ...changes.map((change) => `  ${change}`)].join('\n') };
 }
 
+type Listed = ChangeRequest['segments'][number];
+
+const lineOf = ({ sentence, action, conflict }: Pick<Listed, 'sentence' | 'action' | 'conflict'>): string =>
+  `${sentence ?? action}${conflictNote(conflict)}`;
 const conflictNote = (conflict: string | undefined): string => (conflict === undefined ? '' : ` (conflict: ${conflict})`);

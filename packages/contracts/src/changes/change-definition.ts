@@ -9,6 +9,7 @@ interface Subject {
   readonly feature: string;
   /** The feature with its environment. */
   readonly here: string;
+  readonly environment: string;
   /** The segment with its noun. */
   readonly segment: string;
   readonly payload: Content;
@@ -26,7 +27,7 @@ export interface Emission {
 
 /** A kind of change, as all services know it. Toggles adds its payload and its effect (`changeKind`). */
 export interface ChangeDefinition {
-  readonly of: 'feature' | 'project';
+  readonly of: 'feature' | 'segment' | 'environment';
   /** `project`: the change affects all environments of the project, and needs the approval that each protected one demands. */
   readonly scope: 'environment' | 'project';
   /** The change in one sentence, without the full stop. */

@@ -34,6 +34,7 @@ export function phraseOf(
   const [after, before] = [contentIn(payload), contentIn(snapshot)];
   return phrase({
     feature: feature ?? '',
+    environment,
     here: `${feature ?? ''} in ${environment}`,
     segment: called('segment', segment ?? textIn(after, 'name') ?? textIn(before, 'name')),
     payload: after,

@@ -17,7 +17,7 @@ const maxPayloadBytes = 1_000_000;
 
 /** The stored form of a proposed change. */
 export function readInput({ action, feature, payload }: ChangeInput): Change {
-  const named = changes[action].of === 'project' ? null : (feature ?? null);
+  const named = changes[action].of === 'feature' ? (feature ?? null) : null;
   return { action, feature: named, ...(payload === undefined || payload === null ? {} : { payload }) };
 }
 

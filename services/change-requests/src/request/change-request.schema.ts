@@ -78,6 +78,9 @@ export const ScheduleShape = Type.Object({
   schedulerDeleted: Type.Optional(Type.Boolean()),
 });
 
+/** A change with the name of its segment or environment. */
+export const NamedChangeItem = Type.Object({ name: Type.String(), ...ChangeItem.properties });
+
 export const ChangeRequestShape = Type.Object({
   id: Type.Integer(),
   title: Type.String(),
@@ -91,7 +94,9 @@ export const ChangeRequestShape = Type.Object({
    */
   contentHash: Type.Optional(Type.String()),
   features: Type.Array(FeatureChanges),
-  segments: Type.Array(Type.Object({ name: Type.String(), ...ChangeItem.properties })),
+  segments: Type.Array(NamedChangeItem),
+  /** Changes of the environment itself: of its protection. Absent if there are none. */
+  environments: Type.Optional(Type.Array(NamedChangeItem)),
   approvals: Type.Array(ReviewDecision),
   rejections: Type.Array(ReviewDecision),
   comments: Type.Array(Type.Object({ id: Type.Integer(), text: Type.String(), createdBy: ChangeAuthor, createdAt: DateTime })),

@@ -1,4 +1,4 @@
-import type { ChangesetOutput, DryRunChange } from '@signalbox/contracts';
+import { type ChangeDefinition, changes as kinds, type ChangesetOutput, type DryRunChange } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { type ChangeRequestShape, serializeAuthor, serializeDecision } from './change-request.schema.ts';
 import { type ChangeRequest, isReasonDue, requiredApprovalsOf, titleOf } from './change-request.ts';
@@ -131,18 +131,16 @@ function serializeContent(request: ChangeRequest, changes: readonly ListedChange
     ...serializeChange(change, byId.get(change.id)),
     ...serializeScheduleConflicts(scheduled.get(change.id) ?? []),
   });
-  const features = Map.groupBy(
-    changes.filter(({ feature }) => feature !== null),
-    ({ feature }) => feature ?? '',
-  );
+  const changesOf = (kind: ChangeDefinition['of']) => changes.filter(({ action }) => kinds[action].of === kind);
+  const features = Map.groupBy(changesOf('feature'), ({ feature }) => feature ?? '');
+  const environments = changesOf('environment').map((change) => ({ name: request.environment, ...serialize(change) }));
   return {
     ...serializeHead(request),
     minApprovals: requiredApprovalsOf(request, outcome?.protection ?? null),
     ...(outcome?.frozen && { frozen: outcome.frozen }),
     features: [...features].map(([name, own]) => ({ name, changes: own.map(serialize), ...serializeFeature(name, outcome) })),
-    segments: changes
-      .filter(({ feature }) => feature === null)
-      .map((change) => ({ name: byId.get(change.id)?.segment ?? change.segment ?? '', ...serialize(change) })),
+    segments: changesOf('segment').map((change) => ({ name: byId.get(change.id)?.segment ?? change.segment ?? '', ...serialize(change) })),
+    ...(environments.length > 0 && { environments }),
   };
 }
 

@@ -62,7 +62,7 @@ export interface DirectRoute {
 
 /** A kind of change with its payload. */
 export interface ReadChange<Seen extends CurrentState = CurrentState> {
-  readonly of: 'feature' | 'project';
+  readonly of: 'feature' | 'segment' | 'environment';
   /** True if the change affects all environments of the project. */
   readonly projectWide: boolean;
   readonly target: Target;

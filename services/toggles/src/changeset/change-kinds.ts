@@ -11,7 +11,7 @@ export const changeKinds: Readonly<Record<ChangeAction, ChangeKind>> = { ...feat
 export function readChange(scene: Scene, change: Change): ReadChange {
   const read = changeKinds[change.action].read(scene, change);
   if (read.of === 'feature' && !change.feature) throw refusedFeature(`is required for ${change.action}`);
-  if (read.of === 'project' && change.feature) throw refusedFeature(`must be absent for ${change.action}`);
+  if (read.of !== 'feature' && change.feature) throw refusedFeature(`must be absent for ${change.action}`);
   return read;
 }
 

@@ -10,7 +10,7 @@ const maxChunkSize = 100;
  * features that depend on each other. A changeset that changes a segment is not split, because any feature may use the segment.
  */
 export async function chunksOf(em: EntityManager, steps: readonly Step[]): Promise<(readonly Step[])[]> {
-  if (steps.length <= maxChunkSize || steps.some(({ change }) => change.of === 'project')) return [steps];
+  if (steps.length <= maxChunkSize || steps.some(({ change }) => change.of === 'segment')) return [steps];
   const groups = new Groups();
   for (const { change } of steps) groups.join(change.touches.map(keyOf));
   for (const { child, parent } of await dependenciesOf(em, steps)) groups.join([child, parent].map((id) => keyOf({ kind: 'feature', id })));

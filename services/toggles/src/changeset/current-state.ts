@@ -1,10 +1,11 @@
-import type { Safeguard } from '@signalbox/contracts';
+import type { Protection, Safeguard } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
 import { Segment } from '../feature/segment/segment.ts';
 import { ReleasePlan } from '../release/plan/plan.ts';
 import { EnvironmentSafeguards } from '../release/safeguard/environment-safeguards.ts';
+import { readProtection } from '../project/protection/protected-environment.ts';
 import { readStrategies, type ReadStrategy } from '../feature/strategy/strategy.ts';
 
 /** The current state of everything that a changeset affects, read at once. */
@@ -20,14 +21,16 @@ export interface CurrentState {
   readonly plan: (feature: string) => ReleasePlan | undefined;
   /** In the environment of the changeset, outside of release plans. */
   readonly safeguards: (feature: string) => readonly Safeguard[];
+  /** Of the environment of the changeset. */
+  readonly protection: Protection | null;
   /** Undefined also for a segment that the caller cannot see. */
   readonly segment: (id: number) => Segment | undefined;
 }
 
-/** Executes at most six statements. */
+/** Executes at most seven statements. */
 export async function readCurrentState(
   context: Context,
-  environment: string,
+  { project, environment }: { readonly project: string; readonly environment: string },
   { features, segments }: { readonly features: readonly string[]; readonly segments: readonly number[] },
 ): Promise<CurrentState> {
   const { em, access, actor } = context;
@@ -46,6 +49,7 @@ export async function readCurrentState(
     dependency: (feature) => dependencies.get(feature),
     plan: (feature) => plans.get(feature),
     safeguards: (feature) => safeguards.get(feature) ?? [],
+    protection: await readProtection(em, project, environment),
     segment: (id) => byId.get(id),
   };
 }

@@ -79,8 +79,8 @@ async function dryRunChunk(context: Context, { scene, steps, reach }: Chunk): Pr
   const segments = [...touched('segment')].map(Number);
   const features = await lockAndRead(context, named);
   const conflicts = conflictsOf(scene.project, steps, features);
-  const possible = steps.filter(({ change }) => change.of === 'project' || !conflicts.has(change.target.featureName));
-  const present = await readCurrentState(context, scene.environment, { features: named, segments });
+  const possible = steps.filter(({ change }) => change.of !== 'feature' || !conflicts.has(change.target.featureName));
+  const present = await readCurrentState(context, scene, { features: named, segments });
   em.clear();
   const own = reach && { features: reach.filter((name) => touched('feature').has(name)), segments };
   const before = own && (await readStates(em, own.features, own.segments));
@@ -130,7 +130,7 @@ function conflictsOf(project: string, steps: readonly Step[], features: Readonly
   for (const { change } of steps) {
     const { featureName: name } = change.target;
     const feature = features.get(name);
-    if (change.of === 'project') continue;
+    if (change.of !== 'feature') continue;
     if (feature?.project !== project)
       conflicts.set(name, new Failure('NotFoundError', `There is no feature ${name} in project ${project}.`));
     else if (isArchived(feature)) conflicts.set(name, new Failure('NotFoundError', `The feature ${name} is archived.`));

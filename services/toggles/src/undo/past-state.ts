@@ -19,7 +19,7 @@ export async function readPastState(
 ): Promise<PastState> {
   const features = featureName === null ? [] : [featureName];
   const segments = touches.flatMap(({ kind, id }) => (kind === 'segment' ? [Number(id)] : []));
-  const present = await readCurrentState(context, target.environment, { features, segments });
+  const present = await readCurrentState(context, target, { features, segments });
   if (featureName === null) return { ...present, feature: null, tags: [] };
   const feature = await context.em.findOne(Feature, { name: featureName, ...(project !== null && { project }) });
   return { ...present, feature, tags: await tagsOf(context.em, featureName) };

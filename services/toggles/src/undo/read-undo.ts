@@ -62,7 +62,7 @@ export async function readUndo(context: Context, event: PastEvent): Promise<Read
 
 /** Requires the feature to be in the project that the event names. Otherwise the caller could read features of other projects. */
 async function whyGone(context: Context, { featureName, project }: PastEvent, read: ReadChange<PastState>): Promise<string | null> {
-  if (read.of === 'project') return null;
+  if (read.of !== 'feature') return null;
   if (featureName === null || project === null)
     throw new Failure('BadDataError', 'The event cannot be undone, because it lacks its feature or project.');
   await lockFeatures(
