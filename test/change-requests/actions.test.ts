@@ -36,6 +36,10 @@ interface Twin {
   readonly direct: (scene: Scene) => Promise<Answer>;
 }
 
+/** Environments have no twins in this app: protection.test.ts covers the change of their protection. */
+type TwinAction = Exclude<ChangeAction, 'updateProtection'>;
+const hasTwin = (action: ChangeAction): action is TwinAction => action !== 'updateProtection';
+
 const project = '/api/admin/projects/default';
 const variants = [
   { name: 'red', weight: 500, weightType: 'variable', stickiness: 'userId' },
@@ -72,7 +76,7 @@ describe('applying a change request', () => {
   ];
   const segment = { description: 'as it is now', project: 'default', constraints };
 
-  const twins: Readonly<Record<(typeof changeActions)[number], Twin>> = {
+  const twins: Readonly<Record<TwinAction, Twin>> = {
     updateEnabled: { payload: () => ({ enabled: true }), direct: (scene) => at.operator.post(`${inProduction(scene)}/on`) },
     addStrategy: { payload: () => added, direct: (scene) => at.operator.post(`${inProduction(scene)}/strategies`, added) },
     updateStrategy: {
@@ -192,7 +196,7 @@ describe('applying a change request', () => {
     });
   }
 
-  for (const action of changeActions)
+  for (const action of changeActions.filter(hasTwin))
     it(`has the same result as the direct route: ${action}`, async () => {
       const twin = twins[action];
       const [requested, written] = [await prepare(`${action}-1`, action), await prepare(`${action}-2`, action)];

@@ -244,6 +244,18 @@ describe('change requests', () => {
     await phone.context().close();
   });
 
+  it('end the protection only by approval, when an editor saves weaker rules', async () => {
+    await proposer.goto('/projects/default/settings/protection/production');
+    await proposer.getByLabel(/^Require change requests/).uncheck();
+    await proposer.getByRole('button', { name: 'Save protection' }).click();
+    await proposer.getByRole('link', { name: 'Open', exact: true }).click();
+    await proposer.getByText('Protection', { exact: true }).first().waitFor();
+    await proposer.locator('del', { hasText: 'true' }).waitFor();
+    const { body } = await opened.product.admin.get(`${base}/change-requests/config`);
+    const [production] = body.filter(({ environment }: { readonly environment: string }) => environment === 'production');
+    equal(production.changeRequestEnabled, true);
+  });
+
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1360, 800, 360]) {
       it(`are accessible in ${colorScheme} at ${width} pixels, and scroll in one direction`, async () => {

@@ -17,6 +17,7 @@ export const changeActions = [
   'deleteDependency',
   'updateSegment',
   'deleteSegment',
+  'updateProtection',
   'addReleasePlan',
   'deleteReleasePlan',
   'startMilestone',

@@ -5,6 +5,8 @@ import { deleteSegment, deleteSegmentRoute } from '../feature/segment/delete-seg
 import { serializeSegment, segmentParams, WriteSegment } from '../feature/segment/segment.schema.ts';
 import { findSegment, type Segment } from '../feature/segment/segment.ts';
 import { updateSegment, updateSegmentRoute } from '../feature/segment/update-segment.ts';
+import { configureChangeRequests, configureChangeRequestsRoute } from '../project/protection/configure-change-requests.ts';
+import { ConfigureChangeRequests } from '../project/protection/protection.schema.ts';
 import { changeKind, type Target } from './change-kind.ts';
 import type { CurrentState } from './current-state.ts';
 
@@ -45,6 +47,16 @@ export const projectKinds = {
     touches: (_target, payload) => [{ kind: 'segment', id: String(payload.id) }],
     current: segmentNow,
     proposed: () => null,
+  }),
+
+  /** Changes or ends the protection of the environment, whose rules until then decide who approves. */
+  updateProtection: changeKind(changes.updateProtection, {
+    route: configureChangeRequestsRoute,
+    payload: ConfigureChangeRequests,
+    turn: () => 'end',
+    execute: (context, { project, environment }, input) => configureChangeRequests(context, project, environment, input),
+    current: ({ protection }) => protection && { changeRequestsEnabled: true, ...protection },
+    proposed: (input) => input,
   }),
 };
 

@@ -1,6 +1,6 @@
 import type { ChangeItem, ChangeRequest, Impact } from '../../server/operations.ts';
 
-/** A change with the name of its feature or segment. */
+/** A change with the name of its feature, segment or environment. */
 export interface NamedChange extends ChangeItem {
   readonly of: string;
 }
@@ -9,9 +9,13 @@ export interface NamedChange extends ChangeItem {
 export type DescribableChange = Pick<NamedChange, 'action' | 'payload' | 'before' | 'of'>;
 
 /** All changes of a request, those of features first. */
-export const changesOf = ({ features, segments }: Pick<ChangeRequest, 'features' | 'segments'>): readonly NamedChange[] => [
+export const changesOf = ({
+  features,
+  segments,
+  environments = [],
+}: Pick<ChangeRequest, 'features' | 'segments' | 'environments'>): readonly NamedChange[] => [
   ...features.flatMap(({ name, changes }) => changes.map((change) => ({ ...change, of: name }))),
-  ...segments.map(({ name, ...change }) => ({ ...change, of: name })),
+  ...[...segments, ...environments].map(({ name, ...change }) => ({ ...change, of: name })),
 ];
 
 /** Number of required approvals: one more if the impact exceeds the environment's limit or is unknown. */

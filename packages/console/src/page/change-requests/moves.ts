@@ -22,7 +22,7 @@ export interface Viewer {
   readonly isProtected: boolean;
 }
 
-type Judged = Pick<ChangeRequest, 'state' | 'createdBy' | 'approvals' | 'features' | 'segments' | 'review' | 'reasonDue'>;
+type Judged = Pick<ChangeRequest, 'state' | 'createdBy' | 'approvals' | 'features' | 'segments' | 'environments' | 'review' | 'reasonDue'>;
 
 /** The moves that the state allows, most important first, with the reason if the user may not make one. The server enforces them. */
 export function movesOf(request: Judged, viewer: Viewer): readonly Move[] {
@@ -32,7 +32,7 @@ export function movesOf(request: Judged, viewer: Viewer): readonly Move[] {
   const owner = unless(isAuthor || viewer.isAdministrator, because.notYours);
   const { notApproving: approver, notApplying: applier } = viewer;
   const other = approver ?? unless(!isAuthor || viewer.mayApproveOwn, because.own);
-  const isEmpty = request.features.length + request.segments.length === 0;
+  const isEmpty = request.features.length + request.segments.length + (request.environments?.length ?? 0) === 0;
   const hasApproved = request.approvals.some(({ createdBy }) => createdBy.id === viewer.id);
   switch (request.state) {
     case 'Draft':

@@ -1,4 +1,3 @@
-import { execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/layer/confirm.tsx';
 import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
 import { Empty } from '../../parts/panel/panel.tsx';
@@ -24,7 +23,7 @@ export function Freezes({ project, configuration, refused }: FreezesProps) {
   const { environment, freezes = [], changeRequestEnabled } = configuration;
   const lack = refused ?? (changeRequestEnabled ? undefined : projectSettingsTexts.protection.unprotected);
   const save = (changed: readonly Freeze[], name: string) =>
-    execute(() => saveRules(project, environment, { changeRequestsEnabled: true, freezes: changed }), name);
+    saveRules({ project, environment }, { changeRequestsEnabled: true, freezes: changed }, name);
   const edit = (freeze: Freeze | null) =>
     askForFreeze(freeze, (next) => save([...freezes.filter((each) => each !== freeze), next], pageTexts.saved(next.name)));
   return (

@@ -1,5 +1,4 @@
 import { NotFound } from '../../frame/not-found.tsx';
-import { execute } from '../../parts/layer/attempt.ts';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { choicesOf } from '../../parts/account/role-choices.ts';
@@ -62,7 +61,7 @@ function Rules({ project, configuration }: RulesProps) {
           submitTitle={texts.save}
           initial={ruleValues(configuration)}
           entries={ruleEntries(known)}
-          submit={(values) => execute(() => saveRules(project, environment, rulesOf(values)), pageTexts.saved(environment))}
+          submit={(values) => saveRules({ project, environment }, rulesOf(values), pageTexts.saved(environment))}
         />
       </div>
     </Panel>

@@ -49,7 +49,8 @@ export const projectSettingsTexts = {
   },
   protection: {
     title: (environment: string) => `Protection of ${environment}`,
-    about: 'Who has to approve changes, and when nothing may change. Weakening these rules requires SKIP_CHANGE_REQUEST and is reviewed.',
+    about:
+      'Who has to approve changes, and when nothing may change. Weaker rules are proposed as a change request, unless you may skip change requests.',
     rules: 'Rules',
     save: 'Save protection',
     enabled: 'Require change requests',

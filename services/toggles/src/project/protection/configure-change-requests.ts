@@ -27,7 +27,7 @@ export const configureChangeRequestsRoute = route(
 );
 
 /** Protecting an environment, or protecting it better, is direct. Takes effect with the commit: the guard reads the row in the transaction of each direct write. */
-async function configureChangeRequests(
+export async function configureChangeRequests(
   context: Context,
   projectId: string,
   environment: string,

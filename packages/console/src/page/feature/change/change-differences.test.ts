@@ -133,4 +133,16 @@ describe('a change in words', () => {
     ],
   ];
   for (const [title, is, expected] of cases) it(`describes ${title}`, () => deepEqual(is, expected));
+
+  it('name the rules of the environment that change', () => {
+    const protection = { changeRequestsEnabled: true, requiredApprovals: 2, reviewers: null, freezes: [] };
+    deepEqual(described('updateProtection', { ...protection, requiredApprovals: 1 }, protection), [
+      'Protection',
+      ['required approvals', '2', '1'],
+    ]);
+    deepEqual(described('updateProtection', { changeRequestsEnabled: false }, protection), [
+      'Protection',
+      ['change requests enabled', 'true', 'none'],
+    ]);
+  });
 });

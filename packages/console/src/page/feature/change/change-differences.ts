@@ -51,6 +51,7 @@ const describers: Describers<ChangeItem['action']> = {
   addDependency: ({ now, proposed }) => one(about.dependency, replaced(about.parent, parentIn(now), textIn(proposed['feature']))),
   deleteDependency: ({ now }) => one(about.dependency, replaced(about.parent, parentIn(now), 'none')),
   updateSegment: ({ now, proposed }) => ({ about: about.segment, differences: segmentDifferences(now, proposed) }),
+  updateProtection: ({ now, proposed }) => ({ about: 'Protection', differences: protectionDifferences(now, proposed) }),
   ...releaseDescribers,
   deleteSegment: ({ now, proposed }) => one(about.segment, removed(about.segment, textIn(now['name'] ?? proposed['name']))),
 };
@@ -84,6 +85,22 @@ function orderIn(now: Content, payload: unknown): readonly [before: string | nul
   const numbered = (ids: readonly string[]) => ids.map((id) => before.indexOf(id) + 1 || '?').join(', ');
   return before.length === 0 ? [null, about.another] : [numbered(before), numbered(after)];
 }
+
+const protectionDifferences = (before: Content, after: Content): readonly PropertyDifference[] =>
+  Object.entries(after).flatMap(([rule, value]) => {
+    const [was, becomes] = [describeRule(before[rule]), describeRule(value)];
+    return was === becomes
+      ? []
+      : [
+          replaced(
+            rule.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+            was,
+            becomes,
+          ),
+        ];
+  });
+
+const describeRule = (value: unknown): string => (value ? JSON.stringify(value) : 'none');
 
 function segmentDifferences(before: Content, after: Content): readonly PropertyDifference[] {
   const differenceOf = (part: 'name' | 'description'): readonly PropertyDifference[] =>
