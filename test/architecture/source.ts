@@ -29,4 +29,5 @@ export const readPages = (): SourceFile[] => readFiles('*.md', 'docs/**/*.md', `
 export const locationOf = (file: SourceFile, index: number): string => `${file.path}:${file.text.slice(0, index).split('\n').length}`;
 
 /** True for tests and for code that only tests use. */
-export const isTest = ({ path }: SourceFile): boolean => /\.(?:test|long|suite|fixture)\.ts$/.test(path) || path.startsWith('test/');
+export const isTest = ({ path }: Pick<SourceFile, 'path'>): boolean =>
+  /\.(?:test|long|suite|fixture)\.ts$/.test(path) || path.startsWith('test/');
