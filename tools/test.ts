@@ -24,7 +24,7 @@ const usage = `npm test [-- options]
   --long                         runs only the long ones of these
   --grep <pattern>               runs tests whose full title matches
   --checks                       runs only format, lint with types, types, exports, the subjects of commits, and Spectral
-  --no-checks                    leaves out format, lint, and the tests of words and layers
+  --no-checks                    leaves out format, lint, and the tests of words
   --times                        prints the time of each file's tests, slowest first
   --no-servers                   does not use or start MySQL, RabbitMQ or Redis
   --install                      installs missing servers with Debian's apt, as root
@@ -184,12 +184,12 @@ async function runTests(options: Options): Promise<void> {
   }
 }
 
-/** Runs the tests of words, layers and pages with any selection, so that nothing is found only by a complete run. */
+/** Runs the tests of words with any selection, because any edit may break them. Those of imports take longer, and run with all tests. */
 async function runQuickTests(selected: readonly Selected[], { grep: _, ...options }: Options): Promise<void> {
   const files = quickTests().filter((file) => !selected.some((suite) => suite.files.includes(file)));
   if (files.length === 0) return;
   const suite: Selected = { way: 'standalone', files, needs: [] };
-  await step('words and layers', () => runSuite(suite, noServers, options, 1));
+  await step('words', () => runSuite(suite, noServers, options, 1));
 }
 
 /** Fails for each declared event that no test has emitted, because such an event may never be emitted. */

@@ -78,9 +78,9 @@ export const slowFiles: readonly string[] = [
   'test/change-requests/scheduling.test.ts',
 ];
 
-/** Tests of words and layers. They take seconds, in one process, because each of them parses the sources. */
+/** Tests of words, styles and pages. They take seconds, in one process, because each of them parses the sources. */
 export const quickTests = (): string[] =>
-  findFiles(['test/architecture/{arrows,components,english,floors,framework,hidden-state,styles,tree,words}.test.ts']);
+  findFiles(['test/architecture/{components,english,framework,hidden-state,styles,tree,words}.test.ts']);
 
 /** Leaves out files of one process that the same run executes on servers. */
 export function withoutRepeats(selected: readonly Selected[], canRun: (suite: Selected) => boolean): Selected[] {
