@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { Type } from 'typebox';
 import { boolean, instant, json, text } from './column.ts';
 import { Projection, projectionOf, shapesOf } from './projection.ts';
@@ -78,8 +78,9 @@ function storing(row: object) {
   const statements: string[] = [];
   class Driver extends DummyDriver {
     override async acquireConnection() {
-      const executeQuery = async <R>({ sql }: CompiledQuery) => (statements.push(sql), { rows: [row as R] });
-      return { ...(await super.acquireConnection()), executeQuery };
+      const connection = await super.acquireConnection();
+      connection.executeQuery = async ({ sql }) => (statements.push(sql), { rows: [row as never] });
+      return connection;
     }
   }
   const db = new Kysely<RowsOf<typeof box | typeof parcel>>({

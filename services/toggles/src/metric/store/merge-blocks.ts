@@ -6,7 +6,7 @@ import { type FoldedSeries, mergedValue, type Parts } from './fold-impact.ts';
 import { blockOf, type Resolution, resolutionNames } from './resolution.ts';
 
 /** Values by part, then by the number of steps since the start of the block. */
-export type BlockPoints = Record<string, Record<string, number>>;
+type BlockPoints = Record<string, Record<string, number>>;
 
 interface Block {
   readonly series: FoldedSeries;
