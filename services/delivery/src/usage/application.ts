@@ -1,6 +1,6 @@
 import { Failure, mapOf, nullable, type Principal, SdkDetails, UrlFriendlyName, validator } from '@signalbox/contracts';
-import { beginningOf, hourMs, type OpenContext } from '@signalbox/kit';
-import { Type } from 'typebox';
+import { beginningOf, empty, hourMs, type OpenContext, plainText, type Route, route } from '@signalbox/kit';
+import { type Static, type TSchema, Type } from 'typebox';
 import { environmentOf } from '../token/token.ts';
 
 export const Name = Type.String({ minLength: 1, maxLength: 255 });
@@ -28,6 +28,26 @@ export const onlyCounts = {
   transaction: { none: 'because delivery has no database', repetitions: 'refused' },
   maintenance: 'through',
 } as const;
+
+/** Routes of one report: for backends, and for pages at two paths. */
+export function reportRoutes<Body extends TSchema>(
+  { path, ...declared }: { readonly path: string; readonly summary: string; readonly body: Body },
+  count: (context: OpenContext, report: Static<Body>) => Promise<void>,
+): readonly [Route, Route, Route] {
+  const common = { ...declared, method: 'post', failures: [], ...onlyCounts } as const;
+  const ofBackends = { ...common, path: `/api/client${path}`, permission: 'CLIENT', answers: { 202: empty } } as const;
+  const ofPages = { ...common, permission: 'FRONTEND', crossOrigin: true, answers: { 200: plainText } } as const;
+  const fromPage = (prefix: string) =>
+    route({ ...ofPages, path: `${prefix}/client${path}` }, async ({ body }, context) => {
+      await count(context, body as Static<Body>);
+      return 'OK';
+    });
+  return [
+    route(ofBackends, ({ body }, context) => count(context, body as Static<Body>)),
+    fromPage('/api/frontend'),
+    fromPage('/api/proxy'),
+  ];
+}
 
 /** A time in a report: RFC 3339, or milliseconds since 1970. */
 export const ReportedTime = Type.Unsafe<string | number>({ type: ['number', 'string'], format: 'date-time', maxLength: 64 });

@@ -1,5 +1,5 @@
 import { type MetricsCount, mapOf, nullable } from '@signalbox/contracts';
-import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
+import type { OpenContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { reportImpact, ReportedImpact } from './report-impact.ts';
 import {
@@ -11,11 +11,11 @@ import {
   isFeatureName,
   reportLimits,
   Name,
-  onlyCounts,
   ReportedTime,
   readTime,
   ReportedDetails,
   ReportedEnvironment,
+  reportRoutes,
   sdkOfRequest,
   Variants,
 } from './application.ts';
@@ -36,26 +36,10 @@ export const Metrics = Type.Object({
   ...ReportedDetails,
 });
 
-const metricsRoute = {
-  method: 'post',
-  summary: 'Report how often features were evaluated',
-  body: Metrics,
-  failures: [],
-  ...onlyCounts,
-} as const;
-
-const fromPage = (path: string) =>
-  route({ ...metricsRoute, path, permission: 'FRONTEND', crossOrigin: true, answers: { 200: plainText } }, async ({ body }, context) => {
-    await countMetrics(context, body);
-    return 'OK';
-  });
-
-export const countMetricsRoute = route(
-  { ...metricsRoute, path: '/api/client/metrics', permission: 'CLIENT', answers: { 202: empty } },
-  ({ body }, context) => countMetrics(context, body),
+export const [countMetricsRoute, countFrontendMetricsRoute, countProxyMetricsRoute] = reportRoutes(
+  { path: '/metrics', summary: 'Report how often features were evaluated', body: Metrics },
+  countMetrics,
 );
-export const countFrontendMetricsRoute = fromPage('/api/frontend/client/metrics');
-export const countProxyMetricsRoute = fromPage('/api/proxy/client/metrics');
 
 /** Publishes an application's counts by hour. */
 async function countMetrics(

@@ -1,16 +1,16 @@
 import type { RegisterCount } from '@signalbox/contracts';
-import { empty, type OpenContext, plainText, route } from '@signalbox/kit';
+import type { OpenContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import {
   countOf,
   detailsIn,
   InstanceId,
   Name,
-  onlyCounts,
   ReportedTime,
   readTime,
   ReportedDetails,
   ReportedEnvironment,
+  reportRoutes,
   sdkOfRequest,
   StrategyNames,
 } from './application.ts';
@@ -26,26 +26,10 @@ export const Registration = Type.Object({
   ...ReportedDetails,
 });
 
-const registerRoute = {
-  method: 'post',
-  summary: 'Register an application instance',
-  body: Registration,
-  failures: [],
-  ...onlyCounts,
-} as const;
-
-const fromPage = (path: string) =>
-  route({ ...registerRoute, path, permission: 'FRONTEND', crossOrigin: true, answers: { 200: plainText } }, async ({ body }, context) => {
-    await registerClient(context, body);
-    return 'OK';
-  });
-
-export const registerClientRoute = route(
-  { ...registerRoute, path: '/api/client/register', permission: 'CLIENT', answers: { 202: empty } },
-  ({ body }, context) => registerClient(context, body),
+export const [registerClientRoute, registerFrontendClientRoute, registerProxyClientRoute] = reportRoutes(
+  { path: '/register', summary: 'Register an application instance', body: Registration },
+  registerClient,
 );
-export const registerFrontendClientRoute = fromPage('/api/frontend/client/register');
-export const registerProxyClientRoute = fromPage('/api/proxy/client/register');
 
 /** Publishes a registration for counting. */
 export async function registerClient(context: OpenContext, body: Static<typeof Registration>): Promise<void> {
