@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { root } from './root.ts';
 
@@ -25,17 +25,20 @@ export async function runGroup(script: string, words: readonly string[], options
   const { env = process.env, interrupted } = options;
   if (interrupted.aborted) return 1;
   const child = spawn(process.execPath, [script, ...words], { cwd: root, env, stdio: 'inherit', detached: true });
-  const end = () => {
-    try {
-      process.kill(-(child.pid as number), 'SIGKILL');
-    } catch {
-      // The group has already ended.
-    }
-  };
+  const end = () => killGroup(child);
   interrupted.addEventListener('abort', end);
   const [code] = (await once(child, 'exit')) as [number | null];
   end();
   return code ?? 1;
+}
+
+/** Ends the leader of a process group, and all processes of the group. */
+export function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group has already ended.
+  }
 }
 
 interface GroupOptions {

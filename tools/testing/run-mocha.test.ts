@@ -19,7 +19,7 @@ describe('runMocha', () => {
   it('kills a test that never yields and counts it as a failure', async () => {
     const { tally, printed } = await runSample(['hanging'], { silenceMs: 3000 });
     assert.deepEqual([tally.passed, tally.failed], [0, 1]);
-    assert.match(printed, /no file ended for 3 s/);
+    assert.match(printed, /no test ended for 3 s/);
   });
 
   it('counts a process that exits before its tests end as a failure', async () => {

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { quarantined } from '../../test/quarantined.ts';
 import { root } from './root.ts';
+import { killGroup } from './run-group.ts';
 
 export interface MochaRun {
   /** Checkout whose tests run (default: this one). */
@@ -17,9 +16,9 @@ export interface MochaRun {
   readonly jobs?: number;
   readonly signal?: AbortSignal;
   readonly print?: (text: string) => void;
-  /** Called when a file has ended, with the number of files that have ended. */
+  /** Called with the number of files that have ended, when the first test of another one is reported. Workers report files that have ended. */
   readonly progress?: (ended: number) => void;
-  /** Maximum time until the next file ends. Longer than mocha's timeout, so that a test that hangs is named. */
+  /** Maximum time until the next test is reported. Longer than mocha's timeout, so that a test that hangs is named. */
   readonly silenceMs?: number;
   /** Maximum time until the process exits after its last test. */
   readonly endingMs?: number;
@@ -36,12 +35,16 @@ export interface Tally {
   readonly times: Map<string, number>;
 }
 
-type Event =
-  | { kind: 'pass'; file?: string; ms: number }
-  | { kind: 'pending'; title: string }
-  | { kind: 'fail'; title: string; file?: string; ms: number; error: string }
-  | { kind: 'file'; file: string }
-  | { kind: 'end' };
+/** Message of the reporter. */
+type Event = TestEnd | { readonly kind: 'end' };
+
+interface TestEnd {
+  readonly kind: 'pass' | 'pending' | 'fail';
+  readonly title: string;
+  readonly file: string;
+  readonly ms: number;
+  readonly error?: string;
+}
 
 /** Runs test files with mocha, several in parallel. Prints failures immediately. A process that hangs or crashes counts as one failure. */
 export async function runMocha(run: MochaRun): Promise<Tally> {
@@ -55,23 +58,20 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
   let limit = setTimeout(() => killGroup(child), silenceMs);
   let hasEnded = false;
   const left = new Set(run.files);
-  createInterface({ input: child.stdio[3] as Readable }).on('line', (line) => {
+  child.on('message', (event: Event) => {
     limit.refresh();
-    const event = JSON.parse(line) as Event;
     if (event.kind === 'end') {
       hasEnded = true;
       clearTimeout(limit);
       limit = setTimeout(() => killGroup(child), endingMs);
-    } else if (event.kind === 'file') {
-      left.delete(event.file);
-      run.progress?.(run.files.length - left.size);
-    } else if (event.kind === 'pending') tally.pending.push(event.title);
-    else {
-      tally.times.set(event.file ?? '', (tally.times.get(event.file ?? '') ?? 0) + event.ms);
-      if (event.kind === 'pass') tally.passed += 1;
-      else if (event.title in quarantined) tally.quarantined.push(event.title);
-      else fail(describeFailure(event, run.variables['TEST_WAY']));
+      return;
     }
+    if (left.delete(event.file)) run.progress?.(run.files.length - left.size);
+    tally.times.set(event.file, (tally.times.get(event.file) ?? 0) + event.ms);
+    if (event.kind === 'pass') tally.passed += 1;
+    else if (event.kind === 'pending') tally.pending.push(event.title);
+    else if (event.title in quarantined) tally.quarantined.push(event.title);
+    else fail(describeFailure(event, run.variables['TEST_WAY']));
   });
   const abort = () => killGroup(child);
   signal?.addEventListener('abort', abort);
@@ -82,9 +82,9 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
   clearTimeout(limit);
   killGroup(child);
   if (signal?.aborted) fail('Interrupted');
-  else if (!hasEnded && (code !== 0 || left.size > 0))
+  else if (!hasEnded)
     fail(
-      `The test process ended early (${killedBy ?? `exit code ${code}`}), or no file ended for ${silenceMs / 1000} s. Left: ${[...left].join(', ')}`,
+      `The test process ended early (${killedBy ?? `exit code ${code}`}), or no test ended for ${silenceMs / 1000} s. Left: ${[...left].join(', ')}`,
     );
   else if (killedBy !== null) fail('The tests ended but their process did not: something is still open');
   else if (code !== 0 && tally.failed + tally.quarantined.length === 0)
@@ -117,23 +117,15 @@ function startMocha({ folder = root, files, variables, grep, jobs = availablePar
       cwd: folder,
       // Own process group, so that killing it also kills processes started by tests.
       detached: true,
-      stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, ...variables },
     },
   );
 }
 
 /** The failure, and the command that repeats its file alone. */
-function describeFailure({ title, file = '', error }: { title: string; file?: string; error: string }, way: string | undefined): string {
+function describeFailure({ title, file, error = '' }: TestEnd, way: string | undefined): string {
   const indented = error.replaceAll(/^/gm, '      ');
   const again = file === '' ? '' : `\n      Repeat: npm test -- --only ${file}${way === 'distributed' ? ' --way distributed' : ''}\n`;
   return `\n    FAILED ${title}\n${indented}\n${again}`;
-}
-
-function killGroup(child: ChildProcess): void {
-  try {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // The group has already ended.
-  }
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { exchanges } from '../../packages/contracts/src/topology.ts';
+import { deleteQueues, dropSchemas } from '../../packages/testing/src/clean-up.ts';
 import { surfaces } from '../../services/standalone/src/base/services.ts';
 import {
   isInstalled,
@@ -48,7 +48,7 @@ const kinds: Readonly<Record<ServerName, Kind>> = {
     title: 'RabbitMQ',
     variable: 'TEST_AMQP_URL',
     start: (parent) => startPrivateRabbit({ parent }),
-    clean: (url, { folder }) => deleteKnownQueues(url, workspacesIn(folder)),
+    clean: (url, { folder }) => deleteLeftQueues(url, folder),
   },
   redis: {
     title: 'Redis',
@@ -112,25 +112,6 @@ async function cleanUp(cleaners: readonly ((() => Promise<void>) | undefined)[],
   for (const end of ends) if (end.status === 'rejected') say(`Clean-up failed: ${(end.reason as Error).message}`);
 }
 
-interface MysqlConnection {
-  query(sql: string, values?: unknown[]): Promise<[Record<string, string>[]]>;
-  end(): Promise<void>;
-}
-
-async function dropSchemas(url: string, prefix: string): Promise<void> {
-  const mysql = requireFrom('store')('mysql2/promise') as { createConnection(url: string): Promise<MysqlConnection> };
-  const connection = await mysql.createConnection(url);
-  try {
-    const [rows] = await connection.query('select schema_name as name from information_schema.schemata where left(schema_name, ?) = ?', [
-      prefix.length,
-      prefix,
-    ]);
-    for (const { name } of rows) await connection.query(`drop database \`${name}\``);
-  } finally {
-    await connection.end();
-  }
-}
-
 interface RedisClient {
   scan(cursor: string, ...options: string[]): Promise<[string, string[]]>;
   unlink(keys: string[]): Promise<number>;
@@ -138,7 +119,7 @@ interface RedisClient {
 }
 
 async function deleteKeys(url: string, prefix: string): Promise<void> {
-  const { Redis } = requireFrom('cache')('ioredis') as { Redis: new (url: string) => RedisClient };
+  const { Redis } = createRequire(join(root, 'packages/cache/package.json'))('ioredis') as { Redis: new (url: string) => RedisClient };
   const redis = new Redis(url);
   try {
     for (let cursor = ''; cursor !== '0'; ) {
@@ -151,30 +132,9 @@ async function deleteKeys(url: string, prefix: string): Promise<void> {
   }
 }
 
-interface AmqpConnection {
-  createChannel(): Promise<{ deleteQueue(name: string): Promise<unknown>; deleteExchange(name: string): Promise<unknown> }>;
-  close(): Promise<void>;
-}
-
-/** Returns the prefixes of workspaces that tests have not removed, by their remaining folders. */
-const workspacesIn = (folder: string) =>
-  readdirSync(folder).flatMap((name) => (name.endsWith('-data') ? [name.slice(0, -'data'.length)] : []));
-
-async function deleteKnownQueues(url: string, prefixes: readonly string[]): Promise<void> {
-  const amqp = requireFrom('bus')('amqplib') as { connect(url: string): Promise<AmqpConnection> };
-  const connection = await amqp.connect(url);
-  try {
-    const channel = await connection.createChannel();
-    for (const prefix of prefixes) {
-      for (const { queue } of surfaces.flatMap(({ queues = [] }) => queues)) await channel.deleteQueue(prefix + queue);
-      for (const exchange of Object.values(exchanges)) await channel.deleteExchange(prefix + exchange);
-    }
-  } finally {
-    await connection.close();
-  }
-}
-
-/** Resolves drivers from the packages that depend on them. */
-function requireFrom(name: 'bus' | 'cache' | 'store'): NodeJS.Require {
-  return createRequire(join(root, 'packages', name, 'package.json'));
+/** Deletes the queues of workspaces that tests have not removed, by their remaining folders. */
+async function deleteLeftQueues(url: string, folder: string): Promise<void> {
+  const queues = surfaces.flatMap((surface) => (surface.queues ?? []).map(({ queue }) => queue));
+  const left = readdirSync(folder).filter((name) => name.endsWith('-data'));
+  for (const name of left) await deleteQueues(url, name.slice(0, -'data'.length), queues);
 }
