@@ -224,7 +224,7 @@ export interface ServiceDeclaration<State = unknown> {
    * it concurrently; one that loses a race for a name runs again. Notices passed to `notify` are shown to the operator.
    */
   readonly prepare?: (context: OpenContext<undefined>, settings: Settings, notify: (notice: Notice) => void) => Promise<void>;
-  /** Runs on each unit of work before its numbers are taken. Completes the tags of its events and returns the changes for replicas. */
+  /** Runs on each unit of work before its numbers are taken. Judges its events, completes their tags and returns the changes for replicas. */
   readonly beforeCommit?: (context: Context, events: DraftEvent[]) => Promise<readonly StateDraft[]>;
   /** Refuses a direct write to a protected environment or project. Runs in the writer's transaction if the route declares `protectedBy`. */
   readonly guard?: (

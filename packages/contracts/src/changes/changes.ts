@@ -47,9 +47,19 @@ const emissions: ReadonlyMap<string, readonly (Emission & { readonly action: Cha
   ({ event }) => event.type,
 );
 
+const emissionOf = (event: Happened) => emissions.get(event.type)?.find(({ isOf }) => isOf(event));
+
+type Happened = Pick<EventBody, 'type' | 'data' | 'preData'>;
+
+/** The kind of change that has the effect of the event; null if none has. */
+export function changeKindOf(event: Happened): ChangeDefinition | null {
+  const emitted = emissionOf(event);
+  return emitted ? changes[emitted.action] : null;
+}
+
 /** The change that has the effect of the event; null if no change has. */
 export function changeOfEvent(event: EventBody): Change | null {
-  const emitted = emissions.get(event.type)?.find(({ isOf }) => isOf(event));
+  const emitted = emissionOf(event);
   if (!emitted) return null;
   const payload = emitted.payload(event);
   return { action: emitted.action, feature: event.featureName, ...(payload === undefined ? {} : { payload }) };

@@ -160,7 +160,7 @@ async function guard(
   context: Context,
   { projectId: project = '', environment = '' }: Readonly<Record<string, string>>,
 ): Promise<void> {
-  if (by && by !== 'what it changes') await service.guard?.(context, by, { project, environment });
+  if (by) await service.guard?.(context, by, { project, environment });
 }
 
 const requestOf = (request: IncomingMessage, { effects }: ServiceRuntime): Request => ({

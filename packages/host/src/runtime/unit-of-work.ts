@@ -100,8 +100,6 @@ const contended = (cause: unknown) =>
 /** Messages of a unit of work before they have numbers. */
 interface Drafts {
   readonly events: DraftEvent[];
-  /** Events to publish ahead of the others, by type. */
-  readonly ahead: Map<string, DraftEvent>;
   readonly states: StateDraft[];
 }
 
@@ -116,11 +114,10 @@ async function attemptOnce<T>(
   let mark: AccessMark = {};
   let left = 0;
   const result = await store.transaction(async (em) => {
-    const drafts: Drafts = { events: [], ahead: new Map(), states: [] };
+    const drafts: Drafts = { events: [], states: [] };
     const context = contextOf(runtime, order, em, drafts);
     const done = await work(context);
     await em.flush();
-    if (drafts.events.length > 0) drafts.events.unshift(...drafts.ahead.values());
     if (drafts.events.length > 0 && service.beforeCommit) drafts.states.push(...(await service.beforeCommit(context, drafts.events)));
     const { events, states } = drafts;
     const raised = states.length > 0 ? 1 : 0;
@@ -188,10 +185,6 @@ function contextOf(runtime: ServiceRuntime, order: WorkOrder, em: EntityManager,
     id: effects.id,
     actAs: (actor) => contextOf(runtime, { ...order, actor }, em, drafts),
     publish: (event, fact) => void drafts.events.push(drafted(event, fact)),
-    publishAhead: (event, fact) => {
-      const draft = drafted(event, fact);
-      if (!drafts.ahead.has(draft.type)) drafts.ahead.set(draft.type, draft);
-    },
     publishState: (broadcast, change) => void drafts.states.push(stateDraft(broadcast, change)),
     slot: openSlots(() => context),
   };

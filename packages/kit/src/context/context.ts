@@ -111,8 +111,6 @@ export interface Context extends CommonContext {
   actAs(principal: Principal): Context;
   /** Publishes an event with the commit. */
   publish<E extends EventDefinition>(event: E, fact: Fact<E>): void;
-  /** Publishes the event that allowed the others ahead of them, or not at all without others. Only the first of each kind counts. */
-  publishAhead<E extends EventDefinition>(event: E, fact: Fact<E>): void;
   /** Values that live as long as this unit of work. */
   readonly slot: Slots<Context>;
   /** Sends replicas a change that no event describes. It leaves with the commit and raises the revision, once per unit of work. */

@@ -64,10 +64,10 @@ export interface RouteDeclaration {
   readonly crossOrigin?: true;
   readonly scope?: RouteScope;
   /**
-   * Refuses direct writes to a protected environment, or to a project that has one (change requests). With `what it changes` the handler
-   * determines the environment and refuses.
+   * Refuses direct writes to a protected environment, or to a project that has one (change requests), before the work starts. The service
+   * judges every other write by its events (`beforeCommit`).
    */
-  readonly protectedBy?: 'environment' | 'project' | 'what it changes';
+  readonly protectedBy?: 'environment' | 'project';
   readonly params?: TSchema;
   /** Query parameters; others are refused. Lists are `x=a&x=b` or `x[]=a&x[]=b`. Admin GET routes without a schema accept none. */
   readonly query?: TSchema;

@@ -1,8 +1,7 @@
 import { changesProposed, Failure, principalKey, proposalTarget, type ProposalTarget } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { refuseProtected } from '../project/protection/refuse-protected.ts';
-import { actions, requireFor } from './actions.ts';
+import { requireFor } from './actions.ts';
 import { readUndo, type UndoStep } from './read-undo.ts';
 import { PastEvent, Undo } from './undo.schema.ts';
 import { emittedByUndo } from './emitted-by-undo.ts';
@@ -13,7 +12,6 @@ export const undoEventRoute = route(
     path: '/api/admin/undo',
     summary: 'Undo an event: directly, or as a change request where the environment is protected',
     permission: 'authenticated',
-    protectedBy: 'what it changes',
     query: Type.Object({
       /** Undo the event even if the object has changed since. */
       anyway: Type.Optional(Type.Boolean()),
@@ -52,15 +50,13 @@ async function undoEvent(context: Context, event: PastEvent, { anyway = false, i
   return new Reply(undo, { status: step.proposal ? 202 : 200 });
 }
 
-async function execute(context: Context, { action, read, proposal }: UndoStep, into: ProposalTarget | undefined): Promise<void> {
+async function execute(context: Context, { read, proposal }: UndoStep, into: ProposalTarget | undefined): Promise<void> {
   const { project, environment } = read.target;
   if (proposal) {
     const data = { author: principalKey(context.actor), changes: [proposal.change], ...(into !== undefined && { into }) };
     context.publish(changesProposed, { project, environment, data });
     return;
   }
-  const { scope } = actions[action];
-  if (scope) await refuseProtected(context, scope, { project, environment });
   await read.execute(context);
 }
 

@@ -10,7 +10,6 @@ import { lockFeatures } from '../../lifecycle/lock-order.ts';
 import { shareProject } from '../../project/project/project.ts';
 import { maxProposedBytes } from '../../project/protection/max-proposed-bytes.ts';
 import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
-import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import { type PlanSource, recordApplied } from './applied-plan.ts';
 import { lockObjects } from './lock-objects.ts';
@@ -97,7 +96,6 @@ function refuseAny({ actions }: ProjectPlan): void {
 /** Objects are created before features refer to them, and deleted when none does. */
 async function writeDirect(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
   const [removed, written] = [actions.filter(({ op }) => op === 'delete'), actions.filter(({ op }) => op !== 'delete')];
-  await refuseWithoutReason(context, plan, actions);
   await writeObjects(context, plan, written);
   const ofFeatures = written.filter(({ kind, environment }) => kind === 'Feature' && environment === undefined);
   await writePlannedFeatures(
@@ -115,18 +113,6 @@ async function writeDirect(context: Context, plan: ProjectPlan, actions: readonl
     removed.filter(({ kind }) => kind === 'Feature'),
   );
   await writeObjects(context, plan, removed.toReversed());
-}
-
-/** A caller who skips change requests may have to give a reason. */
-async function refuseWithoutReason(context: Context, { project }: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
-  for (const environment of new Set(actions.flatMap((action) => action.environment ?? [])))
-    await refuseProtected(context, 'environment', { project, environment });
-  if (
-    actions.some(
-      (action) => action.kind === 'Feature' && action.environment === undefined && (action.op === 'delete' || isOfParents(action)),
-    )
-  )
-    await refuseProtected(context, 'project', { project, environment: '' });
 }
 
 async function executeChanges(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {

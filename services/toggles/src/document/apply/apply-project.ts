@@ -101,7 +101,6 @@ const failuresOfPlans = [
 export const applyingPlans = {
   method: 'post',
   permission: 'authenticated',
-  protectedBy: 'what it changes',
   params: projectParams,
   answers: { 200: AppliedPlanShape },
   failures: failuresOfPlans,

@@ -13,7 +13,6 @@ export const switchFeatureOffRoute = route(
     summary: 'Disable a feature in one environment',
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     scope: 'environment of the path',
-    protectedBy: 'what it changes',
     params: featureEnvironmentParams,
     query: Type.Object({
       /** In an emergency, the reason for a change in a protected environment may follow later. */

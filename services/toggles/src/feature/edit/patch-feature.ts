@@ -25,7 +25,6 @@ export const patchFeatureRoute = route(
     summary: 'Patch the metadata of a feature with a JSON Patch',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
-    protectedBy: 'what it changes',
     params: featureParams,
     body: JsonPatch,
     answers: { 200: UpdatedFeature },

@@ -16,7 +16,6 @@ import { eventKeys, etagOf, type Feature, type FeatureKey, findFeature, isArchiv
 import { type FeatureEnvironment, newestOf, readSettings, unionByName } from '../feature/feature-environment.ts';
 import { featureParams, serializeMetadata, UpdatedFeature, UpdateFeature } from '../feature/feature.schema.ts';
 import { writtenFeature } from '../../tables/feature.ts';
-import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
 
 export const updateFeatureRoute = route(
@@ -26,7 +25,6 @@ export const updateFeatureRoute = route(
     summary: 'Update a feature; omitted properties stay unchanged',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
-    protectedBy: 'what it changes',
     params: featureParams,
     body: UpdateFeature,
     answers: { 200: UpdatedFeature },
@@ -56,10 +54,8 @@ export async function updateFeature(context: Context, key: FeatureKey, input: Up
 
 /** Like `changeAllMetadata`, for one feature. Protection does not guard metadata (`FeatureMarks`), but it guards archiving on every route. */
 export async function changeMetadata(context: Context, feature: Feature, input: UpdateFeature): Promise<ChangedFeature> {
-  if (input.archived && !isArchived(feature)) {
-    if (context.directWrite) requirePermission(context, 'DELETE_FEATURE', { project: feature.project });
-    await refuseProtected(context, 'project', { project: feature.project, environment: '' });
-  }
+  if (input.archived && !isArchived(feature) && context.directWrite)
+    requirePermission(context, 'DELETE_FEATURE', { project: feature.project });
   return only(await changeAllMetadata(context, [{ feature, input }]));
 }
 

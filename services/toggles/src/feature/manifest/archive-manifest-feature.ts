@@ -1,7 +1,6 @@
 import { DateTime, featureArchived, featureDependenciesRemoved } from '@signalbox/contracts';
 import { Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { archiveFeature } from '../archive/archive-feature.ts';
 import { findFeatureAnywhere } from '../feature/feature.ts';
 import { featureNameParams } from '../feature/feature.schema.ts';
@@ -14,7 +13,6 @@ export const archiveManifestFeatureRoute = route(
     summary: 'Archive the feature of a flag of the OpenFeature CLI',
     permission: 'DELETE_FEATURE',
     scope: 'project of the feature',
-    protectedBy: 'what it changes',
     params: featureNameParams,
     answers: { 200: Type.Object({ message: Type.String(), archivedAt: DateTime }) },
     headers: capabilityHeader,
@@ -23,7 +21,6 @@ export const archiveManifestFeatureRoute = route(
   },
   async ({ params: { featureName } }, context) => {
     const feature = await findFeatureAnywhere(context, featureName, 'DELETE_FEATURE');
-    await refuseProtected(context, 'project', { project: feature.project, environment: '' });
     await archiveFeature(context, { projectId: feature.project, featureName });
     const archivedAt = (feature.archivedAt ?? context.now()).toISOString();
     return new Reply({ message: `The feature ${featureName} is archived. It can be revived.`, archivedAt }, { headers: capabilities });

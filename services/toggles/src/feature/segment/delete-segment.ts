@@ -2,7 +2,7 @@ import { Failure, segmentDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { lockSegment } from './segment.ts';
 import { serializeSegment, segmentParams } from './segment.schema.ts';
-import { refuseProtectedSegment, requireSegmentPermission } from './normalise-segment.ts';
+import { requireSegmentPermission } from './normalise-segment.ts';
 import { countUsers, isUsed, usersOfSegment } from './users-of-segment.ts';
 
 export const deleteSegmentRoute = route(
@@ -12,7 +12,6 @@ export const deleteSegmentRoute = route(
     summary: 'Delete an unused segment',
     permission: ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
     scope: 'project of the feature',
-    protectedBy: 'what it changes',
     params: segmentParams,
     answers: { 204: empty },
     failures: ['NoAccessError', 'NotFoundError', 'SegmentInUseError'],
@@ -25,7 +24,6 @@ export const deleteSegmentRoute = route(
 export async function deleteSegment(context: Context, id: number): Promise<void> {
   const segment = await lockSegment(context, id);
   requireSegmentPermission(context, 'DELETE_SEGMENT', segment.project);
-  await refuseProtectedSegment(context, segment.project);
   const users = await usersOfSegment(context.em, id);
   if (isUsed(users)) {
     throw new Failure(

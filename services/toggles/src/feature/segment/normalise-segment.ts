@@ -4,7 +4,6 @@ import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { segmentValues } from '../../base/setting/limits.ts';
 import { lockFields, normaliseConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
 import { shareProject } from '../../project/project/project.ts';
-import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import type { WriteSegment } from './segment.schema.ts';
 
 /** The stored content of a segment that passed all checks except that of its name. */
@@ -45,9 +44,4 @@ export function requireSegmentPermission(
   const permissions = project ? [permission, 'UPDATE_PROJECT_SEGMENT'] : [permission];
   const where = project ? { project } : {};
   if (!access.allows(actor, permissions, where)) throw noAccess(permissions, where);
-}
-
-/** Requires a change request for segments of a project with a protected environment. */
-export async function refuseProtectedSegment(context: Context, project: string | null | undefined): Promise<void> {
-  if (project) await refuseProtected(context, 'project', { project, environment: '' });
 }

@@ -7,7 +7,7 @@ import { shareProject } from '../../project/project/project.ts';
 import { lockSegment, refuseTakenSegmentName, type Segment } from './segment.ts';
 import { serializeSegment, segmentParams, WriteSegment } from './segment.schema.ts';
 import { refuseChangedSegment } from './segment-version.ts';
-import { refuseProtectedSegment, requireSegmentPermission, normaliseSegment } from './normalise-segment.ts';
+import { requireSegmentPermission, normaliseSegment } from './normalise-segment.ts';
 import { usersOfSegment } from './users-of-segment.ts';
 
 export const updateSegmentRoute = route(
@@ -17,7 +17,6 @@ export const updateSegmentRoute = route(
     summary: 'Update a segment; without a project it becomes a global segment',
     permission: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
     scope: 'project of the feature',
-    protectedBy: 'what it changes',
     params: segmentParams,
     body: WriteSegment,
     answers: { 204: empty },
@@ -35,10 +34,7 @@ export const updateSegmentRoute = route(
 export async function updateSegment(context: Context, id: number, input: WriteSegment, managedBy?: string): Promise<Segment> {
   if (input.project) await shareProject(context, input.project); // Before the segment: see the locking rule.
   const segment = await lockSegment(context, id);
-  for (const project of new Set([segment.project, input.project])) {
-    requireSegmentPermission(context, 'UPDATE_SEGMENT', project);
-    await refuseProtectedSegment(context, project);
-  }
+  for (const project of new Set([segment.project, input.project])) requireSegmentPermission(context, 'UPDATE_SEGMENT', project);
   refuseChangedSegment(context, segment);
   const preData = serializeSegment(segment);
   const content = await normaliseSegment(context, input, { stored: segment.constraints });

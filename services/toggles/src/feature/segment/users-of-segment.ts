@@ -30,8 +30,7 @@ export async function usersOfSegment(em: EntityManager, id: number): Promise<Seg
     .groupBy('feature.project_id')
     .select((use) => ['feature.project_id as project', use.fn.countAll<number>().as('strategies')])
     .execute();
-  const chosen = await em.find(ProjectEnvironment, { defaultStrategy: { $ne: null } });
-  const using = chosen.filter(({ defaultStrategy }) => defaultStrategy?.segments?.includes(id));
+  const using = await defaultsUsing(em, id);
   const proposals = await tablesOf(em)
     .selectFrom('proposed_use')
     .innerJoin('open_proposal', 'open_proposal.id', 'proposed_use.proposal_id')
@@ -51,6 +50,30 @@ export async function usersOfSegment(em: EntityManager, id: number): Promise<Seg
   };
 }
 
+/** An environment of a project. */
+interface UsedIn {
+  readonly project: string;
+  readonly environment: string;
+}
+
+/** Where strategies use the segment: those of features, of milestones, and default strategies. An environment may be repeated. */
+export async function environmentsUsing(em: EntityManager, id: number): Promise<UsedIn[]> {
+  const strategies = await tablesOf(em)
+    .selectFrom('feature_strategy_segment')
+    .innerJoin('feature_strategy', 'feature_strategy.id', 'feature_strategy_segment.strategy_id')
+    .innerJoin('feature', 'feature.name', 'feature_strategy.feature_name')
+    .where('segment_id', '=', id)
+    .select(['feature.project_id as project', 'feature_strategy.environment'])
+    .distinct()
+    .execute();
+  return [...strategies, ...(await defaultsUsing(em, id)), ...(await plansUsing(em, id))];
+}
+
+async function defaultsUsing(em: EntityManager, id: number): Promise<ProjectEnvironment[]> {
+  const chosen = await em.find(ProjectEnvironment, { defaultStrategy: { $ne: null } });
+  return chosen.filter(({ defaultStrategy }) => defaultStrategy?.segments?.includes(id));
+}
+
 /** The templates that use any segment are few. */
 async function templatesUsing(em: EntityManager, id: number): Promise<{ readonly project: string }[]> {
   const templates = await usingTemplate.read(tablesOf(em).selectFrom('release_template').where('segments', '<>', '[]'));
@@ -59,12 +82,12 @@ async function templatesUsing(em: EntityManager, id: number): Promise<{ readonly
 
 const usingTemplate = new Projection(releaseTemplateTable, ['project', 'segments']);
 
-async function plansUsing(em: EntityManager, id: number): Promise<{ readonly project: string }[]> {
+async function plansUsing(em: EntityManager, id: number): Promise<UsedIn[]> {
   const plans = tablesOf(em)
     .selectFrom('release_plan')
     .innerJoin('feature', 'feature.name', 'release_plan.feature_name')
     .where('segments', '<>', '[]')
-    .select('feature.project_id as project');
+    .select(['feature.project_id as project', 'release_plan.environment']);
   return (await usingPlan.read(plans)).filter(({ segments }) => segments.includes(id));
 }
 

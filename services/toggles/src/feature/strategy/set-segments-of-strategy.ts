@@ -1,7 +1,6 @@
 import { Failure, featureStrategyUpdate, RowId } from '@signalbox/contracts';
 import { type Context, type EntityManager, Reply, requirePermission, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { findFeatureInEnvironment } from '../feature/feature-in-environment.ts';
 import { refuseTooMany, strategySegments } from '../../base/setting/limits.ts';
 import { inOrder } from './normalise-strategy.ts';
@@ -25,7 +24,6 @@ export const setSegmentsOfStrategyRoute = route(
     summary: 'Set the segments of a strategy',
     permission: 'UPDATE_FEATURE_STRATEGY',
     scope: 'project of the feature',
-    protectedBy: 'what it changes',
     body: SegmentsOfStrategy,
     answers: { 201: SegmentsOfStrategy },
     headers: { Location: 'The URL of the list of the strategy’s segments.' },
@@ -43,7 +41,6 @@ async function setSegmentsOfStrategy(context: Context, input: SegmentsOfStrategy
   const { projectId, environmentId: environment, strategyId } = input;
   const { em } = context;
   requirePermission(context, 'UPDATE_FEATURE_STRATEGY', { project: projectId, environment });
-  await refuseProtected(context, 'environment', { project: projectId, environment });
   const featureName = await featureOf(em, projectId, strategyId);
   const target = await findFeatureInEnvironment(context, { projectId, featureName, environment });
   const strategy = await findStrategy(em, { featureName, environment, strategyId });

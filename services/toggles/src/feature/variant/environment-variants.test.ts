@@ -161,12 +161,13 @@ describe('variants of an environment', () => {
     equal((await app.as(member).put(`${at}/variants`, [])).status, 200);
     await protect(app, 'shop', 'production');
     const base = `/api/admin/projects/shop/features/${name}-till`;
-    const batch = { environments: ['development', 'production'], variants: [] };
+    const variants = [variable('blue')];
+    const patch = [{ op: 'add', path: '/-', value: variants[0] }];
     const answers = [
-      await app.as(member).put(`${at}/variants`, []),
-      await app.as(member).patch(`${at}/variants`, []),
-      await app.as(member).put(`${base}/variants-batch`, batch),
-      await app.as(member).patch(`${base}/variants`, []),
+      await app.as(member).put(`${at}/variants`, variants),
+      await app.as(member).patch(`${at}/variants`, patch),
+      await app.as(member).put(`${base}/variants-batch`, { environments: ['development', 'production'], variants }),
+      await app.as(member).patch(`${base}/variants`, patch),
     ];
     deepEqual(
       answers.map(({ status, body }) => [status, body.permissions]),

@@ -4,7 +4,6 @@ import { type FeatureKey, findActiveFeature } from '../feature/feature.ts';
 import { FeatureEnvironment, unionByName } from '../feature/feature-environment.ts';
 import { featureParams } from '../feature/feature.schema.ts';
 import { applyPatch } from '../../base/input/apply-patch.ts';
-import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { inEachEnvironment } from './get-variants.ts';
 import { writeVariants } from './write-variants.ts';
 import { JsonPatch } from '../../base/input/json-patch.schema.ts';
@@ -17,7 +16,6 @@ export const patchVariantsRoute = route(
     summary: 'Patch the variants of a feature in all environments with a JSON Patch',
     permission: 'UPDATE_FEATURE_VARIANTS',
     scope: 'project of the path',
-    protectedBy: 'what it changes',
     params: featureParams,
     body: JsonPatch,
     answers: { 200: VariantList },
@@ -33,7 +31,6 @@ async function patchVariants(context: Context, key: FeatureKey, patch: JsonPatch
   const feature = await findActiveFeature(context, key);
   const all = await context.em.find(FeatureEnvironment, { featureName: feature.name }, { orderBy: { environment: 'asc' } });
   for (const settings of all) {
-    await refuseProtected(context, 'environment', { project: feature.project, environment: settings.environment });
     writeVariants(context, { feature, settings }, applyPatch(settings.variants, patch, isFeatureVariants));
   }
   return unionByName(all);

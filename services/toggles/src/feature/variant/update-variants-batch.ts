@@ -4,7 +4,6 @@ import { Type, type Static } from 'typebox';
 import { type FeatureKey, findActiveFeature } from '../feature/feature.ts';
 import { findFeatureEnvironment } from '../feature/feature-environment.ts';
 import { featureParams } from '../feature/feature.schema.ts';
-import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { normaliseVariants } from './normalise-variants.ts';
 import { storeVariants } from './write-variants.ts';
 import { FeatureVariants, serializeVariants, VariantList } from './variant.schema.ts';
@@ -21,7 +20,6 @@ export const updateVariantsBatchRoute = route(
     summary: 'Replace the variants of a feature in several environments, all or none',
     permission,
     scope: 'project of the feature',
-    protectedBy: 'what it changes',
     params: featureParams,
     body: VariantsBatch,
     answers: { 200: VariantList },
@@ -36,7 +34,6 @@ async function updateVariantsBatch(context: Context, key: FeatureKey, input: Var
   const environments = [...new Set(input.environments)];
   const project = key.projectId;
   for (const environment of environments) requirePermission(context, permission, { project, environment });
-  for (const environment of environments) await refuseProtected(context, 'environment', { project, environment });
   const feature = await findActiveFeature(context, key);
   const variants: FeatureVariant[] = normaliseVariants(input.variants);
   for (const environment of environments) {

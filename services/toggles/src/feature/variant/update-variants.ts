@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FeatureVariant, featureVariantsUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
+import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { eventKeys, type FeatureKey, findActiveFeature } from '../feature/feature.ts';
 import { FeatureEnvironment, unionByName } from '../feature/feature-environment.ts';
 import { featureParams } from '../feature/feature.schema.ts';
-import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { inEachEnvironment } from './get-variants.ts';
 import { normaliseVariants } from './normalise-variants.ts';
 import { FeatureVariants, serializeVariants, VariantList } from './variant.schema.ts';
@@ -16,7 +16,6 @@ export const updateVariantsRoute = route(
     summary: 'Replace the variants of a feature in all environments',
     permission: 'UPDATE_FEATURE_VARIANTS',
     scope: 'project of the path',
-    protectedBy: 'what it changes',
     params: featureParams,
     body: FeatureVariants,
     answers: { 200: VariantList },
@@ -32,9 +31,9 @@ async function updateVariants(context: Context, key: FeatureKey, input: readonly
   const feature = await findActiveFeature(context, key);
   const variants: FeatureVariant[] = normaliseVariants(input);
   const settings = await context.em.find(FeatureEnvironment, { featureName: feature.name }, { orderBy: { environment: 'asc' } });
-  for (const { environment } of settings) await refuseProtected(context, 'environment', { project: feature.project, environment });
   const changed = settings.filter((own) => !isDeepStrictEqual(own.variants, variants));
   if (changed.length === 0) return variants;
+  for (const { environment } of changed) await refuseProtected(context, 'environment', { project: feature.project, environment });
   const before = unionByName(settings);
   for (const own of changed) own.variants = variants;
   context.publish(featureVariantsUpdated, { ...eventKeys(feature), data: { variants }, preData: { variants: before } });

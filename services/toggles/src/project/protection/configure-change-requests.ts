@@ -16,7 +16,6 @@ export const configureChangeRequestsRoute = route(
       'Configure change requests for an environment of a project; ending or weakening them requires SKIP_CHANGE_REQUEST there and is recorded for review',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
-    protectedBy: 'what it changes',
     params: projectEnvironmentParams,
     body: ConfigureChangeRequests,
     answers: { 200: empty },

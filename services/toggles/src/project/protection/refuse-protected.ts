@@ -1,20 +1,26 @@
-import { Failure, principalKey, type Protection, protectionBypassed } from '@signalbox/contracts';
-import type { AccessScope, Context } from '@signalbox/kit';
+import { type Fact, Failure, principalKey, type Protection, protectionBypassed } from '@signalbox/contracts';
+import { type AccessScope, type Context, type DraftEvent, slot } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { freezeAt } from './freeze-at.ts';
 import { ProtectedEnvironment, protectionOf } from './protected-environment.ts';
 import { weakenings } from './weakenings.ts';
 
-const skip = 'SKIP_CHANGE_REQUEST';
+export const skip = 'SKIP_CHANGE_REQUEST';
 
 /** Returns true if the caller may skip change requests there. */
 export const maySkip = ({ access, actor }: Pick<Context, 'access' | 'actor'>, where: AccessScope): boolean =>
   access.allows(actor, [skip], where);
 
+/** The verdicts of this unit of work, and the record of the first protection that it bypasses. */
+const verdicts = slot(() => ({ judged: new Set<string>(), bypass: null as Bypass | null }));
+
+type Bypass = Required<Pick<Fact<typeof protectionBypassed>, 'project' | 'environment' | 'data'>>;
+
 /**
  * Refuses a direct write where change requests are required, unless the caller may skip them there (reference, toggle side
  * §25). With `project`, all environments of the project count, and skipping in one of them is not enough. A caller who skips
  * them must give a reason if one of these environments requires it or is frozen; in an emergency the reason may follow later.
- * Applied change requests are not direct writes.
+ * Applied change requests are not direct writes. Judges a scope once per unit of work.
  */
 export async function refuseProtected(
   context: Context,
@@ -25,13 +31,20 @@ export async function refuseProtected(
   if (!context.directWrite) return;
   const { project, environment } = where;
   const scope = by === 'environment' ? { project, environment } : { project };
+  if (isJudged(context, scope)) return;
   const guarded = await context.em.find(ProtectedEnvironment, scope, { orderBy: { environment: 'asc' } });
   const [first] = guarded;
   if (!first) return;
   if (!maySkip(context, scope)) throw needsChangeRequest(first, by);
-  const strictest = guarded.find((row) => demandOf(row, context.now()) !== null) ?? first;
+  skipIn(context, guarded, isEmergency);
+}
+
+/** Notes that the caller skips the change requests of all these environments. */
+export function skipIn(context: Context, guarded: readonly ProtectedEnvironment[], isEmergency = false): void {
+  const strictest = guarded.find((row) => demandOf(row, context.now()) !== null) ?? guarded[0];
+  if (!context.directWrite || !strictest) return;
   const { reason } = context.directWrite;
-  if (isEmergency && reason === null) publishBypass(context, strictest, { reason: reasonToFollow, reasonFollows: true });
+  if (isEmergency && reason === null) noteBypass(context, strictest, { reason: reasonToFollow, reasonFollows: true });
   else bypass(context, reason, strictest);
 }
 
@@ -45,7 +58,7 @@ export function refuseWeakening(context: Context, row: ProtectedEnvironment, aft
   const { project, environment } = row;
   if (!maySkip(context, { project, environment })) throw needsSkip(row, relaxed);
   const { reason } = context.directWrite;
-  publishBypass(context, row, reason === null ? { reason: weakened, reasonFollows: true } : { reason });
+  noteBypass(context, row, reason === null ? { reason: weakened, reasonFollows: true } : { reason });
 }
 
 const needsSkip = ({ project, environment }: ProtectedEnvironment, relaxed: readonly string[]): Failure =>
@@ -70,7 +83,24 @@ function bypass(context: Context, reason: string | null, row: ProtectedEnvironme
     throw new Failure('NoAccessError', `${demand}. To change it directly, give a reason in the header X-Change-Reason.`, {
       extra: { permissions: [] },
     });
-  if (reason !== null) publishBypass(context, row, { reason });
+  if (reason !== null) noteBypass(context, row, { reason });
+}
+
+/** Publishes the record of a bypass ahead of the other events of the unit of work; nothing if there are none. */
+export function publishBypass(context: Context, events: DraftEvent[]): void {
+  const { bypass: noted } = context.slot(verdicts);
+  if (!noted || events.length === 0) return;
+  context.publish(protectionBypassed, noted);
+  events.unshift(...events.splice(-1));
+}
+
+/** Marks the scope as judged. False the first time. The verdict on a project includes its environments. */
+function isJudged(context: Context, { project, environment }: AccessScope): boolean {
+  const { judged } = context.slot(verdicts);
+  const key = compositeKey(project, environment);
+  if (judged.has(key) || judged.has(compositeKey(project, undefined))) return true;
+  judged.add(key);
+  return false;
 }
 
 /** Records a direct write to a protected environment that needs no permission, so that somebody reviews it afterwards. */
@@ -79,21 +109,22 @@ export async function recordAllowed(
   where: { readonly project: string; readonly environment: string },
   reason: string,
 ): Promise<void> {
+  isJudged(context, where);
   const row = await context.em.findOne(ProtectedEnvironment, { project: where.project, environment: where.environment });
-  if (row) publishBypass(context, row, { reason });
+  if (row) noteBypass(context, row, { reason });
 }
 
 /** For readers of the event that ignore `reasonFollows`. */
 const reasonToFollow = 'Emergency: the author will add the reason.';
 const weakened = 'The protection was weakened: the author will add the reason.';
 
-function publishBypass(
+function noteBypass(
   context: Context,
   { project, environment, policy }: ProtectedEnvironment,
   explanation: { readonly reason: string; readonly reasonFollows?: true },
 ): void {
   const frozen = freezeAt(policy, context.now())?.name ?? null;
-  context.publishAhead(protectionBypassed, { project, environment, data: { author: principalKey(context.actor), frozen, ...explanation } });
+  context.slot(verdicts).bypass ??= { project, environment, data: { author: principalKey(context.actor), frozen, ...explanation } };
 }
 
 function needsChangeRequest({ project, environment }: ProtectedEnvironment, by: 'environment' | 'project'): Failure {

@@ -20,7 +20,6 @@ export const startMilestoneRoute = route(
     summary: 'Start a milestone of a release plan; its strategies replace those of the active milestone',
     permission: 'UPDATE_FEATURE_STRATEGY',
     scope: 'environment of the path',
-    protectedBy: 'what it changes',
     params: milestoneParams,
     answers: { 200: ReleasePlanShape },
     failures: ['BadDataError', 'NoAccessError', 'NotFoundError', 'PreconditionFailedError'],

@@ -13,6 +13,7 @@ import { noteCollaborators } from '../../base/activity/note-collaborators.ts';
 import { eachChunk, perStatement } from '../../base/database/in-chunks.ts';
 import { isRaised } from '../../feature/feature/feature.ts';
 import { raiseVersions } from '../../feature/feature/raise-versions.ts';
+import { guardEvents } from './guard-events.ts';
 import { readSampled } from '../../project/protection/read-sampled.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
 import { readFeatureStates, readStatesAndTags } from './feature-state.ts';
@@ -20,11 +21,12 @@ import { readSegmentStates } from './segment-state.ts';
 import { everything, featureBroadcast } from '../../base/feature-broadcast.ts';
 
 /**
- * Ends each unit of work: increments the versions of the features in its events, completes the tags of the events, records
+ * Ends each unit of work: judges a direct write, increments the versions of the features in its events, completes the tags of the events, records
  * activity for reports, and returns the state message.
  */
 export async function beforeCommit(context: Context, events: DraftEvent[]): Promise<StateDraft[]> {
   const { em } = context;
+  await guardEvents(context, events);
   const named = new Set(events.flatMap(({ body }) => (body.featureName ? [body.featureName] : [])));
   const touched = touchedBy(events);
   await raiseVersions(em, notRaised(context, events));

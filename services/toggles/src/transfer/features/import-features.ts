@@ -31,7 +31,6 @@ import { badValue } from '../../base/input/bad-value.ts';
 import { refuseRepeatedValues } from '../../vocabulary/context-field/context-field.ts';
 import { shareProject } from '../../project/project/project.ts';
 import { lockFeatures } from '../../lifecycle/lock-order.ts';
-import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { type Destination, isBare, type PreparedImport, prepareImport } from './prepare-import.ts';
 import { proposeChanges } from './propose-changes.ts';
 import { type Review, reviewImport } from './review-import.ts';
@@ -46,7 +45,6 @@ export const importFeaturesRoute = route(
     path: '/api/admin/features-batch/import',
     summary: 'Import features into an environment of a project, all or none; protected changes are proposed in a change request',
     permission: 'authenticated',
-    protectedBy: 'what it changes',
     body: ImportEnvelope,
     answers: { 200: ImportOutcome },
     headers: { [proposedHeader]: 'Number of changes proposed in a change request; absent if none.' },
@@ -100,7 +98,7 @@ async function importFeatures(context: Context, envelope: ImportEnvelope): Promi
   refuseReviewed(prepared, review, envelope);
   refuseOrphans(prepared, review, envelope);
   if (review.proposal) await propose(context, envelope, prepared, review);
-  else await write(context, envelope, prepared, review);
+  else await writeImport(context, { project, environment }, prepared, review);
   context.publish(featuresImported, { project, environment });
   return { proposed: review.proposal?.changes.length ?? 0, skippedArchivedFeatures: [...prepared.archived] };
 }
@@ -114,12 +112,6 @@ async function propose(context: Context, target: Destination, prepared: Prepared
   if (problem !== null) throw new Failure('BadDataError', `The import ${problem}. Import fewer features at a time.`);
   await writeUnguarded(context, target, prepared, review);
   await proposeChanges(context, target, prepared.features, changes);
-}
-
-async function write(context: Context, { project, environment }: Destination, prepared: PreparedImport, review: Review): Promise<void> {
-  await refuseProtected(context, 'environment', { project, environment });
-  if (prepared.features.some(({ parents }) => parents.length > 0)) await refuseProtected(context, 'project', { project, environment: '' });
-  await writeImport(context, { project, environment }, prepared, review);
 }
 
 /** Locks everything that the validation depends on until the import is written. */
