@@ -1,4 +1,4 @@
-import { proseOf } from './sentences.ts';
+import { isOfConsole, proseOf } from './sentences.ts';
 import { locationOf, type Rule, type SourceFile } from './source.ts';
 import { only } from './tokens.ts';
 
@@ -32,7 +32,7 @@ const retiredPhrases: readonly (readonly [phrase: RegExp, instead: string])[] = 
 
 /** Further ones that no text of the console has, and the second word of pairs that mean the same. */
 const retiredInConsole: typeof retiredPhrases = [
-  [/\b(?:some|no|every)body\b/, 'a role, or you'],
+  [/(?<!')\b(?:some|no|every)body\b(?!')/, 'a role, or you'],
   [/\b(?:not )?asked for\b/, 'unused or requested'],
   [/\b(?:made up|outlived|stands?|choose all)\b/, 'a plain verb'],
   [/\bswitch(?:ed)? (?:on|off)\b/, 'turn on or turn off'],
@@ -47,18 +47,23 @@ export const retiredPhrasesStayRetired: Rule = (files) =>
     .filter(({ path }) => !path.startsWith('test/architecture/'))
     .flatMap((file) => [
       ...phrasesIn(file, file.path.endsWith('.md') ? proseOf(file.text) : proseOfCode(file.text), retiredPhrases),
-      ...(/[/-]texts\.ts$/.test(file.path) ? phrasesIn(file, only(file.text, 'string'), retiredInConsole) : []),
+      ...(isOfConsole(file) ? phrasesIn(file, only(file.text, 'string'), retiredInConsole) : []),
     ]);
+
+/** A blank, or the line break that the formatter puts there. */
+const wrapped = '(?: |\\n\\s*)';
 
 const phrasesIn = (file: SourceFile, prose: string, phrases: typeof retiredPhrases): string[] =>
   phrases.flatMap(([phrase, instead]) =>
-    [...prose.matchAll(new RegExp(phrase, 'gi'))].map(({ 0: found, index }) => `${locationOf(file, index)} "${found}": use ${instead}`),
+    [...prose.matchAll(new RegExp(phrase.source.replaceAll(' ', wrapped), 'gi'))].map(
+      ({ 0: found, index }) => `${locationOf(file, index)} "${found}": use ${instead}`,
+    ),
   );
 
-/** Comments, and strings of at least four words. Positions stay the same. */
+/** Comments, and strings of at least four words, also between tags. Positions stay the same. */
 function proseOfCode(source: string): string {
   const comments = proseOf(only(source, 'comment'));
-  const strings = only(source, 'string').replace(/[^'"`\n]+/g, (text) => (isSentence(text) ? text : ' '.repeat(text.length)));
+  const strings = only(source, 'string').replace(/[^'"`<>]+/g, (text) => (isSentence(text) ? text : text.replace(/[^\n]/g, ' ')));
   return Array.from(comments, (character, index) => (character === ' ' ? strings[index] : character)).join('');
 }
 

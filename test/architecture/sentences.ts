@@ -3,12 +3,16 @@ import { only } from './tokens.ts';
 
 const maxWords = 30;
 
-/** Pages and texts of the console have no sentence of more than thirty words. */
+/** Pages and the console have no sentence of more than thirty words. */
 export const sentencesStayShort: Rule = (files) =>
   files.flatMap((file) => {
     if (file.path.endsWith('.md')) return longIn(file, proseOf(file.text));
-    return file.path.endsWith('/texts.ts') ? longIn(file, literalsOf(file.text)) : [];
+    return isOfConsole(file) ? longIn(file, literalsOf(file.text)) : [];
   });
+
+/** Whether users may see the strings of a file. Paths of icons are drawings, and the names of operations are types. */
+export const isOfConsole = ({ path }: SourceFile): boolean =>
+  /^packages\/console\/src\/(?!parts\/mark\/icon\.tsx|server\/operations\.ts).*(?<!\.test)\.tsx?$/.test(path);
 
 /** Long sentences of Markdown, such as a description in the API document. */
 export const longSentences = (path: string, text: string): string[] => longIn({ path, text }, proseOf(text));
@@ -27,8 +31,8 @@ const oneWord = (text: string): string => `x${' '.repeat(text.length - 1)}`;
 export const proseOf = (text: string): string =>
   text.replace(fence, blank).replace(quotedCode, oneWord).replace(citation, blank).replace(linkTarget, blank).replace(tableRule, blank);
 
-/** The strings of a module, each a paragraph of its own. Positions stay the same. */
-const literalsOf = (source: string): string => only(source, 'string').replace(/['"]/g, '|');
+/** The strings of a module, and its text between tags, each a paragraph of its own. Positions stay the same. */
+const literalsOf = (source: string): string => only(source, 'string').replace(/['"`<>]/g, '|');
 
 /** The end of a sentence: punctuation, or the end of a paragraph, heading, list item or table cell. */
 const sentenceEnd = /[.!?](?=["”)*_]*\s)|\n(?=\s*(?:\n|[-*] |\d+\. |\||#))|(?<=^#.*)\n|\|/gm;

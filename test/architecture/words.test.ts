@@ -107,7 +107,10 @@ const cases: readonly Case[] = [
       ['services/audit/src/a.ts', '/** Every client is told. */\nconst told = 1; // sent to whoever asks', 1, 2],
       ['services/audit/src/a.test.ts', "it('lets nobody but the user see it', () => {});", 1],
       ['services/audit/src/a.ts', 'throw new Failure(`The change of ${name} is not carried out.`);', 1],
-      ['packages/console/src/page/a/texts.ts', "const a = { b: () => `Somebody has ${c}`, e: 'This is your only e-mail' };", 1, 1],
+      ['packages/console/src/page/a/a.tsx', 'const A = () => <p title="This is your only e-mail">Somebody has {c}.</p>;', 1, 1],
+      ['packages/console/src/page/a/a.ts', "const a = { about: `Choose all of ${b}`, who: 'nobody' };", 1],
+      ['packages/console/src/page/a/a.tsx', 'const A = () => (\n  <p>\n    It is turned on, and works at\n    last in {b}.\n  </p>\n);', 3],
+      ['packages/console/src/page/a/a.tsx', 'const A = () => <Old is={told}>{asked ? everybody : null}</Old>;'],
       ['services/audit/src/a.ts', "const when = 'a paused release goes on by itself again';\n/** The bus recovers by itself. */", 1],
       ['docs/a.md', 'Fast.\n\nThe cache is dear, all the same.\n```\ndear\n```', 3, 3],
       ['services/audit/src/a.ts', "const names = ['dear', 'neighbours'];\nconst beside = 'told'; // `wish`"],
@@ -135,7 +138,18 @@ const cases: readonly Case[] = [
       ['README.md', `\`\`\`sh\n${words(31)}\n\`\`\`\n\n${words(29)} \`${words(31)}\``],
       ['README.md', `${words(30)} ([${words(31)}](a.md),\n[why](b.md)).`],
       ['packages/kit/src/a.ts', `// ${words(31)}`],
-      ['packages/console/src/page/a/texts.ts', `const a = {\n  b: '${words(31)}',\n  c: '${words(30)}',\n};`, 2],
+      ['packages/console/src/page/a/a.ts', `const a = {\n  b: '${words(31)}',\n  c: '${words(30)}',\n};`, 2],
+      [
+        'packages/console/src/page/a/a.tsx',
+        `const A = () => (\n  <p title="${words(31)}">\n    ${words(20)}\n    ${words(20)} {b}\n  </p>\n);`,
+        2,
+        3,
+      ],
+      [
+        'packages/console/src/page/a/a.tsx',
+        `const A = () => (\n  <p class={\`${words(20)} \${b}\`}>\n    <b>${words(20)}</b> ${words(20)}\n  </p>\n);`,
+      ],
+      ['packages/console/src/page/a/a.test.ts', `const a = '${words(31)}';`],
     ],
   },
   {
@@ -280,6 +294,9 @@ describe('tokens', () => {
     ['a / b / c', 'a / b / c'],
     ["const x = 'it\\'s' + y;", "const x = '     ' + y;"],
     ['`a ${b({ c: `d` })} e` + f', '`    b({ c: ` ` })   ` + f'],
+    ['f(<A b={c > 1} d="e">It\'s {g} <br /></A>, h)', 'f(<A b={c > 1} d=" ">     {g} <br /></A>, h)'],
+    ['<>{a < b ? <C /> : <D<E> f={<i>g</i>} />} h</>;', '<>{a < b ? <C /> : <D<E> f={<i> </i>} />}  </>;'],
+    ['const a = <T,>(b: T): Set<T> => c / d;', 'const a = <T,>(b: T): Set<T> => c / d;'],
   ];
   for (const [source, code] of parts) {
     it(`separate code from the rest in ${JSON.stringify(source)}`, () => {

@@ -69,9 +69,12 @@ const maskScript = `(() => {
     .map(([source, flags, instead]) => [new RegExp(source, flags), instead]);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
-    const { data } = walker.currentNode;
+    // A sentence with values has several nodes.
+    const nodes = [walker.currentNode];
+    while (nodes.at(-1).nextSibling?.nodeType === Node.TEXT_NODE) nodes.push(walker.nextNode());
+    const data = nodes.map((node) => node.data).join('');
     const text = rules.reduce((changed, [pattern, instead]) => changed.replaceAll(pattern, instead), data);
-    if (text !== data) walker.currentNode.data = text;
+    if (text !== data) nodes.forEach((node, index) => (node.data = index === 0 ? text : ''));
   }
 })()`;
 

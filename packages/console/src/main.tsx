@@ -3,7 +3,6 @@ import { QueryClientProvider } from '@tanstack/preact-query';
 import { render } from 'preact';
 import { exec, LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
-import { frameTexts } from './frame/texts.ts';
 import { followFonts } from './frame/fonts.ts';
 import { Frame } from './frame/frame.tsx';
 import { closePalette, isPaletteOpen, keepKeysForPalette } from './frame/palette.ts';
@@ -75,7 +74,7 @@ function OpenedPalette() {
 
 function paletteIsMissing(): void {
   closePalette();
-  showError(frameTexts.notLoaded.palette);
+  showError('Couldn’t load search. Reload the page.');
 }
 
 /** An identity provider returns to the start page. Continues to the page that was requested before, if any. */

@@ -1,5 +1,3 @@
-import { baseTexts } from './texts.ts';
-
 /** A key, or two keys pressed in sequence, and its action. The help page lists this table. */
 export interface Shortcut {
   readonly keys: string;
@@ -7,29 +5,29 @@ export interface Shortcut {
 }
 
 export const shortcuts = {
-  palette: { keys: 'Ctrl k', does: baseTexts.palette },
-  filter: { keys: '/', does: baseTexts.filter },
-  goStart: { keys: 'g h', does: baseTexts.start },
-  goFeatures: { keys: 'g f', does: baseTexts.features },
-  goRequests: { keys: 'g c', does: baseTexts.requests },
-  goSegments: { keys: 'g s', does: baseTexts.segments },
-  goPlayground: { keys: 'g p', does: baseTexts.playground },
-  goAudit: { keys: 'g a', does: baseTexts.audit },
-  down: { keys: 'j', does: baseTexts.down },
-  up: { keys: 'k', does: baseTexts.up },
-  open: { keys: 'Enter', does: baseTexts.open },
-  select: { keys: 'x', does: baseTexts.select },
-  favorite: { keys: 'f', does: baseTexts.favorite },
-  switch: { keys: '1-9', does: baseTexts.switch },
-  create: { keys: 'n', does: baseTexts.create },
-  strategy: { keys: 's', does: baseTexts.strategy },
-  approve: { keys: 'a', does: baseTexts.approve },
-  submit: { keys: 'Ctrl Enter', does: baseTexts.submit },
-  why: { keys: 'e', does: baseTexts.why },
-  copy: { keys: 'y', does: baseTexts.copy },
-  undo: { keys: 'z', does: baseTexts.undo },
-  help: { keys: '?', does: baseTexts.help },
-  close: { keys: 'Escape', does: baseTexts.close },
+  palette: { keys: 'Ctrl k', does: 'Open search and commands (Cmd K on a Mac)' },
+  filter: { keys: '/', does: 'Focus the filter' },
+  goStart: { keys: 'g h', does: 'Go to start' },
+  goFeatures: { keys: 'g f', does: 'Go to features' },
+  goRequests: { keys: 'g c', does: 'Go to change requests' },
+  goSegments: { keys: 'g s', does: 'Go to segments' },
+  goPlayground: { keys: 'g p', does: 'Go to playground' },
+  goAudit: { keys: 'g a', does: 'Go to audit' },
+  down: { keys: 'j', does: 'Next row' },
+  up: { keys: 'k', does: 'Previous row' },
+  open: { keys: 'Enter', does: 'Open row, or edit the first strategy' },
+  select: { keys: 'x', does: 'Select row, or all rows to clean up' },
+  favorite: { keys: 'f', does: 'Add row to favorites or remove it' },
+  switch: { keys: '1-9', does: 'Turn on or off in the environment with that number' },
+  create: { keys: 'n', does: 'New feature' },
+  strategy: { keys: 's', does: 'Add strategy to the feature' },
+  approve: { keys: 'a', does: 'Approve this change request, or review the first one' },
+  submit: { keys: 'Ctrl Enter', does: 'Save, or use the main button of the page' },
+  why: { keys: 'e', does: 'Explain who gets the feature' },
+  copy: { keys: 'y', does: 'Copy link to this page' },
+  undo: { keys: 'z', does: 'Undo last change' },
+  help: { keys: '?', does: 'Show this list' },
+  close: { keys: 'Escape', does: 'Close the top dialog or menu' },
 } as const satisfies Readonly<Record<string, Shortcut>>;
 
 export type ShortcutName = keyof typeof shortcuts;

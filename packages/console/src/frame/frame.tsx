@@ -5,7 +5,6 @@ import { undoLast } from '../parts/layer/toast.tsx';
 import { leave } from '../parts/layer/unsaved.tsx';
 import { followChanges } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
-import { frameTexts } from './texts.ts';
 import { KeyboardHelp, openHelp } from './keyboard-help.tsx';
 import { hrefOf, projectHref } from './address.ts';
 import { useAddress } from './page.ts';
@@ -50,13 +49,13 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class={styles.app}>
       <a class={styles.skip} href="#content">
-        {frameTexts.skip}
+        Skip to content
       </a>
       <Rail />
       <div>
         {isOffline.value && (
           <p class={styles.banner} role="status">
-            {frameTexts.offline}
+            Can’t reach the server. This page may be out of date, and you can’t make changes.
           </p>
         )}
         <MaintenanceBanner />

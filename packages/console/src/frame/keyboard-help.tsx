@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import { type Shortcut, shortcuts } from '../base/keys.ts';
 import { Dialog } from '../parts/layer/dialog.tsx';
-import { frameTexts } from './texts.ts';
 import * as styles from './frame.module.css';
 
 const isOpen = signal(false);
@@ -12,7 +11,7 @@ export const openHelp = (): void => {
 
 export function KeyboardHelp() {
   return (
-    <Dialog title={frameTexts.keys.title} isOpen={isOpen.value} close={() => (isOpen.value = false)}>
+    <Dialog title="Keyboard shortcuts" isOpen={isOpen.value} close={() => (isOpen.value = false)}>
       <dl class={styles.keys}>
         {Object.values<Shortcut>(shortcuts).map(({ keys, does }) => (
           <div key={keys}>

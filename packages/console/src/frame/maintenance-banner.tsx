@@ -1,5 +1,4 @@
 import { useAnswer } from '../server/answer.ts';
-import { frameTexts } from './texts.ts';
 import * as styles from './frame.module.css';
 
 const pollMs = 60_000;
@@ -10,7 +9,7 @@ export function MaintenanceBanner() {
   if (data?.maintenanceMode !== true) return null;
   return (
     <p class={styles.banner} role="status">
-      {frameTexts.maintenance.banner}
+      Maintenance mode: features are served as usual, but no one can make changes.
     </p>
   );
 }

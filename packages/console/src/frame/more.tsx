@@ -1,6 +1,5 @@
 import { Icon } from '../parts/mark/icon.tsx';
 import { openLayer } from '../parts/layer/layers.tsx';
-import { frameTexts } from './texts.ts';
 import { useHelp } from './help-menu.tsx';
 import { footOf, navigationOf } from './navigation.ts';
 import { SectionLink, SectionLinkApart } from './section-link.tsx';
@@ -14,11 +13,11 @@ import * as styles from './frame.module.css';
 export function More() {
   const { section, project } = useAddress();
   const isInFoot = footOf(navigationOf(useSections(), project)).some(({ id }) => id === section);
-  const open = () => openLayer({ title: frameTexts.frame.more, isSheet: true, draw: (close) => <Further close={close} /> });
+  const open = () => openLayer({ title: 'More', isSheet: true, draw: (close) => <Further close={close} /> });
   return (
     <button type="button" class={styles.more} aria-haspopup="dialog" aria-current={isInFoot ? undefined : 'true'} onClick={open}>
       <Icon name="more" />
-      <span>{frameTexts.frame.more}</span>
+      <span>More</span>
     </button>
   );
 }
@@ -29,21 +28,21 @@ function Further({ close }: { readonly close: () => void }) {
   const foot = footOf(navigation);
   const { links, version } = useHelp(true);
   return (
-    <nav class={styles.further} aria-label={frameTexts.frame.more}>
+    <nav class={styles.further} aria-label="More">
       <ProjectChooser />
       {[...navigation.own, ...navigation.rare]
         .filter((section) => !foot.includes(section))
         .map((section) => (
           <SectionLink key={section.id} section={section} press={close} />
         ))}
-      <h3>{frameTexts.frame.instance}</h3>
+      <h3>Instance</h3>
       {navigation.instance
         .filter((section) => !foot.includes(section))
         .map((section) => (
           <SectionLink key={section.id} section={section} press={close} />
         ))}
       <SectionLinkApart id="profile" press={close} />
-      <h3>{frameTexts.help.title}</h3>
+      <h3>Help</h3>
       {links.map(({ title, href }) => (
         <a key={title} href={href} target="_blank" rel="noopener">
           <Icon name="link" />
@@ -52,7 +51,7 @@ function Further({ close }: { readonly close: () => void }) {
       ))}
       <p class="dimmer">{version}</p>
       <button type="button" class={buttonStyles.button} onClick={() => void logOut()}>
-        {frameTexts.frame.logOut}
+        Log out
       </button>
     </nav>
   );

@@ -1,13 +1,12 @@
 import { Empty } from '../parts/panel/panel.tsx';
-import { frameTexts } from './texts.ts';
 import * as buttonStyles from '../parts/mark/button.module.css';
 
 export function NotFound() {
   return (
-    <Empty title={frameTexts.notFound.title} isPage>
-      <p>{frameTexts.notFound.about}</p>
+    <Empty title="Page not found" isPage>
+      <p>It doesn’t exist, or you don’t have access to it.</p>
       <a class={buttonStyles.button} href="/">
-        {frameTexts.notFound.back}
+        Go to start
       </a>
     </Empty>
   );

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
-import { frameTexts } from './texts.ts';
 import { Empty } from '../parts/panel/panel.tsx';
 import { showError } from '../parts/layer/toast.tsx';
 import { liveness } from '../server/live/live.ts';
@@ -28,15 +27,15 @@ function NotLoaded() {
     wasAway.current = isAway;
   }, [isAway]);
   return (
-    <Empty title={frameTexts.notLoaded.title} isPage>
-      <p role="alert">{frameTexts.notLoaded.about}</p>
+    <Empty title="Couldn’t load this page" isPage>
+      <p role="alert">The server is unreachable, or it was upgraded since you opened the console.</p>
       <button type="button" class={buttonStyles.button} onClick={() => void press()}>
-        {frameTexts.notLoaded.again}
+        Reload
       </button>
     </Empty>
   );
 }
 
 async function press(): Promise<void> {
-  if (!(await loadAgain())) showError(frameTexts.notLoaded.stillAway);
+  if (!(await loadAgain())) showError('The server is still unreachable.');
 }

@@ -2,7 +2,6 @@ import { useLocation } from 'preact-iso/router';
 import { Select } from '../parts/form/select.tsx';
 import { leave } from '../parts/layer/unsaved.tsx';
 import { useAnswer } from '../server/answer.ts';
-import { frameTexts } from './texts.ts';
 import { hrefOf } from './address.ts';
 import { sectionAt, useAddress, useSections } from './page.ts';
 import * as styles from './frame.module.css';
@@ -26,9 +25,9 @@ export function ProjectChooser() {
   return (
     <Select
       className={styles.where}
-      label={frameTexts.frame.project}
+      label="Project"
       value={project ?? all}
-      choices={[{ value: all, title: frameTexts.frame.allProjects }, ...projects.map(({ id, name }) => ({ value: id, title: name }))]}
+      choices={[{ value: all, title: 'All projects' }, ...projects.map(({ id, name }) => ({ value: id, title: name }))]}
       change={choose}
     />
   );

@@ -4,7 +4,6 @@ import { Answer } from '../parts/panel/panel.tsx';
 import { TextForm } from '../parts/form/text-form.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { ask, proveBy } from '../server/request.ts';
-import { frameTexts } from './texts.ts';
 
 /** Asks the user to reauthenticate in a dialog when the server requires it for a request. */
 export const proveInDialog = (): void =>
@@ -12,7 +11,7 @@ export const proveInDialog = (): void =>
     () =>
       new Promise((resolve) =>
         openLayer({
-          title: frameTexts.prove.title,
+          title: 'Confirm it’s you',
           closed: () => resolve(false),
           draw: (close) => (
             <Proof
@@ -32,11 +31,11 @@ function Proof({ done }: { readonly done: () => void }) {
     <Answer of={factors}>
       {({ totp, passkeys, recoveryCodes }) => (
         <>
-          <p>{frameTexts.prove.about}</p>
+          <p>This is a sensitive change. We won’t ask again for 10 minutes.</p>
           {totp === null && recoveryCodes === 0 && passkeys.length === 0 ? <ByPassword done={done} /> : <ByCode done={done} />}
           {passkeys.length > 0 && (
             <PasskeyButton
-              title={frameTexts.logIn.byPasskey}
+              title="Use a passkey"
               options={() => ask('POST /api/admin/user/step-up/options', {})}
               send={(response) => ask('POST /api/admin/user/step-up', { body: { response } })}
               done={done}
@@ -50,10 +49,10 @@ function Proof({ done }: { readonly done: () => void }) {
 
 const ByPassword = ({ done }: { readonly done: () => void }) => (
   <TextForm
-    submitTitle={frameTexts.prove.submit}
+    submitTitle="Confirm"
     takesFocus
     initial={{ password: '' }}
-    entries={{ password: { kind: 'secret', label: frameTexts.logIn.password, autocomplete: 'current-password', isRequired: true } }}
+    entries={{ password: { kind: 'secret', label: 'Password', autocomplete: 'current-password', isRequired: true } }}
     submit={async (body) => {
       await ask('POST /api/admin/user/step-up', { body });
       done();
@@ -63,10 +62,10 @@ const ByPassword = ({ done }: { readonly done: () => void }) => (
 
 const ByCode = ({ done }: { readonly done: () => void }) => (
   <TextForm
-    submitTitle={frameTexts.prove.submit}
+    submitTitle="Confirm"
     takesFocus
     initial={{ code: '' }}
-    entries={{ code: { kind: 'text', label: frameTexts.logIn.code, autocomplete: 'one-time-code', isRequired: true } }}
+    entries={{ code: { kind: 'text', label: 'Authenticator or recovery code', autocomplete: 'one-time-code', isRequired: true } }}
     submit={async (body) => {
       await ask('POST /api/admin/user/step-up', { body });
       done();

@@ -1,6 +1,5 @@
 import { calledOf, useSession } from '../server/session.ts';
 import { Icon } from '../parts/mark/icon.tsx';
-import { frameTexts } from './texts.ts';
 import { footOf, navigationOf } from './navigation.ts';
 import { SectionLink } from './section-link.tsx';
 import { type Section, useAddress, useSections } from './page.ts';
@@ -21,14 +20,14 @@ export function Rail() {
     <SectionLink key={section.title} section={section} className={foot.includes(section) ? undefined : styles.wide} />
   );
   return (
-    <nav class={styles.rail} aria-label={frameTexts.frame.navigation}>
+    <nav class={styles.rail} aria-label="Main">
       <a class={styles.brand} href="/">
         <Mark />
-        <span>{frameTexts.product}</span>
+        <span>Signalbox</span>
       </a>
       {navigation.instance.map(link)}
       <ProjectChooser />
-      <div class={styles.own} role="group" aria-label={frameTexts.frame.project}>
+      <div class={styles.own} role="group" aria-label="Project">
         {navigation.own.map(link)}
         <Rare sections={navigation.rare} />
       </div>
@@ -36,11 +35,11 @@ export function Rail() {
       <div class={styles.foot}>
         {user && (
           <a class="inline" href="/profile">
-            {frameTexts.frame.loggedInAs(calledOf(user))}
+            Logged in as {calledOf(user)}
           </a>
         )}
         <button type="button" class={buttonStyles.link} onClick={() => void logOut()}>
-          {frameTexts.frame.logOut}
+          Log out
         </button>
       </div>
     </nav>
@@ -53,9 +52,9 @@ function Rare({ sections }: { readonly sections: readonly Section[] }) {
   if (sections.length === 0) return null;
   return (
     <details class={`${styles.wide} ${styles.rare}`} open={sections.some(({ id }) => id === current)}>
-      <summary title={frameTexts.frame.more}>
+      <summary title="More">
         <Icon name="more" />
-        <span>{frameTexts.frame.more}</span>
+        <span>More</span>
         <Icon name="down" />
       </summary>
       {sections.map((section) => (

@@ -1,6 +1,5 @@
 import { Icon } from '../parts/mark/icon.tsx';
 import { useAnswer } from '../server/answer.ts';
-import { frameTexts } from './texts.ts';
 import { hrefOf } from './address.ts';
 import { type Section, useAddress, useSections } from './page.ts';
 import * as countStyles from '../parts/mark/count.module.css';
@@ -46,7 +45,7 @@ function WaitingIn({ project }: { readonly project: string }) {
 
 const Count = ({ of }: { readonly of: number }) =>
   of === 0 ? null : (
-    <b class={`${countStyles.waiting} ${styles.count}`} aria-label={frameTexts.frame.waiting(of)}>
+    <b class={`${countStyles.waiting} ${styles.count}`} aria-label={`${of} waiting for you`}>
       {of}
     </b>
   );

@@ -3,6 +3,9 @@ import { useEffect } from 'preact/hooks';
 import { saveOrShowError } from '../parts/layer/save-preference.ts';
 import { type Preference, usePreference } from '../server/preference.ts';
 
+/** Each theme in words. */
+export const themeTitles = { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
+
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 

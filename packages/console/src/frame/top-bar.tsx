@@ -2,14 +2,14 @@ import { useLocation } from 'preact-iso/router';
 import { Icon } from '../parts/mark/icon.tsx';
 import { liveness } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
-import { frameTexts } from './texts.ts';
 import { HelpMenu } from './help-menu.tsx';
 import { openPalette } from './palette.ts';
 import { hrefOf, projectHref } from './address.ts';
 import { sectionAt, useAddress, useSections } from './page.ts';
-import { nextTheme, type Theme, theme } from './theme.ts';
+import { nextTheme, type Theme, theme, themeTitles } from './theme.ts';
 import * as buttonStyles from '../parts/mark/button.module.css';
 import * as styles from './frame.module.css';
+import { settingsSections } from './settings-sections.ts';
 
 const themeIcons = { system: 'system', light: 'sun', dark: 'moon' } as const satisfies Readonly<Record<Theme, string>>;
 
@@ -22,24 +22,19 @@ export function TopBar() {
       <Liveness />
       <button type="button" class={styles.jump} aria-haspopup="dialog" onClick={openPalette}>
         <Icon name="search" />
-        <span>{frameTexts.palette.open}</span>
+        <span>Search or run a command</span>
         <kbd>Ctrl K</kbd>
       </button>
       <button
         type="button"
         class={buttonStyles.quiet}
-        aria-label={frameTexts.frame.theme[theme.value]}
-        title={frameTexts.frame.theme[theme.value]}
+        aria-label={themeTitles[theme.value]}
+        title={themeTitles[theme.value]}
         onClick={nextTheme}
       >
         <Icon name={themeIcons[theme.value]} />
       </button>
-      <a
-        class={`${buttonStyles.quiet} ${styles.spare}`}
-        href="/profile"
-        aria-label={frameTexts.frame.profile}
-        title={frameTexts.frame.profile}
-      >
+      <a class={`${buttonStyles.quiet} ${styles.spare}`} href="/profile" aria-label="Profile" title="Profile">
         <Icon name="user" />
       </a>
       <div class={styles.spare}>
@@ -56,12 +51,21 @@ const livenessLooks = {
   offline: styles.disconnected,
 } as const;
 
+const words = { beginning: 'Connecting', live: 'Live', disconnected: 'Not live', offline: 'Offline' };
+
+const about = {
+  beginning: 'Connecting to live updates',
+  live: 'Changes appear as they happen',
+  disconnected: 'Checking for changes every 15 seconds',
+  offline: 'Can’t reach the server',
+};
+
 function Liveness() {
   const is = isOffline.value ? 'offline' : liveness.value;
   return (
-    <span class={`${styles.liveness} ${livenessLooks[is] ?? ''}`} role="status" title={frameTexts.live.about[is]}>
+    <span class={`${styles.liveness} ${livenessLooks[is] ?? ''}`} role="status" title={about[is]}>
       <span class={styles.dot} aria-hidden="true" />
-      <span class={styles.word}>{frameTexts.live[is]}</span>
+      <span class={styles.word}>{words[is]}</span>
     </span>
   );
 }
@@ -87,9 +91,8 @@ function Crumbs({ path }: { readonly path: string }) {
 /** The breadcrumb of the feature, segment or settings section in an address. */
 function leafOf(path: string): readonly { readonly name: string; readonly href: string }[] {
   const section = /^\/settings\/([^/]+)/.exec(path)?.[1];
-  const isKnown = (name: string): name is keyof typeof frameTexts.settings.sections => Object.hasOwn(frameTexts.settings.sections, name);
-  if (section !== undefined && isKnown(section))
-    return [{ name: frameTexts.settings.sections[section].title, href: `/settings/${section}` }];
+  const isKnown = (name: string): name is keyof typeof settingsSections => Object.hasOwn(settingsSections, name);
+  if (section !== undefined && isKnown(section)) return [{ name: settingsSections[section].title, href: `/settings/${section}` }];
   const request = /^\/projects\/[^/]+\/change-requests\/(\d+)/.exec(path)?.[1];
   if (request !== undefined) return [{ name: request, href: path }];
   const named = /^\/projects\/[^/]+\/(?:features|segments)\/([^/]+)/.exec(path)?.[1];

@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks';
 import { faviconOf } from '../base/favicon.ts';
 import { pageTitle } from '../parts/mark/title.tsx';
 import { useAnswer } from '../server/answer.ts';
-import { frameTexts } from './texts.ts';
 import { useAddress } from './page.ts';
 import { useWaiting } from './section-link.tsx';
 
@@ -16,7 +15,7 @@ export function followTitle(): void {
     const { project, waiting } = titleContext.value;
     const { text, part } = pageTitle.value ?? {};
     const names = [text, part, project].filter(Boolean).join(' · ');
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${names === '' ? frameTexts.product : `${names} – ${frameTexts.product}`}`;
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${names === '' ? 'Signalbox' : `${names} – Signalbox`}`;
     document.querySelector('link[rel="icon"]')?.setAttribute('href', faviconOf(waiting > 0));
   });
 }

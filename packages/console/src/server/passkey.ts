@@ -1,6 +1,5 @@
 import { Refused } from './refusal.ts';
 import type { AnswerOf, InputOf } from './request.ts';
-import { serverTexts } from './texts.ts';
 
 type Options = AnswerOf<'POST /auth/passkey/login/options'>;
 type Assertion = NonNullable<InputOf<'POST /auth/passkey/login'>['body']>['response'];
@@ -29,7 +28,11 @@ async function answerOf<T>(pending: Promise<Credential | null>): Promise<T | nul
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     if (error.name === 'NotAllowedError') return null;
-    if (error.name === 'SecurityError') throw new Refused(0, { name: error.name, message: serverTexts.wrongHost });
+    if (error.name === 'SecurityError')
+      throw new Refused(0, {
+        name: error.name,
+        message: 'Passkeys only work at the public address of Signalbox, the setting BASE_URL. Open the console there.',
+      });
     throw new Refused(0, { name: error.name, message: error.message });
   }
 }

@@ -1,6 +1,5 @@
-import { serverTexts } from './texts.ts';
 import { useAnswer } from './answer.ts';
-import { may } from './permission.ts';
+import { describeLack, may } from './permission.ts';
 
 /** The logged-in user with permissions. */
 export function useSession() {
@@ -46,7 +45,7 @@ export function useLack() {
     if (may(permission, where)) return undefined;
     const owners = data?.projects.find(({ id }) => id === where?.project)?.owners ?? [];
     const names = owners.flatMap((owner) => (owner.ownerType === 'user' ? owner.name : []));
-    return serverTexts.lacks(permission, where?.environment, names.slice(0, maxOwners));
+    return describeLack(permission, where?.environment, names.slice(0, maxOwners));
   };
 }
 

@@ -1,4 +1,3 @@
-import { applicationsTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
@@ -13,6 +12,7 @@ import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
+import { applicationsAbout } from './applications.tsx';
 
 const one = 'GET /api/admin/metrics/applications/{appName}';
 const summary = 'GET /api/admin/metrics/applications/{appName}/overview';
@@ -29,7 +29,7 @@ export function ApplicationPage({ application }: { readonly application: string 
   return <Skeleton />;
 }
 
-const NoApplication = () => <NoSuch title={applicationsTexts.noSuch} href="/applications" all={applicationsTexts.all} />;
+const NoApplication = () => <NoSuch title="Application not found" href="/applications" all="All applications" />;
 
 interface ShownProps {
   readonly details: AnswerOf<typeof one>;
@@ -39,7 +39,7 @@ interface ShownProps {
 function Shown({ details, overview }: ShownProps) {
   return (
     <>
-      <PageHead title={details.appName} about={details.description ?? applicationsTexts.about} />
+      <PageHead title={details.appName} about={details.description ?? applicationsAbout} />
       <Unknown overview={overview} />
       <Instances instances={details.instances} outdated={overview.environments.flatMap(({ issues }) => issues.outdatedSdks)} />
       <Features features={details.seenToggles} />
@@ -54,20 +54,23 @@ function Unknown({ overview: { environments, issues } }: Pick<ShownProps, 'overv
   return (
     <>
       {names.length > 0 && (
-        <Panel title={applicationsTexts.unknown} about={applicationsTexts.unknownAbout}>
+        <Panel
+          title="Unknown features"
+          about="The application evaluates these names, but no feature has them. Each evaluation returns the code’s default."
+        >
           <DataTable
-            label={applicationsTexts.unknown}
+            label="Unknown features"
             rows={names}
             nameOf={([name]) => name}
             columns={[
-              { title: applicationsTexts.feature, cell: ([name]) => <span class="mono">{name}</span> },
-              { title: applicationsTexts.environments, cell: ([, own]) => <Badges texts={own.map(({ environment }) => environment)} /> },
+              { title: 'Feature', cell: ([name]) => <span class="mono">{name}</span> },
+              { title: 'Environments', cell: ([, own]) => <Badges texts={own.map(({ environment }) => environment)} /> },
             ]}
           />
         </Panel>
       )}
       {issues.missingStrategies.length > 0 && (
-        <Panel title={applicationsTexts.missingStrategies} about={applicationsTexts.missingStrategiesAbout}>
+        <Panel title="Unknown strategy types" about="The application supports these strategy types, but they don’t exist here.">
           <p class={`${panelStyles.body} mono`}>{issues.missingStrategies.join(', ')}</p>
         </Panel>
       )}
@@ -84,23 +87,23 @@ interface InstancesProps {
 function Instances({ instances, outdated }: InstancesProps) {
   const named = new Set(instances.filter(isNamed).map(({ environment }) => environment));
   return (
-    <Panel title={applicationsTexts.instances}>
+    <Panel title="Instances">
       {instances.length === 0 ? (
-        <Empty title={applicationsTexts.noInstances} />
+        <Empty title="No instance has reported in the past day." />
       ) : (
         <DataTable
-          label={applicationsTexts.instances}
+          label="Instances"
           rows={instances.filter((instance) => isNamed(instance) || !named.has(instance.environment))}
           nameOf={({ instanceId }) => instanceId}
           columns={[
-            { title: applicationsTexts.instance, cell: ({ instanceId }) => <InstanceName id={instanceId} /> },
-            { title: applicationsTexts.environment, cell: ({ environment }) => <Badges texts={[environment]} /> },
+            { title: 'Instance', cell: ({ instanceId }) => <InstanceName id={instanceId} /> },
+            { title: 'Environment', cell: ({ environment }) => <Badges texts={[environment]} /> },
             {
-              title: applicationsTexts.sdk,
+              title: 'SDK',
               cell: ({ sdkVersion }) => <SdkList sdks={sdkVersion === null ? [] : [sdkVersion]} outdated={outdated} />,
             },
-            { title: applicationsTexts.type, cell: ({ sdkType }) => sdkType },
-            { title: applicationsTexts.lastReport, cell: ({ lastSeen }) => <Age at={lastSeen} /> },
+            { title: 'Type', cell: ({ sdkType }) => sdkType },
+            { title: 'Last report', cell: ({ lastSeen }) => <Age at={lastSeen} /> },
           ]}
         />
       )}
@@ -114,21 +117,21 @@ const unnamed = 'default';
 const isNamed = ({ instanceId }: { readonly instanceId: string }): boolean => instanceId !== unnamed;
 
 const InstanceName = ({ id }: { readonly id: string }) =>
-  id === unnamed ? <span class="dimmer">{applicationsTexts.unnamed}</span> : <span class="mono">{id}</span>;
+  id === unnamed ? <span class="dimmer">without an ID</span> : <span class="mono">{id}</span>;
 
 function Features({ features }: { readonly features: ShownProps['details']['seenToggles'] }) {
   return (
-    <Panel title={applicationsTexts.features}>
+    <Panel title="Features it evaluates">
       {features.length === 0 ? (
-        <Empty title={applicationsTexts.noFeatures} />
+        <Empty title="It has evaluated no features in the past two days." />
       ) : (
         <DataTable
-          label={applicationsTexts.features}
+          label="Features it evaluates"
           rows={features}
           nameOf={({ name }) => name}
           columns={[
             {
-              title: applicationsTexts.feature,
+              title: 'Feature',
               cell: ({ name, project, description }) => (
                 <span class={dataTableStyles.who}>
                   <a class="mono" href={featureHref(project, name)}>
@@ -138,14 +141,14 @@ function Features({ features }: { readonly features: ShownProps['details']['seen
                 </span>
               ),
             },
-            { title: applicationsTexts.project, cell: ({ project }) => project },
-            { title: applicationsTexts.type, cell: ({ type }) => type },
+            { title: 'Project', cell: ({ project }) => project },
+            { title: 'Type', cell: ({ type }) => type },
             {
-              title: applicationsTexts.state,
+              title: 'State',
               cell: ({ archived, stale }) => (
                 <span class={badgeStyles.choice}>
-                  {archived && <span class={tagStyles.stop}>{applicationsTexts.archived}</span>}
-                  {stale && <span class={tagStyles.caution}>{applicationsTexts.stale}</span>}
+                  {archived && <span class={tagStyles.stop}>archived</span>}
+                  {stale && <span class={tagStyles.caution}>stale</span>}
                 </span>
               ),
             },

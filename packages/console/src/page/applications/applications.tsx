@@ -13,7 +13,6 @@ import type { Refused } from '../../server/refusal.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { Badges } from './badges.tsx';
 import { SdkList } from './sdk-list.tsx';
-import { applicationsTexts } from './texts.ts';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
@@ -25,6 +24,9 @@ const name = 'GET /api/admin/metrics/applications';
 type Page = AnswerOf<typeof name>;
 type Application = Page['applications'][number];
 
+/** Subtitle of the list, and of an application without a description. */
+export const applicationsAbout = 'Applications that evaluate features, as their SDKs report them.';
+
 /** Applications of a project or the instance. The filter is part of the address. */
 export function Applications({ project = null }: { readonly project?: string | null }) {
   const { query, route } = useLocation();
@@ -34,10 +36,10 @@ export function Applications({ project = null }: { readonly project?: string | n
   useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
   return (
     <>
-      <PageHead title={applicationsTexts.title} about={applicationsTexts.about} />
-      <section class={panelStyles.panel} aria-label={applicationsTexts.title}>
+      <PageHead title="Applications" about={applicationsAbout} />
+      <section class={panelStyles.panel} aria-label="Applications">
         <div class={filterFieldStyles.filters}>
-          <FilterField label={applicationsTexts.filter} value={filter} change={search} field={field} />
+          <FilterField label="Filter by name" value={filter} change={search} field={field} />
         </div>
         <Found project={project} filter={filter} showAll={() => search('')} />
       </section>
@@ -62,7 +64,7 @@ function Found({ project, filter, showAll }: FoundProps) {
       {found.hasNextPage && (
         <footer>
           <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {applicationsTexts.more(total - rows.length)}
+            Show {(total - rows.length).toLocaleString('en')} more
           </button>
         </footer>
       )}
@@ -87,11 +89,11 @@ function useApplications(project: string | null, filter: string) {
 
 function NoApplications({ project }: { readonly project: string | null }) {
   return (
-    <Empty title={applicationsTexts.none}>
-      <p>{applicationsTexts.noneAbout}</p>
+    <Empty title="No applications yet">
+      <p>An application appears here with its first report, about a minute after it starts.</p>
       {project !== null && (
         <a class={buttonStyles.main} href={hrefOf(project, 'connect')}>
-          {applicationsTexts.connect}
+          Connect an application
         </a>
       )}
     </Empty>
@@ -101,12 +103,12 @@ function NoApplications({ project }: { readonly project: string | null }) {
 function ApplicationTable({ rows }: { readonly rows: readonly Application[] }) {
   return (
     <DataTable
-      label={applicationsTexts.title}
+      label="Applications"
       rows={rows}
       nameOf={({ appName }) => appName}
       columns={[
         {
-          title: applicationsTexts.name,
+          title: 'Application',
           cell: ({ appName, description }) => (
             <span class={dataTableStyles.who}>
               <a class="mono" href={applicationHref(appName)}>
@@ -116,18 +118,20 @@ function ApplicationTable({ rows }: { readonly rows: readonly Application[] }) {
             </span>
           ),
         },
-        { title: applicationsTexts.projects, cell: ({ usage }) => <Projects usage={usage} /> },
-        { title: applicationsTexts.environments, cell: ({ usage }) => <Badges texts={environmentsOf(usage)} /> },
-        { title: applicationsTexts.sdk, cell: ({ sdks, outdatedSdks }) => <SdkList sdks={sdks} outdated={outdatedSdks} /> },
-        { title: applicationsTexts.instances, cell: ({ instanceCount }) => instanceCount.toLocaleString('en') },
+        { title: 'Projects', cell: ({ usage }) => <Projects usage={usage} /> },
+        { title: 'Environments', cell: ({ usage }) => <Badges texts={environmentsOf(usage)} /> },
+        { title: 'SDK', cell: ({ sdks, outdatedSdks }) => <SdkList sdks={sdks} outdated={outdatedSdks} /> },
+        { title: 'Instances', cell: ({ instanceCount }) => instanceCount.toLocaleString('en') },
         {
-          title: applicationsTexts.lastReport,
-          cell: ({ lastSeen }) => (lastSeen === null ? applicationsTexts.dayAgo : <Age at={lastSeen} />),
+          title: 'Last report',
+          cell: ({ lastSeen }) => (lastSeen === null ? 'over a day ago' : <Age at={lastSeen} />),
         },
         {
-          title: applicationsTexts.unknown,
+          title: 'Unknown features',
           cell: ({ unknownCount }) =>
-            unknownCount > 0 && <span class={tagStyles.caution}>{applicationsTexts.requestsUnknown(unknownCount)}</span>,
+            unknownCount > 0 && (
+              <span class={tagStyles.caution}>{unknownCount === 1 ? '1 unknown' : `${unknownCount.toLocaleString('en')} unknown`}</span>
+            ),
         },
       ]}
     />
@@ -143,7 +147,7 @@ function Projects({ usage }: Pick<Application, 'usage'>) {
       {usage.map(({ project }) =>
         project === '*' ? (
           <span key={project} class="dimmer">
-            {applicationsTexts.allProjects}
+            unknown
           </span>
         ) : (
           <a key={project} href={projectHref(project)}>

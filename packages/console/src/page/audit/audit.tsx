@@ -3,8 +3,7 @@ import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso/router';
 import { Fragment } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { formatAge, formatDay } from '../../base/time.ts';
-import { auditTexts } from './texts.ts';
+import { formatAge, formatDay, formatAgo } from '../../base/time.ts';
 import { hrefOf } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
@@ -26,7 +25,6 @@ import { useSession } from '../../server/session.ts';
 import { useFacets } from './use-facets.ts';
 import { Facets } from '../../parts/list/facets.tsx';
 import { Title } from '../../parts/mark/title.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as historyStyles from '../../parts/mark/history.module.css';
@@ -60,15 +58,22 @@ export function Audit({ project }: { readonly project?: string }) {
     <>
       <div class={pageHeadStyles.head}>
         <div>
-          <Title>{auditTexts.title}</Title>
-          <p class="dim">{auditTexts.about}</p>
+          <Title>Audit</Title>
+          <p class="dim">Who did what, newest first. Events form a signed chain, so tampering is detected.</p>
         </div>
         <Proof state={state} />
       </div>
       <Broken state={state} />
       <section class={panelStyles.panel}>
         <div class={`${filterFieldStyles.filters} ${stickyStyles.bar}`}>
-          <FilterField label={auditTexts.filter} value={filter} change={search} field={field} keys={eventKeys} begin={begin} />
+          <FilterField
+            label="Filter by text or by type: feature: in: by: last: from: to:"
+            value={filter}
+            change={search}
+            field={field}
+            keys={eventKeys}
+            begin={begin}
+          />
           <Facets facets={facets} filter={filter} keys={eventKeys} change={search} begin={begin} />
           <Exports query={filterQuery} />
         </div>
@@ -86,9 +91,15 @@ function Proof({ state }: { readonly state: State | undefined }) {
   const isComplete = verifiedTo >= head && checkpoint !== null && checkpoint.eventId >= head;
   return (
     <p class={`${styles.chain} ${isComplete ? styles.complete : ''}`}>
-      {verifiedAt && <span title={exactTime(verifiedAt)}>{auditTexts.verified(verifiedTo, ageOf(verifiedAt))}</span>}
+      {verifiedAt && (
+        <span title={exactTime(verifiedAt)}>
+          Verified to event {verifiedTo.toLocaleString('en')} · checked {formatAgo(ageOf(verifiedAt))}
+        </span>
+      )}
       {checkpoint && (
-        <span title={exactTime(checkpoint.createdAt)}>{auditTexts.signed(checkpoint.eventId, ageOf(checkpoint.createdAt))}</span>
+        <span title={exactTime(checkpoint.createdAt)}>
+          Signed to event {checkpoint.eventId.toLocaleString('en')} · {formatAgo(ageOf(checkpoint.createdAt))}
+        </span>
       )}
     </p>
   );
@@ -103,13 +114,15 @@ function Broken({ state }: { readonly state: State | undefined }) {
   const { eventId, reason } = state.broken;
   return (
     <p class={noteStyles.stop} role="alert">
-      {auditTexts.broken(eventId, reason)} <a href={`/audit/${eventId}`}>{auditTexts.toEvent(eventId)}</a>
+      The audit log has been altered from event {eventId} on ({reason}). <a href={`/audit/${eventId}`}>Event {eventId}</a>
     </p>
   );
 }
 
 const exported = 'GET /api/admin/audit/events/export';
 const formats = ['ndjson', 'csv'] as const;
+
+const exportAs = { ndjson: 'Export NDJSON', csv: 'Export CSV' };
 
 /** Exports of the filtered list. */
 function Exports({ query }: { readonly query: ReturnType<typeof eventQuery> }) {
@@ -122,12 +135,10 @@ function Exports({ query }: { readonly query: ReturnType<typeof eventQuery> }) {
           download={`events.${format}`}
           href={addressOf(exported.slice('GET '.length), {}, { ...query, format })}
         >
-          {auditTexts.exportAs[format]}
+          {exportAs[format]}
         </a>
       ))}
-      <AsCurl
-        calls={formats.map((format) => ({ title: auditTexts.exportAs[format], call: callOf(exported, { query: { ...query, format } }) }))}
-      />
+      <AsCurl calls={formats.map((format) => ({ title: exportAs[format], call: callOf(exported, { query: { ...query, format } }) }))} />
     </span>
   );
 }
@@ -174,11 +185,11 @@ function Events({ filter, query, showAll }: EventsProps) {
       {found.hasNextPage && (
         <footer>
           <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {auditTexts.more}
+            Show more
           </button>
         </footer>
       )}
-      <Dialog title={partsTexts.history.undoTitle} isOpen={undone.value !== null} close={close}>
+      <Dialog title="Undo this change?" isOpen={undone.value !== null} close={close}>
         {undone.value && <UndoEvent event={undone.value} close={close} />}
       </Dialog>
     </>
@@ -188,6 +199,6 @@ function Events({ filter, query, showAll }: EventsProps) {
 const dayOf = (events: readonly LoggedEvent[] | undefined): string => (events?.[0] ? formatDay(Date.parse(events[0].createdAt)) : '');
 
 function Nothing({ filter, showAll }: Pick<EventsProps, 'filter' | 'showAll'>) {
-  if (!filter) return <Empty title={auditTexts.none} />;
+  if (!filter) return <Empty title="No events yet" />;
   return <NothingFound filter={filter} showAll={showAll} />;
 }

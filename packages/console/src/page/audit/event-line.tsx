@@ -1,4 +1,3 @@
-import { auditTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { formatClock } from '../../base/time.ts';
 import { exactTime } from '../../parts/mark/age.tsx';
@@ -20,7 +19,7 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
   return (
     <li>
       <a href={`/audit/${event.id}`}>
-        <span class="unseen">{auditTexts.toEvent(event.id)}, </span>
+        <span class="unseen">Event {event.id}, </span>
         <time dateTime={event.createdAt} title={exactTime(event.createdAt)}>
           {formatClock(Date.parse(event.createdAt))}
         </time>
@@ -30,7 +29,7 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
         {event.environment !== null && (
           <>
             {' '}
-            {auditTexts.in} <span class={badgeStyles.badge}>{event.environment}</span>
+            in <span class={badgeStyles.badge}>{event.environment}</span>
           </>
         )}
         {strategyDifferencesIn(event, segmentName).map(({ part, before: old, after: next }) => (

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { auditTexts } from './texts.ts';
 import { Dialog } from '../../parts/layer/dialog.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
@@ -8,7 +7,6 @@ import type { AnswerOf } from '../../server/request.ts';
 import { UndoEvent } from '../feature/undo-event.tsx';
 import { EventLine } from './event-line.tsx';
 import { Title } from '../../parts/mark/title.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as historyStyles from '../../parts/mark/history.module.css';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
@@ -20,7 +18,8 @@ type OneEvent = AnswerOf<'GET /api/admin/audit/events/{id}'>;
 /** A single event: its changes, related events and an undo button. */
 export function EventPage({ id }: { readonly id: string }) {
   const found = useAnswer('GET /api/admin/audit/events/{id}', { path: { id: Number(id) } }, { when: /^\d{1,15}$/.test(id) });
-  if (!/^\d{1,15}$/.test(id) || found.error?.status === 404) return <Empty title={auditTexts.noEvent(id)} isPage />;
+  if (!/^\d{1,15}$/.test(id) || found.error?.status === 404)
+    return <Empty title={`Event ${id} doesn’t exist, or you don’t have access to it`} isPage />;
   if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
   return found.data ? <Shown event={found.data} /> : <Skeleton />;
 }
@@ -32,13 +31,13 @@ function Shown({ event }: { readonly event: OneEvent }) {
     <>
       <div class={pageHeadStyles.head}>
         <div>
-          <Title>{auditTexts.eventTitle(event.id)}</Title>
+          <Title>Event {event.id}</Title>
           <p class="dim">{new Date(event.createdAt).toISOString()}</p>
         </div>
         {event.groupId !== null && (
           <div class={pageHeadStyles.actions}>
             <a class={buttonStyles.button} href={`/audit?q=${encodeURIComponent(`group:${event.groupId}`)}`}>
-              {auditTexts.group}
+              All events of this request
             </a>
           </div>
         )}
@@ -50,11 +49,11 @@ function Shown({ event }: { readonly event: OneEvent }) {
       </section>
       <section class={panelStyles.panel}>
         <header>
-          <h2>{auditTexts.difference}</h2>
+          <h2>Changes</h2>
         </header>
         <Difference event={event} />
       </section>
-      <Dialog title={partsTexts.history.undoTitle} isOpen={isUndoOpen.value} close={close}>
+      <Dialog title="Undo this change?" isOpen={isUndoOpen.value} close={close}>
         <UndoEvent event={event} close={close} />
       </Dialog>
     </>
@@ -62,15 +61,15 @@ function Shown({ event }: { readonly event: OneEvent }) {
 }
 
 function Difference({ event: { data, preData, difference, isDropped } }: { readonly event: OneEvent }) {
-  if (isDropped) return <p class={panelStyles.body}>{auditTexts.dropped}</p>;
+  if (isDropped) return <p class={panelStyles.body}>The details of this event have expired.</p>;
   const all: readonly PatchStep[] = difference ?? [
     ...(preData === null ? [] : [{ op: 'remove' as const, path: '', value: preData }]),
     ...(data === null ? [] : [{ op: 'add' as const, path: '', value: data }]),
   ];
   const steps = all.flatMap(partsOfStep);
-  if (steps.length === 0) return <p class={panelStyles.body}>{auditTexts.noDifference}</p>;
+  if (steps.length === 0) return <p class={panelStyles.body}>This event has no before and after values.</p>;
   return (
-    <div class={styles.json} tabIndex={0} role="group" aria-label={auditTexts.difference}>
+    <div class={styles.json} tabIndex={0} role="group" aria-label="Changes">
       {steps.map(({ op, path, value }) => (
         <div key={`${op} ${path}`} class={op === 'remove' ? styles.removed : styles.added}>
           {`${signs[op]} ${path} ${value === undefined ? '' : JSON.stringify(value)}`}

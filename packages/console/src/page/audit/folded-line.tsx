@@ -1,4 +1,3 @@
-import { auditTexts } from './texts.ts';
 import { formatClock } from '../../base/time.ts';
 import { exactTime } from '../../parts/mark/age.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
@@ -16,6 +15,8 @@ interface FoldedLineProps {
   readonly isOpen: boolean;
   readonly undo: (event: LoggedEvent) => void;
 }
+
+const firstOf = (texts: readonly string[]) => `${texts.slice(0, 3).join(', ')}${texts.length > 3 ? ` and ${texts.length - 3} more` : ''}`;
 
 /** Several events of one request in one expandable line. */
 export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
@@ -35,14 +36,14 @@ export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
             {formatClock(Date.parse(createdAt))}
           </time>
           <span>
-            <b>{createdBy}</b> {auditTexts.firstOf([...new Set(sentences)])}{' '}
+            <b>{createdBy}</b> {firstOf([...new Set(sentences)])}{' '}
             {common !== null && (
               <>
-                {auditTexts.in} <span class={badgeStyles.badge}>{common}</span>{' '}
+                in <span class={badgeStyles.badge}>{common}</span>{' '}
               </>
             )}
-            <span class={tagStyles.tag}>{auditTexts.events(events.length)}</span>
-            <small class="mono">{auditTexts.firstOf([...features])}</small>
+            <span class={tagStyles.tag}>{events.length.toLocaleString('en')} events</span>
+            <small class="mono">{firstOf([...features])}</small>
           </span>
           <Icon name="down" />
         </summary>

@@ -2,7 +2,6 @@ import { termOf } from '../../base/split-filter.ts';
 import type { Facet } from '../../parts/list/facets.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { describeEvent } from '../feature/event-sentence.ts';
-import { auditTexts } from './texts.ts';
 
 /** Event types that the menu offers; all others can be typed. */
 const offeredTypes = [
@@ -24,18 +23,20 @@ const offeredTypes = [
 
 const noContent = { environment: null, data: null, preData: null };
 
+const periods = { '1h': 'past hour', '24h': 'past 24 hours', '7d': 'past 7 days', '30d': 'past 30 days' };
+
 /** The properties to filter events by. Users and environments are fetched once the user starts to choose. */
 export function useFacets(when: boolean): readonly Facet[] {
   const users = useAnswer('GET /api/admin/event-creators', {}, { when });
   const environments = useAnswer('GET /api/admin/environments', {}, { when });
-  const { user, environment, period, kind, periods } = auditTexts.facets;
+
   return [
-    { title: user, choices: (users.data ?? []).map(({ name }) => ({ title: name, term: termOf('by', name) })) },
+    { title: 'User', choices: (users.data ?? []).map(({ name }) => ({ title: name, term: termOf('by', name) })) },
     {
-      title: environment,
+      title: 'Environment',
       choices: (environments.data?.environments ?? []).map(({ name }) => ({ title: name, term: termOf('in', name) })),
     },
-    { title: period, choices: Object.entries(periods).map(([span, title]) => ({ title, term: termOf('last', span) })) },
-    { title: kind, choices: offeredTypes.map((type) => ({ title: describeEvent({ type, ...noContent }), term: termOf('type', type) })) },
+    { title: 'Period', choices: Object.entries(periods).map(([span, title]) => ({ title, term: termOf('last', span) })) },
+    { title: 'Kind', choices: offeredTypes.map((type) => ({ title: describeEvent({ type, ...noContent }), term: termOf('type', type) })) },
   ];
 }

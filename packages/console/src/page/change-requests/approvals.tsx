@@ -7,12 +7,12 @@ import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest, ReviewerList } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
 import { calledOf } from '../../server/session.ts';
-import { changeRequestsTexts } from './texts.ts';
 import type { Viewer } from './moves.ts';
 import { Seal } from './seal.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
+import { notYours } from './moves.ts';
 
 interface RequestedReviewersProps {
   readonly request: ChangeRequest;
@@ -32,10 +32,10 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{review ? changeRequestsTexts.changeRequest.reviewed : changeRequestsTexts.changeRequest.approvals}</h2>
+        <h2>{review ? 'Review after the fact' : 'Approvals'}</h2>
         {!review && (
           <span class={`${panelStyles.end} ${missing > 0 ? tagStyles.caution : tagStyles.clear}`}>
-            {changeRequestsTexts.impact.of(approvals.length, needed)}
+            {approvals.length.toLocaleString('en')} of {needed.toLocaleString('en')}
           </span>
         )}
       </header>
@@ -46,7 +46,7 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
             <b>{createdBy.username}</b>
             <br />
             <small>
-              {review ? changeRequestsTexts.changeRequest.looked : changeRequestsTexts.changeRequest.approvedThis} <Ago at={createdAt} />
+              {review ? 'reviewed it' : 'approved this content'} <Ago at={createdAt} />
             </small>
           </span>
         </p>
@@ -58,17 +58,21 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
             <b>{createdBy.username}</b>
             <br />
             <small>
-              {changeRequestsTexts.changeRequest.rejectedThis} <Ago at={createdAt} />
+              rejected it <Ago at={createdAt} />
             </small>
           </span>
         </p>
       ))}
-      {isOpen && missing > 0 && <p class={`${styles.seal} dim`}>{changeRequestsTexts.changeRequest.missing(missing)}</p>}
-      {review === 'due' && <p class={`${styles.seal} dim`}>{changeRequestsTexts.changeRequest.reviewNeeded}</p>}
+      {isOpen && missing > 0 && (
+        <p class={`${styles.seal} dim`}>{missing === 1 ? '1 more approval is needed.' : `${missing} more approvals are needed.`}</p>
+      )}
+      {review === 'due' && (
+        <p class={`${styles.seal} dim`}>This change was made directly in an emergency. Another approver needs to review it.</p>
+      )}
       {isOpen && <RequestedReviewers request={request} viewer={viewer} />}
       <div class={panelStyles.body}>
         <Seal hash={request.contentHash ?? ''} />
-        {!review && <p class={`${styles.sealAbout} small`}>{changeRequestsTexts.changeRequest.sealAbout}</p>}
+        {!review && <p class={`${styles.sealAbout} small`}>An approval covers exactly this content. Any edit resets the approvals.</p>}
       </div>
     </section>
   );
@@ -93,7 +97,7 @@ function RequestedReviewers({ request, viewer }: RequestedReviewersProps) {
   return (
     <div class={styles.seal}>
       <span>
-        <small>{changeRequestsTexts.changeRequest.requestedReviewers}</small>
+        <small>Requested reviewers</small>
         <br />
         {describeReviewers(approvers.reviewers)}
       </span>
@@ -101,21 +105,21 @@ function RequestedReviewers({ request, viewer }: RequestedReviewersProps) {
         <ActionButton
           of={request.title}
           action={{
-            title: changeRequestsTexts.changeRequest.askReviewers,
-            refused: isOwner ? undefined : changeRequestsTexts.changeRequest.refused.notYours,
+            title: 'Request review',
+            refused: isOwner ? undefined : notYours,
             act: () =>
               openForm({
-                title: changeRequestsTexts.changeRequest.askReviewers,
-                submitTitle: changeRequestsTexts.changeRequest.askReviewers,
+                title: 'Request review',
+                submitTitle: 'Request review',
                 initial: { reviewers: approvers.reviewers.map((reviewer) => String(reviewer.id)) as readonly string[] },
                 entries: {
                   reviewers: {
                     kind: 'choices',
-                    label: changeRequestsTexts.changeRequest.mayApprove,
+                    label: 'Users who can approve',
                     choices: others.map((reviewer) => ({ value: String(reviewer.id), title: calledOf(reviewer) })),
                   },
                 },
-                submit: (values) => execute(() => submit(values), changeRequestsTexts.changeRequest.reviewRequested),
+                submit: (values) => execute(() => submit(values), 'Review requested.'),
               }),
           }}
         />
@@ -125,4 +129,4 @@ function RequestedReviewers({ request, viewer }: RequestedReviewersProps) {
 }
 
 const describeReviewers = (reviewers: ReviewerList['reviewers']): string =>
-  reviewers.length === 0 ? changeRequestsTexts.changeRequest.noReviewers : reviewers.map((reviewer) => calledOf(reviewer)).join(', ');
+  reviewers.length === 0 ? 'none' : reviewers.map((reviewer) => calledOf(reviewer)).join(', ');

@@ -5,7 +5,6 @@ import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { useLack, useSession } from '../../server/session.ts';
-import { changeRequestsTexts } from './texts.ts';
 import { NotFound } from '../../frame/not-found.tsx';
 import { Approvals } from './approvals.tsx';
 import { Checks } from './checks.tsx';
@@ -48,7 +47,10 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
   const { data: impact } = useImpact(request, isOpen);
   const needed = approvalsNeeded(request, demands?.secondApprovalAbove, impact);
   const moves = movesOf(request, viewer).map(
-    (move): Move => (edited && move.name === 'approve' ? { ...move, refused: changeRequestsTexts.changeRequest.edited.readFirst } : move),
+    (move): Move =>
+      edited && move.name === 'approve'
+        ? { ...move, refused: 'This change request was edited while you were reading. Read the changes first.' }
+        : move,
   );
   const approve = moves.find(({ name }) => name === 'approve');
   const key = JSON.stringify([approve, request.contentHash]);

@@ -11,7 +11,6 @@ import type { Refused } from '../../server/refusal.ts';
 import { type AnswerOf, ask, type InputOf } from '../../server/request.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useSession } from '../../server/session.ts';
-import { changeRequestsTexts } from './texts.ts';
 import { Tabs } from '../../parts/mark/tabs.tsx';
 import { StateTag } from '../../parts/mark/state-tag.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
@@ -21,9 +20,18 @@ import * as badgeStyles from '../../parts/mark/badge.module.css';
 
 const name = 'GET /api/admin/search/change-requests';
 type Query = NonNullable<InputOf<typeof name>['query']>;
-type Show = keyof typeof changeRequestsTexts.shows;
+const filters = {
+  waiting: 'Waiting for me',
+  open: 'Open',
+  mine: 'Mine',
+  scheduled: 'Scheduled',
+  applied: 'Applied',
+  all: 'All',
+} as const;
 
-const shows = Object.keys(changeRequestsTexts.shows) as Show[];
+type Show = keyof typeof filters;
+
+const shows = Object.keys(filters) as Show[];
 const rowsPerPage = 50;
 
 /** Change requests of a project, those waiting for the user first. The filter is part of the address. */
@@ -32,12 +40,15 @@ export function ChangeRequests({ project }: { readonly project: string }) {
   const shown = shows.find((show) => show === query['show']) ?? 'waiting';
   return (
     <>
-      <PageHead title={changeRequestsTexts.title} about={changeRequestsTexts.about} />
-      <Tabs
-        label={changeRequestsTexts.filter}
-        tabs={shows.map((show) => ({ href: addressOf(project, show), title: changeRequestsTexts.shows[show], isCurrent: show === shown }))}
+      <PageHead
+        title="Change requests"
+        about="Proposed changes to protected environments, and scheduled changes. Each request is applied as a whole."
       />
-      <section class={panelStyles.panel} aria-label={changeRequestsTexts.title}>
+      <Tabs
+        label="Filter change requests"
+        tabs={shows.map((show) => ({ href: addressOf(project, show), title: filters[show], isCurrent: show === shown }))}
+      />
+      <section class={panelStyles.panel} aria-label="Change requests">
         <Rows key={shown} project={project} shown={shown} />
       </section>
     </>
@@ -66,7 +77,7 @@ function Rows({ project, shown }: { readonly project: string; readonly shown: Sh
       {found.hasNextPage && (
         <footer>
           <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {changeRequestsTexts.more}
+            Show more
           </button>
         </footer>
       )}
@@ -81,18 +92,21 @@ function queryOf(shown: Show, userId: number | undefined): Query {
   return { state: ({ open: 'IS:open', scheduled: 'IS:Scheduled', applied: 'IS:Applied' } as const)[shown] };
 }
 
+const describeTouched = (id: number, names: readonly string[]) =>
+  [`#${id}`, ...names.slice(0, 3), ...(names.length > 3 ? [`${names.length - 3} more`] : [])].join(' · ');
+
 const columnsFor = (isProtected: (environment: string) => boolean) => [
   {
-    title: changeRequestsTexts.request,
+    title: 'Change request',
     cell: (request: FoundChangeRequest) => (
       <span class={dataTableStyles.who}>
         <a href={changeRequestHref(request.project, request.id)}>{request.title}</a>
-        <small>{changeRequestsTexts.touches(request.id, [...request.features, ...request.segments])}</small>
+        <small>{describeTouched(request.id, [...request.features, ...request.segments])}</small>
       </span>
     ),
   },
   {
-    title: changeRequestsTexts.environment,
+    title: 'Environment',
     cell: ({ environment }: FoundChangeRequest) => (
       <span class={badgeStyles.production}>
         {isProtected(environment) && <Icon name="lock" />}
@@ -100,24 +114,33 @@ const columnsFor = (isProtected: (environment: string) => boolean) => [
       </span>
     ),
   },
-  { title: changeRequestsTexts.state, cell: (request: FoundChangeRequest) => <StateTag request={request} /> },
-  { title: changeRequestsTexts.by, cell: ({ createdBy }: FoundChangeRequest) => createdBy.username },
-  { title: changeRequestsTexts.since, cell: ({ createdAt }: FoundChangeRequest) => <Age at={createdAt} /> },
+  { title: 'State', cell: (request: FoundChangeRequest) => <StateTag request={request} /> },
+  { title: 'By', cell: ({ createdBy }: FoundChangeRequest) => createdBy.username },
+  { title: 'Created', cell: ({ createdAt }: FoundChangeRequest) => <Age at={createdAt} /> },
 ];
 
 function RequestTable({ project, rows }: { readonly project: string; readonly rows: readonly FoundChangeRequest[] }) {
   const protecting = useProtected(project);
   const columns = columnsFor((environment) => protecting?.has(environment) ?? false);
-  return <DataTable label={changeRequestsTexts.title} rows={rows} columns={columns} nameOf={({ title }) => title} />;
+  return <DataTable label="Change requests" rows={rows} columns={columns} nameOf={({ title }) => title} />;
 }
+
+const emptyTitles = {
+  waiting: 'Nothing is waiting for you',
+  open: 'No open change requests',
+  mine: 'You have no change requests',
+  scheduled: 'No scheduled change requests',
+  applied: 'No applied change requests',
+  all: 'No change requests yet',
+};
 
 function Nothing({ project, shown }: { readonly project: string; readonly shown: Show }) {
   return (
-    <Empty title={changeRequestsTexts.none[shown]}>
-      <p>{changeRequestsTexts.noneAbout}</p>
+    <Empty title={emptyTitles[shown]}>
+      <p>To require reviews, protect an environment in the project settings. Changes there then go to a draft change request.</p>
       {shown !== 'all' && (
         <a class={buttonStyles.button} href={addressOf(project, 'all')}>
-          {changeRequestsTexts.showAll}
+          Show all
         </a>
       )}
     </Empty>

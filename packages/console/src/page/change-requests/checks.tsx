@@ -1,7 +1,6 @@
 import { exactTime } from '../../parts/mark/age.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
 import type { ChangeRequest } from '../../server/operations.ts';
-import { changeRequestsTexts } from './texts.ts';
 import { changesOf } from './content.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
@@ -15,18 +14,20 @@ interface Check {
 const looks = { holds: undefined, care: styles.care, fails: styles.fails } as const;
 const icons = { holds: 'tick', care: 'alert', fails: 'close' } as const;
 
+const kindTitles = { holds: 'passed', care: 'warning', fails: 'failed' };
+
 /** Checks that would prevent or endanger applying the request. */
 export const Checks = ({ request, needed }: { readonly request: ChangeRequest; readonly needed: number }) => (
   <section class={panelStyles.panel}>
     <header>
-      <h2>{changeRequestsTexts.checks.title}</h2>
+      <h2>Checks</h2>
     </header>
     <ul class={styles.checks}>
       {checksOf(request, needed).map(({ kind, text }) => (
         <li key={text} class={looks[kind]}>
           <Icon name={icons[kind]} />
           <span>{text}</span>
-          <span class="unseen">{changeRequestsTexts.checks.kinds[kind]}</span>
+          <span class="unseen">{kindTitles[kind]}</span>
         </li>
       ))}
     </ul>
@@ -42,19 +43,25 @@ function checksOf(request: ChangeRequest, needed: number): readonly Check[] {
   return [
     ...approvalCheck(needed, missing),
     ...(conflicts.length === 0
-      ? [holds(changeRequestsTexts.checks.noConflict)]
+      ? [holds('No conflicts with the current configuration')]
       : conflicts.map((text) => ({ kind: 'fails' as const, text: `${text}.` }))),
     changedSince === 0
-      ? holds(changeRequestsTexts.checks.unchanged)
-      : { kind: 'care', text: changeRequestsTexts.checks.changed(changedSince) },
+      ? holds('No one has changed the same settings since')
+      : {
+          kind: 'care',
+          text:
+            changedSince === 1
+              ? '1 change would overwrite a more recent edit'
+              : `${changedSince} changes would overwrite more recent edits`,
+        },
     beside.size === 0
-      ? holds(changeRequestsTexts.checks.noneBeside)
-      : { kind: 'care', text: changeRequestsTexts.checks.beside([...beside]) },
+      ? holds('No overlap with scheduled change requests')
+      : { kind: 'care', text: `Overlaps with scheduled change requests: ${[...beside].map((id) => `#${id}`).join(', ')}` },
     request.frozen
-      ? { kind: 'fails', text: changeRequestsTexts.checks.frozen(request.frozen.name, exactTime(request.frozen.until)) }
-      : holds(changeRequestsTexts.checks.noFreeze),
+      ? { kind: 'fails', text: `Frozen until ${exactTime(request.frozen.until)}: ${request.frozen.name}` }
+      : holds('No change freeze in effect'),
     ...(request.schedule?.failureReason
-      ? [{ kind: 'fails' as const, text: changeRequestsTexts.checks.failed(request.schedule.failureReason) }]
+      ? [{ kind: 'fails' as const, text: `Could not be applied at the scheduled time: ${request.schedule.failureReason}` }]
       : []),
   ];
 }
@@ -62,7 +69,11 @@ function checksOf(request: ChangeRequest, needed: number): readonly Check[] {
 /** None if no approval is needed. */
 function approvalCheck(needed: number, missing: number): readonly Check[] {
   if (needed === 0) return [];
-  return [missing > 0 ? { kind: 'care', text: changeRequestsTexts.checks.missing(missing) } : holds(changeRequestsTexts.checks.approved)];
+  return [
+    missing > 0
+      ? { kind: 'care', text: missing === 1 ? '1 approval is missing' : `${missing} approvals are missing` }
+      : holds('Has all required approvals'),
+  ];
 }
 
 const holds = (text: string): Check => ({ kind: 'holds', text });

@@ -1,5 +1,4 @@
 import type { ChangeRequest } from '../../server/operations.ts';
-import { changeRequestsTexts } from './texts.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import type { Edited, NamedChange } from './content.ts';
 import { Lines } from './what-changes.tsx';
@@ -19,15 +18,15 @@ export function EditedNote({ edited, request, read }: EditedNoteProps) {
     <section class={`${panelStyles.panel} ${styles.edited}`} role="alert">
       <header class={panelStyles.wraps}>
         <Icon name="alert" />
-        <h2>{changeRequestsTexts.changeRequest.edited.title}</h2>
+        <h2>This change request was edited while you were reading</h2>
         <span class={panelStyles.end}>
           <button type="button" class={buttonStyles.small} onClick={read}>
-            {changeRequestsTexts.changeRequest.edited.read}
+            I’ve read the changes
           </button>
         </span>
       </header>
-      <EditedChanges title={changeRequestsTexts.changeRequest.edited.gone} changes={edited.gone} request={request} />
-      <EditedChanges title={changeRequestsTexts.changeRequest.edited.came} changes={edited.came} request={request} />
+      <EditedChanges title="removed" changes={edited.gone} request={request} />
+      <EditedChanges title="added" changes={edited.came} request={request} />
     </section>
   );
 }

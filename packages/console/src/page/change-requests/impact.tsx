@@ -2,8 +2,6 @@ import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest, EvaluatedAnswer, Impact } from '../../server/operations.ts';
-import { pageTexts } from '../texts.ts';
-import { changeRequestsTexts } from './texts.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
 
@@ -17,12 +15,20 @@ export function ImpactFigures({ request }: { readonly request: ChangeRequest }) 
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{changeRequestsTexts.impact.title}</h2>
+        <h2>Impact</h2>
       </header>
       <Answer of={impact}>{(measured) => <Figures impact={measured} />}</Answer>
     </section>
   );
 }
+
+const affected = (feature: string, others: number) =>
+  `of contexts get ${feature}${others > 0 ? `; ${others === 1 ? '1 other feature is' : `${others} other features are`} affected` : ''}`;
+
+const describeFlipped = (recent: number) =>
+  recent === 0
+    ? 'contexts would see a change (test users and simulated users; no live traffic sampled)'
+    : `contexts would see a change (${recent.toLocaleString('en')} contexts sampled from live traffic)`;
 
 function Figures({ impact }: { readonly impact: Impact }) {
   const { contexts, flipped, features, personas, unmeasured } = impact;
@@ -31,24 +37,26 @@ function Figures({ impact }: { readonly impact: Impact }) {
   return (
     <div class={styles.big}>
       <div>
-        <b>{changeRequestsTexts.impact.of(personas.length, contexts.personas)}</b>
-        <span class="dim">{changeRequestsTexts.impact.personas(contexts.personas)}</span>
+        <b>
+          {personas.length.toLocaleString('en')} of {contexts.personas.toLocaleString('en')}
+        </b>
+        <span class="dim">{contexts.personas === 0 ? 'test users (none saved in this project)' : 'test users would see a change'}</span>
+      </div>
+      <div>
+        <b>{widest ? `${percent(widest.on.before)}% → ${percent(widest.on.after)}%` : 'No feature'}</b>
+        <span class="dim">{widest ? affected(widest.name, features.length - 1) : 'would evaluate differently'}</span>
       </div>
       <div>
         <b>
-          {widest
-            ? changeRequestsTexts.impact.shares(percent(widest.on.before), percent(widest.on.after))
-            : changeRequestsTexts.impact.none}
+          {flipped.toLocaleString('en')} of {all.toLocaleString('en')}
         </b>
-        <span class="dim">
-          {widest ? changeRequestsTexts.impact.getIt(widest.name, features.length - 1) : changeRequestsTexts.impact.noFeature}
-        </span>
+        <span class="dim">{describeFlipped(contexts.recent)}</span>
       </div>
-      <div>
-        <b>{changeRequestsTexts.impact.of(flipped, all)}</b>
-        <span class="dim">{changeRequestsTexts.impact.contexts(contexts.recent)}</span>
-      </div>
-      {unmeasured.length > 0 && <p class="dim">{changeRequestsTexts.impact.unmeasured(unmeasured)}</p>}
+      {unmeasured.length > 0 && (
+        <p class="dim">
+          The impact on {unmeasured.join(', ')} is unknown: a changed strategy depends on the time or matches none of the simulated users.
+        </p>
+      )}
     </div>
   );
 }
@@ -63,7 +71,7 @@ export function PersonasWhoChange({ request }: { readonly request: ChangeRequest
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{changeRequestsTexts.impact.whoChange}</h2>
+        <h2>Affected test users</h2>
       </header>
       <ul class={styles.flip}>
         {data.personas.flatMap(({ name, changes }) =>
@@ -81,7 +89,7 @@ export function PersonasWhoChange({ request }: { readonly request: ChangeRequest
           )),
         )}
       </ul>
-      {others > 0 && <footer>{changeRequestsTexts.impact.others(others)}</footer>}
+      {others > 0 && <footer>{others === 1 ? '1 other is not affected' : `${others} others are not affected`}</footer>}
     </section>
   );
 }
@@ -89,6 +97,6 @@ export function PersonasWhoChange({ request }: { readonly request: ChangeRequest
 const EvaluationResult = ({ answer: { enabled, variant } }: { readonly answer: EvaluatedAnswer }) => (
   <>
     <StatusDot reach={{ kind: enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
-    <b>{enabled ? (variant ?? pageTexts.persona.on) : pageTexts.persona.off}</b>
+    <b>{enabled ? (variant ?? 'on') : 'off'}</b>
   </>
 );

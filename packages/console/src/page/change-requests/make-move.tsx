@@ -8,11 +8,11 @@ import { Refused } from '../../server/refusal.ts';
 import { send } from '../../server/call.ts';
 import { ask } from '../../server/request.ts';
 import { askForReason } from '../proposal/ask-for-reason.ts';
-import { changeRequestsTexts } from './texts.ts';
 import { Seal } from './seal.tsx';
 import { describeShortHash } from './content.ts';
 import type { MoveName } from './moves.ts';
 import { discardCall, isBound, moveCall, type PlainMove, reviewCall, stateCall } from './request-calls.ts';
+import { moveTitles, doneMoves } from './moves.ts';
 
 const oneRequest = 'GET /api/admin/projects/{projectId}/change-requests/{id}';
 
@@ -21,8 +21,7 @@ export const makeMove = (name: MoveName, request: ChangeRequest): void => ways[n
 
 const ways: Readonly<Record<MoveName, (request: ChangeRequest) => void>> = {
   send: (request) => askForComment(request, 'send'),
-  approve: (request) =>
-    askForComment(request, 'approve', `${changeRequestsTexts.changeRequest.approve} ${describeShortHash(request.contentHash ?? '')}`),
+  approve: (request) => askForComment(request, 'approve', `Approve ${describeShortHash(request.contentHash ?? '')}`),
   reject: (request) => askForComment(request, 'reject'),
   apply: (request) => askForComment(request, 'apply'),
   cancel: (request) => askForComment(request, 'cancel'),
@@ -34,20 +33,31 @@ const ways: Readonly<Record<MoveName, (request: ChangeRequest) => void>> = {
   explain: askForReason,
 };
 
+const moveHints = {
+  send: 'Optional. Anything reviewers should know.',
+  approve: 'Optional. Your approval covers only the content you see here.',
+  reject: 'Explain what is wrong. A rejected request can’t be reopened.',
+  apply: 'Either all changes take effect or none do.',
+  schedule: '',
+  reschedule: '',
+  callOff: 'This closes the request. No changes are applied.',
+  cancel: 'This closes the request. No changes are applied.',
+  discard: 'All changes in this draft will be lost. None of them has taken effect.',
+  review: 'This change bypassed the review. Your name is recorded as the reviewer.',
+};
+
 /** Asks for an optional comment. Moves that others decide on include the hash of the shown content. */
-function askForComment(request: ChangeRequest, name: PlainMove, submitTitle: string = changeRequestsTexts.changeRequest.moves[name]): void {
+function askForComment(request: ChangeRequest, name: PlainMove, submitTitle: string = moveTitles[name]): void {
   openForm({
-    title: changeRequestsTexts.changeRequest.moves[name],
+    title: moveTitles[name],
     submitTitle,
     initial: { comment: '' },
     entries: {
-      comment: { kind: 'text', label: changeRequestsTexts.changeRequest.comment, hint: changeRequestsTexts.changeRequest.hints[name] },
+      comment: { kind: 'text', label: 'Comment', hint: moveHints[name] },
     },
     beside: () => isBound(name) && <Seal hash={request.contentHash ?? ''} />,
     submit: ({ comment }) =>
-      execute(() => send(moveCall(request, name, comment)), changeRequestsTexts.changeRequest.done[name]).catch((error: unknown) =>
-        unlessEdited(request, error),
-      ),
+      execute(() => send(moveCall(request, name, comment)), doneMoves[name]).catch((error: unknown) => unlessEdited(request, error)),
   });
 }
 
@@ -63,32 +73,32 @@ async function unlessEdited(request: ChangeRequest, error: unknown): Promise<voi
 
 function schedule(request: ChangeRequest): void {
   askForMoment({
-    title: changeRequestsTexts.changeRequest.moves.schedule,
-    submitTitle: changeRequestsTexts.changeRequest.scheduleIt,
-    hint: changeRequestsTexts.changeRequest.atHint,
+    title: 'Schedule',
+    submitTitle: 'Schedule',
+    hint: 'If there is a conflict by then, nothing is applied and the request shows why.',
     chosen: request.schedule?.scheduledAt,
     submit: (scheduledAt) =>
       execute(
         () => send(stateCall(request, { state: 'Scheduled', scheduledAt, contentHash: request.contentHash ?? '' })),
-        changeRequestsTexts.changeRequest.done.schedule,
+        doneMoves.schedule,
       ).catch((error: unknown) => unlessEdited(request, error)),
   });
 }
 
 function discard(request: ChangeRequest): void {
   confirm({
-    title: changeRequestsTexts.changeRequest.discardTitle(request.title),
-    about: changeRequestsTexts.changeRequest.hints.discard,
-    submitTitle: changeRequestsTexts.changeRequest.moves.discard,
-    act: () => execute(() => send(discardCall(request)), changeRequestsTexts.changeRequest.done.discard),
+    title: `Discard ${request.title}?`,
+    about: moveHints.discard,
+    submitTitle: 'Discard draft',
+    act: () => execute(() => send(discardCall(request)), doneMoves.discard),
   });
 }
 
 function review(request: ChangeRequest): void {
   confirm({
-    title: changeRequestsTexts.changeRequest.moves.review,
-    about: changeRequestsTexts.changeRequest.hints.review,
-    submitTitle: changeRequestsTexts.changeRequest.moves.review,
-    act: () => execute(() => send(reviewCall(request)), changeRequestsTexts.changeRequest.done.review),
+    title: 'Mark as reviewed',
+    about: moveHints.review,
+    submitTitle: 'Mark as reviewed',
+    act: () => execute(() => send(reviewCall(request)), doneMoves.review),
   });
 }

@@ -1,7 +1,35 @@
-import { changeRequestsTexts } from './texts.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
 
-export type MoveName = keyof typeof changeRequestsTexts.changeRequest.moves;
+/** Buttons of the moves. */
+export const moveTitles = {
+  send: 'Send for review',
+  approve: 'Approve exactly this',
+  reject: 'Reject',
+  apply: 'Apply now',
+  schedule: 'Schedule',
+  reschedule: 'Reschedule',
+  callOff: 'Cancel schedule',
+  cancel: 'Withdraw',
+  discard: 'Discard draft',
+  review: 'Mark as reviewed',
+  explain: 'Add reason',
+} as const;
+
+/** Confirmations of moves without an argument. */
+export const doneMoves = {
+  send: 'Sent for review.',
+  approve: 'Approved.',
+  reject: 'Rejected.',
+  apply: 'All changes applied.',
+  schedule: 'Scheduled.',
+  reschedule: 'Rescheduled.',
+  callOff: 'Schedule cancelled.',
+  cancel: 'Change request withdrawn.',
+  discard: 'Draft discarded.',
+  review: 'Marked as reviewed.',
+};
+
+export type MoveName = keyof typeof moveTitles;
 
 export interface Move {
   readonly name: MoveName;
@@ -24,21 +52,29 @@ export interface Viewer {
 
 type Judged = Pick<ChangeRequest, 'state' | 'createdBy' | 'approvals' | 'features' | 'segments' | 'environments' | 'review' | 'reasonDue'>;
 
+/** Refusal for users who neither wrote the request nor administer. */
+export const notYours = 'Only the author and administrators can do this.';
+
+const notYourOwn = 'You can’t approve your own change request.';
+
 /** The moves that the state allows, most important first, with the reason if the user may not make one. The server enforces them. */
 export function movesOf(request: Judged, viewer: Viewer): readonly Move[] {
-  const because = changeRequestsTexts.changeRequest.refused;
   const isAuthor = viewer.id !== undefined && request.createdBy.id === viewer.id;
   const unless = (is: boolean, reason: string) => (is ? undefined : reason);
-  const owner = unless(isAuthor || viewer.isAdministrator, because.notYours);
+  const owner = unless(isAuthor || viewer.isAdministrator, notYours);
   const { notApproving: approver, notApplying: applier } = viewer;
-  const other = approver ?? unless(!isAuthor || viewer.mayApproveOwn, because.own);
+  const other = approver ?? unless(!isAuthor || viewer.mayApproveOwn, notYourOwn);
   const isEmpty = request.features.length + request.segments.length + (request.environments?.length ?? 0) === 0;
   const hasApproved = request.approvals.some(({ createdBy }) => createdBy.id === viewer.id);
   switch (request.state) {
     case 'Draft':
-      return [move('send', owner ?? unless(!isEmpty, because.empty)), move('discard', owner)];
+      return [move('send', owner ?? unless(!isEmpty, 'This change request has no changes.')), move('discard', owner)];
     case 'In review':
-      return [move('approve', other ?? unless(!hasApproved, because.approved)), move('reject', approver), move('cancel', owner)];
+      return [
+        move('approve', other ?? unless(!hasApproved, 'You have already approved it.')),
+        move('reject', approver),
+        move('cancel', owner),
+      ];
     case 'Approved':
       return [move('apply', applier), move('schedule', applier), move('reject', approver), move('cancel', owner)];
     case 'Scheduled':
@@ -47,7 +83,7 @@ export function movesOf(request: Judged, viewer: Viewer): readonly Move[] {
     case 'Applied':
       return [
         ...(request.reasonDue ? [move('explain', owner)] : []),
-        ...(request.review === 'due' ? [move('review', approver ?? unless(!isAuthor, because.own))] : []),
+        ...(request.review === 'due' ? [move('review', approver ?? unless(!isAuthor, notYourOwn))] : []),
       ];
     default:
       return [];

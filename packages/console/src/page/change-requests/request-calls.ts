@@ -1,10 +1,9 @@
-import { pageTexts } from '../texts.ts';
-import { changeRequestsTexts } from './texts.ts';
 import type { NamedCall } from '../../parts/layer/as-curl.tsx';
 import { callOf } from '../../server/call.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
 import type { InputOf } from '../../server/request.ts';
 import type { Move, MoveName } from './moves.ts';
+import { moveTitles } from './moves.ts';
 
 type Key = Pick<ChangeRequest, 'project' | 'id'>;
 
@@ -45,10 +44,10 @@ const isPlain = (name: MoveName): name is PlainMove => name in states;
 /** The requests behind the buttons, except those that need input first. */
 export function requestCalls(request: ChangeRequest, moves: readonly Move[]): readonly NamedCall[] {
   const made = moves.flatMap(({ name }): readonly NamedCall[] => {
-    const title = changeRequestsTexts.changeRequest.moves[name];
+    const title = moveTitles[name];
     if (isPlain(name)) return [{ title, call: moveCall(request, name) }];
     if (name === 'discard') return [{ title, call: discardCall(request) }];
     return name === 'review' ? [{ title, call: reviewCall(request) }] : [];
   });
-  return [...made, { title: pageTexts.curl.read(request.title), call: callOf(`GET ${ofOne}`, { path: pathOf(request) }) }];
+  return [...made, { title: `Get ${request.title}`, call: callOf(`GET ${ofOne}`, { path: pathOf(request) }) }];
 }

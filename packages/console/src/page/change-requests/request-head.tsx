@@ -6,8 +6,6 @@ import { Menu } from '../../parts/layer/menu.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
-import { pageTexts } from '../texts.ts';
-import { changeRequestsTexts } from './texts.ts';
 import { copyAddress } from '../feature/copy-text.ts';
 import { changesOf } from './content.ts';
 import { makeMove } from './make-move.tsx';
@@ -15,9 +13,11 @@ import type { Move, MoveName } from './moves.ts';
 import { requestCalls } from './request-calls.ts';
 import { Title } from '../../parts/mark/title.tsx';
 import { Button } from '../../parts/mark/button.tsx';
+import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
+import { moveTitles, notYours } from './moves.ts';
 
 interface RequestHeadProps {
   readonly request: ChangeRequest;
@@ -29,6 +29,13 @@ interface RequestHeadProps {
 /** States in which the title can no longer change. */
 const closedStates: readonly string[] = ['Applied', 'Cancelled', 'Rejected'];
 
+const describeContent = (features: number, segments: number, changes: number) =>
+  [
+    ...(features === 0 ? [] : [counted(features, 'feature')]),
+    ...(segments === 0 ? [] : [counted(segments, 'segment')]),
+    counted(changes, 'change'),
+  ].join(', ');
+
 /** Title, author and actions of the request: the first two as buttons, the rest in a menu. */
 export function RequestHead({ request, isProtected, moves, mayName }: RequestHeadProps) {
   const { id, title, environment, createdBy, createdAt, features, segments } = request;
@@ -38,14 +45,14 @@ export function RequestHead({ request, isProtected, moves, mayName }: RequestHea
       <div class={pageHeadStyles.about}>
         <Title>{title}</Title>
         <p class="dim">
-          <span>{changeRequestsTexts.changeRequest.number(id)}</span>
+          <span>Change request {id}</span>
           <span class={badgeStyles.production}>
             {isProtected && <Icon name="lock" />}
             {environment}
           </span>
           <span>
-            {changeRequestsTexts.changeRequest.by(createdBy.username ?? '')} <Ago at={createdAt} /> ·{' '}
-            {changeRequestsTexts.changeRequest.holds(features.length, segments.length, changesOf(request).length)}
+            by {createdBy.username ?? ''}, <Ago at={createdAt} /> ·{' '}
+            {describeContent(features.length, segments.length, changesOf(request).length)}
           </span>
         </p>
       </div>
@@ -53,24 +60,21 @@ export function RequestHead({ request, isProtected, moves, mayName }: RequestHea
         {second && <MoveButton request={request} move={second} />}
         {main && <MoveButton request={request} move={main} isMain />}
         <Menu
-          label={changeRequestsTexts.changeRequest.more}
+          label="More"
           choices={[
             ...others.map(({ name, refused }) => ({
-              title: changeRequestsTexts.changeRequest.moves[name],
+              title: moveTitles[name],
               refused,
               press: () => makeMove(name, request),
             })),
             {
-              title: changeRequestsTexts.changeRequest.rename,
-              refused:
-                mayName && !request.reasonDue && !closedStates.includes(request.state)
-                  ? undefined
-                  : changeRequestsTexts.changeRequest.refused.notYours,
+              title: 'Edit title',
+              refused: mayName && !request.reasonDue && !closedStates.includes(request.state) ? undefined : notYours,
               press: () => rename(request),
             },
-            { title: pageTexts.feature.copyLink, press: copyAddress },
+            { title: 'Copy link', press: copyAddress },
             asCurl(requestCalls(request, moves)),
-            { title: changeRequestsTexts.changeRequest.print, press: () => print() },
+            { title: 'Print', press: () => print() },
           ]}
         />
       </div>
@@ -93,7 +97,7 @@ function MoveButton({ request, move: { name, refused }, isMain = false }: MoveBu
       refused={refused}
       press={() => makeMove(name, request)}
     >
-      {changeRequestsTexts.changeRequest.moves[name]}
+      {moveTitles[name]}
       {name === 'approve' && <kbd>A</kbd>}
     </Button>
   );
@@ -101,13 +105,13 @@ function MoveButton({ request, move: { name, refused }, isMain = false }: MoveBu
 
 const rename = ({ project, id, title }: ChangeRequest): void =>
   openForm({
-    title: changeRequestsTexts.changeRequest.rename,
-    submitTitle: changeRequestsTexts.changeRequest.saveTitle,
+    title: 'Edit title',
+    submitTitle: 'Save title',
     initial: { title },
-    entries: { title: { kind: 'text', label: changeRequestsTexts.changeRequest.title, isRequired: true } },
+    entries: { title: { kind: 'text', label: 'Title', isRequired: true } },
     submit: (body) =>
       execute(
         () => ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/title', { path: { projectId: project, id }, body }),
-        changeRequestsTexts.changeRequest.renamed,
+        'Title saved.',
       ),
   });

@@ -1,6 +1,4 @@
 import type { ChangeRequest } from '../../server/operations.ts';
-import { changeRequestsTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { exactTime } from '../../parts/mark/age.tsx';
 import * as styles from './change-requests.module.css';
 
@@ -36,9 +34,8 @@ function stepsOf({ state, stateTimestamps, review }: ChangeRequest, isProtected:
 }
 
 function describeStep(step: Step, { state, approvals, schedule, stateTimestamps }: ChangeRequest, needed: number): string {
-  const title = partsTexts.changeRequest.states[step];
-  if (step === 'In review' && state === step) return changeRequestsTexts.changeRequest.approvedBy(title, approvals.length, needed);
-  if (step === 'Scheduled' && schedule) return `${title}, ${exactTime(schedule.scheduledAt)}`;
+  if (step === 'In review' && state === step) return `${step}, ${approvals.length} of ${needed} approvals`;
+  if (step === 'Scheduled' && schedule) return `${step}, ${exactTime(schedule.scheduledAt)}`;
   const at = stateTimestamps[step];
-  return at !== undefined && (step === 'Applied' || step === 'Rejected' || step === 'Cancelled') ? `${title}, ${exactTime(at)}` : title;
+  return at !== undefined && (step === 'Applied' || step === 'Rejected' || step === 'Cancelled') ? `${step}, ${exactTime(at)}` : step;
 }

@@ -7,13 +7,11 @@ import { openForm } from '../../parts/form/value-form.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
-import { pageTexts } from '../texts.ts';
-import { changeRequestsTexts } from './texts.ts';
 import { changesOf, type DescribableChange, type NamedChange } from './content.ts';
 import { describeChange } from '../feature/change/change-differences.ts';
 import { DifferenceLines } from '../feature/change/difference-lines.tsx';
 import { useChangeNames } from '../feature/change/use-change-names.ts';
-import { partsTexts } from '../../parts/texts.ts';
+import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -42,26 +40,26 @@ export function WhatChanges({ request, mayEdit }: WhatChangesProps) {
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{request.review ? changeRequestsTexts.changeRequest.whatChanged : changeRequestsTexts.changeRequest.whatChanges}</h2>
+        <h2>{request.review ? 'Changes made' : 'Changes'}</h2>
         <span class={panelStyles.end}>
-          {view(changeRequestsTexts.changeRequest.sentences, false)}
-          {view(changeRequestsTexts.changeRequest.json, true)}
+          {view('Summary', false)}
+          {view('JSON', true)}
         </span>
       </header>
-      {groups.size === 0 && <p class={`${panelStyles.body} dim`}>{changeRequestsTexts.changeRequest.empty}</p>}
+      {groups.size === 0 && <p class={`${panelStyles.body} dim`}>No changes yet. Changes you make in this environment are added here.</p>}
       {[...groups].map(([name, changes]) => (
         <div key={name} class={styles.diff}>
           <div class={styles.heading}>
             <code>
               <b>{name}</b>
             </code>
-            <span class="dimmer">{changeRequestsTexts.changeRequest.changes(changes.length)}</span>
+            <span class="dimmer">{counted(changes.length, 'change')}</span>
             {featureNames.has(name) && (
               <a
                 class={`${buttonStyles.link} ${styles.end}`}
                 href={`${featureHref(request.project, name)}?in=${encodeURIComponent(request.environment)}`}
               >
-                {partsTexts.openRequest}
+                Open
               </a>
             )}
           </div>
@@ -96,12 +94,12 @@ function Change({ request, change, mayEdit, isJson }: ChangeProps) {
       {change.conflict && <p class={`${noteStyles.stop} ${styles.note}`}>{change.conflict}.</p>}
       {(change.differences ?? []).map(({ property, seen, now }) => (
         <p key={property} class={`${noteStyles.caution} ${styles.note}`}>
-          {changeRequestsTexts.changeRequest.changedSince(property, shortJson(seen), shortJson(now))}
+          Someone changed {property} after this was proposed: it was {shortJson(seen)}, now it is {shortJson(now)}.
         </p>
       ))}
       {(change.scheduleConflicts?.changeRequests ?? []).map(({ id, title }) => (
         <p key={id} class={`${noteStyles.caution} ${styles.note}`}>
-          {changeRequestsTexts.changeRequest.scheduledBeside}{' '}
+          Overlaps with{' '}
           <a class={buttonStyles.link} href={changeRequestHref(request.project, id)}>
             {title}
           </a>
@@ -109,11 +107,8 @@ function Change({ request, change, mayEdit, isJson }: ChangeProps) {
       ))}
       {mayEdit && (
         <p class={styles.acts}>
-          <ActionButton of={`${change.of}, ${about}`} action={{ title: pageTexts.edit, act: () => edit(request, change) }} />
-          <ActionButton
-            of={`${change.of}, ${about}`}
-            action={{ title: changeRequestsTexts.changeRequest.remove, act: () => remove(request, change) }}
-          />
+          <ActionButton of={`${change.of}, ${about}`} action={{ title: 'Edit', act: () => edit(request, change) }} />
+          <ActionButton of={`${change.of}, ${about}`} action={{ title: 'Remove', act: () => remove(request, change) }} />
         </p>
       )}
     </div>
@@ -138,10 +133,10 @@ export function Lines({ change, request }: LinesProps) {
 
 const AsJson = ({ change: { action, before, payload } }: { readonly change: NamedChange }) => (
   <div class={styles.json}>
-    <pre tabIndex={0} aria-label={changeRequestsTexts.changeRequest.before}>
+    <pre tabIndex={0} aria-label="Current">
       {JSON.stringify(before ?? null, null, 2)}
     </pre>
-    <pre tabIndex={0} aria-label={changeRequestsTexts.changeRequest.after}>
+    <pre tabIndex={0} aria-label="Proposed">
       {JSON.stringify({ action, payload }, null, 2)}
     </pre>
   </div>
@@ -149,16 +144,19 @@ const AsJson = ({ change: { action, before, payload } }: { readonly change: Name
 
 const changePath = ({ project, id }: ChangeRequest, change: ChangeItem) => ({ projectId: project, crId: id, changeId: change.id });
 
+const removeAbout = (state: string) =>
+  state === 'Draft' ? 'The change is removed from the draft.' : 'The change is removed, and existing approvals no longer count.';
+
 const remove = (request: ChangeRequest, change: NamedChange): void =>
   confirm({
-    title: changeRequestsTexts.changeRequest.removeTitle(change.of),
-    about: changeRequestsTexts.changeRequest.removeAbout(request.state),
-    submitTitle: changeRequestsTexts.changeRequest.removeChange,
+    title: `Remove this change to ${change.of}?`,
+    about: removeAbout(request.state),
+    submitTitle: 'Remove change',
     act: () =>
       execute(
         () =>
           ask('DELETE /api/admin/projects/{projectId}/change-requests/{crId}/changes/{changeId}', { path: changePath(request, change) }),
-        changeRequestsTexts.changeRequest.removed,
+        'Change removed.',
       ),
   });
 
@@ -166,11 +164,15 @@ const remove = (request: ChangeRequest, change: NamedChange): void =>
 function edit(request: ChangeRequest, change: NamedChange): void {
   const isOfFeature = request.features.some(({ changes }) => changes.some(({ id }) => id === change.id));
   openForm({
-    title: changeRequestsTexts.changeRequest.editTitle(change.of),
-    submitTitle: changeRequestsTexts.changeRequest.saveChange,
+    title: `Edit change to ${change.of}`,
+    submitTitle: 'Save change',
     initial: { payload: JSON.stringify(change.payload, null, 2) },
     entries: {
-      payload: { kind: 'area', label: changeRequestsTexts.changeRequest.payload, hint: changeRequestsTexts.changeRequest.payloadHint },
+      payload: {
+        kind: 'area',
+        label: 'Proposed values as JSON',
+        hint: 'To use the regular form, open the feature: your edit there replaces this change.',
+      },
     },
     submit: ({ payload }) =>
       execute(
@@ -179,7 +181,7 @@ function edit(request: ChangeRequest, change: NamedChange): void {
             path: changePath(request, change),
             body: { action: change.action, ...(isOfFeature && { feature: change.of }), payload: parse(payload) },
           }),
-        changeRequestsTexts.changeRequest.changeSaved,
+        'Change saved.',
       ),
   });
 }
@@ -188,6 +190,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refused(0, { message: pageTexts.variant.notJson, details: [{ path: 'payload', message: pageTexts.variant.notJson }] });
+    throw new Refused(0, { message: 'Enter valid JSON.', details: [{ path: 'payload', message: 'Enter valid JSON.' }] });
   }
 }

@@ -2,8 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Empty } from '../../parts/panel/panel.tsx';
 import { ask, type InputOf } from '../../server/request.ts';
-import { Decision } from './decision.tsx';
-import { commandLineTexts } from './texts.ts';
+import { Decision, loginAbout } from './decision.tsx';
 
 type Authorization = InputOf<'POST /api/admin/user/authorizations'>['body'];
 
@@ -12,7 +11,7 @@ export function Authorize() {
   const { query } = useLocation();
   const { host, redirect_uri: redirectUri } = query;
   if (host === undefined || redirectUri === undefined || !URL.canParse(redirectUri))
-    return <Empty title={commandLineTexts.incomplete} isPage />;
+    return <Empty title="This link is incomplete. Start the login again with signalbox login." isPage />;
   const authorization = {
     responseType: query['response_type'],
     clientId: query['client_id'],
@@ -29,9 +28,9 @@ export function Authorize() {
   }
   return (
     <>
-      <PageHead title={commandLineTexts.title} about={commandLineTexts.about} />
+      <PageHead title="Log in on the command line" about={loginAbout} />
       <Decision host={host} decide={decide}>
-        <dt>{commandLineTexts.redirect}</dt>
+        <dt>Continues at</dt>
         <dd class="mono">{new URL(redirectUri).host}</dd>
       </Decision>
     </>

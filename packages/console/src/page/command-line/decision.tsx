@@ -3,11 +3,13 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { calledOf, useSession } from '../../server/session.ts';
-import { commandLineTexts } from './texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as formStyles from '../../parts/mark/form.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
+
+/** Effect of an approved login, for both kinds of login. */
+export const loginAbout = 'The command line gets a token that acts as you. It is valid for 12 hours and can be renewed for 30 days.';
 
 interface DecisionProps {
   readonly host: string;
@@ -39,23 +41,27 @@ export function Decision({ host, children, decide }: DecisionProps) {
   if (decided.value !== null)
     return (
       <p class={noteStyles.note} role="status">
-        {decided.value ? commandLineTexts.approved(host) : commandLineTexts.denied(host)}
+        {decided.value
+          ? `You approved the login on ${host}. Return to the command line.`
+          : `You denied the login on ${host}. You can close this page.`}
       </p>
     );
   return (
-    <section class={panelStyles.panel} aria-label={commandLineTexts.title}>
+    <section class={panelStyles.panel} aria-label="Log in on the command line">
       <div class={panelStyles.body}>
         <div class={formStyles.form}>
           <dl class={panelStyles.facts}>
-            <dt>{commandLineTexts.host}</dt>
+            <dt>Machine</dt>
             <dd>{host}</dd>
             {children}
-            <dt>{commandLineTexts.account}</dt>
+            <dt>Account</dt>
             <dd>{user && calledOf(user)}</dd>
           </dl>
           <div class={noteStyles.caution}>
             <Icon name="alert" />
-            <div>{commandLineTexts.warning}</div>
+            <div>
+              Approve only if you have just started this login yourself. If another person has sent you the link or the code, deny it.
+            </div>
           </div>
           {refused.value && (
             <p class={noteStyles.stop} role="alert">
@@ -64,10 +70,10 @@ export function Decision({ host, children, decide }: DecisionProps) {
           )}
           <footer>
             <button type="button" class={buttonStyles.button} onClick={() => void send(false)}>
-              {commandLineTexts.deny}
+              Deny
             </button>
             <button type="button" class={buttonStyles.main} aria-busy={isBusy.value} onClick={() => void send(true)}>
-              {commandLineTexts.approve}
+              Approve login
             </button>
           </footer>
         </div>

@@ -4,8 +4,7 @@ import { Ago } from '../../parts/mark/age.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { ValueForm } from '../../parts/form/value-form.tsx';
 import { type AnswerOf, ask } from '../../server/request.ts';
-import { Decision } from './decision.tsx';
-import { commandLineTexts } from './texts.ts';
+import { Decision, loginAbout } from './decision.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 type Found = AnswerOf<'POST /api/admin/user/devices/check'>;
@@ -16,21 +15,21 @@ export function Device() {
   const found = useSignal<Found | null>(null);
   return (
     <>
-      <PageHead title={commandLineTexts.title} part={commandLineTexts.code} about={commandLineTexts.about} />
+      <PageHead title="Log in on the command line" part="Code" about={loginAbout} />
       {found.value ? (
         <FoundDevice found={found.value} />
       ) : (
-        <section class={panelStyles.panel} aria-label={commandLineTexts.title}>
+        <section class={panelStyles.panel} aria-label="Log in on the command line">
           <div class={panelStyles.body}>
             <ValueForm
-              submitTitle={commandLineTexts.goOn}
+              submitTitle="Continue"
               takesFocus
               initial={{ userCode: query['code'] ?? '' }}
               entries={{
                 userCode: {
                   kind: 'text',
-                  label: commandLineTexts.typeCode,
-                  hint: commandLineTexts.codeHint,
+                  label: 'Code from the command line',
+                  hint: 'Eight letters, such as BCDF-GHJK.',
                   autocomplete: 'off',
                   isRequired: true,
                 },
@@ -52,11 +51,11 @@ function FoundDevice({ found: { userCode, host, address, createdAt } }: { readon
   };
   return (
     <Decision host={host} decide={decide}>
-      <dt>{commandLineTexts.address}</dt>
+      <dt>Address</dt>
       <dd class="mono">{address}</dd>
-      <dt>{commandLineTexts.code}</dt>
+      <dt>Code</dt>
       <dd class="mono">{userCode}</dd>
-      <dt>{commandLineTexts.started}</dt>
+      <dt>Started</dt>
       <dd>
         <Ago at={createdAt} />
       </dd>

@@ -4,7 +4,6 @@ import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Reach } from '../../base/reach.ts';
 import { Done } from './done.tsx';
-import { connectTexts } from './texts.ts';
 import * as styles from './connect.module.css';
 
 const everyMs = 2000;
@@ -14,6 +13,9 @@ interface ArrivalProps {
   readonly feature: string;
   readonly environment: string;
 }
+
+const describeEvaluations = (feature: string, count: number, on: number) =>
+  `${feature} was evaluated ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`}: ${on.toLocaleString('en')} on, ${(count - on).toLocaleString('en')} off.`;
 
 /** Shows whether an application has connected and evaluated the feature; polls every two seconds. */
 export function Arrival({ project, feature, environment }: ArrivalProps) {
@@ -35,11 +37,15 @@ export function Arrival({ project, feature, environment }: ArrivalProps) {
             <ul class={styles.arrivals}>
               <li>
                 <StatusDot reach={reachOf(names.length > 0)} />
-                {names.length > 0 ? connectTexts.connected(names, environment) : connectTexts.waiting(environment)}
+                {names.length > 0
+                  ? `Connected in ${environment}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}.`
+                  : `Waiting for an application to connect in ${environment}. This updates automatically.`}
               </li>
               <li>
                 <StatusDot reach={reachOf(evaluations > 0)} />
-                {evaluations > 0 ? connectTexts.evaluated(feature, evaluations, on) : connectTexts.notEvaluated(feature)}
+                {evaluations > 0
+                  ? describeEvaluations(feature, evaluations, on)
+                  : `No evaluations of ${feature} yet. The snippet reports every 5 seconds.`}
               </li>
             </ul>
             {evaluations > 0 && <Done project={project} feature={feature} environment={environment} />}

@@ -9,12 +9,9 @@ import { SelectField } from '../../parts/form/select-field.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
-import { pageTexts } from '../texts.ts';
-import { connectTexts } from './texts.ts';
 import { Arrival } from './arrival.tsx';
 import { FeatureField } from './feature-field.tsx';
 import { SdkSnippet, useSnippet, withQuery } from './sdk-snippet.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
@@ -32,16 +29,16 @@ export function Connect({ project }: { readonly project: string }) {
   const environments = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
   return (
     <>
-      <PageHead title={connectTexts.title} about={connectTexts.about} />
+      <PageHead title="Connect an application" about="Create a token, install an SDK and see the first evaluation arrive." />
       <Answer of={environments}>
         {({ environments: found }) => (
           <Answer of={features}>
             {({ features: named }) =>
               named[0] === undefined ? (
-                <Empty title={partsTexts.feature.none}>
-                  <p>{connectTexts.noFeature}</p>
+                <Empty title="No features yet">
+                  <p>There is no feature to evaluate yet. Create one, then come back.</p>
                   <a class={buttonStyles.main} href={projectHref(project)}>
-                    {partsTexts.feature.createFirst}
+                    Create a feature
                   </a>
                 </Empty>
               ) : (
@@ -85,32 +82,22 @@ function Steps({ project, latest, environments }: StepsProps) {
   return (
     <ol class={`${numberedStyles.numbered} ${styles.connect}`}>
       <li class={panelStyles.panel}>
-        <h2>{connectTexts.what}</h2>
+        <h2>Choose a feature and an environment</h2>
         <div class={styles.pair}>
           <FeatureField project={project} chosen={feature} change={choose('feature')} />
-          <SelectField
-            label={pageTexts.connect.environment}
-            value={environment}
-            choices={choicesOf(environments, environment)}
-            change={choose('in')}
-          />
+          <SelectField label="Environment" value={environment} choices={choicesOf(environments, environment)} change={choose('in')} />
         </div>
       </li>
       <li class={panelStyles.panel}>
-        <h2>{connectTexts.token}</h2>
+        <h2>Create a token</h2>
         <Token project={project} tokenType={tokenType} secret={secrets.value[scope]} issue={() => void issue()} />
       </li>
       <li class={panelStyles.panel}>
-        <h2>{connectTexts.ask}</h2>
-        <VariantsSnippet
-          project={project}
-          feature={feature}
-          environment={environment}
-          secret={secrets.value[scope] ?? pageTexts.connect.yourToken}
-        />
+        <h2>Add the SDK</h2>
+        <VariantsSnippet project={project} feature={feature} environment={environment} secret={secrets.value[scope] ?? 'YOUR_TOKEN'} />
       </li>
       <li class={panelStyles.panel}>
-        <h2>{connectTexts.see}</h2>
+        <h2>Check the connection</h2>
         <Arrival project={project} feature={feature} environment={environment} />
       </li>
     </ol>
@@ -129,16 +116,24 @@ interface TokenProps {
 
 const permission = 'CREATE_PROJECT_API_TOKEN';
 
+const tokenAbout = {
+  client: 'A client token for server-side SDKs. It can read all strategies of this project in this environment, so keep it secret.',
+  frontend: 'A frontend token for browsers and apps. It is public by design: it returns results only, never strategies.',
+};
+
 function Token({ project, tokenType, secret, issue }: TokenProps) {
   const refused = useLack()(permission, { project });
   const press = () => secret === undefined && refused === undefined && issue();
   useSubmit(press);
-  if (secret !== undefined) return <p class={noteStyles.caution}>{connectTexts.issued}</p>;
+  if (secret !== undefined)
+    return (
+      <p class={noteStyles.caution}>Your token is in the snippet below. Copy it now: it won’t be shown again after you leave this page.</p>
+    );
   return (
     <>
-      <p class="dim">{connectTexts.tokenAbout[tokenType]}</p>
+      <p class="dim">{tokenAbout[tokenType]}</p>
       <Button class={buttonStyles.main} refused={refused} press={press}>
-        {connectTexts.issue}
+        Create token
       </Button>
     </>
   );

@@ -4,7 +4,6 @@ import { useProtected } from '../../server/protection.ts';
 import { useLack } from '../../server/session.ts';
 import { EnvironmentSwitch } from '../features/turn/environment-switch.tsx';
 import { useTurn } from '../features/turn/use-turn.tsx';
-import { connectTexts } from './texts.ts';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as styles from './connect.module.css';
 
@@ -28,7 +27,7 @@ export function Done({ project, feature, environment }: DoneProps) {
   return (
     <>
       <p class={styles.done}>
-        <b>{connectTexts.done}</b>
+        <b>It works. Use the switch and watch your application:</b>
         <EnvironmentSwitch
           of={{ project, feature, environment }}
           isOn={state.enabled}
@@ -36,11 +35,11 @@ export function Done({ project, feature, environment }: DoneProps) {
           press={() => ask(turnable, { name: environment, protected: isProtected })}
         />
       </p>
-      <p>{connectTexts.next}</p>
+      <p>Next steps:</p>
       <ul class={listStyles.plain}>
-        <Next href={`${featureHref(project, feature)}?in=${encodeURIComponent(environment)}`} title={connectTexts.nextShare} />
-        <Next href={hrefOf(project, 'personas')} title={connectTexts.nextPersonas} />
-        <Next href={projectHref(project)} title={connectTexts.nextFeature} />
+        <Next href={`${featureHref(project, feature)}?in=${encodeURIComponent(environment)}`} title="Choose who gets the feature" />
+        <Next href={hrefOf(project, 'personas')} title="Save test users, and see what they get" />
+        <Next href={projectHref(project)} title="Create the next feature" />
       </ul>
       {question}
     </>

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { Picker } from '../../parts/form/picker.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { connectTexts } from './texts.ts';
 import * as fieldStyles from '../../parts/form/field.module.css';
 
 const maxFound = 50;
@@ -32,7 +31,7 @@ export function FeatureField({ project, chosen, change }: FeatureFieldProps) {
   );
   return (
     <div class={fieldStyles.entry}>
-      <label htmlFor={id}>{connectTexts.feature}</label>
+      <label htmlFor={id}>Feature</label>
       <Picker
         id={id}
         value={chosen}

@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { CopyField } from '../../parts/layer/shown-once.tsx';
 import { type Snippet, snippets } from '../../base/snippets.ts';
-import { connectTexts } from './texts.ts';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as styles from './connect.module.css';
 
@@ -29,7 +28,7 @@ export function SdkSnippet({ secret, feature, variants }: SdkSnippetProps) {
   const chosen = useSnippet();
   return (
     <>
-      <nav class={styles.sdks} aria-label={connectTexts.libraries}>
+      <nav class={styles.sdks} aria-label="SDKs">
         {snippets.map(({ id, title }) => (
           <a
             key={id}
@@ -41,8 +40,8 @@ export function SdkSnippet({ secret, feature, variants }: SdkSnippetProps) {
           </a>
         ))}
       </nav>
-      {chosen.install !== null && <CopyField label={connectTexts.install} text={chosen.install} />}
-      <CopyField label={connectTexts.code(chosen.title)} text={chosen.code({ origin: location.origin, secret, feature, variants })} />
+      {chosen.install !== null && <CopyField label="Install" text={chosen.install} />}
+      <CopyField label={`Code for ${chosen.title}`} text={chosen.code({ origin: location.origin, secret, feature, variants })} />
     </>
   );
 }

@@ -3,8 +3,6 @@ import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { pageTexts } from '../texts.ts';
-import { featureTexts } from './texts.ts';
 import { SdkSnippet } from '../connect/sdk-snippet.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
 import { lastReports } from './usage-counts.ts';
@@ -21,18 +19,18 @@ export function Code({ detail }: ReadFeature) {
   const variants = new Set(environments.flatMap((environment) => (environment.variants ?? []).map((variant) => variant.name)));
   return (
     <>
-      <section class={panelStyles.panel} aria-label={featureTexts.code.title}>
+      <section class={panelStyles.panel} aria-label="Use it in code">
         <header>
-          <h2>{featureTexts.code.title}</h2>
+          <h2>Use it in code</h2>
           <a
             class={`${buttonStyles.small} ${panelStyles.end}`}
             href={`${projectHref(project)}/connect?feature=${encodeURIComponent(name)}`}
           >
-            {featureTexts.code.connect}
+            Connect an application
           </a>
         </header>
         <div class={`${panelStyles.body} ${styles.snippet}`}>
-          <SdkSnippet secret={pageTexts.connect.yourToken} feature={name} variants={[...variants]} />
+          <SdkSnippet secret="YOUR_TOKEN" feature={name} variants={[...variants]} />
         </div>
       </section>
       <Askers feature={name} />
@@ -46,25 +44,25 @@ function Askers({ feature }: { readonly feature: string }) {
     query: { hoursBack: String(shownHours) },
   });
   return (
-    <section class={panelStyles.panel} aria-label={featureTexts.code.askers}>
+    <section class={panelStyles.panel} aria-label="Applications that use it">
       <header>
-        <h2>{featureTexts.code.askers}</h2>
+        <h2>Applications that use it</h2>
       </header>
       <Answer of={usage}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty title={featureTexts.code.none}>
-              <p>{featureTexts.code.noneAbout}</p>
+            <Empty title="No application has evaluated it in the past two days">
+              <p>Applications report their evaluations about once a minute.</p>
             </Empty>
           ) : (
             <DataTable
-              label={featureTexts.code.askers}
+              label="Applications that use it"
               rows={lastReports(data)}
               nameOf={({ appName, environment }) => `${appName} ${environment}`}
               columns={[
-                { title: featureTexts.usage.application, cell: ({ appName }) => <span class="mono">{appName}</span> },
-                { title: pageTexts.connect.environment, cell: ({ environment }) => <span class={badgeStyles.badge}>{environment}</span> },
-                { title: featureTexts.code.last, cell: ({ timestamp }) => <Age at={timestamp} /> },
+                { title: 'Application', cell: ({ appName }) => <span class="mono">{appName}</span> },
+                { title: 'Environment', cell: ({ environment }) => <span class={badgeStyles.badge}>{environment}</span> },
+                { title: 'Last report', cell: ({ timestamp }) => <Age at={timestamp} /> },
               ]}
             />
           )

@@ -1,15 +1,15 @@
 import { featureHref } from '../../frame/address.ts';
-import { pageTexts } from '../texts.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
+import { requiredResult } from '../../parts/strategy/sentence.ts';
 
 export function DependsOn({ feature }: { readonly feature: FeatureAnswer }) {
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{pageTexts.persona.dependsOn}</h2>
+        <h2>Depends on</h2>
       </header>
       <ul class={listStyles.plain}>
         {feature.dependencies.map(({ feature: parent, enabled = true, variants = [] }) => (
@@ -17,7 +17,7 @@ export function DependsOn({ feature }: { readonly feature: FeatureAnswer }) {
             <a class={`${buttonStyles.link} mono`} href={featureHref(feature.project, parent)}>
               {parent}
             </a>
-            <span class="dimmer">{pageTexts.persona.mustBe(enabled, variants)}</span>
+            <span class="dimmer">{requiredResult(enabled, variants)}</span>
           </li>
         ))}
       </ul>

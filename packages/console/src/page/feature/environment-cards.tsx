@@ -6,13 +6,11 @@ import { Icon } from '../../parts/mark/icon.tsx';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { EnvironmentSwitch } from '../features/turn/environment-switch.tsx';
 import { Menu } from '../../parts/layer/menu.tsx';
-import { pageTexts } from '../texts.ts';
 import { Spark } from '../../parts/mark/spark.tsx';
 import { describePending, type PendingRequest } from './pending.ts';
 import { PendingTag } from './pending-tag.tsx';
 import { scheduleWrite, whyNotLater } from './state/schedule-write.ts';
 import { summarizeReach } from './summarize.ts';
-import { featureTexts } from './texts.ts';
 import { hourlyOf } from './usage-counts.ts';
 import { useSegmentNames } from '../strategy/use-segment-names.ts';
 import { useUsage } from './use-usage.ts';
@@ -20,6 +18,7 @@ import { useTurn } from '../features/turn/use-turn.tsx';
 import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import { describeTarget, proposeTitle } from '../proposal/target.ts';
+import { counted } from '../../base/counted.ts';
 import * as styles from './feature.module.css';
 
 interface CardsProps {
@@ -46,7 +45,7 @@ export function EnvironmentCards({ feature, environments, chosen, pending }: Car
   };
   useShortcuts(useMemo(() => ({ switch: (key: string) => press(environments[Number(key) - 1], true) }), [feature, environments]));
   return (
-    <section aria-label={featureTexts.environments} class={styles.environments}>
+    <section aria-label="Environments" class={styles.environments}>
       {environments.map((environment) => (
         <Card
           key={environment.name}
@@ -104,10 +103,10 @@ function Card({ feature, environment, isChosen, pending, hours, refused, press }
           press={press}
         />
         <Menu
-          label={pageTexts.schedule.moreFor(name)}
+          label={`More actions in ${name}`}
           choices={[
             {
-              title: pageTexts.schedule.turnLater(!enabled),
+              title: `Turn ${enabled ? 'off' : 'on'} at a time…`,
               refused: refused ?? whyNotLater(environment),
               press: () => scheduleWrite(target, { change: [{ action: 'updateEnabled', payload: { enabled: !enabled } }] }),
             },
@@ -116,7 +115,7 @@ function Card({ feature, environment, isChosen, pending, hours, refused, press }
       </span>
       <span class={styles.figures}>
         <b>{reach && summarizeReach(reach, enabled, strategies, segmentName)}</b>
-        <Spark values={hours} label={featureTexts.lastDay(name, Math.round(total))} />
+        <Spark values={hours} label={`${Math.round(total).toLocaleString('en')} evaluations in ${name} in the past 24 hours`} />
       </span>
       <small>{describeCard(environment)}</small>
       {pending.map((request) => (
@@ -129,13 +128,17 @@ function Card({ feature, environment, isChosen, pending, hours, refused, press }
 /** Evaluations, and the number of strategies. */
 function describeCard({ strategies, yes, no }: ShownEnvironment): string {
   const off = strategies.filter(({ disabled }) => disabled).length;
-  return [describeEvaluations(yes + no), pageTexts.feature.strategies(strategies.length), off > 0 ? featureTexts.off(off) : '']
+  return [
+    describeEvaluations(yes + no),
+    strategies.length === 1 ? '1 strategy' : `${strategies.length} strategies`,
+    off > 0 ? `${off} turned off` : '',
+  ]
     .filter(Boolean)
     .join(' · ');
 }
 
 /** Evaluations per minute, or in the past hour if there were few. */
 function describeEvaluations(count: number): string {
-  if (count === 0) return featureTexts.noEvaluations;
-  return count < 60 ? pageTexts.feature.evaluations(count) : featureTexts.perMinute(Math.round(count / 60));
+  if (count === 0) return 'no evaluations in the past hour';
+  return count < 60 ? `${counted(count, 'evaluation')} in the past hour` : `${Math.round(count / 60).toLocaleString('en')}/min`;
 }

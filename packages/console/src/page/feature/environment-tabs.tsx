@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { hrefWith } from '../../frame/address.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
-import { featureTexts } from './texts.ts';
 import type { ShownEnvironment } from './state/use-environments.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
@@ -14,7 +13,7 @@ interface EnvironmentTabsProps {
 export function EnvironmentTabs({ environments, chosen }: EnvironmentTabsProps) {
   const { path, query } = useLocation();
   return (
-    <nav class={badgeStyles.badges} aria-label={featureTexts.environments}>
+    <nav class={badgeStyles.badges} aria-label="Environments">
       {environments.map((environment) => (
         <a
           key={environment.name}

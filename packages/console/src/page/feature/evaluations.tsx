@@ -4,7 +4,6 @@ import type { ChartMark } from '../../parts/chart/chart-data.ts';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { describeEvent, tookEffectIn } from './event-sentence.ts';
-import { featureTexts } from './texts.ts';
 import { type Counted, type GroupName, layersOf, type RangeName, startsOf, usageRanges } from './usage-counts.ts';
 import { formatMoment } from '../../base/time.ts';
 import { useUsage } from './use-usage.ts';
@@ -21,6 +20,8 @@ interface EvaluationsProps {
   readonly below?: (counted: readonly Counted[], marks: readonly ChartMark[]) => ComponentChildren;
 }
 
+const ranges = { '24h': 'past 24 hours', '7d': 'past 7 days', '30d': 'past 30 days', '90d': 'past 90 days' };
+
 /** Evaluations of a feature in an environment over time, with the changes that took effect. */
 export function Evaluations({ feature, environment, range, group, children, below }: EvaluationsProps) {
   const usage = useUsage(feature, range);
@@ -28,7 +29,7 @@ export function Evaluations({ feature, environment, range, group, children, belo
   return (
     <section class={panelStyles.panel}>
       <header class={panelStyles.wraps}>
-        <h2>{featureTexts.usage.title(environment)}</h2>
+        <h2>Evaluations in {environment}</h2>
         <span class={panelStyles.end}>{children}</span>
       </header>
       <Answer of={usage}>
@@ -38,8 +39,8 @@ export function Evaluations({ feature, environment, range, group, children, belo
           const counted = data.filter((one) => one.environment === environment);
           if (counted.length === 0) {
             return (
-              <Empty title={featureTexts.usage.none(featureTexts.usage.ranges[range])}>
-                <p>{featureTexts.usage.noneAbout}</p>
+              <Empty title={`No evaluations in the ${ranges[range]}`}>
+                <p>Evaluations appear here as soon as an application reports them.</p>
               </Empty>
             );
           }
@@ -50,7 +51,7 @@ export function Evaluations({ feature, environment, range, group, children, belo
               <div class={panelStyles.body}>
                 <Chart
                   data={{ are: 'counts', starts, unitMs: usageRanges[range].unitMs, nowMs, layers, marks: shown }}
-                  label={featureTexts.usage.chart(environment, featureTexts.usage.ranges[range])}
+                  label={`Evaluations in ${environment}, ${ranges[range]}`}
                 />
               </div>
               {below?.(counted, shown)}
@@ -69,6 +70,6 @@ function useMarks(featureName: string, environment: string): readonly ChartMark[
     .filter((event) => tookEffectIn(event, environment))
     .map((event) => {
       const atMs = Date.parse(event.createdAt);
-      return { atMs, text: featureTexts.usage.mark(formatMoment(atMs), event.createdBy, describeEvent(event)) };
+      return { atMs, text: `${formatMoment(atMs)} ${event.createdBy} ${describeEvent(event)}` };
     });
 }

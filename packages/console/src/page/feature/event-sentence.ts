@@ -1,6 +1,6 @@
 import { eventSentence as sentenceOf, type EventSentence, plainWording, wordsOf, type Wording } from '@signalbox/contracts/event-sentences';
 import type { Event } from '../../server/operations.ts';
-import { partsTexts } from '../../parts/texts.ts';
+import { strategyName } from '../../parts/strategy/strategy-name.ts';
 
 /** Types of events that change who gets a feature in an environment. */
 const effective: ReadonlySet<string> = new Set([
@@ -34,7 +34,7 @@ const isOfFeature = (type: string): boolean => type.startsWith('feature-');
 const inEnvironment = ({ environment }: Pick<Event, 'environment'>): string => (environment === null ? '' : `in ${environment}`);
 
 /** Words of the console for events that concern a feature itself. `allWording` covers those of its releases too. */
-export const featureWording: Wording = { ...plainWording, strategy: (type) => partsTexts.strategyNames[type] ?? type };
+export const featureWording: Wording = { ...plainWording, strategy: strategyName };
 
 /** The sentence of an event, for lines that link to its feature, if any. */
 export const eventSentence = (event: LoggedEvent, featureName: string | null, words = featureWording): EventSentence =>

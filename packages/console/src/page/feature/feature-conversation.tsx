@@ -7,7 +7,6 @@ import { ask } from '../../server/request.ts';
 import { useSession } from '../../server/session.ts';
 import { useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
-import { featureTexts } from './texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -56,13 +55,10 @@ function CommentPage({ feature, before }: CommentPageProps) {
                 by: createdBy,
                 at: createdAt,
                 remove: {
-                  title: featureTexts.conversation.remove,
+                  title: 'Delete',
                   refused: createdByUserId !== null && createdByUserId === user?.id ? undefined : refusal,
                   act: () =>
-                    void attempt(
-                      () => ask(`DELETE ${ofFeature}/{commentId}`, { path: { ...path, commentId: id } }),
-                      featureTexts.conversation.removed,
-                    ),
+                    void attempt(() => ask(`DELETE ${ofFeature}/{commentId}`, { path: { ...path, commentId: id } }), 'Comment deleted.'),
                 },
               }))}
             />
@@ -76,7 +72,7 @@ function CommentPage({ feature, before }: CommentPageProps) {
 const Older = ({ show }: { readonly show: () => void }) => (
   <div class={panelStyles.body}>
     <button type="button" class={buttonStyles.small} onClick={show}>
-      {featureTexts.conversation.older}
+      Show older comments
     </button>
   </div>
 );

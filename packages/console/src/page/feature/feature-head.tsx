@@ -1,9 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { hrefOf } from '../../frame/address.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
-import { dayMs, formatAge } from '../../base/time.ts';
-import { pageTexts } from '../texts.ts';
-import { featureTexts } from './texts.ts';
+import { dayMs, formatAge, formatAgo } from '../../base/time.ts';
 import { asCurl } from '../../parts/layer/as-curl.tsx';
 import { Menu } from '../../parts/layer/menu.tsx';
 import { useLack } from '../../server/session.ts';
@@ -18,7 +16,7 @@ import { WatchButton } from './watch-button.tsx';
 import { useUsage } from './use-usage.ts';
 import { FeatureOwner } from './feature-owner.tsx';
 import { Title } from '../../parts/mark/title.tsx';
-import { partsTexts } from '../../parts/texts.ts';
+import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as styles from './feature.module.css';
@@ -51,8 +49,8 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
               {tag.type}:{tag.value}
             </span>
           ))}
-          {managedBy && <span class={tagStyles.info}>{pageTexts.feature.managedBy(managedBy)}</span>}
-          {stale && <span class={tagStyles.caution}>{featureTexts.stale}</span>}
+          {managedBy && <span class={tagStyles.info}>Managed by {managedBy}</span>}
+          {stale && <span class={tagStyles.caution}>stale</span>}
           <Age feature={feature} />
           <FeatureOwner feature={feature} />
         </p>
@@ -62,7 +60,7 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
           type="button"
           class={`${buttonStyles.quiet} ${buttonStyles.star} ${styles.star}`}
           aria-pressed={favorite}
-          aria-label={favorite ? partsTexts.feature.unstar(name) : partsTexts.feature.star(name)}
+          aria-label={favorite ? `Remove ${name} from favorites` : `Add ${name} to favorites`}
           onClick={() => void favor(feature)}
         >
           <Icon name="star" />
@@ -70,20 +68,20 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
         <WatchButton feature={name} />
         <button type="button" class={buttonStyles.quiet} onClick={copyAddress}>
           <Icon name="link" />
-          {pageTexts.feature.copyLink}
+          Copy link
         </button>
         <a
           class={`${buttonStyles.button} ${styles.promote}`}
           href={`${hrefOf(project, 'promote')}?${new URLSearchParams({ feature: name })}`}
         >
-          {featureTexts.promote}
+          Promote…
         </a>
         <Menu
-          label={featureTexts.more}
-          title={featureTexts.more}
+          label="More"
+          title="More"
           icon="down"
           choices={[
-            { title: featureTexts.watch.slack, refused: lack('CREATE_ADDON'), press: () => route(slackHref(project, feature.name)) },
+            { title: 'Send to Slack…', refused: lack('CREATE_ADDON'), press: () => route(slackHref(project, feature.name)) },
             asCurl(featureCalls(feature, environments)),
             ...actions.map(({ act, ...action }) => ({ ...action, press: act })),
           ]}
@@ -100,6 +98,8 @@ const slackHref = (project: string, feature: string): string =>
 /** The number of the day since a moment, beginning with 1. */
 const dayOf = (createdAt: string): number => Math.floor((Date.now() - Date.parse(createdAt)) / dayMs) + 1;
 
+const age = (days: number, lifetime: number | null) => (lifetime === null ? `day ${days}` : `day ${days} of ${lifetime}`);
+
 /** Last evaluation, age in relation to the expected lifetime of the type, and number of applications. */
 function Age({ feature }: { readonly feature: FeatureAnswer }) {
   const types = useAnswer('GET /api/admin/feature-types', {});
@@ -108,8 +108,8 @@ function Age({ feature }: { readonly feature: FeatureAnswer }) {
   const applications = new Set((usage.data?.data ?? []).map(({ appName }) => appName)).size;
   const parts = [
     describeSeen(feature),
-    feature.createdAt === null ? '' : featureTexts.age(dayOf(feature.createdAt), type?.lifetimeDays ?? null),
-    applications > 0 ? featureTexts.applications(applications) : '',
+    feature.createdAt === null ? '' : age(dayOf(feature.createdAt), type?.lifetimeDays ?? null),
+    applications > 0 ? counted(applications, 'application') : '',
   ];
   return <small>{parts.filter(Boolean).join(' · ')}</small>;
 }
@@ -118,5 +118,5 @@ function describeSeen({ environments }: FeatureAnswer): string {
   const last = environments
     .map(({ lastSeenAt }) => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt)))
     .reduce((one, two) => Math.max(one, two), 0);
-  return last === 0 ? featureTexts.neverSeen : featureTexts.seen(formatAge(last, Date.now()));
+  return last === 0 ? 'Never evaluated' : `Last evaluated ${formatAgo(formatAge(last, Date.now()))}`;
 }

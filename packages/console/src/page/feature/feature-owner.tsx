@@ -5,7 +5,6 @@ import { ask } from '../../server/request.ts';
 import { calledOf } from '../../server/session.ts';
 import { useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
-import { featureTexts } from './texts.ts';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 
 /** The owner of the feature, and a button to choose another. */
@@ -14,11 +13,8 @@ export function FeatureOwner({ feature }: { readonly feature: FeatureAnswer }) {
   const { owner, name } = feature;
   return (
     <>
-      {owner && <span class={tagStyles.tag}>{featureTexts.owner.of(owner.name)}</span>}
-      <ActionButton
-        of={name}
-        action={{ title: owner ? featureTexts.owner.change : featureTexts.owner.set, refused, act: () => void askForOwner(feature) }}
-      />
+      {owner && <span class={tagStyles.tag}>Owner: {owner.name}</span>}
+      <ActionButton of={name} action={{ title: owner ? 'Change owner' : 'Set owner', refused, act: () => void askForOwner(feature) }} />
     </>
   );
 }
@@ -28,16 +24,16 @@ async function askForOwner({ project, name, owner }: FeatureAnswer): Promise<voi
   const { users } = await ask('GET /api/admin/user-admin/access', {});
   const path = { projectId: project, featureName: name };
   openForm({
-    title: featureTexts.owner.choose(name),
-    submitTitle: featureTexts.owner.submit,
+    title: `Owner of ${name}`,
+    submitTitle: 'Save owner',
     initial: { userId: owner ? String(owner.id) : '' },
     entries: {
       userId: {
         kind: 'choice',
-        label: featureTexts.owner.label,
-        hint: featureTexts.owner.hint,
+        label: 'Owner',
+        hint: 'Owners receive mail about changes until they stop watching.',
         choices: [
-          { value: '', title: featureTexts.owner.none },
+          { value: '', title: 'No owner' },
           ...users.map((user) => ({ value: String(user.id), title: calledOf(user), ...(user.email && { about: user.email }) })),
         ],
       },
@@ -49,7 +45,7 @@ async function askForOwner({ project, name, owner }: FeatureAnswer): Promise<voi
             path,
             body: { userId: userId === '' ? null : Number(userId) },
           }),
-        featureTexts.owner.changed(name),
+        `Changed the owner of ${name}.`,
       ),
   });
 }

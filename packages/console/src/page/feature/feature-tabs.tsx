@@ -1,6 +1,5 @@
 import { useLocation } from 'preact-iso/router';
 import { featureHref } from '../../frame/address.ts';
-import { featureTexts } from './texts.ts';
 import { tabs } from './tabs.ts';
 import { Tabs } from '../../parts/mark/tabs.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
@@ -18,7 +17,7 @@ export function FeatureTabs({ read, shown }: FeatureTabsProps) {
   const variants = countVariants(read);
   return (
     <Tabs
-      label={featureTexts.parts}
+      label="Feature sections"
       tabs={tabs.map(({ path, title }) => ({
         href: `${featureHref(project, name)}${path && `/${path}`}${chosen}`,
         title: (

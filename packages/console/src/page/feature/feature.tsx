@@ -17,7 +17,6 @@ import { tabs } from './tabs.ts';
 import { type ReadFeature, useFeature } from './state/use-feature.ts';
 import { FeatureSettings } from './settings.tsx';
 import { Usage } from './usage.tsx';
-import { featureTexts } from './texts.ts';
 import { Variants } from './variants.tsx';
 import { WhoGetsIt } from './who-gets-it.tsx';
 import * as noteStyles from '../../parts/mark/note.module.css';
@@ -69,7 +68,8 @@ function FeaturePage({ read, tab, Body }: FeaturePageProps) {
       {read.detail.managedBy && (
         <p class={noteStyles.caution}>
           <Icon name="alert" />
-          {featureTexts.managed(read.detail.managedBy)}
+          The files of {read.detail.managedBy} manage this feature. If you change it here, their next plan reports the difference, and their
+          next apply reverts it.
         </p>
       )}
       <FeatureTabs read={read} shown={tab} />

@@ -7,7 +7,6 @@ import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Event } from '../../server/operations.ts';
 import { formatAge } from '../../base/time.ts';
-import { featureTexts } from './texts.ts';
 import { allWording, describeDetails } from './event-details.ts';
 import { describeEvent } from './event-sentence.ts';
 import { FeatureConversation } from './feature-conversation.tsx';
@@ -15,7 +14,6 @@ import { UndoButton } from './undo-button.tsx';
 import { UndoEvent } from './undo-event.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
 import { useSegmentNames } from '../strategy/use-segment-names.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as historyStyles from '../../parts/mark/history.module.css';
@@ -27,7 +25,7 @@ const maxLatest = 5;
 export const History = ({ detail }: ReadFeature) => (
   <div class={columnsStyles.columns}>
     <div>
-      <Events feature={detail.name} title={featureTexts.history.title} />
+      <Events feature={detail.name} title="History" />
     </div>
     <aside>
       <FeatureConversation feature={detail} />
@@ -37,9 +35,9 @@ export const History = ({ detail }: ReadFeature) => (
 
 /** The latest events of the feature, with undo. */
 export const LatestChanges = ({ detail: { project, name } }: ReadFeature) => (
-  <Events feature={name} title={featureTexts.history.latest} max={maxLatest}>
+  <Events feature={name} title="Latest changes" max={maxLatest}>
     <a class={buttonStyles.small} href={`${featureHref(project, name)}/history`}>
-      {featureTexts.history.allEvents}
+      All changes
     </a>
   </Events>
 );
@@ -66,7 +64,7 @@ function Events({ feature, title, max, children }: EventsProps) {
       <Answer of={events}>
         {({ events: all }) =>
           all.length === 0 ? (
-            <Empty title={featureTexts.history.none} />
+            <Empty title="No events yet" />
           ) : (
             <ol class={historyStyles.history}>
               {all.slice(0, max).map((event) => (
@@ -76,7 +74,7 @@ function Events({ feature, title, max, children }: EventsProps) {
           )
         }
       </Answer>
-      <Dialog title={partsTexts.history.undoTitle} isOpen={chosen.value !== null} close={() => (chosen.value = null)}>
+      <Dialog title="Undo this change?" isOpen={chosen.value !== null} close={() => (chosen.value = null)}>
         {chosen.value && <UndoEvent event={chosen.value} close={() => (chosen.value = null)} />}
       </Dialog>
     </section>

@@ -1,7 +1,4 @@
 import { useLocation } from 'preact-iso/router';
-import { frameTexts } from '../../frame/texts.ts';
-import { pageTexts } from '../texts.ts';
-import { featureTexts } from './texts.ts';
 import { featureHref, projectHref } from '../../frame/address.ts';
 import { attempt, execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/layer/confirm.tsx';
@@ -11,7 +8,7 @@ import { showToast } from '../../parts/layer/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { send } from '../../server/call.ts';
 import { ask } from '../../server/request.ts';
-import { archiveCall } from '../features/feature-calls.ts';
+import { archiveCall, archivingAbout } from '../features/feature-calls.ts';
 import { useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -26,18 +23,18 @@ export function useLifeActions(feature: FeatureAnswer): readonly Action[] {
   const go = (project: string, name: string) => route(featureHref(project, name));
   return [
     {
-      title: isCompleted ? featureTexts.featureSettings.uncomplete : featureTexts.featureSettings.complete,
+      title: isCompleted ? 'Reopen' : 'Complete',
       refused: refusal('UPDATE_FEATURE'),
       act: () => (isCompleted ? void uncomplete(feature) : askForCompletion(feature)),
     },
-    { title: featureTexts.featureSettings.clone, refused: refusal('CREATE_FEATURE'), act: () => askForClone(feature, go) },
+    { title: 'Copy feature', refused: refusal('CREATE_FEATURE'), act: () => askForClone(feature, go) },
     {
-      title: featureTexts.featureSettings.move,
-      refused: refusal('MOVE_FEATURE_TOGGLE') ?? (others.length === 0 ? featureTexts.featureSettings.noOtherProject : undefined),
+      title: 'Move to another project',
+      refused: refusal('MOVE_FEATURE_TOGGLE') ?? (others.length === 0 ? 'You have no access to another project.' : undefined),
       act: () => askForMove(feature, others, go),
     },
     {
-      title: featureTexts.featureSettings.archiveThis,
+      title: 'Archive feature',
       refused: refusal('DELETE_FEATURE'),
       act: () => askForArchive(feature, () => route(projectHref(feature.project))),
     },
@@ -48,14 +45,14 @@ export function LifeOfFeature({ feature }: { readonly feature: FeatureAnswer }) 
   const actions = useLifeActions(feature);
   const isCompleted = feature.lifecycle.stage === 'completed';
   return (
-    <section class={panelStyles.panel} aria-label={featureTexts.featureSettings.all}>
+    <section class={panelStyles.panel} aria-label="Lifecycle">
       <header>
-        <h2>{featureTexts.featureSettings.all}</h2>
+        <h2>Lifecycle</h2>
       </header>
       <p class={`${panelStyles.body} dim`}>
         {isCompleted
-          ? featureTexts.featureSettings.isCompleted(feature.lifecycle.status === 'kept')
-          : featureTexts.featureSettings.allAbout}
+          ? `Rollout completed: ${feature.lifecycle.status === 'kept' ? 'kept' : 'discarded'}.`
+          : 'Mark the rollout as completed when it is over, so that the feature is listed for cleanup.'}
       </p>
       <div class={panelStyles.acts}>
         {actions.map((action) => (
@@ -66,18 +63,18 @@ export function LifeOfFeature({ feature }: { readonly feature: FeatureAnswer }) 
   );
 }
 
+const firstArchive = (names: readonly string[]) =>
+  `${names.join(', ')} ${names.length === 1 ? 'depends' : 'depend'} on this feature. Archive or detach ${names.length === 1 ? 'it' : 'them'} first.`;
+
 const askForArchive = (feature: FeatureAnswer, leave: () => void): void =>
   confirm({
-    title: pageTexts.featureSettings.archiveTitle(feature.name),
-    about: [
-      pageTexts.featureSettings.archiveAbout,
-      ...(feature.children.length > 0 ? [featureTexts.featureSettings.hasChildren(feature.children)] : []),
-    ].join(' '),
-    submitTitle: pageTexts.featureSettings.archiveNow,
+    title: `Archive ${feature.name}?`,
+    about: [archivingAbout, ...(feature.children.length > 0 ? [firstArchive(feature.children)] : [])].join(' '),
+    submitTitle: 'Archive',
     act: async () => {
       await send(archiveCall(feature));
       leave();
-      showToast(pageTexts.featureSettings.archived(feature.name), () => void revive(feature.name));
+      showToast(`Archived ${feature.name}.`, () => void revive(feature.name));
       await askAgain();
     },
   });
@@ -85,7 +82,7 @@ const askForArchive = (feature: FeatureAnswer, leave: () => void): void =>
 const revive = (featureName: string): Promise<void> =>
   attempt(
     () => ask('POST /api/admin/archive/revive/{featureName}', { path: { featureName } }),
-    pageTexts.featureSettings.revived(featureName),
+    `Restored ${featureName}. It is turned off in all environments.`,
   );
 
 const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, featureName: name });
@@ -93,33 +90,27 @@ const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, feat
 const ofOne = '/api/admin/projects/{projectId}/features/{featureName}';
 
 const uncomplete = (feature: FeatureAnswer): Promise<void> =>
-  attempt(
-    () => ask(`POST ${ofOne}/lifecycle/uncomplete`, { path: pathOf(feature) }),
-    featureTexts.featureSettings.uncompleted(feature.name),
-  );
+  attempt(() => ask(`POST ${ofOne}/lifecycle/uncomplete`, { path: pathOf(feature) }), `Reopened ${feature.name}.`);
 
 const askForCompletion = (feature: FeatureAnswer): void =>
   openForm({
-    title: featureTexts.featureSettings.complete,
-    submitTitle: featureTexts.featureSettings.complete,
+    title: 'Complete',
+    submitTitle: 'Complete',
     initial: { status: 'kept' },
     entries: {
       status: {
         kind: 'choice',
-        label: featureTexts.featureSettings.outcome,
-        hint: featureTexts.featureSettings.outcomeHint,
+        label: 'Outcome',
+        hint: 'What happens to the code behind the feature.',
         choices: [
-          { value: 'kept', title: featureTexts.featureSettings.forGood },
-          { value: 'discarded', title: featureTexts.featureSettings.discarded },
+          { value: 'kept', title: 'Kept: everyone gets it permanently' },
+          { value: 'discarded', title: 'Discarded: no one gets it' },
         ],
       },
     },
     submit: ({ status }) => {
       const body = { status: status === 'kept' ? ('kept' as const) : ('discarded' as const) };
-      return execute(
-        () => ask(`POST ${ofOne}/lifecycle/complete`, { path: pathOf(feature), body }),
-        featureTexts.featureSettings.completed(feature.name),
-      );
+      return execute(() => ask(`POST ${ofOne}/lifecycle/complete`, { path: pathOf(feature), body }), `Completed ${feature.name}.`);
     },
   });
 
@@ -127,36 +118,36 @@ type Go = (project: string, feature: string) => void;
 
 const askForClone = (feature: FeatureAnswer, go: Go): void =>
   openForm({
-    title: featureTexts.featureSettings.clone,
-    submitTitle: featureTexts.featureSettings.clone,
+    title: 'Copy feature',
+    submitTitle: 'Copy feature',
     initial: { name: `${feature.name}-copy`, replaceGroupId: true },
     entries: {
-      name: { kind: 'text', label: pageTexts.newFeature.name, hint: pageTexts.newFeature.nameHint, isRequired: true },
-      replaceGroupId: { kind: 'flag', label: featureTexts.featureSettings.ownGroup, hint: featureTexts.featureSettings.ownGroupHint },
+      name: { kind: 'text', label: 'Name', hint: 'The name your code uses. You can’t change it later.', isRequired: true },
+      replaceGroupId: { kind: 'flag', label: 'Use new rollout groups', hint: 'Otherwise the same users get both features.' },
     },
     submit: async (body) => {
-      await execute(() => ask(`POST ${ofOne}/clone`, { path: pathOf(feature), body }), pageTexts.newFeature.created(body.name));
+      await execute(() => ask(`POST ${ofOne}/clone`, { path: pathOf(feature), body }), `Created ${body.name}.`);
       go(feature.project, body.name);
     },
   });
 
 const askForMove = (feature: FeatureAnswer, others: readonly { readonly id: string; readonly name: string }[], go: Go): void =>
   openForm({
-    title: featureTexts.featureSettings.move,
-    submitTitle: featureTexts.featureSettings.move,
+    title: 'Move to another project',
+    submitTitle: 'Move to another project',
     initial: { newProjectId: others[0]?.id ?? '' },
     entries: {
       newProjectId: {
         kind: 'choice',
-        label: frameTexts.frame.project,
-        hint: featureTexts.featureSettings.moveHint,
+        label: 'Project',
+        hint: 'The permissions of that project then apply.',
         choices: others.map(({ id, name }) => ({ value: id, title: name })),
       },
     },
     submit: async (body) => {
       await execute(
         () => ask(`POST ${ofOne}/changeProject`, { path: pathOf(feature), body }),
-        featureTexts.featureSettings.moved(feature.name, body.newProjectId),
+        `Moved ${feature.name} to ${body.newProjectId}.`,
       );
       go(body.newProjectId, feature.name);
     },

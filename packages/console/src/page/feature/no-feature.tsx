@@ -1,12 +1,13 @@
 import { featureHref, projectHref } from '../../frame/address.ts';
 import { Empty } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { pageTexts } from '../texts.ts';
-import { featureTexts } from './texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './feature.module.css';
 
 const maxNear = 5;
+
+/** Shown for an unknown feature if no feature has a similar name. */
+export const noNearName = 'It may have been archived or moved to another project. No feature here has a similar name.';
 
 /** Shown for an unknown feature, with features of similar names. */
 export function NoFeature({ project, feature }: { readonly project: string; readonly feature: string }) {
@@ -15,8 +16,8 @@ export function NoFeature({ project, feature }: { readonly project: string; read
   });
   const near = data?.features ?? [];
   return (
-    <Empty title={pageTexts.feature.none(feature)} isPage>
-      <p>{near.length > 0 ? featureTexts.noneAbout : pageTexts.feature.noneNear}</p>
+    <Empty title={`No feature named ${feature} in this project`} isPage>
+      <p>{near.length > 0 ? 'It may have been archived or moved to another project. Features with similar names:' : noNearName}</p>
       <ul class={styles.near}>
         {near.map(({ name, project: home }) => (
           <li key={name}>
@@ -28,7 +29,7 @@ export function NoFeature({ project, feature }: { readonly project: string; read
         ))}
       </ul>
       <a class={buttonStyles.button} href={projectHref(project)}>
-        {featureTexts.all}
+        All features
       </a>
     </Empty>
   );

@@ -1,6 +1,5 @@
 import { changeRequestHref } from '../../frame/address.ts';
 import { formatMoment } from '../../base/time.ts';
-import { featureTexts } from './texts.ts';
 import type { PendingRequest } from './pending.ts';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 
@@ -15,7 +14,8 @@ export function PendingTag({ project, request: { id, schedule }, text }: Pending
   const at = schedule?.status === 'pending' ? formatMoment(Date.parse(schedule.scheduledAt)) : null;
   return (
     <a class={tagStyles.caution} href={changeRequestHref(project, id)}>
-      {featureTexts.pending.tag(id, text, at)}
+      #{id} · {text}
+      {at === null ? '' : ` · ${at}`}
     </a>
   );
 }

@@ -2,8 +2,8 @@ import type { SegmentNames } from '../../parts/strategy/sentence.ts';
 import { shareOf } from '../../parts/strategy/sentence.ts';
 import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
 import { contentOf, describeChanges, strategyIn } from '../strategy/strategy-draft.ts';
-import { featureTexts } from './texts.ts';
 import type { Strategy } from './state/use-feature.ts';
+import { counted } from '../../base/counted.ts';
 
 /** An open change request of a feature, with the changes of that feature alone. */
 export type PendingRequest = Pick<ChangeRequest, 'id' | 'title' | 'environment' | 'state' | 'schedule'> & {
@@ -42,22 +42,34 @@ function describe(
   strategy: Strategy,
   segmentName: SegmentNames,
 ): Omit<PendingChange, 'request'> {
-  if (change.action === 'deleteStrategy') return { text: featureTexts.pending.remove, share: null };
+  if (change.action === 'deleteStrategy') return { text: 'delete', share: null };
   const [now, after] = [contentOf(strategy), strategyIn(payloadOf(change))];
   const differences = describeChanges(now, after, segmentName);
   const share = shareOf(after) === shareOf(now) ? null : shareOf(after);
-  const [first = featureTexts.pending.unchanged] = differences;
-  return { text: differences.length > 1 ? featureTexts.pending.more(first, differences.length - 1) : first, share };
+  const [first = 'no change'] = differences;
+  return { text: differences.length > 1 ? `${first} + ${differences.length - 1} more` : first, share };
 }
+
+const actions: Readonly<Record<string, string>> = {
+  addReleasePlan: 'add release plan',
+  deleteReleasePlan: 'remove release plan',
+  startMilestone: 'start milestone',
+  updateMilestoneStrategy: 'edit milestone',
+  changeMilestoneProgression: 'edit conditions',
+  deleteMilestoneProgression: 'remove conditions',
+  resumeMilestoneProgression: 'resume release',
+  changeReleasePlanSafeguard: 'set safeguard',
+  deleteReleasePlanSafeguard: 'remove safeguard',
+  changeFeatureEnvSafeguard: 'set safeguard',
+  deleteFeatureEnvSafeguard: 'remove safeguard',
+};
 
 /** The effect of a request on the feature, in a few words. */
 export function describePending({ changes }: PendingRequest, strategies: readonly Strategy[], segmentName: SegmentNames): string {
   const [first] = changes;
-  if (!first || changes.length > 1) return featureTexts.pending.changes(changes.length);
-  if (first.action === 'updateEnabled') return featureTexts.pending.turn(payloadOf(first)['enabled'] === true);
+  if (!first || changes.length > 1) return counted(changes.length, 'change');
+  if (first.action === 'updateEnabled') return payloadOf(first)['enabled'] === true ? 'turn on' : 'turn off';
   const strategy = strategies.find(({ id }) => id === payloadOf(first)['id']);
   if (strategy) return describe(first, strategy, segmentName).text;
-  return first.action === 'addStrategy'
-    ? featureTexts.pending.add
-    : (featureTexts.pending.actions[first.action] ?? featureTexts.pending.changes(1));
+  return first.action === 'addStrategy' ? 'add strategy' : (actions[first.action] ?? '1 change');
 }

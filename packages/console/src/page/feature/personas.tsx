@@ -8,14 +8,13 @@ import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { askForPersona } from '../../parts/persona/persona-form.ts';
 import type { Persona } from '../../server/operations.ts';
 import type { Refused } from '../../server/refusal.ts';
-import { pageTexts } from '../texts.ts';
-import { featureTexts } from './texts.ts';
 import { type Preview, describeBecause, type PersonaResult } from './state/because.ts';
 import { calledBy } from '../strategy/strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import type { Drafted } from './state/use-preview.ts';
 import { Button } from '../../parts/mark/button.tsx';
+import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as shareBarStyles from '../../parts/mark/share-bar.module.css';
@@ -39,11 +38,11 @@ export function Personas({ feature, shown, chosen, personas, preview, draft }: P
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{featureTexts.persona.title}</h2>
+        <h2>Who gets it</h2>
         <span class={panelStyles.end}>
           <Button refused={mayNotAdd} press={() => askForPersona(feature.project)}>
             <Icon name="plus" />
-            {pageTexts.persona.add}
+            Add test user
           </Button>
         </span>
       </header>
@@ -51,8 +50,8 @@ export function Personas({ feature, shown, chosen, personas, preview, draft }: P
       <Answer of={personas}>
         {({ personas: all }) =>
           all.length === 0 ? (
-            <Empty title={pageTexts.persona.none}>
-              <p>{featureTexts.persona.noneAbout}</p>
+            <Empty title="No test users yet">
+              <p>Save a few typical contexts to see what each of them gets.</p>
             </Empty>
           ) : (
             <Answer of={preview}>
@@ -81,13 +80,13 @@ export function evaluatedOf(environments: readonly ShownEnvironment[], chosen: S
 }
 
 function ShareOfEvaluations({ environment: { yes, no } }: { readonly environment: ShownEnvironment }) {
-  if (yes + no === 0) return <p class={`${panelStyles.body} dim`}>{featureTexts.persona.noEvaluations}</p>;
+  if (yes + no === 0) return <p class={`${panelStyles.body} dim`}>No evaluations in the past hour.</p>;
   const percent = Math.round((100 * yes) / (yes + no));
   return (
     <div class={panelStyles.body}>
       <p class={styles.reach}>
         <b>{percent}%</b>
-        <span class="dim">{featureTexts.persona.ofEvaluations}</span>
+        <span class="dim">of evaluations in the past hour</span>
       </p>
       <svg class={shareBarStyles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         <rect class={shareBarStyles.ground} width="100" height="8" />
@@ -102,6 +101,8 @@ interface PersonaRowsProps extends Pick<PersonasProps, 'feature' | 'shown' | 'ch
   readonly preview: Preview;
 }
 
+const shortNames: Readonly<Record<string, string>> = { development: 'dev', staging: 'stag', production: 'prod' };
+
 function PersonaRows({ feature, personas, shown, chosen, draft, preview }: PersonaRowsProps) {
   const strategyName = useMemo(() => namesOf(feature), [feature]);
   return (
@@ -112,10 +113,10 @@ function PersonaRows({ feature, personas, shown, chosen, draft, preview }: Perso
       <table class={styles.personas}>
         <thead>
           <tr>
-            <th>{pageTexts.persona.column}</th>
+            <th>Test user</th>
             {shown.map(({ name }) => (
               <th key={name} title={name}>
-                <abbr title={name}>{featureTexts.persona.short[name] ?? name.slice(0, 5)}</abbr>
+                <abbr title={name}>{shortNames[name] ?? name.slice(0, 5)}</abbr>
               </th>
             ))}
           </tr>
@@ -146,8 +147,10 @@ function PersonaRows({ feature, personas, shown, chosen, draft, preview }: Perso
 }
 
 function describeDraft(draft: Drafted | null, personas: number): string {
-  if (!draft) return featureTexts.persona.about(personas);
-  return draft.request === undefined ? pageTexts.persona.aboutDraft : featureTexts.persona.aboutRequest(draft.request);
+  if (!draft) return `Current result for ${counted(personas, 'test user')}, evaluated by the server.`;
+  return draft.request === undefined
+    ? 'Amber: your draft would change the result.'
+    : `Amber: change request ${draft.request} would change the result.`;
 }
 
 const resultIn = ({ environments }: Preview, environment: string, index: number): PersonaResult | undefined =>
@@ -157,7 +160,7 @@ function reasonFor(preview: Preview, index: number, environment: string, strateg
   const result = resultIn(preview, environment, index);
   if (!result) return '';
   const reason = describeBecause((result.after ?? result).because, environment, strategyName);
-  return (result.after ?? result).byChance ? `${reason}, ${featureTexts.persona.byChance}` : reason;
+  return (result.after ?? result).byChance ? `${reason}, random` : reason;
 }
 
 interface PersonaDotProps {
@@ -166,17 +169,15 @@ interface PersonaDotProps {
   readonly request: number | undefined;
 }
 
+const describeDot = (environment: string, now: string, after: string | null, request: number | undefined) =>
+  `${environment}: ${now}${after === null ? '' : `, ${after} with ${request === undefined ? 'your draft' : `change request ${request}`}`}`;
+
 /** Lit if the feature is on; amber if the draft would change the result. */
 function PersonaDot({ environment, result, request }: PersonaDotProps) {
   if (!result) return null;
   const flips = result.after !== undefined && (result.after.enabled !== result.enabled || result.after.variant !== result.variant);
   const isOn = (result.after ?? result).enabled;
-  const title = featureTexts.persona.dotLabel(
-    environment,
-    describeResult(result),
-    flips && result.after ? describeResult(result.after) : null,
-    request,
-  );
+  const title = describeDot(environment, describeResult(result), flips && result.after ? describeResult(result.after) : null, request);
   return (
     <span title={title}>
       <StatusDot reach={{ kind: isOn ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} waits={flips} />
@@ -185,15 +186,14 @@ function PersonaDot({ environment, result, request }: PersonaDotProps) {
   );
 }
 
-const describeResult = ({ enabled, variant }: Pick<PersonaResult, 'enabled' | 'variant'>): string =>
-  enabled ? (variant ?? pageTexts.persona.on) : pageTexts.persona.off;
+const describeResult = ({ enabled, variant }: Pick<PersonaResult, 'enabled' | 'variant'>): string => (enabled ? (variant ?? 'on') : 'off');
 
 function namesOf({ environments }: FeatureAnswer): (id: string) => string {
   const names = new Map([
     ...environments.flatMap(({ strategies }) => strategies.map((strategy) => [strategy.id, calledBy(strategy)] as const)),
     ...environments.flatMap(milestoneNames),
   ]);
-  return (id) => names.get(id) ?? pageTexts.strategy.fresh;
+  return (id) => names.get(id) ?? 'New strategy';
 }
 
 /** Strategies of a release plan are called by their milestone. */

@@ -4,12 +4,12 @@ import { Icon } from '../../parts/mark/icon.tsx';
 import { describeTarget } from '../proposal/target.ts';
 import { StateTag } from '../../parts/mark/state-tag.tsx';
 import { useLack } from '../../server/session.ts';
-import { featureTexts } from './texts.ts';
 import { openTurnOff } from '../features/turn/turn-sheet.tsx';
 import type { PendingRequest } from './pending.ts';
 import type { ShownEnvironment } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import { Button } from '../../parts/mark/button.tsx';
+import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as styles from './feature.module.css';
@@ -33,11 +33,14 @@ export function ProtectedNote({ feature, environment, pending, effect, personas 
       {pending.map((request, index) => (
         <div key={request.id} class={styles.pending}>
           <p>
-            <b>{featureTexts.pending.title(request.id, request.title)}</b> <StateTag request={request} />
+            <b>
+              Change request {request.id}: {request.title}
+            </b>{' '}
+            <StateTag request={request} />
             <small>{describeEffect(request, index === 0 ? effect : undefined, personas)}</small>
           </p>
           <a class={index === 0 ? buttonStyles.main : buttonStyles.small} href={changeRequestHref(feature.project, request.id)}>
-            {featureTexts.pending.review}
+            Review
           </a>
         </div>
       ))}
@@ -45,10 +48,15 @@ export function ProtectedNote({ feature, environment, pending, effect, personas 
   );
 }
 
+const effectOn = (changed: number, all: number) =>
+  changed === 0
+    ? `No change for the ${all === 1 ? 'test user' : `${all} test users`}.`
+    : `Would change the result of ${changed} of ${counted(all, 'test user')}.`;
+
 function describeEffect({ schedule }: PendingRequest, effect: number | undefined, personas: number): string {
   return [
-    schedule?.status === 'pending' ? featureTexts.pending.scheduled(formatMoment(Date.parse(schedule.scheduledAt))) : '',
-    effect === undefined ? '' : featureTexts.pending.effect(effect, personas),
+    schedule?.status === 'pending' ? `Takes effect on ${formatMoment(Date.parse(schedule.scheduledAt))}.` : '',
+    effect === undefined ? '' : effectOn(effect, personas),
   ]
     .filter(Boolean)
     .join(' ');
@@ -69,7 +77,7 @@ function Protection({ feature: { project, name }, environment }: Pick<ProtectedN
             refused={refused}
             press={(button) => openTurnOff({ project, feature: name, environment: environment.name }, button)}
           >
-            {featureTexts.turnOff.now}
+            Emergency off
           </Button>
         </span>
       )}

@@ -6,8 +6,6 @@ import { attempt } from '../../parts/layer/attempt.ts';
 import { Select } from '../../parts/form/select.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
-import { pageTexts } from '../texts.ts';
-import { featureTexts } from './texts.ts';
 import { useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import { Button } from '../../parts/mark/button.tsx';
@@ -16,6 +14,7 @@ import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
 import * as valuesFieldStyles from '../../parts/form/values-field.module.css';
+import { requiredResult } from '../../parts/strategy/sentence.ts';
 
 interface OfFeature {
   readonly feature: FeatureAnswer;
@@ -45,7 +44,7 @@ function List({ title, items, mayNot, children }: ListProps) {
             <span class={listStyles.cut}>{shown}</span>
             <Button
               class={`${buttonStyles.quiet} ${buttonStyles.small} ${listStyles.end}`}
-              aria-label={featureTexts.featureSettings.remove(key)}
+              aria-label={`Remove ${key}`}
               refused={mayNot}
               press={() => void attempt(remove)}
             >
@@ -72,7 +71,7 @@ export function Tags({ feature }: OfFeature) {
   };
   return (
     <List
-      title={featureTexts.featureSettings.tags}
+      title="Tags"
       mayNot={useRefusal(feature.project)('UPDATE_FEATURE')}
       items={feature.tags.map((tag) => ({
         key: `${tag.type}:${tag.value}`,
@@ -80,20 +79,14 @@ export function Tags({ feature }: OfFeature) {
         remove: () => ask('DELETE /api/admin/features/{featureName}/tags/{type}/{value}', { path: { ...path, ...tag } }),
       }))}
     >
-      <AddLine title={featureTexts.featureSettings.addTag} add={add}>
+      <AddLine title="Add tag" add={add}>
         <Select
-          label={featureTexts.featureSettings.tagType}
+          label="Tag type"
           value={type.value}
           choices={choicesOf((types.data?.tagTypes ?? [{ name: 'simple' }]).map(({ name }) => name))}
           change={(name) => (type.value = name)}
         />
-        <input
-          aria-label={featureTexts.featureSettings.tag}
-          value={value.value}
-          required
-          minLength={2}
-          onInput={(event) => (value.value = event.currentTarget.value)}
-        />
+        <input aria-label="Tag" value={value.value} required minLength={2} onInput={(event) => (value.value = event.currentTarget.value)} />
       </AddLine>
     </List>
   );
@@ -109,7 +102,7 @@ export function Dependencies({ feature }: OfFeature) {
   };
   return (
     <List
-      title={pageTexts.persona.dependsOn}
+      title="Depends on"
       mayNot={useRefusal(feature.project)('UPDATE_FEATURE_DEPENDENCY')}
       items={feature.dependencies.map(({ feature: name, enabled = true, variants = [] }) => ({
         key: name,
@@ -118,18 +111,18 @@ export function Dependencies({ feature }: OfFeature) {
             <a class={`${buttonStyles.link} mono`} href={featureHref(feature.project, name)}>
               {name}
             </a>{' '}
-            <span class="dimmer">{pageTexts.persona.mustBe(enabled, variants)}</span>
+            <span class="dimmer">{requiredResult(enabled, variants)}</span>
           </>
         ),
         remove: () =>
           ask('DELETE /api/admin/projects/{projectId}/features/{featureName}/dependencies/{parent}', { path: { ...path, parent: name } }),
       }))}
     >
-      <AddLine title={featureTexts.featureSettings.addDependency} add={add}>
+      <AddLine title="Add dependency" add={add}>
         <Select
-          label={featureTexts.featureSettings.parent}
+          label="Select a feature"
           value={parent.value}
-          placeholder={featureTexts.featureSettings.parent}
+          placeholder="Select a feature"
           choices={choicesOf(parents.data ?? [])}
           change={(name) => (parent.value = name)}
           isRequired
@@ -148,7 +141,7 @@ export function Links({ feature }: OfFeature) {
   };
   return (
     <List
-      title={featureTexts.featureSettings.links}
+      title="Links"
       mayNot={useRefusal(feature.project)('UPDATE_FEATURE')}
       items={feature.links.map(({ id, url: address, title }) => ({
         key: title ?? address,
@@ -162,10 +155,10 @@ export function Links({ feature }: OfFeature) {
         remove: () => ask('DELETE /api/admin/projects/{projectId}/features/{featureName}/link/{linkId}', { path: { ...path, linkId: id } }),
       }))}
     >
-      <AddLine title={featureTexts.featureSettings.addLink} add={add}>
+      <AddLine title="Add link" add={add}>
         <input
           type="url"
-          aria-label={featureTexts.featureSettings.link}
+          aria-label="URL"
           placeholder="https://"
           value={url.value}
           required

@@ -1,5 +1,4 @@
 import { Form } from '../../parts/form/form.tsx';
-import { JsonField } from '../../parts/form/json-field.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { Switch } from '../../parts/mark/switch.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
@@ -8,8 +7,6 @@ import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { UpdateFeature } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { send } from '../../server/call.ts';
-import { pageTexts } from '../texts.ts';
-import { featureTexts } from './texts.ts';
 import { ConflictNote } from '../../parts/form/conflict-note.tsx';
 import { markCall } from '../features/feature-calls.ts';
 import { copyText } from './copy-text.ts';
@@ -18,6 +15,7 @@ import { useRefusal } from './state/use-environments.ts';
 import { useDescription } from './use-description.ts';
 import type { FeatureAnswer, ReadFeature } from './state/use-feature.ts';
 import { LifeOfFeature } from './life-of-feature.tsx';
+import { CodeDefaultField } from '../features/code-default-field.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
@@ -50,29 +48,24 @@ function Description(read: ReadFeature) {
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{featureTexts.featureSettings.about}</h2>
+        <h2>Details</h2>
         <span class={panelStyles.end}>
-          <button type="button" class={buttonStyles.small} onClick={() => copyText(detail.name, featureTexts.featureSettings.copiedName)}>
-            {featureTexts.featureSettings.copyName}
+          <button type="button" class={buttonStyles.small} onClick={() => copyText(detail.name, 'Name copied.')}>
+            Copy name
           </button>
         </span>
       </header>
       <fieldset class={`${panelStyles.body} ${styles.stretched}`} disabled={mayNot !== undefined} title={mayNot}>
-        {conflict && <ConflictNote text={featureTexts.featureSettings.conflictNow} {...conflict} />}
-        <Form title={featureTexts.featureSettings.save} refused={refused} submit={save}>
-          <TextField label={pageTexts.newFeature.description} value={shown.description} change={(description) => change({ description })} />
+        {conflict && <ConflictNote text="Someone changed these details while you were editing. See the history." {...conflict} />}
+        <Form title="Save details" refused={refused} submit={save}>
+          <TextField label="Description" value={shown.description} change={(description) => change({ description })} />
           <SelectField
-            label={pageTexts.newFeature.type}
+            label="Type"
             value={shown.type}
             choices={(types.data?.types ?? [{ id: detail.type, name: detail.type }]).map(({ id, name }) => ({ value: id, title: name }))}
             change={(type) => change({ type })}
           />
-          <JsonField
-            label={pageTexts.newFeature.codeDefault}
-            hint={pageTexts.newFeature.codeDefaultHint}
-            value={shown.codeDefault}
-            change={(codeDefault) => change({ codeDefault })}
-          />
+          <CodeDefaultField value={shown.codeDefault} change={(codeDefault) => change({ codeDefault })} />
         </Form>
       </fieldset>
     </section>
@@ -88,23 +81,18 @@ function Marks({ feature }: { readonly feature: FeatureAnswer }) {
       <ul class={`${listStyles.plain} ${styles.marksList}`}>
         <li>
           <span>
-            <b>{featureTexts.featureSettings.stale}</b>
-            <small>{featureTexts.featureSettings.staleAbout}</small>
+            <b>Stale</b>
+            <small>The feature is no longer needed and can be removed from the code.</small>
           </span>
-          <Switch
-            label={featureTexts.featureSettings.stale}
-            isOn={stale}
-            refused={mayNot}
-            press={() => void set(feature, { stale: !stale }, { stale })}
-          />
+          <Switch label="Stale" isOn={stale} refused={mayNot} press={() => void set(feature, { stale: !stale }, { stale })} />
         </li>
         <li>
           <span>
-            <b>{featureTexts.featureSettings.impressionData}</b>
-            <small>{featureTexts.featureSettings.impressionDataAbout}</small>
+            <b>Impression data</b>
+            <small>SDKs emit an event in the application for each evaluation.</small>
           </span>
           <Switch
-            label={featureTexts.featureSettings.impressionData}
+            label="Impression data"
             isOn={impressionData}
             refused={mayNot}
             press={() => void set(feature, { impressionData: !impressionData }, { impressionData })}
@@ -118,7 +106,7 @@ function Marks({ feature }: { readonly feature: FeatureAnswer }) {
 async function set(feature: FeatureAnswer, body: UpdateFeature, before: UpdateFeature): Promise<void> {
   try {
     await send(markCall(feature, body));
-    showToast(featureTexts.featureSettings.saved, () => void set(feature, before, body));
+    showToast('Feature saved.', () => void set(feature, before, body));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     showError(error.message);

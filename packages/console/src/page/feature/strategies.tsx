@@ -1,8 +1,6 @@
 import { Icon } from '../../parts/mark/icon.tsx';
 import { Menu } from '../../parts/layer/menu.tsx';
 import { Empty } from '../../parts/panel/panel.tsx';
-import { featureTexts } from './texts.ts';
-import { releaseTexts } from './release/texts.ts';
 import { pendingChangeOf } from './pending.ts';
 import { contentOf } from '../strategy/strategy-draft.ts';
 import { StrategyEditor } from './strategy/strategy-editor.tsx';
@@ -39,7 +37,7 @@ export function FeatureStrategies(props: StrategiesProps) {
       <ol>
         {listed.map((strategy, index) => (
           <li key={strategy.id}>
-            {index > 0 && <p class={styles.or}>{featureTexts.strategy.or}</p>}
+            {index > 0 && <p class={styles.or}>or</p>}
             {edited === strategy.id ? (
               <StrategyEditor
                 {...editing}
@@ -61,7 +59,7 @@ export function FeatureStrategies(props: StrategiesProps) {
         ))}
         {edited === fresh && beginning && (
           <li>
-            {strategies.length > 0 && <p class={styles.or}>{featureTexts.strategy.or}</p>}
+            {strategies.length > 0 && <p class={styles.or}>or</p>}
             <StrategyEditor {...editing} base={null} begun={beginning} number={strategies.length + 1} />
           </li>
         )}
@@ -83,20 +81,20 @@ function StrategiesHead({ environment, environments, target, refused, begin }: S
   return (
     <header class={panelStyles.wraps}>
       <div>
-        <h2>{featureTexts.strategy.heading(environment.name)}</h2>
-        {environment.strategies.length > 1 && <small>{featureTexts.strategy.any}</small>}
+        <h2>Who gets it in {environment.name}</h2>
+        {environment.strategies.length > 1 && <small>users who match any strategy</small>}
       </div>
       <span class={panelStyles.end}>
         <CopyFrom others={others} target={target} refused={refused} />
         {(environment.releasePlans ?? []).length === 0 && (
           <Button refused={refused} press={() => openAddPlan(target)}>
             <Icon name="milestones" />
-            {releaseTexts.add}
+            Add release plan
           </Button>
         )}
         <Button refused={refused} press={begin}>
           <Icon name="plus" />
-          {featureTexts.strategy.add} <kbd>S</kbd>
+          Add strategy <kbd>S</kbd>
         </Button>
       </span>
     </header>
@@ -113,12 +111,15 @@ interface CopyFromProps {
 function CopyFrom({ others, target, refused }: CopyFromProps) {
   if (others.length === 0) return null;
   const choices = others.map((other) => ({
-    title: featureTexts.strategy.copyFrom(other.name),
+    title: `Copy from ${other.name}`,
     refused,
     press: () =>
-      void writeAtOnce(target, add(target, other.strategies.map(contentOf), featureTexts.strategy.copied(other.name, target.environment))),
+      void writeAtOnce(
+        target,
+        add(target, other.strategies.map(contentOf), `Copied strategies from ${other.name} to ${target.environment}.`),
+      ),
   }));
-  return <Menu label={featureTexts.strategy.copyFromAny} title={featureTexts.strategy.copyFromAny} icon="down" choices={choices} />;
+  return <Menu label="Copy from" title="Copy from" icon="down" choices={choices} />;
 }
 
 /** The milestone of the release plan that a strategy belongs to, if any. */
@@ -127,26 +128,25 @@ const milestoneOf = ({ releasePlans = [] }: ShownEnvironment, { milestoneId }: S
 
 interface NoStrategyProps {
   readonly isOn: boolean;
-  readonly beginnings: Readonly<Record<keyof typeof featureTexts.strategy.begin, () => void>>;
+  readonly beginnings: Readonly<Record<'share' | 'segment' | 'conditions' | 'release', () => void>>;
 }
 
 function NoStrategy({ isOn, beginnings }: NoStrategyProps) {
-  const { share, segment, conditions, release } = featureTexts.strategy.begin;
   return (
-    <Empty title={featureTexts.strategy.none(isOn)}>
-      <p>{featureTexts.strategy.noneAbout}</p>
+    <Empty title={isOn ? 'On for everyone' : 'No strategies yet'}>
+      <p>Without a strategy, everyone gets the feature when it is turned on. Start with:</p>
       <div class={styles.choose}>
         <button type="button" class={buttonStyles.button} onClick={beginnings.share}>
-          {share}
+          a percentage
         </button>
         <button type="button" class={buttonStyles.button} onClick={beginnings.segment}>
-          {segment}
+          a segment
         </button>
         <button type="button" class={buttonStyles.button} onClick={beginnings.conditions}>
-          {conditions}
+          conditions
         </button>
         <button type="button" class={buttonStyles.button} onClick={beginnings.release}>
-          {release}
+          a release plan
         </button>
       </div>
     </Empty>

@@ -1,9 +1,6 @@
 import { asCurl } from '../../parts/layer/as-curl.tsx';
 import { Menu } from '../../parts/layer/menu.tsx';
 import { describeStickiness, describeStrategy, type SegmentNames, shareOf } from '../../parts/strategy/sentence.ts';
-import { pageTexts } from '../texts.ts';
-import { releaseTexts } from './release/texts.ts';
-import { featureTexts } from './texts.ts';
 import { SentenceLine, ShareBar } from '../../parts/strategy/sentence-line.tsx';
 import type { PendingChange } from './pending.ts';
 import { PendingTag } from './pending-tag.tsx';
@@ -13,6 +10,7 @@ import { move, remove, update } from './strategy/strategy-writes.ts';
 import type { Strategy } from './state/use-feature.ts';
 import { callsFor, type Target, type Write, writeAtOnce } from './state/write.ts';
 import { Button } from '../../parts/mark/button.tsx';
+import { counted } from '../../base/counted.ts';
 import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 import * as styles from './feature.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -56,14 +54,14 @@ export function StrategyRow({
         {index + 1}
       </span>
       <h3>
-        {name} {strategy.disabled && <span class={tagStyles.tag}>{featureTexts.strategy.off}</span>}{' '}
-        {milestone !== undefined && <span class={tagStyles.info}>{releaseTexts.ofPlan(milestone)}</span>}{' '}
+        {name} {strategy.disabled && <span class={tagStyles.tag}>turned off</span>}{' '}
+        {milestone !== undefined && <span class={tagStyles.info}>milestone {milestone}</span>}{' '}
         {pending && <PendingTag project={target.project} {...pending} />}
       </h3>
       <span class={styles.meta}>
         <span class={styles.wide}>
           {[
-            matches !== undefined && !strategy.disabled ? featureTexts.strategy.matches(matches, personas) : '',
+            matches !== undefined && !strategy.disabled ? `${matches} of ${counted(personas, 'test user')}` : '',
             share !== null && share < 100 ? describeStickiness(strategy) : '',
           ]
             .filter(Boolean)
@@ -85,10 +83,10 @@ function Actions({ name, edit, ...props }: ActionsProps) {
   const refused = props.refusal('UPDATE_FEATURE_STRATEGY');
   return (
     <>
-      <Button aria-label={pageTexts.strategy.editNamed(name)} refused={refused} press={edit}>
-        {featureTexts.strategy.edit}
+      <Button aria-label={`Edit ${name}`} refused={refused} press={edit}>
+        Edit
       </Button>
-      <Menu label={featureTexts.strategy.more(name)} choices={choicesFor(props)} />
+      <Menu label={`More actions for ${name}`} choices={choicesFor(props)} />
     </>
   );
 }
@@ -102,14 +100,14 @@ function choicesFor({ target, strategies, index, refusal }: Pick<StrategyRowProp
   const toggle = update(target, strategy, { ...contentOf(strategy), disabled: !isOff });
   const step = (by: number) => move(target, strategies, index, index + by);
   const writes: readonly TitledWrite[] = [
-    [isOff ? featureTexts.strategy.switchOn : featureTexts.strategy.switchOff, toggle, refused],
-    ...(index > 0 ? [[featureTexts.strategy.up, step(-1), refused] as const] : []),
-    ...(index < strategies.length - 1 ? [[featureTexts.strategy.down, step(1), refused] as const] : []),
-    [featureTexts.strategy.remove, remove(target, strategy), refusal('DELETE_FEATURE_STRATEGY')],
+    [isOff ? 'Turn on' : 'Turn off', toggle, refused],
+    ...(index > 0 ? [['Move up', step(-1), refused] as const] : []),
+    ...(index < strategies.length - 1 ? [['Move down', step(1), refused] as const] : []),
+    ['Remove', remove(target, strategy), refusal('DELETE_FEATURE_STRATEGY')],
   ];
   const later: readonly TitledWrite[] = [
-    [pageTexts.schedule.turnLater(isOff), toggle, refused],
-    [pageTexts.schedule.removeLater, remove(target, strategy), refusal('DELETE_FEATURE_STRATEGY')],
+    [`Turn ${isOff ? 'on' : 'off'} at a time…`, toggle, refused],
+    ['Remove at a time…', remove(target, strategy), refusal('DELETE_FEATURE_STRATEGY')],
   ];
   return [
     ...writes.map(([title, write, own]) => ({ title, refused: own, press: () => void writeAtOnce(target, write) })),

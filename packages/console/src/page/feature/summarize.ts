@@ -1,7 +1,7 @@
 import type { Reach } from '../../base/reach.ts';
 import { describeReach } from '../../base/reach.ts';
 import { type SegmentNames, shareOf, type StrategyContent } from '../../parts/strategy/sentence.ts';
-import { featureTexts } from './texts.ts';
+import { counted } from '../../base/counted.ts';
 
 const shownParts = 2;
 
@@ -11,7 +11,7 @@ export function summarizeReach(reach: Reach, isOn: boolean, strategies: readonly
   if (reach.kind !== 'some' || enabled.length < 2) return describeReach(reach, isOn);
   const parts = enabled.toSorted(percentagesFirst).map((strategy) => describePart(strategy, segmentName));
   const shown = parts.slice(0, shownParts).join(' + ');
-  return parts.length > shownParts ? featureTexts.pending.more(shown, parts.length - shownParts) : shown;
+  return parts.length > shownParts ? `${shown} + ${parts.length - shownParts} more` : shown;
 }
 
 const isPercentage = ({ segments, constraints }: StrategyContent): boolean => segments.length + constraints.length === 0;
@@ -22,9 +22,9 @@ function describePart(strategy: StrategyContent, segmentName: SegmentNames): str
   const share = shareOf(strategy) ?? 100;
   const conditions = strategy.constraints.length;
   const audience = [
-    ...strategy.segments.map((id) => segmentName(id) ?? featureTexts.strategy.segmentNumber(id)),
-    ...(conditions > 0 ? [featureTexts.strategy.conditions(conditions)] : []),
+    ...strategy.segments.map((id) => segmentName(id) ?? `segment ${id}`),
+    ...(conditions > 0 ? [counted(conditions, 'condition')] : []),
   ].join(', ');
   if (audience === '') return `${share}%`;
-  return share === 100 ? audience : featureTexts.strategy.shareOf(share, audience);
+  return share === 100 ? audience : `${share}% of ${audience}`;
 }

@@ -1,12 +1,10 @@
-import { featureTexts } from './texts.ts';
-
 /** The tabs of a feature, with their path segments. */
 export const tabs = [
-  { path: '', title: featureTexts.tabs.who },
-  { path: 'why', title: featureTexts.why.tab },
-  { path: 'variants', title: featureTexts.tabs.variants },
-  { path: 'usage', title: featureTexts.tabs.usage },
-  { path: 'code', title: featureTexts.tabs.code },
-  { path: 'history', title: featureTexts.tabs.history },
-  { path: 'settings', title: featureTexts.tabs.settings },
+  { path: '', title: 'Who gets it' },
+  { path: 'why', title: 'Why' },
+  { path: 'variants', title: 'Variants' },
+  { path: 'usage', title: 'Usage' },
+  { path: 'code', title: 'Code' },
+  { path: 'history', title: 'History' },
+  { path: 'settings', title: 'Settings' },
 ] as const;

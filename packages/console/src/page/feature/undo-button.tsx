@@ -1,4 +1,3 @@
-import { partsTexts } from '../../parts/texts.ts';
 import type { Event } from '../../server/operations.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useLack } from '../../server/session.ts';
@@ -19,8 +18,8 @@ export function UndoButton({ event, undo }: UndoButtonProps) {
   if (permission === undefined || project === null || (featureName === null && !isOfPlan(event))) return null;
   const refused = isProtected ? undefined : lack(permission, { project, ...(environment !== null && { environment }) });
   return (
-    <Button aria-label={partsTexts.history.undoOf(describeEvent(event))} refused={refused} press={undo}>
-      {partsTexts.undo}
+    <Button aria-label={`Undo: ${describeEvent(event)}`} refused={refused} press={undo}>
+      Undo
     </Button>
   );
 }

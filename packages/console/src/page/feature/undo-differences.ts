@@ -2,9 +2,6 @@ import type { Undo } from '../../server/operations.ts';
 import { describeChange } from './change/change-differences.ts';
 import { added, type ChangeDescription, type ChangeNames, type Content, objectIn, one, removed, replaced } from './change/difference.ts';
 import { differenceLine } from '../strategy/strategy-draft.ts';
-import { featureTexts } from './texts.ts';
-
-const texts = featureTexts.undo;
 
 type Described = Pick<Undo, 'change' | 'now' | 'environment'>;
 
@@ -14,13 +11,13 @@ export function describeUndo({ change, now, environment }: Described, names: Cha
   const { action, payload } = change;
   switch (action) {
     case 'reviveFeature':
-      return one(texts.feature, replaced(texts.state, texts.archived, texts.restored));
+      return one('Feature', replaced('state', 'archived', 'off in all environments'));
     case 'updateFeature':
-      return { about: texts.feature, differences: detailsIn(objectIn(now), objectIn(payload)) };
+      return { about: 'Feature', differences: detailsIn(objectIn(now), objectIn(payload)) };
     case 'tagFeature':
-      return one(texts.feature, added(texts.tag, tagIn(objectIn(payload))));
+      return one('Feature', added('tag', tagIn(objectIn(payload))));
     case 'untagFeature':
-      return one(texts.feature, removed(texts.tag, tagIn(objectIn(payload))));
+      return one('Feature', removed('tag', tagIn(objectIn(payload))));
     default:
       return describeChange({ action, payload, before: now }, environment ?? '', names);
   }
@@ -28,12 +25,14 @@ export function describeUndo({ change, now, environment }: Described, names: Cha
 
 const tagIn = ({ type, value }: Content): string => `${String(type)}:${String(value)}`;
 
+const details: Readonly<Record<string, string>> = { impressionData: 'impression data', codeDefault: 'code default' };
+
 const detailsIn = (now: Content, restored: Content) =>
-  Object.keys(restored).map((key) => replaced(texts.details[key] ?? key, describeValue(now[key]), describeValue(restored[key])));
+  Object.keys(restored).map((key) => replaced(details[key] ?? key, describeValue(now[key]), describeValue(restored[key])));
 
 function describeValue(value: unknown): string {
-  if (value === null || value === undefined || value === '') return texts.none;
-  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (value === null || value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -43,8 +42,9 @@ export function describeUndone(
   description: ChangeDescription | null,
 ): string {
   const feature = change?.feature ?? '';
-  if (change?.action === 'updateEnabled') return texts.turned(feature, environment ?? '', objectIn(change.payload)['enabled'] === true);
+  if (change?.action === 'updateEnabled')
+    return `Undone. ${feature} is ${objectIn(change.payload)['enabled'] === true ? 'on' : 'off'} in ${environment ?? ''} again.`;
   const [first] = description?.differences ?? [];
-  if (first === undefined || description === null) return texts.done;
-  return texts.changedBack([feature, description.about].filter(Boolean).join(', '), differenceLine(first));
+  if (first === undefined || description === null) return 'Change undone.';
+  return `Undone. ${[feature, description.about].filter(Boolean).join(', ')}: ${differenceLine(first)}.`;
 }

@@ -8,11 +8,9 @@ import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { DifferenceLines } from './change/difference-lines.tsx';
 import { useChangeNames } from './change/use-change-names.ts';
-import { featureTexts } from './texts.ts';
 import { isOfPlan } from './event-sentence.ts';
 import { describeUndo, describeUndone } from './undo-differences.ts';
 import { UndoPlan } from './undo-plan.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 
@@ -45,15 +43,15 @@ function Preview({ event, found, close }: UndoEventProps & { readonly found: Und
   const where = { project: project ?? '', environment: environment ?? '' };
   const names = useChangeNames(where, { action: change?.action ?? '', of: change?.feature ?? '' });
   const description = isReversible ? describeUndo(found, names) : null;
-  const will = sentence === null ? featureTexts.history.wouldUndo : featureTexts.history.would(sentence);
+  const will = sentence === null ? 'This will reverse the change.' : `This will ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}.`;
   return (
     <>
-      <p>{isReversible ? will : (because ?? featureTexts.history.impossible)}</p>
+      <p>{isReversible ? will : (because ?? 'This change can’t be undone.')}</p>
       {description && <DifferenceLines of={description} />}
-      {hasChanged && <p class={noteStyles.caution}>{featureTexts.history.hasChanged}</p>}
+      {hasChanged && <p class={noteStyles.caution}>It was changed again since. Undoing reverses that change as well.</p>}
       <footer>
         <button type="button" class={buttonStyles.button} onClick={close}>
-          {partsTexts.cancel}
+          Cancel
         </button>
         {isReversible && (
           <button
@@ -68,7 +66,7 @@ function Preview({ event, found, close }: UndoEventProps & { readonly found: Und
               })
             }
           >
-            {way === 'change request' ? proposeTitle(where) : featureTexts.history.undoNow}
+            {way === 'change request' ? proposeTitle(where) : 'Undo change'}
           </button>
         )}
       </footer>

@@ -1,14 +1,11 @@
 import { Answer } from '../../parts/panel/panel.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 import { proposeTitle } from '../proposal/target.ts';
 import { protectedIn, undoPlan } from '../proposal/undo-plan.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { DocumentPlan, Event } from '../../server/operations.ts';
-import { featureTexts } from './texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 
-const texts = featureTexts.history;
 const maxShown = 20;
 
 /** Preview of the undo of an applied plan: everything that changes back. */
@@ -22,7 +19,7 @@ export function UndoPlan({ event: { project, data }, close }: { readonly event: 
           <Actions plan={found} />
           <footer>
             <button type="button" class={buttonStyles.button} onClick={close}>
-              {partsTexts.cancel}
+              Cancel
             </button>
             {found.actions.length > 0 && found.summary.refused === 0 && (
               <button
@@ -42,26 +39,30 @@ export function UndoPlan({ event: { project, data }, close }: { readonly event: 
 
 function titleFor(project: string, plan: DocumentPlan): string {
   const where = plan.actions.every((action) => action.protected) ? protectedIn(project, plan) : undefined;
-  return where ? proposeTitle(where) : texts.undoNow;
+  return where ? proposeTitle(where) : 'Undo change';
 }
 
+const actionWords = { create: 'restore', update: 'change back', delete: 'remove' };
+
 function Actions({ plan: { actions } }: { readonly plan: DocumentPlan }) {
-  if (actions.length === 0) return <p>{texts.planUndone}</p>;
+  if (actions.length === 0) return <p>Everything is already as before.</p>;
   const changed = actions.filter(({ changedInTarget }) => changedInTarget).map(({ name }) => name);
   return (
     <>
-      <p>{texts.planChanges(actions.length)}</p>
+      <p>{actions.length === 1 ? 'One change undoes the plan:' : `${actions.length.toLocaleString('en')} changes undo the plan:`}</p>
       <ul>
         {actions.slice(0, maxShown).map(({ op, kind, name, environment, reason }) => (
           <li key={`${kind} ${name} ${environment}`}>
-            {texts.planAction[op]} <span class="mono">{name}</span>
+            {actionWords[op]} <span class="mono">{name}</span>
             {environment !== undefined && ` in ${environment}`}
             {reason !== undefined && <small>{reason}</small>}
           </li>
         ))}
-        {actions.length > maxShown && <li>{texts.moreActions(actions.length - maxShown)}</li>}
+        {actions.length > maxShown && <li>and {(actions.length - maxShown).toLocaleString('en')} more</li>}
       </ul>
-      {changed.length > 0 && <p class={noteStyles.caution}>{texts.planChangedSince([...new Set(changed)].join(', '))}</p>}
+      {changed.length > 0 && (
+        <p class={noteStyles.caution}>Changed since: {[...new Set(changed)].join(', ')}. The undo overwrites these changes.</p>
+      )}
     </>
   );
 }

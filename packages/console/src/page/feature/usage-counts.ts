@@ -1,7 +1,6 @@
 import type { Layer, Tone } from '../../parts/chart/chart-data.ts';
 import { dayMs, hourMs } from '../../base/time.ts';
 import { elapsedPart, stacked, withoutFall } from '../../parts/chart/scale.ts';
-import { featureTexts } from './texts.ts';
 
 /** On and off counts of an application in one hour or day and environment. */
 export interface Counted {
@@ -35,13 +34,11 @@ export function startsOf(range: RangeName, nowMs: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => last - (count - 1 - index) * unitMs);
 }
 
-const { yes: on, no: off } = featureTexts.usage;
-
 type Counts = Readonly<Record<string, number>>;
 
 /** The counts of each group. Evaluations as off have no variant. */
 const countsBy: Readonly<Record<GroupName, (counted: Counted) => Counts>> = {
-  result: ({ yes, no }) => ({ [on]: yes, [off]: no }),
+  result: ({ yes, no }) => ({ On: yes, Off: no }),
   variant: ({ variants }) => variants,
   application: ({ appName, yes, no }) => ({ [appName]: yes + no }),
 };
@@ -62,7 +59,7 @@ export function layersOf(
 ): readonly CountLayer[] {
   const { unitMs } = usageRanges[range];
   const first = starts[0] ?? 0;
-  const values = new Map<string, number[]>(group === 'result' ? [on, off].map((name) => [name, empty(starts)]) : []);
+  const values = new Map<string, number[]>(group === 'result' ? ['On', 'Off'].map((name) => [name, empty(starts)]) : []);
   for (const one of counted) {
     const index = Math.floor((Date.parse(one.timestamp) - first) / unitMs);
     if (index < 0 || index >= starts.length) continue;
@@ -72,7 +69,7 @@ export function layersOf(
       values.set(name, own);
     }
   }
-  if (group === 'result') return [...values].map(([name, own]) => ({ name, values: own, tone: name === on ? 'first' : 'rest' }));
+  if (group === 'result') return [...values].map(([name, own]) => ({ name, values: own, tone: name === 'On' ? 'first' : 'rest' }));
   return topThree([...values], starts);
 }
 
@@ -86,7 +83,7 @@ function topThree(all: readonly (readonly [string, readonly number[]])[], starts
   const rest = sorted.slice(tones.length);
   if (rest.length === 0) return named;
   const values = starts.map((_, index) => totalOf(rest.map(([, own]) => own[index] ?? 0)));
-  return [...named, { name: featureTexts.usage.others(rest.length), values, tone: 'rest' }];
+  return [...named, { name: rest.length === 1 ? '1 other' : `${rest.length} others`, values, tone: 'rest' }];
 }
 
 /** Evaluations of an environment in each of the past 24 hours. The current one is estimated. */

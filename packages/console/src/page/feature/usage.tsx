@@ -1,6 +1,5 @@
 import { useLocation } from 'preact-iso/router';
 import { applicationHref, hrefWith } from '../../frame/address.ts';
-import { featureTexts } from './texts.ts';
 import { useChosen } from './environment-cards.tsx';
 import { EnvironmentTabs } from './environment-tabs.tsx';
 import { Evaluations } from './evaluations.tsx';
@@ -14,6 +13,10 @@ import * as listStyles from '../../parts/mark/list.module.css';
 import * as styles from './feature.module.css';
 
 const rangeNames = Object.keys(usageRanges) as RangeName[];
+
+const shortRanges = { '24h': '24 h', '7d': '7 d', '30d': '30 d', '90d': '90 d' };
+
+const groups = { result: 'On and off', variant: 'Variant', application: 'Application' };
 
 /** Evaluations over time by result, variant or application. The address has the period and the group. */
 export function Usage({ detail }: ReadFeature) {
@@ -38,8 +41,8 @@ export function Usage({ detail }: ReadFeature) {
           </>
         )}
       >
-        <Choice<GroupName> label={featureTexts.usage.group} name="by" chosen={group} titles={featureTexts.usage.groups} />
-        <Choice<RangeName> label={featureTexts.usage.range} name="range" chosen={range} titles={featureTexts.usage.shortRanges} />
+        <Choice<GroupName> label="Count by" name="by" chosen={group} titles={groups} />
+        <Choice<RangeName> label="Period" name="range" chosen={range} titles={shortRanges} />
       </Evaluations>
     </>
   );
@@ -75,7 +78,7 @@ function Choice<Name extends string>({ label, name, chosen, titles }: ChoiceProp
 function Marks({ marks }: { readonly marks: readonly ChartMark[] }) {
   if (marks.length === 0) return null;
   return (
-    <ul class={`${listStyles.plain} ${styles.below}`} aria-label={featureTexts.usage.marks}>
+    <ul class={`${listStyles.plain} ${styles.below}`} aria-label="Changes in this period">
       {marks.map(({ atMs, text }) => (
         <li key={`${atMs} ${text}`}>
           <small>{text}</small>
@@ -90,9 +93,9 @@ function Applications({ counted }: { readonly counted: readonly Counted[] }) {
     <table>
       <thead>
         <tr>
-          <th>{featureTexts.usage.application}</th>
-          <th>{featureTexts.usage.yes}</th>
-          <th>{featureTexts.usage.no}</th>
+          <th>Application</th>
+          <th>On</th>
+          <th>Off</th>
         </tr>
       </thead>
       <tbody>

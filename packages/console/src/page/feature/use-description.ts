@@ -4,9 +4,7 @@ import { showToast } from '../../parts/layer/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
-import { featureTexts } from './texts.ts';
 import type { ReadFeature } from './state/use-feature.ts';
-import { editingTexts } from '../../parts/editing-texts.ts';
 
 interface Draft {
   readonly description: string;
@@ -26,7 +24,7 @@ interface Described {
 const describeDescribed = (before: Described, after: Described): readonly string[] =>
   (['description', 'type', 'codeDefault'] as const)
     .filter((part) => shownPart(before, part) !== shownPart(after, part))
-    .map((part) => `${part}: ${shownPart(after, part) || editingTexts.nothing}`);
+    .map((part) => `${part}: ${shownPart(after, part) || 'nothing'}`);
 
 const shownPart = (described: Described, part: keyof Described): string =>
   part === 'codeDefault' ? textOf(described.codeDefault ?? null) : (described[part] ?? '');
@@ -56,10 +54,13 @@ export function useDescription({ detail, version }: ReadFeature) {
       });
       draft.value = null;
       refused.value = null;
-      showToast(featureTexts.featureSettings.saved);
+      showToast('Feature saved.');
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      refused.value = error.status === 412 ? featureTexts.featureSettings.conflict : error.message;
+      refused.value =
+        error.status === 412
+          ? 'Someone changed this feature while you were editing. Save again to keep your version, or see the history.'
+          : error.message;
       // Keeps the input; saving again overwrites the other change.
       if (error.status === 412) draft.value = { ...shown, version: '*' };
     }

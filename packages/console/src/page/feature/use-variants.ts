@@ -5,7 +5,6 @@ import { useUnsaved } from '../../parts/layer/unsaved.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { scheduleWrite } from './state/schedule-write.ts';
 import { isSameStrategy } from '../strategy/strategy-draft.ts';
-import { featureTexts } from './texts.ts';
 import type { ShownEnvironment } from './state/use-environments.ts';
 import { readFeature, type ReadFeature } from './state/use-feature.ts';
 import { type Target, write, type Write } from './state/write.ts';
@@ -52,7 +51,7 @@ export function useVariants(read: ReadFeature, environment: ShownEnvironment) {
     const { detail, version } = await readFeature(project, name);
     const base = variantsIn(detail, target);
     if (draft.value) draft.value = { ...draft.value, base, version };
-    return featureTexts.variant.conflict;
+    return 'Someone changed this feature while you were editing. Save again to keep your version, or cancel to keep theirs.';
   }
   const isChanged = edited !== null && !isSameStrategy(edited.base, edited.variants);
   useUnsaved(isChanged && !isAccepted.value, { save, discard: () => (draft.value = null) });
@@ -89,7 +88,7 @@ function replace(target: Target, { variants, base, version }: Draft): Write {
   return {
     change: [{ action: 'patchVariant', payload: { variants } }],
     calls: [put(target, variants, version)],
-    done: featureTexts.variant.saved(target.environment),
+    done: `Saved the variants in ${target.environment}.`,
     undo: async () => {
       const { detail, version: seen } = await readFeature(target.project, target.feature);
       if (!isSameStrategy(namesAndPayloads(variantsIn(detail, target)), namesAndPayloads(variants))) return false;

@@ -1,8 +1,6 @@
 import { Icon } from '../../parts/mark/icon.tsx';
 import { Empty } from '../../parts/panel/panel.tsx';
 import type { FeatureVariant } from '../../server/operations.ts';
-import { featureTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { ConflictNote } from '../../parts/form/conflict-note.tsx';
 import { describeTarget, proposeTitle } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
@@ -39,23 +37,23 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{featureTexts.variant.heading(environment.name)}</h2>
+        <h2>Variants in {environment.name}</h2>
       </header>
       {shown.length === 0 && !isEdited ? (
-        <Empty title={featureTexts.variant.none}>
-          <p>{featureTexts.variant.noneAbout}</p>
+        <Empty title="No variants yet">
+          <p>Variants give different users different values of the feature.</p>
           <Button class={buttonStyles.button} refused={mayNot} press={() => change(spread([firstVariant]))}>
             <Icon name="plus" />
-            {featureTexts.variant.addFirst}
+            Add a variant
           </Button>
         </Empty>
       ) : (
         <form class={panelStyles.body} onSubmit={save}>
           <fieldset disabled={mayNot !== undefined} title={mayNot}>
-            <legend>{featureTexts.variant.about}</legend>
+            <legend>Used when the matching strategy has no variants of its own.</legend>
             <VariantFields variants={shown} change={change} />
           </fieldset>
-          {conflict && <ConflictNote text={featureTexts.variant.conflictNow} {...conflict} />}
+          {conflict && <ConflictNote text="Someone changed these variants while you were editing. See the history." {...conflict} />}
           {refused && (
             <p class={noteStyles.stop} role="alert">
               {refused}
@@ -83,11 +81,11 @@ function SaveVariants({ target, later, reset }: SaveVariantsProps) {
         <span role="status">{target.protected && describeTarget(target)}</span>
         <span class={saveBarStyles.end}>
           <button type="button" class={buttonStyles.small} onClick={reset}>
-            {partsTexts.cancel}
+            Cancel
           </button>
           {target.protected && <TargetSelect of={target} />}
           <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`}>
-            {target.protected ? proposeTitle(target) : featureTexts.variant.save}
+            {target.protected ? proposeTitle(target) : 'Save variants'}
           </button>
           <SaveMenu target={target} isReady later={later} />
         </span>

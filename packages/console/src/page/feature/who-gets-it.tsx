@@ -12,7 +12,6 @@ import { ProtectedNote } from './protected-note.tsx';
 import { ReleasePanel } from './release/release-panel.tsx';
 import type { PendingRequest } from './pending.ts';
 import { maxPersonas, Personas, evaluatedOf } from './personas.tsx';
-import { featureTexts } from './texts.ts';
 import { useEnvironments } from './state/use-environments.ts';
 import type { ReadFeature } from './state/use-feature.ts';
 import { usePending } from './use-pending.ts';
@@ -62,7 +61,7 @@ export function WhoGetsIt(read: ReadFeature) {
           />
           <Evaluations feature={name} environment={chosen.name} range="24h" group="result">
             <a class={buttonStyles.small} href={`${featureHref(project, name)}/usage?in=${encodeURIComponent(chosen.name)}`}>
-              {featureTexts.usage.all}
+              All evaluations
             </a>
           </Evaluations>
           <LatestChanges {...read} />

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { featuresTexts } from './texts.ts';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { useBulkActions } from './use-bulk-actions.ts';
@@ -24,15 +23,15 @@ export function BulkBar({ project, names, total, chooseAll, environments, clear 
   const environment = environments.find(({ name }) => name === chosen.value) ?? environments[0];
   const actions = useBulkActions({ project, names, environment, clear });
   return (
-    <div class={styles.bulk} role="region" aria-label={featuresTexts.bulk.title}>
-      <b role="status">{featuresTexts.bulk.chosen(names.length)}</b>
+    <div class={styles.bulk} role="region" aria-label="Selected features">
+      <b role="status">{names.length === 1 ? '1 selected' : `${names.length.toLocaleString('en')} selected`}</b>
       {chooseAll && (
         <button type="button" class={buttonStyles.link} onClick={chooseAll}>
-          {featuresTexts.bulk.chooseAll(total)}
+          {total === 1 ? 'Select the feature that matches' : `Select all ${total.toLocaleString('en')} that match`}
         </button>
       )}
       <Select
-        label={featuresTexts.bulk.environment}
+        label="Environment"
         value={environment?.name ?? ''}
         choices={environments.map(({ name }) => ({ value: name, title: name }))}
         change={(name) => (chosen.value = name)}
@@ -44,7 +43,7 @@ export function BulkBar({ project, names, total, chooseAll, environments, clear 
       ))}
       <AsCurl calls={actions.map(({ title, call }) => ({ title, call }))} />
       <button type="button" class={`${buttonStyles.small} ${buttonStyles.quiet}`} onClick={clear}>
-        {featuresTexts.bulk.clear}
+        Clear selection
       </button>
     </div>
   );

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { featuresTexts } from './texts.ts';
 import { DropDown } from '../../parts/layer/drop-down.tsx';
 import { saveOrShowError } from '../../parts/layer/save-preference.ts';
 import { usePreference } from '../../server/preference.ts';
@@ -24,19 +23,19 @@ export function ColumnChooser({ home, environments }: ColumnChooserProps) {
   const choose = (names: readonly string[]) => void saveOrShowError(columnsPreference, { ...columns, [key]: names });
   const listed = environments.filter((name) => name.toLowerCase().includes(typed.value.trim().toLowerCase()));
   return (
-    <DropDown title={featuresTexts.columns}>
+    <DropDown title="Environments">
       {() => (
         <>
           {environments.length > fewEnvironments && (
             <input
               type="search"
               value={typed.value}
-              aria-label={featuresTexts.findColumn}
-              placeholder={featuresTexts.findColumn}
+              aria-label="Find an environment"
+              placeholder="Find an environment"
               onInput={(event) => (typed.value = event.currentTarget.value)}
             />
           )}
-          <p class="dim">{featuresTexts.columnsAbout(maxColumns)}</p>
+          <p class="dim">Select up to {maxColumns}.</p>
           {listed.map((name) => {
             const isShown = shown.includes(name);
             return (

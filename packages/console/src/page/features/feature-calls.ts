@@ -1,10 +1,12 @@
-import { pageTexts } from '../texts.ts';
-import { featuresTexts } from './texts.ts';
 import type { NamedCall } from '../../parts/layer/as-curl.tsx';
 import { callOf } from '../../server/call.ts';
 import { proposeCall } from './turn/propose-turn.ts';
 import { switchCall } from './turn/turn.ts';
 import type { Switchable } from './turn/use-turn.tsx';
+
+/** Effect of archiving a feature. */
+export const archivingAbout =
+  'It evaluates to off for every application. You can restore it from the archive, turned off in all environments.';
 
 /** A feature with its favorite and stale marks. */
 export interface MarkedFeature {
@@ -27,6 +29,13 @@ export const archiveCall = (feature: Key) => callOf(`DELETE ${ofOne}`, { path: p
 export const markCall = (feature: Key, body: { readonly stale?: boolean; readonly impressionData?: boolean }) =>
   callOf(`PUT ${ofOne}`, { path: pathOf(feature), body });
 
+/** Title of the request that turns a feature on or off. */
+export const turnTitle = (name: string, environment: string, isOn: boolean) => `Turn ${isOn ? 'on' : 'off'} ${name} in ${environment}`;
+
+/** Title of the request that proposes to turn a feature on or off. */
+export const proposalTitle = (name: string, environment: string, isOn: boolean) =>
+  `Propose to turn ${isOn ? 'on' : 'off'} ${name} in ${environment}`;
+
 /** The requests behind the buttons of a feature, its switches first. */
 export function featureCalls(
   feature: MarkedFeature,
@@ -36,14 +45,14 @@ export function featureCalls(
   const switches = environments.map(({ name: environment, enabled, protected: isProtected }) => {
     const target = { project, feature: name, environment };
     return isProtected
-      ? { title: pageTexts.palette.proposeTurn(name, environment, !enabled), call: proposeCall(target, !enabled) }
-      : { title: pageTexts.palette.turn(name, environment, !enabled), call: switchCall(target, !enabled) };
+      ? { title: proposalTitle(name, environment, !enabled), call: proposeCall(target, !enabled) }
+      : { title: turnTitle(name, environment, !enabled), call: switchCall(target, !enabled) };
   });
   return [
     ...switches,
-    { title: favorite ? pageTexts.palette.unfavor(name) : pageTexts.palette.favor(name), call: favorCall(feature) },
-    { title: featuresTexts.curl.markStale(name, !stale), call: markCall(feature, { stale: !stale }) },
-    { title: pageTexts.palette.archive(name), call: archiveCall(feature) },
-    { title: pageTexts.curl.read(name), call: callOf(`GET ${ofOne}`, { path: pathOf(feature) }) },
+    { title: favorite ? `Remove ${name} from favorites` : `Add ${name} to favorites`, call: favorCall(feature) },
+    { title: `Mark ${name} as ${stale ? 'active' : 'stale'}`, call: markCall(feature, { stale: !stale }) },
+    { title: `Archive ${name}`, call: archiveCall(feature) },
+    { title: `Get ${name}`, call: callOf(`GET ${ofOne}`, { path: pathOf(feature) }) },
   ];
 }

@@ -9,13 +9,10 @@ import { EnvironmentSwitch } from './turn/environment-switch.tsx';
 import { describeReach } from '../../base/reach.ts';
 import { useLack } from '../../server/session.ts';
 import { formatAge, formatMoment, hourMs } from '../../base/time.ts';
-import { pageTexts } from '../texts.ts';
-import { featuresTexts } from './texts.ts';
 import { favor } from './favor.ts';
 import type { OpenRequest } from './use-open-requests.ts';
 import type { Row } from './rows.ts';
 import type { Switchable } from './turn/use-turn.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as statusDotStyles from '../../parts/mark/status-dot.module.css';
@@ -52,12 +49,7 @@ export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environme
         <span class={styles.line}>
           {acts && (
             <label class={styles.check}>
-              <input
-                type="checkbox"
-                checked={isChosen}
-                aria-label={featuresTexts.choose(row.name)}
-                onChange={() => acts.choose(row.name)}
-              />
+              <input type="checkbox" checked={isChosen} aria-label={`Select ${row.name}`} onChange={() => acts.choose(row.name)} />
             </label>
           )}
           <Star row={row} />
@@ -70,11 +62,11 @@ export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environme
             </a>
           )}
           <span class={tagStyles.tag}>{row.type}</span>
-          {row.managedBy && <span class={tagStyles.info}>{pageTexts.feature.managedBy(row.managedBy)}</span>}
-          {row.stale && <span class={tagStyles.caution}>{featuresTexts.stale}</span>}
+          {row.managedBy && <span class={tagStyles.info}>Managed by {row.managedBy}</span>}
+          {row.stale && <span class={tagStyles.caution}>stale</span>}
           {requests.slice(0, shownRequests).map((request) => (
             <a key={request.id} class={tagStyles.caution} href={changeRequestHref(row.project, request.id)}>
-              {featuresTexts.request(request.id)}
+              request {request.id}
             </a>
           ))}
         </span>
@@ -112,7 +104,7 @@ function Star({ row }: { readonly row: Row }) {
       type="button"
       class={`${buttonStyles.quiet} ${buttonStyles.star} ${styles.star}`}
       aria-pressed={row.favorite}
-      aria-label={row.favorite ? partsTexts.feature.unstar(row.name) : partsTexts.feature.star(row.name)}
+      aria-label={row.favorite ? `Remove ${row.name} from favorites` : `Add ${row.name} to favorites`}
       onClick={() => void favor(row)}
     >
       <Icon name="star" />
@@ -152,7 +144,7 @@ function Cell({ row, environment, requests, press }: CellProps) {
         )}
         <span title={reach}>
           {reach}
-          {at !== undefined && <small class={styles.scheduled}>{featuresTexts.scheduled(formatMoment(Date.parse(at)))}</small>}
+          {at !== undefined && <small class={styles.scheduled}>changes {formatMoment(Date.parse(at))}</small>}
         </span>
       </div>
     </td>
@@ -162,7 +154,10 @@ function Cell({ row, environment, requests, press }: CellProps) {
 /** Evaluations of the past 24 hours as a line, or the last evaluation if there were none. */
 function Usage({ usage, lastSeenAt }: { readonly usage: readonly number[]; readonly lastSeenAt: string | null }) {
   const total = usage.reduce((sum, count) => sum + count, 0);
-  if (total > 0) return <Spark values={withoutFall(usage, elapsedPart(Date.now(), hourMs))} label={featuresTexts.usedTimes(total)} />;
-  if (lastSeenAt === null) return <small>{featuresTexts.neverSeen}</small>;
+  if (total > 0)
+    return (
+      <Spark values={withoutFall(usage, elapsedPart(Date.now(), hourMs))} label={`${total.toLocaleString('en')} evaluations in 24 hours`} />
+    );
+  if (lastSeenAt === null) return <small>never evaluated</small>;
   return <time dateTime={lastSeenAt}>{formatAge(Date.parse(lastSeenAt), Date.now())}</time>;
 }

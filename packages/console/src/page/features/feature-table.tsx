@@ -8,7 +8,6 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { useVirtualRows } from '../../parts/list/virtual-rows.ts';
 import { useAnswer } from '../../server/answer.ts';
-import { featuresTexts } from './texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { FeatureRow, type RowActs } from './feature-row.tsx';
 import { favor } from './favor.ts';
@@ -19,7 +18,6 @@ import { type Sorting, type SortName, sortingAfter } from './sorting.ts';
 import { useSelection } from './use-selection.ts';
 import type { ShownEnvironments } from './use-shown-environments.ts';
 import { type Switchable, useTurn } from './turn/use-turn.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as stickyStyles from '../../parts/mark/sticky.module.css';
 import * as styles from './features.module.css';
@@ -186,11 +184,11 @@ interface TableHeadProps {
 const TableHead = ({ environments, sorting, sort }: TableHeadProps) => (
   <thead class={stickyStyles.head}>
     <tr aria-rowindex={1}>
-      <SortHead title={partsTexts.feature.feature} by="name" sorting={sorting} sort={sort} />
+      <SortHead title="Feature" by="name" sorting={sorting} sort={sort} />
       {environments.map((environment) => (
         <SortHead
           key={environment.name}
-          title={featuresTexts.reachIn(environment.name)}
+          title={`reach in ${environment.name}`}
           by={`reach:${environment.name}`}
           sorting={sorting}
           sort={sort}
@@ -199,11 +197,11 @@ const TableHead = ({ environments, sorting, sort }: TableHeadProps) => (
             {environment.protected && <Icon name="lock" />}
             {environment.name}
           </span>
-          {environment.protected && <span class="unseen">{featuresTexts.isProtected}</span>}
+          {environment.protected && <span class="unseen">protected: changes require a change request</span>}
         </SortHead>
       ))}
-      <SortHead title={featuresTexts.usage} by="evaluated" className={styles.seen} sorting={sorting} sort={sort} />
-      <SortHead title={featuresTexts.changed} by="changed" className={styles.seen} sorting={sorting} sort={sort} />
+      <SortHead title="24 hours" by="evaluated" className={styles.seen} sorting={sorting} sort={sort} />
+      <SortHead title="Changed" by="changed" className={styles.seen} sorting={sorting} sort={sort} />
     </tr>
   </thead>
 );
@@ -221,7 +219,7 @@ const directions = { asc: 'ascending', desc: 'descending' } as const;
 /** The head of a column that the list can be sorted by. */
 const SortHead = ({ title, by, className, sorting, sort, children }: SortHeadProps) => (
   <th class={className} aria-sort={sorting.by === by ? directions[sorting.order] : undefined}>
-    <button type="button" class={styles.sort} title={featuresTexts.sortBy(title)} onClick={() => sort(sortingAfter(sorting, by))}>
+    <button type="button" class={styles.sort} title={`Sort by ${title}`} onClick={() => sort(sortingAfter(sorting, by))}>
       {children ?? title}
       {sorting.by === by && <span aria-hidden="true">{sorting.order === 'asc' ? '↑' : '↓'}</span>}
     </button>

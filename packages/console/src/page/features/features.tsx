@@ -12,8 +12,6 @@ import { NothingFound } from '../../parts/panel/nothing-found.tsx';
 import { showError } from '../../parts/layer/toast.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { type Home, useLack } from '../../server/session.ts';
-import { frameTexts } from '../../frame/texts.ts';
-import { featuresTexts } from './texts.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { FeatureTable } from './feature-table.tsx';
 import { keysOf } from './filter.ts';
@@ -28,13 +26,15 @@ import { facetsOf, suggestionsFor } from './suggestions.ts';
 import { useKnownValues } from './use-known-values.ts';
 import { useListEnvironments } from './use-list-environments.ts';
 import { Title } from '../../parts/mark/title.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 import { Button } from '../../parts/mark/button.tsx';
+import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './features.module.css';
+
+const about = 'Who gets each feature in each environment: no one (ring), some users (slice) or everyone (disc).';
 
 /** The features of a project, or of all projects. The filter is part of the address. */
 export function Features({ project }: { readonly project?: string }) {
@@ -51,11 +51,7 @@ export function Features({ project }: { readonly project?: string }) {
   const waiting = useWaitingChanges(home, panel);
   return (
     <>
-      {home === null ? (
-        <PageHead title={featuresTexts.title} about={featuresTexts.about} />
-      ) : (
-        <Head project={home} create={create} refused={mayNotCreate} />
-      )}
+      {home === null ? <PageHead title="Features" about={about} /> : <Head project={home} create={create} refused={mayNotCreate} />}
       <section class={panelStyles.panel} ref={panel} onMouseLeave={waiting.leave}>
         <Filters {...{ home, filter, search, field, total, waiting, isSelecting }} leave={() => (start.value += 1)} />
         {found.error && rows.length === 0 && <Failed refusal={found.error} again={() => void found.refetch()} />}
@@ -129,16 +125,16 @@ function Head({ project, create, refused }: HeadProps) {
   return (
     <div class={pageHeadStyles.head}>
       <div>
-        <Title>{featuresTexts.title}</Title>
-        <p class="dim">{featuresTexts.about}</p>
+        <Title>Features</Title>
+        <p class="dim">{about}</p>
       </div>
       <div class={pageHeadStyles.actions}>
         <a class={buttonStyles.button} href={hrefOf(project, 'connect')}>
-          {featuresTexts.connect}
+          Connect an application
         </a>
         <Button class={buttonStyles.main} refused={refused} press={create}>
           <Icon name="plus" />
-          {featuresTexts.create} <kbd>N</kbd>
+          New feature <kbd>N</kbd>
         </Button>
       </div>
     </div>
@@ -166,7 +162,7 @@ function Filters({ home, filter, search, field, total, waiting, leave, isSelecti
   return (
     <div class={filterFieldStyles.filters}>
       <FilterField
-        label={featuresTexts.filter}
+        label="Filter by name, description or tag"
         value={filter}
         change={search}
         field={field}
@@ -185,19 +181,19 @@ function Filters({ home, filter, search, field, total, waiting, leave, isSelecti
           aria-pressed={isSelecting.value}
           onClick={() => (isSelecting.value = !isSelecting.value)}
         >
-          {featuresTexts.select}
+          Select
         </button>
       )}
       {total !== undefined && (
         <span class={filterFieldStyles.count} role="status">
-          {featuresTexts.count(total)}
+          {counted(total, 'feature')}
         </span>
       )}
       {waiting.count > 0 && (
         <span class={styles.changed} role="status">
-          {frameTexts.live.changed(waiting.count)},
+          {counted(waiting.count, 'new change')},
           <button type="button" class={buttonStyles.link} onClick={waiting.show}>
-            {frameTexts.live.show}
+            Show
           </button>
         </span>
       )}
@@ -214,11 +210,11 @@ interface NothingProps {
 function Nothing({ filter, showAll, create }: NothingProps) {
   if (filter) return <NothingFound filter={filter} showAll={showAll} />;
   return (
-    <Empty title={partsTexts.feature.none}>
-      <p>{featuresTexts.noneAbout}</p>
+    <Empty title="No features yet">
+      <p>Create one here or with the API, or import features from another server.</p>
       {create && (
         <button type="button" class={buttonStyles.main} onClick={create}>
-          {partsTexts.feature.createFirst}
+          Create a feature
         </button>
       )}
     </Empty>

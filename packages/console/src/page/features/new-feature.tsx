@@ -4,7 +4,6 @@ import { featureHref } from '../../frame/address.ts';
 import { Dialog } from '../../parts/layer/dialog.tsx';
 import { Field } from '../../parts/form/field.tsx';
 import { Form } from '../../parts/form/form.tsx';
-import { JsonField } from '../../parts/form/json-field.tsx';
 import type { JsonValue } from '../../parts/form/json-text.ts';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';
@@ -15,8 +14,7 @@ import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { beginning, firstOf } from './beginning.ts';
 import { turn } from './turn/turn.ts';
-import { pageTexts } from '../texts.ts';
-import { featuresTexts } from './texts.ts';
+import { CodeDefaultField } from './code-default-field.tsx';
 
 interface NewFeatureProps {
   readonly project: string;
@@ -27,7 +25,7 @@ interface NewFeatureProps {
 /** A form that creates a feature and opens its page. */
 export function NewFeature({ project, isOpen, close }: NewFeatureProps) {
   return (
-    <Dialog title={featuresTexts.newFeature.title} isOpen={isOpen} close={close}>
+    <Dialog title="New feature" isOpen={isOpen} close={close}>
       <NewFeatureForm project={project} done={close} />
     </Dialog>
   );
@@ -57,21 +55,21 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
       return;
     }
     done();
-    showToast(pageTexts.newFeature.created(name.value));
+    showToast(`Created ${name.value}.`);
     route(`${featureHref(project, name.value)}${begun}`);
     await (isOnIn === undefined ? askAgain() : turn({ project, feature: name.value, environment: isOnIn }, true));
   }
   const ofName = messageFor(refused.value, 'name');
   return (
     <Form
-      title={featuresTexts.newFeature.submit}
+      title="Create feature"
       refused={ofName ? null : (refused.value?.message ?? null)}
       submit={() => create()}
-      other={first === undefined ? undefined : { title: featuresTexts.newFeature.submitOn(first), submit: () => create(first) }}
+      other={first === undefined ? undefined : { title: `Create and turn on in ${first}`, submit: () => create(first) }}
     >
       <Field
-        label={pageTexts.newFeature.name}
-        hint={pageTexts.newFeature.nameHint}
+        label="Name"
+        hint="The name your code uses. You can’t change it later."
         value={name.value}
         refused={ofName}
         change={(value) => (name.value = value)}
@@ -79,18 +77,13 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
         isRequired
       />
       <SelectField
-        label={pageTexts.newFeature.type}
+        label="Type"
         value={type.value}
         choices={(data?.types ?? []).map(({ id, name: called }) => ({ value: id, title: called }))}
         change={(value) => (type.value = value)}
       />
-      <Field label={pageTexts.newFeature.description} value={description.value} change={(value) => (description.value = value)} />
-      <JsonField
-        label={pageTexts.newFeature.codeDefault}
-        hint={pageTexts.newFeature.codeDefaultHint}
-        value={codeDefault.value}
-        change={(value) => (codeDefault.value = value)}
-      />
+      <Field label="Description" value={description.value} change={(value) => (description.value = value)} />
+      <CodeDefaultField value={codeDefault.value} change={(value) => (codeDefault.value = value)} />
     </Form>
   );
 }

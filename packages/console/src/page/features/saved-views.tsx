@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { featuresTexts } from './texts.ts';
 import { hrefOf } from '../../frame/address.ts';
 import { DropDown } from '../../parts/layer/drop-down.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
@@ -27,10 +26,10 @@ export function SavedViews({ home, filter }: { readonly home: Home; readonly fil
     close();
   };
   return (
-    <DropDown title={featuresTexts.views.title}>
+    <DropDown title="Views">
       {(close) => (
         <>
-          {own.length === 0 && <p class="dim">{featuresTexts.views.none}</p>}
+          {own.length === 0 && <p class="dim">Filter the list, then save the filter as a view.</p>}
           {own.map((view) => (
             <span key={view.name} class={panelStyles.line}>
               <a href={`${hrefOf(home, 'features')}?q=${encodeURIComponent(view.q)}`} onClick={close}>
@@ -39,7 +38,7 @@ export function SavedViews({ home, filter }: { readonly home: Home; readonly fil
               <button
                 type="button"
                 class={`${buttonStyles.small} ${buttonStyles.quiet}`}
-                aria-label={featuresTexts.views.remove(view.name)}
+                aria-label={`Delete view ${view.name}`}
                 onClick={() => void saveOrShowError(viewsPreference, withoutView(views, view))}
               >
                 <Icon name="close" />
@@ -52,12 +51,12 @@ export function SavedViews({ home, filter }: { readonly home: Home; readonly fil
                 type="text"
                 value={name.value}
                 maxLength={maxNameLength}
-                aria-label={featuresTexts.views.name}
-                placeholder={featuresTexts.views.name}
+                aria-label="View name"
+                placeholder="View name"
                 onInput={(event) => (name.value = event.currentTarget.value)}
               />
               <button type="submit" class={buttonStyles.small}>
-                {featuresTexts.views.save}
+                Save view
               </button>
             </form>
           )}

@@ -2,7 +2,6 @@ import { termOf } from '../../base/split-filter.ts';
 import type { Facet } from '../../parts/list/facets.tsx';
 import { type FilterKey, keysOf } from './filter.ts';
 import type { Home } from '../../server/session.ts';
-import { featuresTexts } from './texts.ts';
 
 export type KnownValues = Readonly<Partial<Record<FilterKey, readonly string[]>>>;
 
@@ -29,14 +28,27 @@ export function suggestionsFor(text: string, known: KnownValues, home: Home): re
 /** Filter keys that have a button. */
 const facetKeys: readonly (readonly FilterKey[])[] = [['project'], ['state'], ['type'], ['tag'], ['on', 'off'], ['segment'], ['changed']];
 
+const titles: Readonly<Record<string, string>> = {
+  project: 'Project',
+  state: 'State',
+  type: 'Type',
+  tag: 'Tag',
+  on: 'Environment',
+  segment: 'Segment',
+  changed: 'Changed',
+};
+
 /** The buttons of the filter with the values that they offer. */
 export const facetsOf = (known: KnownValues, home: Home): readonly Facet[] =>
   facetKeys
     .filter(([key]) => key && keysOf(home).includes(key))
     .map((keys) => ({
-      title: featuresTexts.facets.titles[keys[0] ?? ''] ?? '',
+      title: titles[keys[0] ?? ''] ?? '',
       choices: keys.flatMap((key) =>
-        (known[key] ?? []).map((value) => ({ title: featuresTexts.facets.choice(key, value), term: termOf(key, value) })),
+        (known[key] ?? []).map((value) => ({
+          title: key === 'on' || key === 'off' ? `${key} in ${value}` : value,
+          term: termOf(key, value),
+        })),
       ),
     }));
 

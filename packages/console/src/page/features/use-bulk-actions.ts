@@ -1,10 +1,10 @@
-import { pageTexts } from '../texts.ts';
-import { featuresTexts } from './texts.ts';
 import { attempt, execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/layer/confirm.tsx';
 import { type Call, callOf, send } from '../../server/call.ts';
 import { useLack } from '../../server/session.ts';
 import type { Switchable } from './turn/use-turn.tsx';
+import { archivingAbout } from './feature-calls.ts';
+import { counted } from '../../base/counted.ts';
 
 interface Chosen {
   readonly project: string;
@@ -35,25 +35,29 @@ export function useBulkActions({ project, names, environment, clear }: Chosen): 
   const marking = callOf('POST /api/admin/projects/{projectId}/stale', { path, body: { ...body, stale: true } });
   const archiving = callOf('POST /api/admin/projects/{projectId}/archive', { path, body });
   const turn = (isOn: boolean) => {
-    if (environment) void attempt(() => send(switching(isOn)), featuresTexts.bulk.turned(names.length, environment.name, isOn));
+    if (environment)
+      void attempt(
+        () => send(switching(isOn)),
+        `Turned ${isOn ? 'on' : 'off'} ${counted(names.length, 'feature')} in ${environment.name}.`,
+      );
   };
-  const markStale = () => void attempt(() => send(marking), featuresTexts.bulk.marked(names.length));
+  const markStale = () => void attempt(() => send(marking), `Marked ${counted(names.length, 'feature')} as stale.`);
   const archive = () =>
     confirm({
-      title: featuresTexts.bulk.archiveTitle(names.length),
-      about: pageTexts.featureSettings.archiveAbout,
-      submitTitle: featuresTexts.bulk.archive,
+      title: `Archive ${counted(names.length, 'feature')}?`,
+      about: archivingAbout,
+      submitTitle: 'Archive',
       act: async () => {
-        await execute(() => send(archiving), featuresTexts.bulk.archived(names.length));
+        await execute(() => send(archiving), `Archived ${counted(names.length, 'feature')}.`);
         clear();
       },
     });
   const lacksSwitch = environment && lack('UPDATE_FEATURE_ENVIRONMENT', { project, environment: environment.name });
-  const noSwitch = environment?.protected ? featuresTexts.bulk.isProtected : lacksSwitch;
+  const noSwitch = environment?.protected ? 'Protected: change features one by one, with change requests.' : lacksSwitch;
   return [
-    { title: featuresTexts.bulk.turnOn, act: () => turn(true), refused: noSwitch, call: switching(true) },
-    { title: featuresTexts.bulk.turnOff, act: () => turn(false), refused: noSwitch, call: switching(false) },
-    { title: featuresTexts.bulk.markStale, act: markStale, refused: lack('UPDATE_FEATURE', { project }), call: marking },
-    { title: featuresTexts.bulk.archive, act: archive, refused: lack('DELETE_FEATURE', { project }), call: archiving },
+    { title: 'Turn on', act: () => turn(true), refused: noSwitch, call: switching(true) },
+    { title: 'Turn off', act: () => turn(false), refused: noSwitch, call: switching(false) },
+    { title: 'Mark stale', act: markStale, refused: lack('UPDATE_FEATURE', { project }), call: marking },
+    { title: 'Archive', act: archive, refused: lack('DELETE_FEATURE', { project }), call: archiving },
   ];
 }

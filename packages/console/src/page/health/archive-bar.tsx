@@ -1,6 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { pageTexts } from '../texts.ts';
-import { healthTexts } from './texts.ts';
 import { useSubmit } from '../../frame/shortcuts.ts';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { propose } from '../proposal/propose.ts';
@@ -13,6 +11,7 @@ import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import type { FoundRow } from './use-found-features.ts';
 import { Button } from '../../parts/mark/button.tsx';
+import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as styles from './health.module.css';
@@ -22,6 +21,9 @@ interface ArchiveBarProps {
   readonly chosen: readonly FoundRow[];
   readonly done: () => void;
 }
+
+const blockedBy = (names: readonly string[]) =>
+  `Other features depend on ${names.join(', ')}. Select those as well, or clear ${names.length === 1 ? 'it' : 'them'}.`;
 
 /** Effects of archiving the selected features, blocking dependents, and the archive button. */
 export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
@@ -36,7 +38,7 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
   );
   const isBusy = useSignal(false);
   const { parentsWithChildFeatures: parents = [], hasDeletedDependencies = false } = preview.data ?? {};
-  const mayNot = (where ? undefined : lacks) ?? (parents.length > 0 ? healthTexts.inTheWay(parents) : undefined);
+  const mayNot = (where ? undefined : lacks) ?? (parents.length > 0 ? blockedBy(parents) : undefined);
   const evaluated = chosen.filter(({ environments }) => environments.some(({ yes, no }) => yes + no > 0)).map(({ name }) => name);
   async function archive() {
     if (isBusy.value || mayNot !== undefined) return;
@@ -45,7 +47,10 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
       if (where) await propose(where, features.map(archiving));
       else {
         await ask('POST /api/admin/projects/{projectId}/archive', { path, body: { features } });
-        showToast(healthTexts.wereArchived(features), () => void revive(project, features));
+        showToast(
+          features.length === 1 ? `Archived ${features[0]}.` : `Archived ${features.length} features.`,
+          () => void revive(project, features),
+        );
       }
       done();
     } catch (error) {
@@ -60,10 +65,11 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
     <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
       <div class={saveBarStyles.bar}>
         <span role="status">
-          <b>{pageTexts.health.chosen(features.length)}</b> {healthTexts.archiveAbout}
-          {parents.length > 0 && <small class={styles.stopWords}>{healthTexts.inTheWay(parents)}</small>}
-          {hasDeletedDependencies && parents.length === 0 && <small>{healthTexts.dependenciesGo}</small>}
-          {evaluated.length > 0 && <small>{healthTexts.stillEvaluated(evaluated)}</small>}
+          <b>{features.length} selected.</b> They evaluate to off for every application. You can restore them from the archive, turned off
+          in all environments.
+          {parents.length > 0 && <small class={styles.stopWords}>{blockedBy(parents)}</small>}
+          {hasDeletedDependencies && parents.length === 0 && <small>Their dependencies on other features will be removed.</small>}
+          {evaluated.length > 0 && <small>Evaluated in the past hour: {evaluated.join(', ')}.</small>}
           {preview.error && <small>{preview.error.message}</small>}
         </span>
         <span class={saveBarStyles.end}>
@@ -74,7 +80,7 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
             refused={mayNot}
             press={() => void archive()}
           >
-            {where ? proposeTitle(where) : healthTexts.archiveThese(features.length)}
+            {where ? proposeTitle(where) : `Archive ${counted(features.length, 'feature')}`}
           </Button>
         </span>
       </div>
@@ -84,8 +90,13 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
 
 const archiving = (feature: string) => ({ action: 'archiveFeature', feature, payload: {} }) as const;
 
+const describeRevival = (names: readonly string[]) =>
+  names.length === 1
+    ? `Restored ${names[0]}. It is turned off in all environments.`
+    : `Restored ${names.length} features. They are turned off in all environments.`;
+
 const revive = (project: string, features: readonly string[]): Promise<void> =>
   attempt(
     () => ask('POST /api/admin/projects/{projectId}/revive', { path: { projectId: project }, body: { features } }),
-    healthTexts.wereRevived(features),
+    describeRevival(features),
   );

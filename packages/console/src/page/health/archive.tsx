@@ -1,8 +1,5 @@
 import { useLocation } from 'preact-iso/router';
 import { useRef } from 'preact/hooks';
-import { pageTexts } from '../texts.ts';
-import { healthTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { projectHref } from '../../frame/address.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { attempt, execute } from '../../parts/layer/attempt.ts';
@@ -29,9 +26,9 @@ export function Archive({ project }: { readonly project: string }) {
   return (
     <>
       <HealthHead project={project} at="archive" />
-      <section class={panelStyles.panel} aria-label={healthTexts.titles.archive}>
+      <section class={panelStyles.panel} aria-label="Archive">
         <div class={filterFieldStyles.filters}>
-          <FilterField label={healthTexts.filter} value={filter} change={search} field={field} />
+          <FilterField label="Filter by name, description or tag" value={filter} change={search} field={field} />
         </div>
         <Archived project={project} filter={filter} showAll={() => search('')} />
       </section>
@@ -60,12 +57,12 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
   return (
     <>
       <DataTable
-        label={healthTexts.titles.archive}
+        label="Archive"
         rows={rows}
         nameOf={({ name }) => name}
         columns={[
           {
-            title: partsTexts.feature.feature,
+            title: 'Feature',
             cell: ({ name, description }) => (
               <span class={dataTableStyles.who}>
                 <b class="mono">{name}</b>
@@ -73,19 +70,19 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
               </span>
             ),
           },
-          { title: pageTexts.newFeature.type, cell: ({ type }) => type },
-          { title: healthTexts.archivedAt, cell: ({ archivedAt }) => <Age at={archivedAt} /> },
-          { title: healthTexts.features.lastSeen, cell: ({ lastSeenAt }) => <Age at={lastSeenAt} /> },
+          { title: 'Type', cell: ({ type }) => type },
+          { title: 'Archived', cell: ({ archivedAt }) => <Age at={archivedAt} /> },
+          { title: 'Last evaluated', cell: ({ lastSeenAt }) => <Age at={lastSeenAt} /> },
         ]}
         actions={({ name }) => [
-          { title: healthTexts.revive, refused: mayNotRevive, act: () => void revive(project, name) },
-          { title: healthTexts.deleteForGood, refused: mayNotDelete, act: () => confirmDeletion(project, name) },
+          { title: 'Restore', refused: mayNotRevive, act: () => void revive(project, name) },
+          { title: 'Delete permanently', refused: mayNotDelete, act: () => confirmDeletion(project, name) },
         ]}
       />
       {found.hasNextPage && (
         <footer>
           <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {healthTexts.more(total - rows.length)}
+            Show {(total - rows.length).toLocaleString('en')} more
           </button>
         </footer>
       )}
@@ -96,22 +93,22 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
 const revive = (project: string, name: string): Promise<void> =>
   attempt(
     () => ask('POST /api/admin/projects/{projectId}/revive', { path: { projectId: project }, body: { features: [name] } }),
-    pageTexts.featureSettings.revived(name),
+    `Restored ${name}. It is turned off in all environments.`,
   );
 
 const confirmDeletion = (project: string, name: string): void =>
   confirm({
-    title: partsTexts.deleteWhat(name),
-    about: healthTexts.deleteAbout,
-    submitTitle: healthTexts.deleteForGood,
+    title: `Delete ${name}?`,
+    about: 'This permanently deletes its strategies, variants and usage data. The audit log keeps its events.',
+    submitTitle: 'Delete permanently',
     act: () =>
       execute(
         () => ask('POST /api/admin/projects/{projectId}/delete', { path: { projectId: project }, body: { features: [name] } }),
-        partsTexts.deleted(name),
+        `Deleted ${name}.`,
       ),
   });
 
 function NoneArchived({ filter, showAll }: Omit<ArchivedProps, 'project'>) {
-  if (!filter) return <Empty title={healthTexts.noneArchived} />;
+  if (!filter) return <Empty title="No archived features" />;
   return <NothingFound filter={filter} showAll={showAll} />;
 }

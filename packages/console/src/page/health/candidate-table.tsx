@@ -1,13 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { pageTexts } from '../texts.ts';
-import { healthTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { Ago } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { describeReasons } from './reasons.ts';
 import type { FoundRow } from './use-found-features.ts';
-import { partsTexts } from '../../parts/texts.ts';
+import { counted } from '../../base/counted.ts';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -31,24 +29,19 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
       <p class={`${panelStyles.body} ${dataTableStyles.chooseAll}`}>
         <label class={fieldStyles.check}>
           <input type="checkbox" checked={chosen.length === rows.length} onChange={chooseAll} />
-          {healthTexts.chooseAll(rows.length)}
+          {rows.length === 1 ? 'Select the feature below' : `Select all ${rows.length} below`}
         </label>
       </p>
       <DataTable
-        label={healthTexts.candidates}
+        label="Cleanup candidates"
         rows={rows}
         nameOf={({ name }) => name}
         columns={[
           {
-            title: partsTexts.feature.feature,
+            title: 'Feature',
             cell: ({ name, description }) => (
               <span class={dataTableStyles.choosable}>
-                <input
-                  type="checkbox"
-                  aria-label={pageTexts.health.choose(name)}
-                  checked={chosen.includes(name)}
-                  onChange={() => choose(name)}
-                />
+                <input type="checkbox" aria-label={`Select ${name}`} checked={chosen.includes(name)} onChange={() => choose(name)} />
                 <span class={dataTableStyles.who}>
                   <a class="mono" href={featureHref(project, name)}>
                     {name}
@@ -59,7 +52,7 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
             ),
           },
           {
-            title: healthTexts.why,
+            title: 'Reason',
             cell: (row) => (
               <ul class={dataTableStyles.reasons}>
                 {describeReasons(row, lifetimes, now).map((reason) => (
@@ -68,7 +61,7 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
               </ul>
             ),
           },
-          { title: healthTexts.proof, cell: (row) => <Proof row={row} /> },
+          { title: 'Evidence', cell: (row) => <Proof row={row} /> },
         ]}
       />
     </>
@@ -81,8 +74,8 @@ function Proof({ row: { environments } }: { readonly row: FoundRow }) {
     <ul class={dataTableStyles.reasons}>
       {environments.map(({ name, enabled, lastSeenAt, yes, no }) => (
         <li key={name}>
-          <b>{name}</b> {enabled ? healthTexts.on : healthTexts.off}, {healthTexts.lastEvaluated} <Ago at={lastSeenAt} />
-          {yes + no > 0 && <span class={tagStyles.caution}>{pageTexts.feature.evaluations(yes + no)}</span>}
+          <b>{name}</b> {enabled ? 'on' : 'off'}, last evaluated: <Ago at={lastSeenAt} />
+          {yes + no > 0 && <span class={tagStyles.caution}>{counted(yes + no, 'evaluation')} in the past hour</span>}
         </li>
       ))}
     </ul>

@@ -1,4 +1,3 @@
-import { healthTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
 import { Tabs } from '../../parts/mark/tabs.tsx';
 import { Title } from '../../parts/mark/title.tsx';
@@ -6,19 +5,27 @@ import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 
 const tabs = ['health', 'insights', 'archive'] as const;
 
+const titles = { health: 'Health', insights: 'Insights', archive: 'Archive' };
+
+const abouts = {
+  health: 'Features that are ready to be cleaned up, with the evidence.',
+  insights: 'How features of this project move from creation to removal.',
+  archive: 'Features that are no longer in use. They evaluate to off for every application.',
+};
+
 /** Tabs for cleanup candidates, figures and archived features. */
 export function HealthHead({ project, at }: { readonly project: string; readonly at: (typeof tabs)[number] }) {
   return (
     <>
       <div class={pageHeadStyles.head}>
         <div>
-          <Title>{healthTexts.titles[at]}</Title>
-          <p class="dim">{healthTexts.abouts[at]}</p>
+          <Title>{titles[at]}</Title>
+          <p class="dim">{abouts[at]}</p>
         </div>
       </div>
       <Tabs
-        label={healthTexts.parts}
-        tabs={tabs.map((tab) => ({ href: `${projectHref(project)}/${tab}`, title: healthTexts.titles[tab], isCurrent: tab === at }))}
+        label="Health sections"
+        tabs={tabs.map((tab) => ({ href: `${projectHref(project)}/${tab}`, title: titles[tab], isCurrent: tab === at }))}
       />
     </>
   );

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo } from 'preact/hooks';
-import { healthTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Answer, Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
@@ -12,6 +11,7 @@ import { CandidateTable } from './candidate-table.tsx';
 import { HealthHead } from './health-head.tsx';
 import { queryFor, type Reason, reasons } from './reasons.ts';
 import { useFoundFeatures } from './use-found-features.ts';
+import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as countStyles from '../../parts/mark/count.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -34,26 +34,26 @@ function Figures({ project }: { readonly project: string }) {
   const overview = useAnswer('GET /api/admin/projects/{projectId}/overview', { path });
   const dora = useAnswer('GET /api/admin/projects/{projectId}/dora', { path });
   return (
-    <section class={panelStyles.panel} aria-label={healthTexts.figures}>
+    <section class={panelStyles.panel} aria-label="Project figures">
       <Answer of={overview}>
         {({ health, stats }) => (
           <dl class={styles.figures}>
             <div>
-              <dt>{healthTexts.health}</dt>
+              <dt>Healthy features</dt>
               <dd>{health}%</dd>
             </div>
             <div>
-              <dt>{healthTexts.archived}</dt>
+              <dt>Archived in the past 30 days</dt>
               <dd>{stats.archivedCurrentWindow}</dd>
             </div>
             <div>
-              <dt>{healthTexts.created}</dt>
+              <dt>Created in the past 30 days</dt>
               <dd>{stats.createdCurrentWindow}</dd>
             </div>
             {dora.data && (
               <div>
-                <dt>{healthTexts.leadTime}</dt>
-                <dd>{dora.data.features.length === 0 ? healthTexts.noLeadTime : healthTexts.days(dora.data.projectAverage)}</dd>
+                <dt>Average time to production</dt>
+                <dd>{dora.data.features.length === 0 ? 'none yet' : counted(dora.data.projectAverage, 'day')}</dd>
               </div>
             )}
           </dl>
@@ -83,14 +83,22 @@ function useCounts(project: string): Readonly<Record<Reason, number | undefined>
 /** The time when the page was opened. A changing time would defeat the query cache. */
 const useNow = (): number => useSignal(Date.now()).value;
 
+const reasonTitles = {
+  stale: 'Stale',
+  old: 'Past expected lifetime',
+  completed: 'Completed',
+  silent: 'Unused for 30 days',
+  unused: 'Never used',
+};
+
 function Candidates({ project }: { readonly project: string }) {
   const { query } = useLocation();
   const counts = useCounts(project);
   const requested = reasons.find((reason) => reason === query['why']);
   const shown = requested ?? reasons.find((reason) => (counts[reason] ?? 0) > 0) ?? (isKnown(counts) ? 'stale' : undefined);
   return (
-    <section class={panelStyles.panel} aria-label={healthTexts.candidates}>
-      <nav class={`${badgeStyles.badges} ${panelStyles.body} ${styles.badges}`} aria-label={healthTexts.why}>
+    <section class={panelStyles.panel} aria-label="Cleanup candidates">
+      <nav class={`${badgeStyles.badges} ${panelStyles.body} ${styles.badges}`} aria-label="Reason">
         {reasons.map((reason) => (
           <a
             key={reason}
@@ -98,7 +106,7 @@ function Candidates({ project }: { readonly project: string }) {
             href={`${projectHref(project)}/health?why=${reason}`}
             aria-current={reason === shown ? 'page' : undefined}
           >
-            {healthTexts.reasons[reason]} <span class={countStyles.count}>{counts[reason] ?? '…'}</span>
+            {reasonTitles[reason]} <span class={countStyles.count}>{counts[reason] ?? '…'}</span>
           </a>
         ))}
       </nav>
@@ -117,6 +125,14 @@ interface FoundProps {
   readonly isClean: boolean;
 }
 
+const about = {
+  stale: 'Features that were marked as stale.',
+  old: 'Features that are older than the expected lifetime of their type.',
+  completed: 'Features with a completed rollout, whose code can be cleaned up.',
+  silent: 'Features that no application has evaluated in the past 30 days.',
+  unused: 'Features at least 30 days old that no application has ever evaluated.',
+};
+
 function Found({ project, reason, isClean: isAllClean }: FoundProps) {
   const now = useNow();
   const { found, rows, total } = useFoundFeatures(queryFor(reason, project, now));
@@ -131,11 +147,11 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
   }, [names]);
   if (found.error && rows.length === 0) return <Failed refusal={found.error} again={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton />;
-  const checked = healthTexts.checked(new Date(found.dataUpdatedAt).toLocaleTimeString('en'));
+  const checked = `Checked at ${new Date(found.dataUpdatedAt).toLocaleTimeString('en')}.`;
   if (rows.length === 0)
     return (
-      <Empty title={isAllClean ? healthTexts.nothing : healthTexts.nothingHere}>
-        <p>{healthTexts.about[reason]}</p>
+      <Empty title={isAllClean ? 'Nothing to clean up' : 'No features match this reason'}>
+        <p>{about[reason]}</p>
         <small>{checked}</small>
       </Empty>
     );
@@ -143,7 +159,7 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
     <>
       <p class={panelStyles.body}>
         <small>
-          {healthTexts.about[reason]} {checked}
+          {about[reason]} {checked}
         </small>
       </p>
       <CandidateTable
@@ -156,7 +172,7 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
       {found.hasNextPage && (
         <footer>
           <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {healthTexts.more(total - rows.length)}
+            Show {(total - rows.length).toLocaleString('en')} more
           </button>
         </footer>
       )}

@@ -6,12 +6,9 @@ import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { dailyOf } from './daily.ts';
 import { HealthHead } from './health-head.tsx';
-import { healthTexts } from './texts.ts';
 import { dayMs } from '../../base/time.ts';
-import { partsTexts } from '../../parts/texts.ts';
+import { counted } from '../../base/counted.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
-
-const texts = healthTexts.insights;
 
 type Status = AnswerOf<'GET /api/admin/projects/{projectId}/status'>;
 type Figures = AnswerOf<'GET /api/admin/projects/{projectId}/insights'>;
@@ -24,19 +21,19 @@ export function Insights({ project }: { readonly project: string }) {
   return (
     <>
       <HealthHead project={project} at="insights" />
-      <Panel title={texts.changes}>
+      <Panel title="Changes per day">
         <Answer of={status}>{({ activityCountByDate }) => <Changes activity={activityCountByDate} />}</Answer>
       </Panel>
-      <Panel title={texts.stages} about={texts.stagesAbout}>
+      <Panel title="Features by stage" about="Applications move a feature to the next stage when they evaluate it.">
         <Answer of={status}>{({ lifecycleSummary }) => <Stages summary={lifecycleSummary} />}</Answer>
       </Panel>
-      <Panel title={texts.turnover}>
+      <Panel title="Creation and cleanup">
         <Answer of={figures}>{({ stats, health }) => <Turnover stats={stats} health={health} />}</Answer>
       </Panel>
-      <Panel title={texts.types}>
+      <Panel title="Active features by type">
         <Answer of={figures}>{({ featureTypeCounts }) => <Types counts={featureTypeCounts} />}</Answer>
       </Panel>
-      <Panel title={texts.leadTimes} about={texts.leadTimesAbout}>
+      <Panel title="Time to production" about="From the creation of a release feature to its first evaluation in production.">
         <Answer of={figures}>{({ leadTime }) => <LeadTimes project={project} leadTime={leadTime} />}</Answer>
       </Panel>
     </>
@@ -46,31 +43,47 @@ export function Insights({ project }: { readonly project: string }) {
 function Changes({ activity }: { readonly activity: Status['activityCountByDate'] }) {
   const nowMs = Date.now();
   const { starts, values } = dailyOf(activity, nowMs);
-  if (values.every((value) => value === 0)) return <Empty title={texts.noChanges} />;
-  const layers = [{ name: texts.change, values, tone: 'first' as const }];
+  if (values.every((value) => value === 0)) return <Empty title="No changes in the past 30 days" />;
+  const layers = [{ name: 'Changes', values, tone: 'first' as const }];
   return (
     <div class={panelStyles.body}>
-      <Chart data={{ starts, unitMs: dayMs, nowMs, are: 'counts', layers, marks: [] }} label={texts.changesChart} />
+      <Chart
+        data={{ starts, unitMs: dayMs, nowMs, are: 'counts', layers, marks: [] }}
+        label="Changes in this project per day, in the past 30 days"
+      />
     </div>
   );
 }
 
 const stages = ['initial', 'preLive', 'live', 'completed'] as const;
 
+const stageTitles = {
+  initial: 'Created',
+  preLive: 'Before production',
+  live: 'In production',
+  completed: 'Completed',
+  archived: 'Archived',
+};
+
+const describeDays = (days: number) => (days === 0 ? 'less than a day' : counted(days, 'day'));
+
 function Stages({ summary }: { readonly summary: Status['lifecycleSummary'] }) {
   const rows = [
-    ...stages.map((stage) => ({ name: texts.stageTitles[stage], count: summary[stage].currentFlags, days: summary[stage].averageDays })),
-    { name: texts.stageTitles.archived, count: summary.archived.currentFlags, days: undefined },
+    ...stages.map((stage) => ({ name: stageTitles[stage], count: summary[stage].currentFlags, days: summary[stage].averageDays })),
+    { name: stageTitles.archived, count: summary.archived.currentFlags, days: undefined },
   ];
   return (
     <DataTable
-      label={texts.stages}
+      label="Features by stage"
       rows={rows}
       nameOf={({ name }) => name}
       columns={[
-        { title: texts.stage, cell: ({ name }) => <b>{name}</b> },
-        { title: texts.features, cell: ({ count }) => count.toLocaleString('en') },
-        { title: texts.average, cell: ({ days }) => days !== undefined && (days === null ? texts.noAverage : texts.days(days)) },
+        { title: 'Stage', cell: ({ name }) => <b>{name}</b> },
+        { title: 'Features', cell: ({ count }) => count.toLocaleString('en') },
+        {
+          title: 'Average time',
+          cell: ({ days }) => days !== undefined && (days === null ? 'no feature has left it' : describeDays(days)),
+        },
       ]}
     />
   );
@@ -78,37 +91,40 @@ function Stages({ summary }: { readonly summary: Status['lifecycleSummary'] }) {
 
 function Turnover({ stats, health }: Pick<Figures, 'stats' | 'health'>) {
   const rows = [
-    { name: texts.created, now: stats.createdCurrentWindow, before: stats.createdPastWindow },
-    { name: texts.archived, now: stats.archivedCurrentWindow, before: stats.archivedPastWindow },
-    { name: texts.change, now: stats.projectActivityCurrentWindow, before: stats.projectActivityPastWindow },
+    { name: 'Created', now: stats.createdCurrentWindow, before: stats.createdPastWindow },
+    { name: 'Archived', now: stats.archivedCurrentWindow, before: stats.archivedPastWindow },
+    { name: 'Changes', now: stats.projectActivityCurrentWindow, before: stats.projectActivityPastWindow },
   ];
   return (
     <>
       <DataTable
-        label={texts.turnover}
+        label="Creation and cleanup"
         rows={rows}
         nameOf={({ name }) => name}
         columns={[
-          { title: texts.figure, cell: ({ name }) => <b>{name}</b> },
-          { title: texts.thisMonth, cell: ({ now }) => now.toLocaleString('en') },
-          { title: texts.monthBefore, cell: ({ before }) => before.toLocaleString('en') },
+          { title: 'Figure', cell: ({ name }) => <b>{name}</b> },
+          { title: 'Past 30 days', cell: ({ now }) => now.toLocaleString('en') },
+          { title: '30 days before', cell: ({ before }) => before.toLocaleString('en') },
         ]}
       />
-      <footer>{texts.staleOf(health.staleCount + health.potentiallyStaleCount, health.activeCount + health.staleCount)}</footer>
+      <footer>
+        {(health.staleCount + health.potentiallyStaleCount).toLocaleString('en')} of{' '}
+        {(health.activeCount + health.staleCount).toLocaleString('en')} features are stale or past their expected lifetime
+      </footer>
     </>
   );
 }
 
 function Types({ counts }: { readonly counts: Figures['featureTypeCounts'] }) {
-  if (counts.length === 0) return <Empty title={partsTexts.feature.none} />;
+  if (counts.length === 0) return <Empty title="No features yet" />;
   return (
     <DataTable
-      label={texts.types}
+      label="Active features by type"
       rows={counts}
       nameOf={({ type }) => type}
       columns={[
-        { title: texts.type, cell: ({ type }) => <b>{type}</b> },
-        { title: texts.features, cell: ({ count }) => count.toLocaleString('en') },
+        { title: 'Type', cell: ({ type }) => <b>{type}</b> },
+        { title: 'Features', cell: ({ count }) => count.toLocaleString('en') },
       ]}
     />
   );
@@ -119,28 +135,30 @@ interface LeadTimesProps {
   readonly leadTime: Figures['leadTime'];
 }
 
+const describeMean = (time: string, features: number) => `${time} on average, over ${counted(features, 'feature')}`;
+
 /** The slowest first. */
 function LeadTimes({ project, leadTime: { projectAverage, features } }: LeadTimesProps) {
-  if (features.length === 0) return <Empty title={texts.noLeadTimes} />;
+  if (features.length === 0) return <Empty title="No release feature has reached production" />;
   return (
     <>
       <DataTable
-        label={texts.leadTimes}
+        label="Time to production"
         rows={features.toSorted((one, other) => other.timeToProduction - one.timeToProduction).slice(0, shownFeatures)}
         nameOf={({ name }) => name}
         columns={[
           {
-            title: partsTexts.feature.feature,
+            title: 'Feature',
             cell: ({ name }) => (
               <a class="mono" href={featureHref(project, name)}>
                 {name}
               </a>
             ),
           },
-          { title: texts.leadTimes, cell: ({ timeToProduction }) => texts.days(timeToProduction) },
+          { title: 'Time to production', cell: ({ timeToProduction }) => describeDays(timeToProduction) },
         ]}
       />
-      <footer>{texts.mean(texts.days(projectAverage), features.length)}</footer>
+      <footer>{describeMean(describeDays(projectAverage), features.length)}</footer>
     </>
   );
 }

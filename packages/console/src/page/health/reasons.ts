@@ -1,5 +1,4 @@
 import { dayMs } from '../../base/time.ts';
-import { healthTexts } from './texts.ts';
 import type { FoundFeature } from '../../server/operations.ts';
 import type { InputOf } from '../../server/request.ts';
 
@@ -35,13 +34,15 @@ export function describeReasons(feature: Judged, lifetimes: ReadonlyMap<string, 
   const age = daysSince(createdAt, now);
   const lifetime = lifetimes.get(type);
   const silence = lastSeenAt === null ? null : daysSince(lastSeenAt, now);
-  const texts = healthTexts.because;
+
   return [
-    ...(stale ? [texts.stale] : []),
-    ...(!stale && lifetime !== undefined && age >= lifetime ? [texts.old(type, lifetime, age)] : []),
-    ...(lifecycle.stage === 'completed' ? [texts.completed(lifecycle.status === 'kept')] : []),
-    ...(silence !== null && silence >= silentDays ? [texts.silent(silence)] : []),
-    ...(silence === null && age >= silentDays ? [texts.unused(age)] : []),
+    ...(stale ? ['marked stale'] : []),
+    ...(!stale && lifetime !== undefined && age >= lifetime
+      ? [`${age} days old; ${type} features are expected to last ${lifetime} days`]
+      : []),
+    ...(lifecycle.stage === 'completed' ? [lifecycle.status === 'kept' ? 'completed, kept' : 'completed, discarded'] : []),
+    ...(silence !== null && silence >= silentDays ? [`not evaluated for ${silence} days`] : []),
+    ...(silence === null && age >= silentDays ? [`never evaluated in ${age} days`] : []),
   ];
 }
 

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { Mark } from '../../frame/mark.tsx';
-import { frameTexts } from '../../frame/texts.ts';
 import { Title } from '../../parts/mark/title.tsx';
 import * as frameStyles from '../../frame/frame.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -12,7 +11,7 @@ export function Alone({ title, children }: { readonly title: string; readonly ch
     <main class={styles.alone}>
       <p class={frameStyles.brand}>
         <Mark />
-        {frameTexts.product}
+        Signalbox
       </p>
       <section class={panelStyles.panel}>
         <Title>{title}</Title>

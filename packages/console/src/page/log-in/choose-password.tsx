@@ -3,16 +3,14 @@ import { Answer } from '../../parts/panel/panel.tsx';
 import { TextForm } from '../../parts/form/text-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
-import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import { PasswordStrength } from './password-strength.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 
 /** The target of an invitation. */
-export const NewUser = () => <ChoosePassword title={logInTexts.password.welcome} />;
+export const NewUser = () => <ChoosePassword title="Welcome! Choose a password" />;
 
 /** The target of a password reset mail. */
-export const ResetPassword = () => <ChoosePassword title={logInTexts.password.another} />;
+export const ResetPassword = () => <ChoosePassword title="Choose a new password" />;
 
 /** Sets a password for the holder of the link. */
 function ChoosePassword({ title }: { readonly title: string }) {
@@ -28,12 +26,12 @@ function ChoosePassword({ title }: { readonly title: string }) {
       <Answer of={link}>
         {({ name, email }) => (
           <>
-            <p>{logInTexts.password.isFor(name ?? email ?? '')}</p>
+            <p>For {name ?? email ?? ''}.</p>
             <TextForm
-              submitTitle={logInTexts.password.submit}
+              submitTitle="Set password"
               takesFocus
               initial={{ password: '' }}
-              entries={{ password: { kind: 'secret', label: partsTexts.password.chosen, autocomplete: 'new-password', isRequired: true } }}
+              entries={{ password: { kind: 'secret', label: 'New password', autocomplete: 'new-password', isRequired: true } }}
               beside={({ password }) => <PasswordStrength password={password} />}
               submit={choose}
             />
@@ -41,7 +39,7 @@ function ChoosePassword({ title }: { readonly title: string }) {
         )}
       </Answer>
       <a class="inline" href="/login">
-        {logInTexts.password.toLogIn}
+        Go to login
       </a>
     </Alone>
   );

@@ -1,9 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { ShownOnce } from '../../parts/layer/shown-once.tsx';
-import { AppSetup } from '../../parts/account/app-setup.tsx';
+import { AppSetup, recoveryCodesAbout } from '../../parts/account/app-setup.tsx';
 import { ask } from '../../server/request.ts';
-import { pageTexts } from '../texts.ts';
-import { logInTexts } from './texts.ts';
 
 export interface EnrollmentProps {
   readonly token: string;
@@ -14,12 +12,12 @@ export interface EnrollmentProps {
 export function Enrollment({ token, done }: EnrollmentProps) {
   const codes = useSignal<readonly string[] | null>(null);
   if (codes.value !== null) {
-    const parts = [{ label: pageTexts.factors.recoveryCodes, text: codes.value.join('\n') }];
-    return <ShownOnce about={pageTexts.factors.keepCodes} parts={parts} submitTitle={logInTexts.logIn.goOn} done={done} />;
+    const parts = [{ label: 'Recovery codes', text: codes.value.join('\n') }];
+    return <ShownOnce about={recoveryCodesAbout} parts={parts} submitTitle="I’ve saved my codes" done={done} />;
   }
   return (
     <>
-      <p>{logInTexts.logIn.mustEnroll}</p>
+      <p>You need two-factor authentication. Set it up to continue.</p>
       <AppSetup
         begin={() => ask('POST /auth/second-factor/totp', { body: { token } })}
         confirm={async (code) => {

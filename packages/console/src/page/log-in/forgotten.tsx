@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { TextForm } from '../../parts/form/text-form.tsx';
 import { ask } from '../../server/request.ts';
-import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import * as noteStyles from '../../parts/mark/note.module.css';
 
@@ -13,22 +12,22 @@ export function Forgotten() {
     sentTo.value = email;
   }
   return (
-    <Alone title={logInTexts.forgotten.title}>
+    <Alone title="Forgot your password?">
       {sentTo.value === null ? (
         <TextForm
-          submitTitle={logInTexts.forgotten.submit}
+          submitTitle="Send reset link"
           takesFocus
           initial={{ email: '' }}
-          entries={{ email: { kind: 'email', label: logInTexts.forgotten.email, autocomplete: 'email', isRequired: true } }}
+          entries={{ email: { kind: 'email', label: 'Email address of your account', autocomplete: 'email', isRequired: true } }}
           submit={send}
         />
       ) : (
         <p class={noteStyles.note} role="status">
-          {logInTexts.forgotten.sent(sentTo.value)}
+          If there is an account for {sentTo.value}, we’ve sent a link. It is valid for one day.
         </p>
       )}
       <a class="inline" href="/login">
-        {logInTexts.password.toLogIn}
+        Go to login
       </a>
     </Alone>
   );

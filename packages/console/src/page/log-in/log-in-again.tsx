@@ -2,7 +2,6 @@ import { Dialog } from '../../parts/layer/dialog.tsx';
 import { Answer } from '../../parts/panel/panel.tsx';
 import { answers, useAnswer } from '../../server/answer.ts';
 import { isLoggedOut } from '../../server/request.ts';
-import { logInTexts } from './texts.ts';
 import { LogInForm } from './log-in-form.tsx';
 
 /** Login over the current page after a session has ended, so that unsaved work is kept. New visitors are redirected to the login page. */
@@ -16,8 +15,8 @@ export function LogInAgain() {
   }
   return (
     // Opens with its form, so that the first field gets the focus.
-    <Dialog title={logInTexts.logIn.title} isOpen={!ways.isPending}>
-      <p>{logInTexts.logIn.expired}</p>
+    <Dialog title="Log in" isOpen={!ways.isPending}>
+      <p>Your session has ended. Log in again to continue where you left off.</p>
       <Answer of={ways}>{(found) => <LogInForm ways={found} done={() => undefined} />}</Answer>
     </Dialog>
   );

@@ -8,8 +8,6 @@ import { useLoaded } from '../../parts/use-loaded.ts';
 import { answers } from '../../server/answer.ts';
 import { hasPasskeys } from '../../server/passkey.ts';
 import { type AnswerOf, ask, isLoggedOut } from '../../server/request.ts';
-import { frameTexts } from '../../frame/texts.ts';
-import { logInTexts } from './texts.ts';
 import { rememberDestination } from './destination.ts';
 import type { EnrollmentProps } from './enrollment.tsx';
 import type { Pending } from './pending.ts';
@@ -44,7 +42,7 @@ export function LogInForm({ ways, pending = null, done }: LogInFormProps) {
 /** The script of the enrollment, which a user needs once. */
 function LoadedEnrollment(props: EnrollmentProps) {
   const load = () => import('./enrollment.tsx').then(({ Enrollment }) => Enrollment);
-  const Enrollment = useLoaded(load, true, () => showError(frameTexts.notLoaded.title));
+  const Enrollment = useLoaded(load, true, () => showError('Couldn’t load this page'));
   return Enrollment ? <Enrollment {...props} /> : <Skeleton />;
 }
 
@@ -66,22 +64,22 @@ function FirstStep({ ways: { ways, resetsByMail }, done, goOn }: FirstStepProps)
     <>
       {hasPassword && (
         <TextForm
-          submitTitle={logInTexts.logIn.submit}
+          submitTitle="Log in"
           takesFocus
           initial={{ username: '', password: '' }}
           entries={{
-            username: { kind: 'text', label: logInTexts.logIn.username, autocomplete: 'username', isRequired: true },
-            password: { kind: 'secret', label: frameTexts.logIn.password, autocomplete: 'current-password', isRequired: true },
+            username: { kind: 'text', label: 'Username', autocomplete: 'username', isRequired: true },
+            password: { kind: 'secret', label: 'Password', autocomplete: 'current-password', isRequired: true },
           }}
           submit={logIn}
         />
       )}
       {resetsByMail && (
         <a class="inline" href="/forgotten">
-          {logInTexts.logIn.forgotten}
+          Forgot your password?
         </a>
       )}
-      {hasPassword && others.length > 0 && <p class={styles.orElse}>{logInTexts.logIn.or}</p>}
+      {hasPassword && others.length > 0 && <p class={styles.orElse}>or</p>}
       {others.map((way) =>
         way.kind === 'passkey' ? <PasskeyWay key={way.href} way={way} done={done} /> : <ElsewhereWay key={way.href} way={way} />,
       )}

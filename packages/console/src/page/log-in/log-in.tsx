@@ -3,7 +3,6 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import { ownAddress, takeDestination } from './destination.ts';
 import { LogInForm } from './log-in-form.tsx';
@@ -19,7 +18,7 @@ export function LogIn() {
     if (location.hash) history.replaceState(history.state, '', location.pathname + location.search);
   }, []);
   return (
-    <Alone title={logInTexts.logIn.title}>
+    <Alone title="Log in">
       <Answer of={ways}>
         {(found) => (
           <LogInForm
@@ -31,10 +30,10 @@ export function LogIn() {
       </Answer>
       {query['chosen'] !== undefined && (
         <p class={noteStyles.note} role="status">
-          {logInTexts.logIn.chosen}
+          Your password is set. Log in with it.
         </p>
       )}
-      <p class="dim">{logInTexts.logIn.firstStart}</p>
+      <p class="dim">First time here? Find the username and password in the terminal where you started the server.</p>
     </Alone>
   );
 }

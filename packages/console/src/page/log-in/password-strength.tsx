@@ -2,11 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
-import { logInTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import * as styles from './log-in.module.css';
 
 const waitMs = 200;
+
+/** The rules that the server applies to a password. */
+export const passwordRules =
+  'Use at least 10 characters with a lowercase letter, an uppercase letter, a number and a special character, or a passphrase of at least 20 characters. Don’t repeat a character three times in a row.';
 
 /** Missing requirements of a password in the server's words, checked shortly after the last key. */
 export function PasswordStrength({ password }: { readonly password: string }) {
@@ -25,11 +27,11 @@ export function PasswordStrength({ password }: { readonly password: string }) {
   }, [password]);
   return (
     <div class={styles.strength} role="status">
-      {lacks.value === null && <small>{partsTexts.password.rules}</small>}
+      {lacks.value === null && <small>{passwordRules}</small>}
       {lacks.value?.map((weakness) => (
         <small key={weakness}>{weakness}</small>
       ))}
-      {lacks.value?.length === 0 && <small class={styles.clear}>{logInTexts.password.isStrong}</small>}
+      {lacks.value?.length === 0 && <small class={styles.clear}>This password is strong enough.</small>}
     </div>
   );
 }

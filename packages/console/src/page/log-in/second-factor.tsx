@@ -1,8 +1,6 @@
 import { PasskeyButton } from '../../parts/account/passkey-button.tsx';
 import { TextForm } from '../../parts/form/text-form.tsx';
 import { ask } from '../../server/request.ts';
-import { frameTexts } from '../../frame/texts.ts';
-import { logInTexts } from './texts.ts';
 
 interface SecondFactorProps {
   readonly token: string;
@@ -14,17 +12,17 @@ export function SecondFactor({ token, done }: SecondFactorProps) {
   return (
     <>
       <TextForm
-        submitTitle={logInTexts.logIn.submit}
+        submitTitle="Log in"
         takesFocus
         initial={{ code: '' }}
-        entries={{ code: { kind: 'text', label: frameTexts.logIn.code, autocomplete: 'one-time-code', isRequired: true } }}
+        entries={{ code: { kind: 'text', label: 'Authenticator or recovery code', autocomplete: 'one-time-code', isRequired: true } }}
         submit={async ({ code }) => {
           await ask('POST /auth/second-factor/code', { body: { token, code } });
           await done();
         }}
       />
       <PasskeyButton
-        title={frameTexts.logIn.byPasskey}
+        title="Use a passkey"
         options={() => ask('POST /auth/second-factor/passkey/options', { body: { token } })}
         send={(response) => ask('POST /auth/second-factor/passkey', { body: { token, response } })}
         done={done}

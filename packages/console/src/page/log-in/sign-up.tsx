@@ -3,10 +3,8 @@ import { Answer } from '../../parts/panel/panel.tsx';
 import { TextForm } from '../../parts/form/text-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
-import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import { PasswordStrength } from './password-strength.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 
 export function SignUp({ token }: { readonly token: string }) {
   const { route } = useLocation();
@@ -16,17 +14,17 @@ export function SignUp({ token }: { readonly token: string }) {
     route('/login?chosen');
   }
   return (
-    <Alone title={logInTexts.signUp.title}>
+    <Alone title="Sign up">
       <Answer of={link}>
         {() => (
           <TextForm
-            submitTitle={logInTexts.signUp.submit}
+            submitTitle="Create account"
             takesFocus
             initial={{ name: '', email: '', password: '' }}
             entries={{
-              name: { kind: 'text', label: logInTexts.signUp.name, autocomplete: 'name', isRequired: true },
-              email: { kind: 'email', label: logInTexts.signUp.email, autocomplete: 'email', isRequired: true },
-              password: { kind: 'secret', label: partsTexts.password.chosen, autocomplete: 'new-password', isRequired: true },
+              name: { kind: 'text', label: 'Name', autocomplete: 'name', isRequired: true },
+              email: { kind: 'email', label: 'Email address', autocomplete: 'email', isRequired: true },
+              password: { kind: 'secret', label: 'New password', autocomplete: 'new-password', isRequired: true },
             }}
             beside={({ password }) => <PasswordStrength password={password} />}
             submit={join}
@@ -34,7 +32,7 @@ export function SignUp({ token }: { readonly token: string }) {
         )}
       </Answer>
       <a class="inline" href="/login">
-        {logInTexts.password.toLogIn}
+        Go to login
       </a>
     </Alone>
   );

@@ -3,7 +3,6 @@ import { useLocation } from 'preact-iso/router';
 import { Form } from '../../parts/form/form.tsx';
 import { ask } from '../../server/request.ts';
 import { Alone } from './alone.tsx';
-import { logInTexts } from './texts.ts';
 import * as noteStyles from '../../parts/mark/note.module.css';
 
 /** The target of the link in mails about changes. Opening it stops nothing, because scanners of mail open links. */
@@ -14,14 +13,14 @@ export function StopWatching() {
     stopped.value = (await ask('POST /stop-watching', { query: { token: query['token'] ?? '' } })).feature;
   }
   return (
-    <Alone title={logInTexts.stopWatching.title}>
+    <Alone title="Stop watching">
       {stopped.value === null ? (
-        <Form title={logInTexts.stopWatching.submit} submit={stop}>
-          <p>{logInTexts.stopWatching.about}</p>
+        <Form title="Stop watching" submit={stop}>
+          <p>You won’t receive further mail about changes of this feature.</p>
         </Form>
       ) : (
         <p class={noteStyles.note} role="status">
-          {logInTexts.stopWatching.stopped(stopped.value)}
+          You no longer watch {stopped.value}.
         </p>
       )}
     </Alone>

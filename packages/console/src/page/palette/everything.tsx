@@ -1,7 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { useDebounced } from '../../parts/use-debounced.ts';
-import { paletteTexts } from './texts.ts';
 import { ItemList } from './item-list.tsx';
 import { matching, type PaletteItem, ranked, readAddition, readSwitch } from './palette-item.ts';
 import { readRecent } from './recent.ts';
@@ -39,13 +38,13 @@ export function Everything({ typed, ahead, choose, askToTurn }: EverythingProps)
   const isKnown = (asSwitch === null || features.length === 0 || switches.length > 0) && (added === null || users !== undefined);
   return (
     <ItemList
-      label={paletteTexts.hint}
+      label="Search, or type a command such as “turn off express-pay in production”"
       typed={typed}
       items={items}
       isCurrent={isEmpty || (text === rested && isCurrent && isKnown)}
       ahead={ahead}
       choose={choose}
-      note={isPartial ? paletteTexts.away : undefined}
+      note={isPartial ? 'Some results may be missing: part of the search is unavailable.' : undefined}
     />
   );
 }

@@ -1,7 +1,5 @@
 import type { Signal } from '@preact/signals';
 import { shortcuts } from '../../base/keys.ts';
-import { pageTexts } from '../texts.ts';
-import { paletteTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/layer/confirm.tsx';
@@ -13,7 +11,7 @@ import { useEnvironments, useRefusal } from '../feature/state/use-environments.t
 import { scheduleWrite, whyNotLater } from '../feature/state/schedule-write.ts';
 import { type FeatureAnswer, useFeature } from '../feature/state/use-feature.ts';
 import { favor } from '../features/favor.ts';
-import { archiveCall, favorCall } from '../features/feature-calls.ts';
+import { archiveCall, favorCall, archivingAbout } from '../features/feature-calls.ts';
 import { ItemList } from './item-list.tsx';
 import { matching, type NamedFeature, type PaletteItem } from './palette-item.ts';
 import { type AskToTurn, switchItems } from './switch-items.ts';
@@ -38,7 +36,7 @@ export function InsideFeature({ of, ...list }: InsideFeatureProps) {
 const openItem = ({ project, feature }: NamedFeature): PaletteItem => ({
   key: 'open',
   kind: 'feature',
-  title: paletteTexts.openFeature(feature),
+  title: `Open ${feature}`,
   keys: shortcuts.open.keys,
   does: { href: featureHref(project, feature) },
 });
@@ -69,8 +67,8 @@ function Verbs({ feature, open, askToTurn, ...list }: VerbsProps) {
     return {
       key: `later ${environment.name}`,
       kind: 'verb',
-      title: paletteTexts.turnLater(feature.name, environment.name, isOn),
-      also: paletteTexts.also['later'],
+      title: `Turn ${isOn ? 'on' : 'off'} ${feature.name} in ${environment.name} at a time…`,
+      also: 'schedule scheduled later',
       refused: refusal('UPDATE_FEATURE_ENVIRONMENT', environment) ?? whyNotLater(environment),
       does: { act: () => scheduleWrite(target, { change: [{ action: 'updateEnabled', payload: { enabled: isOn } }] }) },
     };
@@ -91,7 +89,7 @@ function Verbs({ feature, open, askToTurn, ...list }: VerbsProps) {
 const favorItem = (feature: FeatureAnswer): PaletteItem => ({
   key: 'favor',
   kind: 'verb',
-  title: feature.favorite ? pageTexts.palette.unfavor(feature.name) : pageTexts.palette.favor(feature.name),
+  title: feature.favorite ? `Remove ${feature.name} from favorites` : `Add ${feature.name} to favorites`,
   keys: shortcuts.favorite.keys,
   call: favorCall(feature),
   does: { act: () => void favor(feature) },
@@ -100,9 +98,9 @@ const favorItem = (feature: FeatureAnswer): PaletteItem => ({
 const copyItem = ({ project, feature }: NamedFeature): PaletteItem => ({
   key: 'copy',
   kind: 'verb',
-  title: pageTexts.feature.copyLink,
+  title: 'Copy link',
   keys: shortcuts.copy.keys,
-  does: { act: () => copyText(`${location.origin}${featureHref(project, feature)}`, pageTexts.feature.copied) },
+  does: { act: () => copyText(`${location.origin}${featureHref(project, feature)}`, 'Link copied.') },
 });
 
 function archiveItem(feature: FeatureAnswer, refused: string | undefined): PaletteItem {
@@ -110,10 +108,10 @@ function archiveItem(feature: FeatureAnswer, refused: string | undefined): Palet
   const call = archiveCall(feature);
   const archive = () =>
     confirm({
-      title: pageTexts.featureSettings.archiveTitle(name),
-      about: pageTexts.featureSettings.archiveAbout,
-      submitTitle: pageTexts.featureSettings.archiveNow,
-      act: () => execute(() => send(call), pageTexts.featureSettings.archived(name)),
+      title: `Archive ${name}?`,
+      about: archivingAbout,
+      submitTitle: 'Archive',
+      act: () => execute(() => send(call), `Archived ${name}.`),
     });
-  return { key: 'archive', kind: 'verb', title: pageTexts.palette.archive(name), refused, call, does: { act: archive } };
+  return { key: 'archive', kind: 'verb', title: `Archive ${name}`, refused, call, does: { act: archive } };
 }

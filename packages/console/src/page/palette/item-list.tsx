@@ -1,6 +1,4 @@
 import { useId } from 'preact/hooks';
-import { pageTexts } from '../texts.ts';
-import { paletteTexts } from './texts.ts';
 import type { Call } from '../../server/call.ts';
 import { curlOf } from '../../server/curl.ts';
 import type { PaletteItem } from './palette-item.ts';
@@ -9,6 +7,8 @@ import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './palette.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
+import { notCopied } from '../feature/copy-text.ts';
+import { itemKinds } from './palette-item.ts';
 
 /** A field above a list with one selected item: the WAI-ARIA combobox pattern with a list that is always open. */
 export function ItemList(props: ItemListProps) {
@@ -35,7 +35,7 @@ export function ItemList(props: ItemListProps) {
         onInput={(event) => (typed.value = event.currentTarget.value)}
         onKeyDown={press}
       />
-      <ul ref={list} id={`${id}-list`} role="listbox" aria-label={paletteTexts.results}>
+      <ul ref={list} id={`${id}-list`} role="listbox" aria-label="Results">
         {items.map((each, position) => (
           <Item
             key={each.key}
@@ -47,7 +47,7 @@ export function ItemList(props: ItemListProps) {
           />
         ))}
       </ul>
-      {items.length === 0 && isCurrent && <p class="dim">{paletteTexts.nothing(text)}</p>}
+      {items.length === 0 && isCurrent && <p class="dim">Nothing matches “{text}”</p>}
       {note && <p class="dim">{note}</p>}
       <p class={message.value?.isRefused ? '' : 'dim'} role={message.value?.isRefused ? 'alert' : 'status'}>
         {message.value?.text}
@@ -55,7 +55,7 @@ export function ItemList(props: ItemListProps) {
       <footer>
         {back && (
           <button type="button" class={buttonStyles.small} onClick={back}>
-            {paletteTexts.back}
+            Back
           </button>
         )}
         <CopyCurl call={item?.call} showMessage={(text) => (message.value = { text, isRefused: false })} />
@@ -73,18 +73,18 @@ interface CopyCurlProps {
 const CopyCurl = ({ call, showMessage }: CopyCurlProps) => (
   <Button
     class={`${buttonStyles.small} ${buttonStyles.quiet} ${styles.end}`}
-    refused={call ? undefined : paletteTexts.notVerb}
+    refused={call ? undefined : 'Select a command first.'}
     press={() => call && void copyCall(call).then(showMessage)}
   >
-    {paletteTexts.copyCurl}
+    Copy as curl
   </Button>
 );
 
 async function copyCall(call: Call): Promise<string> {
   const line = await curlOf(call);
   return Promise.try(() => navigator.clipboard.writeText(line)).then(
-    () => paletteTexts.copied,
-    () => pageTexts.feature.notCopied,
+    () => 'Copied. Replace TOKEN with an API token before you run it.',
+    () => notCopied,
   );
 }
 
@@ -110,7 +110,7 @@ function Item({ id, item, isAt, point, choose }: ItemProps) {
     >
       <span class={kind === 'feature' ? 'mono' : ''}>{title}</span>
       {(refused ?? detail) && <small>{refused ?? detail}</small>}
-      <span class={`${tagStyles.tag} ${styles.kind}`}>{paletteTexts.kinds[kind]}</span>
+      <span class={`${tagStyles.tag} ${styles.kind}`}>{itemKinds[kind]}</span>
       {digit !== undefined && <kbd>{digit}</kbd>}
       {keys?.split(' ').map((key) => (
         <kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</kbd>

@@ -1,4 +1,3 @@
-import type { paletteTexts } from './texts.ts';
 import type { Call } from '../../server/call.ts';
 
 /** A feature by project and name. */
@@ -7,10 +6,21 @@ export interface NamedFeature {
   readonly feature: string;
 }
 
+/** Each kind of item in words. */
+export const itemKinds = {
+  page: 'page',
+  feature: 'feature',
+  segment: 'segment',
+  project: 'project',
+  user: 'user',
+  request: 'change request',
+  verb: 'command',
+} as const;
+
 /** A place or a command. */
 export interface PaletteItem {
   readonly key: string;
-  readonly kind: keyof typeof paletteTexts.kinds;
+  readonly kind: keyof typeof itemKinds;
   readonly title: string;
   /** Other words that find it. */
   readonly also?: string | undefined;

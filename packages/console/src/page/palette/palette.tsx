@@ -3,7 +3,6 @@ import { useLocation } from 'preact-iso/router';
 import { closePalette, isPaletteOpen, keysAhead } from '../../frame/palette.ts';
 import { Dialog } from '../../parts/layer/dialog.tsx';
 import { leave } from '../../parts/layer/unsaved.tsx';
-import { paletteTexts } from './texts.ts';
 import { useTurn } from '../features/turn/use-turn.tsx';
 import { Everything } from './everything.tsx';
 import { InsideFeature } from './inside-feature.tsx';
@@ -15,7 +14,7 @@ export function Palette() {
   const { ask, question } = useTurn();
   return (
     <>
-      <Dialog title={paletteTexts.title} isOpen={isPaletteOpen.value} close={closePalette}>
+      <Dialog title="Search and commands" isOpen={isPaletteOpen.value} close={closePalette}>
         <Lists askToTurn={ask} />
       </Dialog>
       {question}

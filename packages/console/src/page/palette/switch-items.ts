@@ -1,5 +1,3 @@
-import { pageTexts } from '../texts.ts';
-import { paletteTexts } from './texts.ts';
 import { showError } from '../../parts/layer/toast.tsx';
 import { Refused } from '../../server/refusal.ts';
 import type { useLack } from '../../server/session.ts';
@@ -9,6 +7,7 @@ import { emergencyCall, switchCall } from '../features/turn/turn.ts';
 import type { Switchable, Turnable } from '../features/turn/use-turn.tsx';
 import { readFeature } from '../feature/state/use-feature.ts';
 import type { NamedFeature, PaletteItem } from './palette-item.ts';
+import { turnTitle, proposalTitle } from '../features/feature-calls.ts';
 
 /** Turns a feature on or off as everywhere else, possibly after a confirmation. */
 export type AskToTurn = (feature: Turnable, environment: Switchable | undefined) => void;
@@ -29,13 +28,13 @@ interface Switching {
  */
 export function switchItems({ of, environment, isOn, refused, lack, askToTurn, digit }: Switching): readonly PaletteItem[] {
   const target = { ...of, environment: environment.name };
-  const { turn, proposeTurn, turnOffNow } = pageTexts.palette;
+
   const item = (start: (feature: Turnable) => void) =>
     ({ kind: 'verb', does: { act: () => void startUnlessSo(target, isOn, start) } }) as const;
   const ordinary: PaletteItem = {
     ...item((feature) => askToTurn(feature, environment)),
     key: `turn ${isOn} ${of.feature} ${environment.name}`,
-    title: (environment.protected ? proposeTurn : turn)(of.feature, environment.name, isOn),
+    title: (environment.protected ? proposalTitle : turnTitle)(of.feature, environment.name, isOn),
     refused,
     call: environment.protected ? proposeCall(target, isOn) : switchCall(target, isOn),
   };
@@ -44,7 +43,7 @@ export function switchItems({ of, environment, isOn, refused, lack, askToTurn, d
   const emergency: PaletteItem = {
     ...item(() => openTurnOff(target)),
     key: `emergency ${of.feature} ${environment.name}`,
-    title: turnOffNow(of.feature, environment.name),
+    title: `Turn off ${of.feature} in ${environment.name} now (emergency)`,
     call: emergencyCall(target),
   };
   const [first, ...others] = mayBypass ? [emergency, ordinary] : [ordinary];
@@ -60,7 +59,7 @@ async function startUnlessSo(
   try {
     const { detail } = await readFeature(project, feature);
     const state = detail.environments.find(({ name }) => name === environment);
-    if (state?.enabled === isOn) showError(paletteTexts.isSo(feature, environment, isOn));
+    if (state?.enabled === isOn) showError(`${feature} is already ${isOn ? 'on' : 'off'} in ${environment}.`);
     else start(detail);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

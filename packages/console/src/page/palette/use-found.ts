@@ -1,4 +1,3 @@
-import { paletteTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
@@ -61,7 +60,7 @@ function requestItem(request: AnswerOf<'GET /api/admin/search/change-requests'>[
   return {
     key: `request ${id}`,
     kind: 'request',
-    title: paletteTexts.request(id, title),
+    title: `Change request ${id}: ${title}`,
     detail: `${project}, ${environment}`,
     does: { href: `${projectHref(project)}/change-requests/${id}` },
   };

@@ -1,12 +1,9 @@
 import { shortcuts, type ShortcutName } from '../../base/keys.ts';
-import { frameTexts } from '../../frame/texts.ts';
-import { paletteTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { hrefOf, projectHref, segmentHref } from '../../frame/address.ts';
 import { openHelp } from '../../frame/keyboard-help.tsx';
 import { logOut } from '../../frame/log-out.ts';
 import { type Section, useAddress, useSections } from '../../frame/page.ts';
-import { chooseTheme, themes } from '../../frame/theme.ts';
+import { chooseTheme, themes, themeTitles } from '../../frame/theme.ts';
 import { undoLast } from '../../parts/layer/toast.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { useLack } from '../../server/session.ts';
@@ -14,6 +11,43 @@ import { pastHourHref } from '../audit/past-hour.ts';
 import { useMayNotWrite } from '../segments/use-may-not-write.ts';
 import type { PaletteItem } from './palette-item.ts';
 import { invite, openAddMembers } from './user-items.ts';
+import { settingsSections } from '../../frame/settings-sections.ts';
+
+/** Words for pages and sections of the settings that are not in their titles. */
+const also: Readonly<Record<string, string>> = {
+  features: 'flags toggles switches',
+  'change-requests': 'review approve approvals schedule scheduled',
+  segments: 'audiences cohorts targeting',
+  personas: 'personas preview',
+  playground: 'evaluate simulate try',
+  applications: 'clients sdk instances services',
+  health: 'health stale technical debt insights archive',
+  audit: 'log history events activity',
+  settings: 'members owners add member access protect delete project',
+  users: 'invite add user people members',
+  groups: 'teams',
+  roles: 'permissions rights access',
+  'sign-on': 'sso saml oidc login password 2fa mfa passkey scim',
+  'sign-up': 'invite invitation',
+  'api-tokens': 'new token api key sdk key secret',
+  'service-accounts': 'bots ci automation',
+  origins: 'browser allowed domains',
+  relays: 'edge proxy',
+  webhooks: 'slack teams integrations notifications addons alerts',
+  environments: 'stages production staging',
+  'context-fields': 'attributes context properties stickiness',
+  'tag-types': 'labels',
+  strategies: 'custom strategy rollout',
+  migration: 'import switch from',
+  maintenance: 'read only freeze',
+  'dead-letters': 'queue errors',
+  documentation: 'docs help manual guide api reference',
+  invite: 'add user people members',
+  addMembers: 'member approver owner access user',
+  pastHour: 'audit log history events recent last 1h',
+  later: 'schedule scheduled later',
+  profile: 'account password theme token',
+};
 
 /** The items of the console itself: its pages and their commands. */
 export function useOwnItems(): readonly PaletteItem[] {
@@ -28,12 +62,16 @@ export function useOwnItems(): readonly PaletteItem[] {
     ...(project === null ? [] : [membersItem(project, lack('UPDATE_PROJECT', { project }))]),
     { ...invite(), refused: lack('ADMIN') },
     ...usePastHours(),
-    goTo(paletteTexts.newSegment(project), segmentHref(project, 'new'), useMayNotWrite('CREATE_SEGMENT', project)),
-    verb(partsTexts.undo, undoLast, 'undo'),
-    verb(frameTexts.keys.title, openHelp, 'help'),
-    { ...verb(paletteTexts.documentation, () => location.assign('/docs')), also: paletteTexts.also['documentation'] },
-    ...themes.map((each) => verb(frameTexts.frame.theme[each], () => chooseTheme(each))),
-    verb(frameTexts.frame.logOut, () => void logOut()),
+    goTo(
+      project === null ? 'New segment' : `New segment in ${project}`,
+      segmentHref(project, 'new'),
+      useMayNotWrite('CREATE_SEGMENT', project),
+    ),
+    verb('Undo', undoLast, 'undo'),
+    verb('Keyboard shortcuts', openHelp, 'help'),
+    { ...verb('Open the documentation', () => location.assign('/docs')), also: also.documentation },
+    ...themes.map((each) => verb(themeTitles[each], () => chooseTheme(each))),
+    verb('Log out', () => void logOut()),
   ];
 }
 
@@ -44,18 +82,18 @@ function pageItem(project: string | null, { id, title, shortcut }: Section): Pal
     key: `page ${project} ${id}`,
     kind: 'page',
     title,
-    also: paletteTexts.also[id],
+    also: also[id],
     ...(project !== null && { detail: project }),
     ...(shortcut && { keys: shortcuts[shortcut].keys }),
     does: { href: hrefOf(project, id) },
   };
 }
 
-const settingsItems: readonly PaletteItem[] = Object.entries(frameTexts.settings.sections).map(([section, { title, about }]) => ({
+const settingsItems: readonly PaletteItem[] = Object.entries(settingsSections).map(([section, { title, about }]) => ({
   key: `settings ${section}`,
   kind: 'page',
   title,
-  also: `${about} ${paletteTexts.also[section] ?? ''}`,
+  also: `${about} ${also[section] ?? ''}`,
   detail: about,
   does: { href: `/settings/${section}` },
 }));
@@ -63,15 +101,15 @@ const settingsItems: readonly PaletteItem[] = Object.entries(frameTexts.settings
 const createItem = (project: string, refused: string | undefined): PaletteItem => ({
   key: 'create',
   kind: 'verb',
-  title: paletteTexts.create(project),
+  title: `New feature in ${project}`,
   keys: shortcuts.create.keys,
   refused,
   does: { href: `${projectHref(project)}?create=yes` },
 });
 
 const membersItem = (project: string, refused: string | undefined): PaletteItem => ({
-  ...verb(paletteTexts.addMembers(project), () => openAddMembers(project)),
-  also: paletteTexts.also['addMembers'],
+  ...verb(`Add members to ${project}`, () => openAddMembers(project)),
+  also: also.addMembers,
   refused,
 });
 
@@ -80,16 +118,16 @@ function usePastHours(): readonly PaletteItem[] {
   const { data } = useAnswer('GET /api/admin/environments', {});
   return (data?.environments ?? [])
     .filter(({ enabled }) => enabled)
-    .map(({ name }) => ({ ...goTo(paletteTexts.pastHour(name), pastHourHref(name)), also: paletteTexts.also['pastHour'] }));
+    .map(({ name }) => ({ ...goTo(`Changes in ${name} in the past hour`, pastHourHref(name)), also: also.pastHour }));
 }
 
 /** Commands with their own page. */
 const projectItems = (project: string): readonly PaletteItem[] => [
-  goTo(paletteTexts.promote(project), hrefOf(project, 'promote')),
-  goTo(paletteTexts.connect(project), hrefOf(project, 'connect')),
-  goTo(paletteTexts.import(project), `${projectHref(project)}/transfer`),
-  goTo(paletteTexts.export(project), `${projectHref(project)}/transfer`),
-  { ...goTo(paletteTexts.cleanUp(project), hrefOf(project, 'health')), also: paletteTexts.also['health'] },
+  goTo(`Promote ${project} to another environment`, hrefOf(project, 'promote')),
+  goTo(`Connect an application to ${project}`, hrefOf(project, 'connect')),
+  goTo(`Import features into ${project}`, `${projectHref(project)}/transfer`),
+  goTo(`Export features from ${project}`, `${projectHref(project)}/transfer`),
+  { ...goTo(`Clean up features in ${project}`, hrefOf(project, 'health')), also: also.health },
 ];
 
 const goTo = (title: string, href: string, refused?: string): PaletteItem => ({

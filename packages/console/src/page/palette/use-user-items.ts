@@ -2,7 +2,6 @@ import { useAddress } from '../../frame/page.ts';
 import { calledOf, useLack } from '../../server/session.ts';
 import { invite, openAddMembers } from './user-items.ts';
 import { type PaletteItem, readInvitation } from './palette-item.ts';
-import { paletteTexts } from './texts.ts';
 
 interface FoundUser {
   readonly id: number;
@@ -27,7 +26,7 @@ export function useUserItems(typed: string, added: readonly FoundUser[]): readon
 const addition = (project: string, user: FoundUser, refused: string | undefined): PaletteItem => ({
   key: `add ${user.id}`,
   kind: 'verb',
-  title: paletteTexts.addMember(calledOf(user), project),
+  title: `Add ${calledOf(user)} to ${project}`,
   refused,
   does: { act: () => openAddMembers(project, user.id) },
 });

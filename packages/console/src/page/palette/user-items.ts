@@ -1,4 +1,3 @@
-import { paletteTexts } from './texts.ts';
 import type { PaletteItem } from './palette-item.ts';
 
 /** Opens the form that adds members to a project. */
@@ -9,7 +8,7 @@ export const openAddMembers = (project: string, user?: number): void =>
 export const invite = (email = ''): PaletteItem => ({
   key: `invite ${email}`,
   kind: 'verb',
-  title: email === '' ? paletteTexts.invite : paletteTexts.inviteWhom(email),
-  also: paletteTexts.also['invite'],
+  title: email === '' ? 'Invite user' : `Invite ${email}`,
+  also: 'add user people members',
   does: { act: () => void import('../settings/users/invite-user.ts').then(({ inviteUser }) => inviteUser(email)) },
 });

@@ -1,6 +1,3 @@
-import { pageTexts } from '../texts.ts';
-import { personasTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/layer/confirm.tsx';
 import { ListPanel } from '../../parts/panel/list-panel.tsx';
@@ -19,19 +16,19 @@ export function PersonasPage({ project }: { readonly project: string }) {
   return (
     <>
       <PageHead
-        title={personasTexts.all}
-        about={personasTexts.allAbout}
-        main={{ title: pageTexts.persona.add, act: () => askForPersona(project), refused }}
+        title="Test users"
+        about="Saved contexts of typical users. The console shows what each of them gets before and after a change."
+        main={{ title: 'Add test user', act: () => askForPersona(project), refused }}
       />
       <ListPanel
-        label={personasTexts.all}
+        label="Test users"
         of={personas}
         rows={(found) => found.personas}
         nameOf={({ name }) => name}
-        none={pageTexts.persona.none}
+        none="No test users yet"
         columns={[
           {
-            title: pageTexts.persona.column,
+            title: 'Test user',
             cell: ({ name, description }) => (
               <span class={dataTableStyles.who}>
                 <b>{name}</b>
@@ -39,11 +36,11 @@ export function PersonasPage({ project }: { readonly project: string }) {
               </span>
             ),
           },
-          { title: personasTexts.context, cell: ({ context }) => <Context context={context} /> },
+          { title: 'Context', cell: ({ context }) => <Context context={context} /> },
         ]}
         actions={(persona) => [
-          { title: pageTexts.edit, act: () => askForPersona(project, persona), refused },
-          { title: partsTexts.delete, act: () => confirmDeletion(project, persona), refused },
+          { title: 'Edit', act: () => askForPersona(project, persona), refused },
+          { title: 'Delete', act: () => confirmDeletion(project, persona), refused },
         ]}
       />
     </>
@@ -65,12 +62,12 @@ function Context({ context: { properties = {}, ...fields } }: { readonly context
 
 const confirmDeletion = (project: string, { id, name }: Persona): void =>
   confirm({
-    title: partsTexts.deleteWhat(name),
-    about: personasTexts.deleteAbout,
-    submitTitle: personasTexts.delete,
+    title: `Delete ${name}?`,
+    about: 'This doesn’t affect who gets a feature.',
+    submitTitle: 'Delete test user',
     act: () =>
       execute(
         () => ask('DELETE /api/admin/projects/{projectId}/personas/{personaId}', { path: { projectId: project, personaId: id } }),
-        partsTexts.deleted(name),
+        `Deleted ${name}.`,
       ),
   });

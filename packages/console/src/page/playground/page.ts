@@ -1,8 +1,7 @@
 import type { PageFolder } from '../../frame/page.ts';
-import { frameTexts } from '../../frame/texts.ts';
 
 export const playgroundPages = {
-  section: { id: 'playground', title: frameTexts.frame.playground, icon: 'playground', of: 'both', shortcut: 'goPlayground' },
+  section: { id: 'playground', title: 'Playground', icon: 'playground', of: 'both', shortcut: 'goPlayground' },
   pages: [
     { paths: ['/playground', '/projects/:project/playground'], load: () => import('./playground.tsx').then((page) => page.Playground) },
   ],

@@ -1,8 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type LinkedQuestion, textsIn } from '../../base/question.ts';
-import { frameTexts } from '../../frame/texts.ts';
-import { playgroundTexts } from './texts.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
@@ -28,10 +26,10 @@ export function Playground({ project }: { readonly project?: string }) {
   const pages = usePages(project, filter.value, question);
   const [environment = ''] = environments;
   const shown = useMemo((): LinkedQuestion => question ?? { environment, context: begun }, [question, environment, begun]);
-  const form = { project, environments, suggested: [], submitTitle: playgroundTexts.ask };
+  const form = { project, environments, suggested: [], submitTitle: 'Evaluate' };
   return (
     <>
-      <PageHead title={frameTexts.frame.playground} about={playgroundTexts.about} />
+      <PageHead title="Playground" about="Evaluate all features for one context, or compare two contexts or environments." />
       <div class={columnsStyles.beside}>
         <div>
           <ForWhom
@@ -45,7 +43,7 @@ export function Playground({ project }: { readonly project?: string }) {
           {question?.compared && question.compared.environment === question.environment && (
             <ForWhom
               {...form}
-              title={playgroundTexts.anotherTitle}
+              title="Compared with"
               question={question.compared}
               refused={null}
               submit={(compared) => ask({ ...question, compared })}
@@ -54,14 +52,14 @@ export function Playground({ project }: { readonly project?: string }) {
         </div>
         <section class={panelStyles.panel}>
           <div class={filterFieldStyles.filters}>
-            <FilterField label={playgroundTexts.filter} value={filter.value} change={(text) => (filter.value = text)} field={field} />
+            <FilterField label="Filter by name" value={filter.value} change={(text) => (filter.value = text)} field={field} />
             {question && <Count pages={pages} isCompared={question.compared !== undefined} />}
           </div>
           {question ? (
             <ResultPanel pages={pages} question={question} />
           ) : (
-            <Empty title={playgroundTexts.empty}>
-              <p>{playgroundTexts.emptyAbout}</p>
+            <Empty title="Who gets what?">
+              <p>Enter a context or select a test user.</p>
             </Empty>
           )}
         </section>
@@ -104,8 +102,8 @@ function Count({ pages: { rows, evaluated, total }, isCompared }: { readonly pag
   return (
     <span class={filterFieldStyles.count} role="status">
       {isCompared
-        ? playgroundTexts.differences(rows.filter(differs).length, Math.min(evaluated, total), total)
-        : playgroundTexts.count(rows.length, total)}
+        ? `${rows.filter(differs).length.toLocaleString('en')} differ, ${Math.min(evaluated, total).toLocaleString('en')} of ${total.toLocaleString('en')} compared`
+        : `${rows.length.toLocaleString('en')} of ${total.toLocaleString('en')} features`}
     </span>
   );
 }
@@ -123,10 +121,10 @@ function ResultPanel({ pages: { found, rows }, question }: { readonly pages: Pag
   if (shown.length > 0) return <ResultTable rows={shown} question={question} more={more} />;
   if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
   if (found.isFetching) return <Skeleton />;
-  if (!isCompared || rows.length === 0) return <Empty title={playgroundTexts.none} />;
+  if (!isCompared || rows.length === 0) return <Empty title="No features to evaluate" />;
   return (
-    <Empty title={playgroundTexts.same}>
-      <p>{playgroundTexts.sameAbout}</p>
+    <Empty title="No differences">
+      <p>Every feature evaluates to the same result.</p>
     </Empty>
   );
 }
@@ -144,24 +142,22 @@ function Comparison({ project, environments, question, ask }: ComparisonProps) {
   const { environment, context, compared } = question;
   const alone = { environment, context };
   const choices = new Map<string, readonly [title: string, question: LinkedQuestion]>([
-    ['', [playgroundTexts.alone, alone]],
+    ['', ['none', alone]],
     ...environments
       .filter((name) => name !== environment)
-      .map(
-        (name) => [`in ${name}`, [playgroundTexts.inEnvironment(name), { ...alone, compared: { environment: name, context } }]] as const,
-      ),
+      .map((name) => [`in ${name}`, [`environment: ${name}`, { ...alone, compared: { environment: name, context } }]] as const),
     ...personas.map(
       ({ id, name, context: other }) =>
-        [`as ${id}`, [playgroundTexts.asPersona(name), { ...alone, compared: { environment, context: textsIn(other) } }]] as const,
+        [`as ${id}`, [`test user: ${name}`, { ...alone, compared: { environment, context: textsIn(other) } }]] as const,
     ),
-    ['own', [playgroundTexts.another, { ...alone, compared: alone }]],
+    ['own', ['another context', { ...alone, compared: alone }]],
   ]);
   const chosen = compared === undefined ? '' : compared.environment === environment ? 'own' : `in ${compared.environment}`;
   return (
     <section class={panelStyles.panel}>
       <div class={panelStyles.body}>
         <SelectField
-          label={playgroundTexts.compare}
+          label="Compare with"
           value={chosen}
           choices={[...choices].map(([value, [title]]) => ({ value, title }))}
           change={(value) => ask(choices.get(value)?.[1] ?? alone)}

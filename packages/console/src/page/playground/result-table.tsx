@@ -1,14 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { LinkedQuestion, WhyQuestion } from '../../base/question.ts';
-import { pageTexts } from '../texts.ts';
-import { playgroundTexts } from './texts.ts';
 import { whyHref } from '../../frame/why-href.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { useVirtualRows } from '../../parts/list/virtual-rows.ts';
 import { type Result, describeAnswer } from '../why/steps.ts';
 import { verdictOf } from '../why/verdict.ts';
 import type { FeatureResult } from './use-pages.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import * as statusDotStyles from '../../parts/mark/status-dot.module.css';
 import * as stickyStyles from '../../parts/mark/sticky.module.css';
 import * as styles from './playground.module.css';
@@ -38,10 +35,10 @@ export function ResultTable({ rows, question, more }: ResultTableProps) {
     <table class={styles.results} aria-rowcount={rows.length + 1}>
       <thead class={stickyStyles.head}>
         <tr aria-rowindex={1}>
-          <th>{partsTexts.feature.feature}</th>
+          <th>Feature</th>
           <th>{question.environment}</th>
-          {compared && <th>{compared.environment === question.environment ? playgroundTexts.another : compared.environment}</th>}
-          <th>{pageTexts.why.becauseTitle}</th>
+          {compared && <th>{compared.environment === question.environment ? 'another context' : compared.environment}</th>}
+          <th>Reason</th>
         </tr>
       </thead>
       <tbody ref={body}>
@@ -59,11 +56,7 @@ export function ResultTable({ rows, question, more }: ResultTableProps) {
             {compared && (
               <td>
                 {row.other && (
-                  <a
-                    class={styles.plain}
-                    href={whyHref(row.project, row.name, compared)}
-                    aria-label={playgroundTexts.why.of(`${row.name}, ${playgroundTexts.anotherTitle}`)}
-                  >
+                  <a class={styles.plain} href={whyHref(row.project, row.name, compared)} aria-label={`Why: ${row.name}, Compared with`}>
                     <ResultCell result={row.other} />
                   </a>
                 )}
@@ -90,7 +83,7 @@ function ResultCell({ result }: { readonly result: Result }) {
     <span class={`${styles.aspect} ${isEnabled ? '' : statusDotStyles.off}`}>
       <StatusDot reach={{ kind: isEnabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
       <span class={styles.clip}>{describeAnswer(isEnabled, variant.enabled ? variant.name : null)}</span>
-      {isByChance && <small>{playgroundTexts.byChance}</small>}
+      {isByChance && <small>random</small>}
     </span>
   );
 }

@@ -5,13 +5,12 @@ import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
 import { openLayer } from '../../parts/layer/layers.tsx';
 import { Answer } from '../../parts/panel/panel.tsx';
 import { showOnce } from '../../parts/layer/shown-once.tsx';
-import { AppSetup } from '../../parts/account/app-setup.tsx';
+import { AppSetup, recoveryCodesAbout } from '../../parts/account/app-setup.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { hasPasskeys, makePasskey } from '../../server/passkey.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
-import { pageTexts } from '../texts.ts';
-import { profileTexts } from './texts.ts';
+import { counted } from '../../base/counted.ts';
 import * as formStyles from '../../parts/mark/form.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -21,21 +20,19 @@ type Found = AnswerOf<'GET /api/admin/user/factors'>;
 export function Factors() {
   const factors = useAnswer('GET /api/admin/user/factors', {});
   return (
-    <section class={panelStyles.panel} aria-label={profileTexts.factors.title}>
+    <section class={panelStyles.panel} aria-label="Two-factor authentication">
       <header>
-        <h2>{profileTexts.factors.title}</h2>
+        <h2>Two-factor authentication</h2>
         <span class={panelStyles.end}>
           <ActionButton
-            of={profileTexts.factors.passkey}
+            of="passkey"
             action={{
-              title: profileTexts.factors.add,
+              title: 'Add a passkey',
               act: askForPasskey,
-              refused: hasPasskeys() ? undefined : profileTexts.factors.noPasskeys,
+              refused: hasPasskeys() ? undefined : 'Passkeys require HTTPS.',
             }}
           />
-          {factors.data?.totp === null && (
-            <ActionButton of={profileTexts.factors.app} action={{ title: profileTexts.factors.addApp, act: addApp }} />
-          )}
+          {factors.data?.totp === null && <ActionButton of="Authenticator app" action={{ title: 'Set up app', act: addApp }} />}
         </span>
       </header>
       <Answer of={factors}>{(found) => <FactorTable found={found} />}</Answer>
@@ -45,34 +42,36 @@ export function Factors() {
 
 function FactorTable({ found: { required, totp, passkeys, recoveryCodes } }: { readonly found: Found }) {
   const rows = [
-    ...(totp ? [{ id: null, name: profileTexts.factors.app, createdAt: totp.createdAt, about: profileTexts.factors.appAbout }] : []),
+    ...(totp ? [{ id: null, name: 'Authenticator app', createdAt: totp.createdAt, about: 'A code in addition to your password' }] : []),
     ...passkeys.map(({ passwordless, ...passkey }) => ({
       ...passkey,
-      about: passwordless ? profileTexts.factors.alone : profileTexts.factors.beside,
+      about: passwordless ? 'Login without a password' : 'Second factor',
     })),
   ];
   return (
     <>
-      {required && <p class={`${panelStyles.body} dim`}>{profileTexts.factors.isRequired}</p>}
+      {required && <p class={`${panelStyles.body} dim`}>Two-factor authentication is required for your account.</p>}
       {rows.length === 0 ? (
-        <p class={`${panelStyles.body} dim`}>{profileTexts.factors.none}</p>
+        <p class={`${panelStyles.body} dim`}>
+          You log in with a password only. A second factor protects your account if someone learns your password.
+        </p>
       ) : (
         <DataTable
-          label={profileTexts.factors.title}
+          label="Two-factor authentication"
           rows={rows}
           nameOf={({ name }) => name}
           columns={[
-            { title: profileTexts.factors.name, cell: ({ name }) => <b>{name}</b> },
-            { title: profileTexts.factors.use, cell: ({ about }) => about },
-            { title: profileTexts.factors.added, cell: ({ createdAt }) => <Age at={createdAt} /> },
+            { title: 'Name', cell: ({ name }) => <b>{name}</b> },
+            { title: 'Used for', cell: ({ about }) => about },
+            { title: 'Added', cell: ({ createdAt }) => <Age at={createdAt} /> },
           ]}
-          actions={({ id, name }) => [{ title: profileTexts.factors.remove, act: () => confirmRemoval(id, name) }]}
+          actions={({ id, name }) => [{ title: 'Remove', act: () => confirmRemoval(id, name) }]}
         />
       )}
       {rows.length > 0 && (
         <footer>
-          {profileTexts.factors.codesLeft(recoveryCodes)}
-          <ActionButton of={pageTexts.factors.recoveryCodes} action={{ title: profileTexts.factors.renew, act: confirmRenewal }} />
+          {counted(recoveryCodes, 'recovery code')} left.
+          <ActionButton of="Recovery codes" action={{ title: 'Generate new codes', act: confirmRenewal }} />
         </footer>
       )}
     </>
@@ -82,15 +81,15 @@ function FactorTable({ found: { required, totp, passkeys, recoveryCodes } }: { r
 const showCodes = (codes: readonly string[]): void => {
   if (codes.length === 0) return;
   showOnce({
-    title: pageTexts.factors.recoveryCodes,
-    about: pageTexts.factors.keepCodes,
-    parts: [{ label: pageTexts.factors.recoveryCodes, text: codes.join('\n') }],
+    title: 'Recovery codes',
+    about: recoveryCodesAbout,
+    parts: [{ label: 'Recovery codes', text: codes.join('\n') }],
   });
 };
 
 const addApp = (): void =>
   openLayer({
-    title: profileTexts.factors.addApp,
+    title: 'Set up app',
     draw: (close) => (
       <div class={formStyles.form}>
         <AppSetup
@@ -108,12 +107,12 @@ const addApp = (): void =>
 
 const askForPasskey = (): void =>
   openForm({
-    title: profileTexts.factors.addPasskey,
-    submitTitle: profileTexts.factors.addPasskey,
+    title: 'Add passkey',
+    submitTitle: 'Add passkey',
     initial: { name: '', passwordless: true },
     entries: {
-      name: { kind: 'text', label: profileTexts.factors.name, hint: profileTexts.factors.nameHint, isRequired: true },
-      passwordless: { kind: 'flag', label: profileTexts.factors.passwordless },
+      name: { kind: 'text', label: 'Name', hint: 'A name you will recognize, such as the device it is on.', isRequired: true },
+      passwordless: { kind: 'flag', label: 'Use it to log in without a password' },
     },
     submit: async ({ name, passwordless }) => {
       const response = await makePasskey(await ask('POST /api/admin/user/factors/passkeys/options', { body: { passwordless } }));
@@ -126,23 +125,23 @@ const askForPasskey = (): void =>
 
 const confirmRemoval = (passkeyId: string | null, name: string): void =>
   confirm({
-    title: profileTexts.factors.removeWhat(name),
-    about: profileTexts.factors.removeAbout,
-    submitTitle: profileTexts.factors.remove,
+    title: `Remove ${name}?`,
+    about: 'You can no longer log in with it. Removing your last factor also deletes your recovery codes.',
+    submitTitle: 'Remove',
     act: () =>
       execute(
         () =>
           passkeyId === null
             ? ask('DELETE /api/admin/user/factors/totp', {})
             : ask('DELETE /api/admin/user/factors/passkeys/{passkeyId}', { path: { passkeyId } }),
-        profileTexts.factors.removed(name),
+        `Removed ${name}.`,
       ),
   });
 
 const confirmRenewal = (): void =>
   confirm({
-    title: profileTexts.factors.renewTitle,
-    about: profileTexts.factors.renewAbout,
-    submitTitle: profileTexts.factors.renew,
+    title: 'Generate new recovery codes?',
+    about: 'Your current codes stop working.',
+    submitTitle: 'Generate new codes',
     act: () => attempt(async () => showCodes((await ask('POST /api/admin/user/factors/recovery-codes', {})).recoveryCodes)),
   });

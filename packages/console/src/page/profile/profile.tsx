@@ -17,10 +17,6 @@ import { chooseTheme, type Theme, theme, themes } from '../../frame/theme.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { ask, isLoggedOut } from '../../server/request.ts';
 import { calledOf, useSession } from '../../server/session.ts';
-import { frameTexts } from '../../frame/texts.ts';
-import { pageTexts } from '../texts.ts';
-import { profileTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { PasswordStrength } from '../log-in/password-strength.tsx';
 import { Factors } from './factors.tsx';
 import * as fieldStyles from '../../parts/form/field.module.css';
@@ -32,7 +28,7 @@ export function Profile() {
   if (user === undefined) return null;
   return (
     <>
-      <PageHead title={calledOf(user)} part={frameTexts.frame.profile} about={[user.username, user.email].filter(Boolean).join(' · ')} />
+      <PageHead title={calledOf(user)} part="Profile" about={[user.username, user.email].filter(Boolean).join(' · ')} />
       <Rights />
       <Appearance />
       <Keyboard />
@@ -48,22 +44,22 @@ export function Profile() {
 function Rights() {
   const profile = useAnswer('GET /api/admin/user/profile', {});
   return (
-    <section class={panelStyles.panel} aria-label={profileTexts.rights}>
+    <section class={panelStyles.panel} aria-label="Your roles">
       <header>
-        <h2>{profileTexts.rights}</h2>
+        <h2>Your roles</h2>
         <span class={panelStyles.end}>
-          <ActionButton of={profileTexts.here} action={{ title: frameTexts.frame.logOut, act: () => void logOut() }} />
+          <ActionButton of="this browser" action={{ title: 'Log out', act: () => void logOut() }} />
         </span>
       </header>
       <Answer of={profile}>
         {({ rootRole, projects, groups }) => (
           <dl class={`${panelStyles.body} ${panelStyles.facts}`}>
-            <dt>{pageTexts.users.role}</dt>
-            <dd>{rootRole?.name ?? pageTexts.groups.noRole}</dd>
-            <dt>{pageTexts.groups.projects}</dt>
-            <dd>{projects.join(', ') || profileTexts.noProjects}</dd>
-            <dt>{profileTexts.groups}</dt>
-            <dd>{groups.join(', ') || profileTexts.noGroups}</dd>
+            <dt>Root role</dt>
+            <dd>{rootRole?.name ?? 'none'}</dd>
+            <dt>Projects</dt>
+            <dd>{projects.join(', ') || 'none'}</dd>
+            <dt>Groups</dt>
+            <dd>{groups.join(', ') || 'none'}</dd>
           </dl>
         )}
       </Answer>
@@ -71,17 +67,19 @@ function Rights() {
   );
 }
 
+const titles = { system: 'System', light: 'Light', dark: 'Dark' };
+
 function Appearance() {
   return (
-    <section class={panelStyles.panel} aria-label={profileTexts.appearance}>
+    <section class={panelStyles.panel} aria-label="Appearance">
       <header>
-        <h2>{profileTexts.appearance}</h2>
+        <h2>Appearance</h2>
       </header>
       <div class={panelStyles.body}>
         <SelectField
-          label={profileTexts.theme}
+          label="Theme"
           value={theme.value}
-          choices={themes.map((value) => ({ value, title: profileTexts.themes[value] }))}
+          choices={themes.map((value) => ({ value, title: titles[value] }))}
           change={(value) => chooseTheme(value as Theme)}
         />
       </div>
@@ -91,16 +89,16 @@ function Appearance() {
 
 function Keyboard() {
   return (
-    <section class={panelStyles.panel} aria-label={profileTexts.keyboard.title}>
+    <section class={panelStyles.panel} aria-label="Keyboard">
       <header>
-        <h2>{profileTexts.keyboard.title}</h2>
+        <h2>Keyboard</h2>
       </header>
       <div class={panelStyles.body}>
         <label class={fieldStyles.check}>
           <input type="checkbox" checked={hasSingleKeys.value} onChange={(event) => chooseSingleKeys(event.currentTarget.checked)} />
           <span>
-            {profileTexts.keyboard.singleKeys}
-            <small>{profileTexts.keyboard.singleKeysAbout}</small>
+            Single-key shortcuts
+            <small>Such as Z to undo. Turn them off if you use speech input. Ctrl K always works.</small>
           </span>
         </label>
       </div>
@@ -112,17 +110,17 @@ function Password() {
   const profile = useAnswer('GET /api/admin/user/profile', {});
   if (profile.data?.canChangePassword === false) return null;
   return (
-    <section class={panelStyles.panel} aria-label={frameTexts.logIn.password}>
+    <section class={panelStyles.panel} aria-label="Password">
       <header>
-        <h2>{frameTexts.logIn.password}</h2>
+        <h2>Password</h2>
       </header>
       <div class={panelStyles.body}>
         <ValueForm
-          submitTitle={profileTexts.changePassword}
+          submitTitle="Change password"
           initial={{ oldPassword: '', password: '' }}
           entries={{
-            oldPassword: { kind: 'secret', label: profileTexts.oldPassword, autocomplete: 'current-password', isRequired: true },
-            password: { kind: 'secret', label: partsTexts.password.chosen, autocomplete: 'new-password', isRequired: true },
+            oldPassword: { kind: 'secret', label: 'Current password', autocomplete: 'current-password', isRequired: true },
+            password: { kind: 'secret', label: 'New password', autocomplete: 'new-password', isRequired: true },
           }}
           beside={({ password }) => <PasswordStrength password={password} />}
           submit={async ({ oldPassword, password }) => {
@@ -139,31 +137,31 @@ function Watches() {
   const watches = useAnswer('GET /api/admin/user/watches', {});
   return (
     <ListPanel
-      label={profileTexts.watches.title}
+      label="Watched features"
       isOneOfSeveral
       of={watches}
       rows={({ watches }) => watches}
       nameOf={({ featureName }) => featureName}
-      none={profileTexts.watches.none}
+      none="You watch no feature. Choose Watch on a feature to receive mail when it changes."
       columns={[
         {
-          title: partsTexts.feature.feature,
+          title: 'Feature',
           cell: ({ featureName }) => (
             <a class="mono" href={`${hrefOf(null, 'features')}?q=${encodeURIComponent(featureName)}`}>
               {featureName}
             </a>
           ),
         },
-        { title: profileTexts.watches.reason, cell: ({ asOwner }) => profileTexts.watches[asOwner ? 'asOwner' : 'chosen'] },
-        { title: profileTexts.watches.since, cell: ({ createdAt }) => <Age at={createdAt} /> },
+        { title: 'Reason', cell: ({ asOwner }) => (asOwner ? 'Owner' : 'Your choice') },
+        { title: 'Since', cell: ({ createdAt }) => <Age at={createdAt} /> },
       ]}
       actions={({ featureName }) => [
         {
-          title: profileTexts.watches.stop,
+          title: 'Stop watching',
           act: () =>
             void attempt(
               () => ask('DELETE /api/admin/user/watches/{featureName}', { path: { featureName } }),
-              profileTexts.watches.stopped(featureName),
+              `You no longer watch ${featureName}.`,
             ),
         },
       ]}
@@ -178,7 +176,7 @@ function Tokens() {
       of={tokens}
       revoke={(id) => ask('DELETE /api/admin/user/tokens/{id}', { path: { id } })}
       main={{
-        title: partsTexts.personalTokens.create,
+        title: 'New token',
         act: () => askForPersonalToken((body) => ask('POST /api/admin/user/tokens', { body })),
       }}
     />
@@ -192,14 +190,13 @@ function OwnSessions() {
       of={sessions}
       actions={({ id, browser }) => [
         {
-          title: profileTexts.sessions.end,
+          title: 'Log out',
           act: () =>
             confirm({
-              title: profileTexts.sessions.endWhich(browser || partsTexts.sessions.unknown),
-              about: profileTexts.sessions.endAbout,
-              submitTitle: profileTexts.sessions.end,
-              act: () =>
-                execute(() => ask('DELETE /api/admin/user/sessions/{sessionId}', { path: { sessionId: id } }), profileTexts.sessions.ended),
+              title: `Log out ${browser || 'Unknown browser'}?`,
+              about: 'You need to log in again there.',
+              submitTitle: 'Log out',
+              act: () => execute(() => ask('DELETE /api/admin/user/sessions/{sessionId}', { path: { sessionId: id } }), 'Session ended.'),
             }),
         },
       ]}

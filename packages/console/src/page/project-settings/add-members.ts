@@ -3,9 +3,6 @@ import { choicesOf } from '../../parts/account/role-choices.ts';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { ask } from '../../server/request.ts';
 import { calledOf } from '../../server/session.ts';
-import { projectSettingsTexts } from './texts.ts';
-
-const texts = projectSettingsTexts.members;
 
 /** Opens the form that adds users and groups to a project. */
 export const addMembers = (project: string, user?: number): Promise<void> =>
@@ -17,21 +14,21 @@ export const addMembers = (project: string, user?: number): Promise<void> =>
     ]);
     const chosen: readonly string[] = user === undefined ? [] : [String(user)];
     openForm({
-      title: texts.add,
-      submitTitle: texts.add,
+      title: 'Add members',
+      submitTitle: 'Add members',
       initial: {
         users: chosen,
         groups: [] as readonly string[],
         roles: [] as readonly string[],
       },
       entries: {
-        roles: { kind: 'choices', label: texts.roles, choices: choicesOf(roles) },
-        users: { kind: 'choices', label: texts.users, choices: users.map((each) => ({ value: String(each.id), title: calledOf(each) })) },
-        groups: { kind: 'choices', label: texts.groups, choices: groups.map(({ id, name }) => ({ value: String(id), title: name })) },
+        roles: { kind: 'choices', label: 'Roles', choices: choicesOf(roles) },
+        users: { kind: 'choices', label: 'Users', choices: users.map((each) => ({ value: String(each.id), title: calledOf(each) })) },
+        groups: { kind: 'choices', label: 'Groups', choices: groups.map(({ id, name }) => ({ value: String(id), title: name })) },
       },
       submit: (values) => {
         const body = { users: values.users.map(Number), groups: values.groups.map(Number), roles: values.roles.map(Number) };
-        return execute(() => ask('POST /api/admin/projects/{projectId}/access', { path, body }), texts.added);
+        return execute(() => ask('POST /api/admin/projects/{projectId}/access', { path, body }), 'Members added.');
       },
     });
   });

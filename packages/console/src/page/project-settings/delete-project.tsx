@@ -1,6 +1,4 @@
 import { useLocation } from 'preact-iso/router';
-import { projectSettingsTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/layer/confirm.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
@@ -8,29 +6,32 @@ import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
+const deleteAbout =
+  'This also deletes its archived features, segments and test users. You can’t delete a project that has active features.';
+
 /** Deletes a project. The server rejects it while the project has active features. */
 export function DeleteProject({ id, name }: { readonly id: string; readonly name: string }) {
   const { route } = useLocation();
   const refused = useLack()('DELETE_PROJECT', { project: id });
   const act = () =>
     confirm({
-      title: partsTexts.deleteWhat(name),
-      about: projectSettingsTexts.project.deleteAbout,
-      submitTitle: projectSettingsTexts.project.delete,
+      title: `Delete ${name}?`,
+      about: deleteAbout,
+      submitTitle: 'Delete project',
       act: async () => {
-        await execute(() => ask('DELETE /api/admin/projects/{projectId}', { path: { projectId: id } }), partsTexts.deleted(name));
+        await execute(() => ask('DELETE /api/admin/projects/{projectId}', { path: { projectId: id } }), `Deleted ${name}.`);
         route('/projects');
       },
     });
   return (
-    <section class={panelStyles.panel} aria-label={projectSettingsTexts.project.delete}>
+    <section class={panelStyles.panel} aria-label="Delete project">
       <header>
-        <h2>{projectSettingsTexts.project.delete}</h2>
+        <h2>Delete project</h2>
         <span class={panelStyles.end}>
-          <ActionButton action={{ title: projectSettingsTexts.project.delete, act, refused }} of={name} />
+          <ActionButton action={{ title: 'Delete project', act, refused }} of={name} />
         </span>
       </header>
-      <p class={`${panelStyles.body} dim`}>{projectSettingsTexts.project.deleteAbout}</p>
+      <p class={`${panelStyles.body} dim`}>{deleteAbout}</p>
     </section>
   );
 }

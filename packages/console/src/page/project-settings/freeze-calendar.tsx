@@ -1,17 +1,16 @@
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../../server/answer.ts';
 import { endOf, type FreezeOfDay, freezesOn, weeksOf } from './frozen-days.ts';
-import { projectSettingsTexts } from './texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 import * as styles from './project-settings.module.css';
-
-const texts = projectSettingsTexts.calendar;
 
 interface FreezeCalendarProps {
   readonly project: string;
   readonly environment: string;
 }
+
+const month = (day: Date) => day.toLocaleDateString('en', { month: 'long', year: 'numeric' });
 
 /** The frozen days of a month, in the browser's time zone. */
 export function FreezeCalendar({ project, environment }: FreezeCalendarProps) {
@@ -27,20 +26,20 @@ export function FreezeCalendar({ project, environment }: FreezeCalendarProps) {
   return (
     <div class={styles.calendar}>
       <p>
-        <b aria-live="polite">{texts.month(first)}</b>
-        <button type="button" class={buttonStyles.small} aria-label={texts.previousLabel} onClick={() => setLater(later - 1)}>
-          {texts.previous}
+        <b aria-live="polite">{month(first)}</b>
+        <button type="button" class={buttonStyles.small} aria-label="Previous month" onClick={() => setLater(later - 1)}>
+          Previous
         </button>
-        <button type="button" class={buttonStyles.small} aria-label={texts.nextLabel} onClick={() => setLater(later + 1)}>
-          {texts.next}
+        <button type="button" class={buttonStyles.small} aria-label="Next month" onClick={() => setLater(later + 1)}>
+          Next
         </button>
       </p>
-      <table aria-label={texts.title(texts.month(first))} aria-busy={data === undefined}>
+      <table aria-label={`Frozen days in ${month(first)}`} aria-busy={data === undefined}>
         <thead>
           <tr>
             {weeks[0]?.map((day) => (
               <th key={day.getDay()} scope="col">
-                {texts.weekday(day)}
+                {day.toLocaleDateString('en', { weekday: 'short' })}
               </th>
             ))}
           </tr>
@@ -70,12 +69,15 @@ interface DayProps {
   readonly freezes: readonly FreezeOfDay[];
 }
 
+const describeFreeze = ({ name, from, until }: { readonly name: string; readonly from?: string; readonly until?: string }) =>
+  [name, from && `from ${from}`, until && `until ${until}`].filter(Boolean).join(' ');
+
 const Day = ({ day, isOutside, freezes }: DayProps) => (
   <td class={freezes.length > 0 ? styles.frozen : ''}>
     <div class={isOutside ? 'dimmer' : ''}>{day.getDate()}</div>
     {freezes.map((freeze) => (
-      <span key={freeze.name} class={tagStyles.caution} title={texts.freeze(freeze)}>
-        {texts.freeze(freeze)}
+      <span key={freeze.name} class={tagStyles.caution} title={describeFreeze(freeze)}>
+        {describeFreeze(freeze)}
       </span>
     ))}
   </td>

@@ -1,16 +1,11 @@
 import { confirm } from '../../parts/layer/confirm.tsx';
 import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
 import { Empty } from '../../parts/panel/panel.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 import { openForm } from '../../parts/form/value-form.tsx';
-import { pageTexts } from '../texts.ts';
 import type { Freeze } from '../../server/operations.ts';
 import { FreezeCalendar } from './freeze-calendar.tsx';
 import { type Configuration, saveRules } from './protection.ts';
-import { projectSettingsTexts } from './texts.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
-
-const texts = projectSettingsTexts.freezes;
 
 interface FreezesProps {
   readonly project: string;
@@ -18,51 +13,55 @@ interface FreezesProps {
   readonly refused: string | undefined;
 }
 
+const repeatChoices = { never: 'never', daily: 'every day', weekly: 'every week', yearly: 'every year' };
+
 /** Periods in which nothing is applied in the environment. */
 export function Freezes({ project, configuration, refused }: FreezesProps) {
   const { environment, freezes = [], changeRequestEnabled } = configuration;
-  const lack = refused ?? (changeRequestEnabled ? undefined : projectSettingsTexts.protection.unprotected);
+  const lack = refused ?? (changeRequestEnabled ? undefined : 'Require change requests to add freezes.');
   const save = (changed: readonly Freeze[], name: string) =>
     saveRules({ project, environment }, { changeRequestsEnabled: true, freezes: changed }, name);
   const edit = (freeze: Freeze | null) =>
-    askForFreeze(freeze, (next) => save([...freezes.filter((each) => each !== freeze), next], pageTexts.saved(next.name)));
+    askForFreeze(freeze, (next) => save([...freezes.filter((each) => each !== freeze), next], `Saved ${next.name}.`));
   return (
-    <section class={panelStyles.panel} aria-label={texts.title}>
+    <section class={panelStyles.panel} aria-label="Freezes">
       <header>
-        <h2>{texts.title}</h2>
+        <h2>Freezes</h2>
         <span class={panelStyles.end}>
-          <ActionButton action={{ title: texts.add, act: () => edit(null), refused: lack }} of={environment} />
+          <ActionButton action={{ title: 'Add freeze', act: () => edit(null), refused: lack }} of={environment} />
         </span>
       </header>
-      <p class={`${panelStyles.body} dim`}>{texts.about}</p>
+      <p class={`${panelStyles.body} dim`}>
+        No request is applied during a freeze. Users who may skip change requests have to give a reason.
+      </p>
       {freezes.length === 0 ? (
-        <Empty title={texts.none} />
+        <Empty title="No freezes" />
       ) : (
         <>
           <DataTable
-            label={texts.title}
+            label="Freezes"
             rows={freezes}
             nameOf={({ name }) => name}
             columns={[
-              { title: texts.name, cell: ({ name }) => <b>{name}</b> },
-              { title: texts.when, cell: ({ start, end }) => texts.between(start, end) },
-              { title: texts.zone, cell: ({ timeZone }) => timeZone },
-              { title: texts.repeats, cell: ({ repeats }) => texts.repeatChoices[repeats] },
+              { title: 'Name', cell: ({ name }) => <b>{name}</b> },
+              { title: 'When', cell: ({ start, end }) => `${start.replace('T', ' ')} – ${end.replace('T', ' ')}` },
+              { title: 'Time zone', cell: ({ timeZone }) => timeZone },
+              { title: 'Repeats', cell: ({ repeats }) => repeatChoices[repeats] },
             ]}
             actions={(freeze) => [
-              { title: pageTexts.edit, act: () => edit(freeze), refused: lack },
+              { title: 'Edit', act: () => edit(freeze), refused: lack },
               {
-                title: partsTexts.delete,
+                title: 'Delete',
                 refused: lack,
                 act: () =>
                   confirm({
-                    title: partsTexts.deleteWhat(freeze.name),
-                    about: texts.deleteAbout,
-                    submitTitle: texts.delete,
+                    title: `Delete ${freeze.name}?`,
+                    about: 'Requests can be applied during this time again.',
+                    submitTitle: 'Delete freeze',
                     act: () =>
                       save(
                         freezes.filter((each) => each !== freeze),
-                        partsTexts.deleted(freeze.name),
+                        `Deleted ${freeze.name}.`,
                       ),
                   }),
               },
@@ -75,25 +74,25 @@ export function Freezes({ project, configuration, refused }: FreezesProps) {
   );
 }
 
-const repeats = Object.keys(texts.repeatChoices) as Freeze['repeats'][];
+const repeats = Object.keys(repeatChoices) as Freeze['repeats'][];
 const ownZone = (): string => new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
 
 /** Asks for a freeze in local times of a time zone; by default that of the browser. */
 const askForFreeze = (freeze: Freeze | null, save: (freeze: Freeze) => Promise<void>): void =>
   openForm<Freeze>({
-    title: freeze ? texts.edit(freeze.name) : texts.add,
-    submitTitle: texts.save,
+    title: freeze ? `Edit ${freeze.name}` : 'Add freeze',
+    submitTitle: 'Save freeze',
     initial: freeze ?? { name: '', start: '', end: '', timeZone: ownZone(), repeats: 'never' },
     entries: {
-      name: { kind: 'text', label: texts.name, isRequired: true },
-      start: { kind: 'moment', label: texts.start, isRequired: true },
-      end: { kind: 'moment', label: texts.end, isRequired: true },
+      name: { kind: 'text', label: 'Name', isRequired: true },
+      start: { kind: 'moment', label: 'Start', isRequired: true },
+      end: { kind: 'moment', label: 'End', isRequired: true },
       timeZone: {
         kind: 'choice',
-        label: texts.zone,
+        label: 'Time zone',
         choices: ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, title: value })),
       },
-      repeats: { kind: 'choice', label: texts.repeats, choices: repeats.map((value) => ({ value, title: texts.repeatChoices[value] })) },
+      repeats: { kind: 'choice', label: 'Repeats', choices: repeats.map((value) => ({ value, title: repeatChoices[value] })) },
     },
     submit: (values) => save({ ...values }),
   });

@@ -4,10 +4,9 @@ import { ListPanel } from '../../parts/panel/list-panel.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
-import { pageTexts } from '../texts.ts';
 import { addMembers } from './add-members.ts';
-import { projectSettingsTexts } from './texts.ts';
 import { choicesOf } from '../../parts/account/role-choices.ts';
+import { counted } from '../../base/counted.ts';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 
 type Access = AnswerOf<'GET /api/admin/projects/{projectId}/access'>;
@@ -33,20 +32,20 @@ export function Members({ project, refused }: MembersProps) {
   const nameOf = (id: number) => roles.find((role) => role.id === id)?.name ?? String(id);
   return (
     <ListPanel
-      label={projectSettingsTexts.members.title}
+      label="Members"
       isOneOfSeveral
       of={access}
       rows={membersOf}
       nameOf={({ name }) => name}
-      none={projectSettingsTexts.members.none}
+      none="No members yet"
       main={{
-        title: projectSettingsTexts.members.add,
+        title: 'Add members',
         act: () => void addMembers(project),
         refused,
       }}
       columns={[
         {
-          title: projectSettingsTexts.members.name,
+          title: 'Name',
           cell: ({ name, about }) => (
             <span class={dataTableStyles.who}>
               <b>{name}</b>
@@ -54,12 +53,12 @@ export function Members({ project, refused }: MembersProps) {
             </span>
           ),
         },
-        { title: projectSettingsTexts.members.kind, cell: ({ kind }) => projectSettingsTexts.members.kinds[kind] },
-        { title: projectSettingsTexts.members.roles, cell: (member) => member.roles.map(nameOf).join(', ') },
+        { title: 'Type', cell: ({ kind }) => kind },
+        { title: 'Roles', cell: (member) => member.roles.map(nameOf).join(', ') },
       ]}
       actions={(member) => [
-        { title: projectSettingsTexts.members.change, act: () => askForRoles(project, roles, member), refused },
-        { title: projectSettingsTexts.members.remove, act: () => confirmRemoval(project, member), refused },
+        { title: 'Edit roles', act: () => askForRoles(project, roles, member), refused },
+        { title: 'Remove', act: () => confirmRemoval(project, member), refused },
       ]}
     />
   );
@@ -76,16 +75,22 @@ const membersOf = ({ users, groups }: Access): readonly Member[] => [
     }),
   ),
   ...groups.map(
-    ({ id, name, roles, userCount }): Member => ({ kind: 'group', id, name, roles, about: projectSettingsTexts.members.count(userCount) }),
+    ({ id, name, roles, userCount }): Member => ({
+      kind: 'group',
+      id,
+      name,
+      roles,
+      about: counted(userCount, 'member'),
+    }),
   ),
 ];
 
 const askForRoles = (project: string, offered: Access['roles'], { kind, id, name, roles }: Member): void =>
   openForm({
-    title: projectSettingsTexts.members.rolesOf(name),
-    submitTitle: projectSettingsTexts.members.saveRoles,
+    title: `Roles of ${name}`,
+    submitTitle: 'Save roles',
     initial: { roles: roles.map(String) as readonly string[] },
-    entries: { roles: { kind: 'choices', label: projectSettingsTexts.members.roles, choices: choicesOf(offered) } },
+    entries: { roles: { kind: 'choices', label: 'Roles', choices: choicesOf(offered) } },
     submit: (values) => {
       const body = { roles: values.roles.map(Number) };
       return execute(
@@ -93,22 +98,22 @@ const askForRoles = (project: string, offered: Access['roles'], { kind, id, name
           kind === 'user'
             ? ask('PUT /api/admin/projects/{projectId}/users/{userId}/roles', { path: { projectId: project, userId: id }, body })
             : ask('PUT /api/admin/projects/{projectId}/groups/{groupId}/roles', { path: { projectId: project, groupId: id }, body }),
-        pageTexts.saved(name),
+        `Saved ${name}.`,
       );
     },
   });
 
 const confirmRemoval = (project: string, { kind, id, name }: Member): void =>
   confirm({
-    title: projectSettingsTexts.members.removeWhom(name),
-    about: projectSettingsTexts.members.removeAbout,
-    submitTitle: projectSettingsTexts.members.remove,
+    title: `Remove ${name} from the project?`,
+    about: 'They lose all roles in this project.',
+    submitTitle: 'Remove',
     act: () =>
       execute(
         () =>
           kind === 'user'
             ? ask('DELETE /api/admin/projects/{projectId}/users/{userId}/roles', { path: { projectId: project, userId: id } })
             : ask('DELETE /api/admin/projects/{projectId}/groups/{groupId}/roles', { path: { projectId: project, groupId: id } }),
-        projectSettingsTexts.members.removed(name),
+        `Removed ${name} from the project.`,
       ),
   });

@@ -5,9 +5,8 @@ import { Switch } from '../../parts/mark/switch.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
-import { pageTexts } from '../texts.ts';
 import { protectionHref } from './protection.ts';
-import { projectSettingsTexts } from './texts.ts';
+import { counted } from '../../base/counted.ts';
 
 type Environment = AnswerOf<'GET /api/admin/environments/project/{projectId}'>['environments'][number];
 
@@ -25,19 +24,19 @@ export function ProjectEnvironments({ project, refused }: ProjectEnvironmentsPro
   const protectionOf = ({ name }: Environment) => configurations.find(({ environment }) => environment === name);
   return (
     <ListPanel
-      label={projectSettingsTexts.project.environments}
+      label="Environments"
       isOneOfSeveral
       of={environments}
       rows={(found) => found.environments}
       nameOf={({ name }) => name}
-      none={pageTexts.environments.none}
+      none="No environments yet"
       columns={[
-        { title: pageTexts.environments.name, cell: ({ name }) => <b>{name}</b> },
+        { title: 'Name', cell: ({ name }) => <b>{name}</b> },
         {
-          title: projectSettingsTexts.project.isHere,
+          title: 'Enabled',
           cell: (environment) => (
             <Switch
-              label={projectSettingsTexts.project.connected(environment.name)}
+              label={`${environment.name} in this project`}
               isOn={environment.visible}
               refused={refused}
               press={() => void connect(project, environment)}
@@ -45,24 +44,22 @@ export function ProjectEnvironments({ project, refused }: ProjectEnvironmentsPro
           ),
         },
         {
-          title: projectSettingsTexts.project.protection,
+          title: 'Changes take effect',
           cell: (environment) => {
             const protection = protectionOf(environment);
-            return protection?.changeRequestEnabled
-              ? projectSettingsTexts.project.approvals(protection.requiredApprovals ?? 1)
-              : projectSettingsTexts.project.unprotected;
+            return protection?.changeRequestEnabled ? `after ${counted(protection.requiredApprovals ?? 1, 'approval')}` : 'immediately';
           },
         },
-        { title: projectSettingsTexts.project.defaultStrategy, cell: ({ defaultStrategy }) => describeStrategy(defaultStrategy) },
+        { title: 'Default strategy', cell: ({ defaultStrategy }) => describeStrategy(defaultStrategy) },
       ]}
       actions={(environment) => [
         {
-          title: projectSettingsTexts.project.protect,
+          title: 'Protect',
           act: () => route(protectionHref(project, environment.name)),
           refused: refused ?? notHere(environment),
         },
         {
-          title: projectSettingsTexts.project.setDefault,
+          title: 'Edit default',
           act: () => askForDefault(project, environment),
           refused: refused ?? notHere(environment),
         },
@@ -71,12 +68,14 @@ export function ProjectEnvironments({ project, refused }: ProjectEnvironmentsPro
   );
 }
 
-const notHere = ({ visible }: Environment): string | undefined => (visible ? undefined : projectSettingsTexts.project.notHere);
+const notHere = ({ visible }: Environment): string | undefined => (visible ? undefined : 'The project does not use this environment.');
 
 const describeStrategy = (strategy: Environment['defaultStrategy']): string =>
   strategy === undefined
-    ? projectSettingsTexts.project.forAll
-    : projectSettingsTexts.project.share(strategy.parameters?.['rollout'] ?? '100', strategy.name);
+    ? 'everyone'
+    : strategy.name === 'flexibleRollout'
+      ? `${strategy.parameters?.['rollout'] ?? '100'}%`
+      : strategy.name;
 
 async function connect(project: string, { name, visible }: Environment): Promise<void> {
   await attempt(
@@ -84,14 +83,14 @@ async function connect(project: string, { name, visible }: Environment): Promise
       visible
         ? ask('DELETE /api/admin/projects/{projectId}/environments/{environment}', { path: { projectId: project, environment: name } })
         : ask('POST /api/admin/projects/{projectId}/environments', { path: { projectId: project }, body: { environment: name } }),
-    visible ? projectSettingsTexts.project.wasRemoved(name) : projectSettingsTexts.project.wasConnected(name),
+    visible ? `Removed ${name} from the project.` : `Added ${name} to the project.`,
   );
 }
 
 const askForDefault = (project: string, { name, defaultStrategy }: Environment): void =>
   openForm({
-    title: projectSettingsTexts.project.defaultIn(name),
-    submitTitle: projectSettingsTexts.project.saveDefault,
+    title: `Default strategy in ${name}`,
+    submitTitle: 'Save default',
     initial: {
       rollout: defaultStrategy?.parameters?.['rollout'] ?? '100',
       stickiness: defaultStrategy?.parameters?.['stickiness'] ?? 'default',
@@ -99,11 +98,11 @@ const askForDefault = (project: string, { name, defaultStrategy }: Environment):
     entries: {
       rollout: {
         kind: 'number',
-        label: projectSettingsTexts.project.rollout,
-        hint: projectSettingsTexts.project.rolloutHint,
+        label: 'Rollout percentage',
+        hint: 'Share of users who get a new feature when it is turned on.',
         isRequired: true,
       },
-      stickiness: { kind: 'text', label: pageTexts.project.stickiness, isRequired: true },
+      stickiness: { kind: 'text', label: 'Default stickiness', isRequired: true },
     },
     submit: (values) => {
       // Keep the other parts of the strategy, which this form does not edit.
@@ -121,7 +120,7 @@ const askForDefault = (project: string, { name, defaultStrategy }: Environment):
             path: { projectId: project, environment: name },
             body,
           }),
-        pageTexts.saved(name),
+        `Saved ${name}.`,
       );
     },
   });

@@ -5,8 +5,7 @@ import { ValueForm } from '../../parts/form/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
-import { pageTexts } from '../texts.ts';
-import { projectSettingsTexts } from './texts.ts';
+import { projectFields } from '../projects/project-fields.ts';
 import { DeleteProject } from './delete-project.tsx';
 import { Members } from './members.tsx';
 import { ProjectEnvironments } from './project-environments.tsx';
@@ -22,7 +21,7 @@ export function ProjectSettings({ project }: { readonly project: string }) {
     <Answer of={overview}>
       {(found) => (
         <>
-          <PageHead title={projectSettingsTexts.project.title(found.name)} about={lack ?? projectSettingsTexts.project.about} />
+          <PageHead title={`${found.name} settings`} about={lack ?? 'Members, environments and defaults for new features.'} />
           <Members project={project} refused={lack} />
           <ProjectEnvironments project={project} refused={lack} />
           {lack === undefined && <General key={project} id={project} project={found} />}
@@ -37,13 +36,13 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
   const path = { projectId: id };
   const { name, description, mode, defaultStickiness, featureLimit, featureNaming } = project;
   return (
-    <section class={panelStyles.panel} aria-label={projectSettingsTexts.project.general}>
+    <section class={panelStyles.panel} aria-label="General">
       <header>
-        <h2>{projectSettingsTexts.project.general}</h2>
+        <h2>General</h2>
       </header>
       <div class={panelStyles.body}>
         <ValueForm
-          submitTitle={projectSettingsTexts.project.save}
+          submitTitle="Save project"
           initial={{
             name,
             description: description ?? '',
@@ -54,21 +53,17 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
             example: featureNaming.example ?? '',
           }}
           entries={{
-            name: { kind: 'text', label: pageTexts.project.name, isRequired: true },
-            description: { kind: 'text', label: pageTexts.project.description },
-            mode: {
-              kind: 'choice',
-              label: pageTexts.project.mode,
-              choices: (['open', 'protected', 'private'] as const).map((value) => ({ value, title: pageTexts.project.modes[value] })),
-            },
-            defaultStickiness: { kind: 'text', label: pageTexts.project.stickiness, hint: pageTexts.project.stickinessHint },
+            name: projectFields.name,
+            description: projectFields.description,
+            mode: projectFields.mode,
+            defaultStickiness: projectFields.defaultStickiness,
             featureLimit: {
               kind: 'number',
-              label: projectSettingsTexts.project.featureLimit,
-              hint: projectSettingsTexts.project.featureLimitHint,
+              label: 'Feature limit',
+              hint: 'Maximum number of active features. Leave empty for no limit.',
             },
-            pattern: { kind: 'text', label: pageTexts.project.pattern, hint: pageTexts.project.patternHint },
-            example: { kind: 'text', label: pageTexts.project.example },
+            pattern: projectFields.pattern,
+            example: projectFields.example,
           }}
           submit={({ pattern, example, featureLimit: limit, ...values }) =>
             execute(async () => {
@@ -78,7 +73,7 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
               });
               const naming = { pattern: pattern || null, example: example || null, description: featureNaming.description };
               await ask('PUT /api/admin/projects/{projectId}/settings', { path, body: { featureNaming: naming } });
-            }, pageTexts.saved(values.name))
+            }, `Saved ${values.name}.`)
           }
         />
       </div>

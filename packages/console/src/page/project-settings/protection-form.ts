@@ -1,8 +1,5 @@
 import type { Choice, EntriesOf } from '../../parts/form/fields.ts';
 import type { Configuration } from './protection.ts';
-import { projectSettingsTexts } from './texts.ts';
-
-const texts = projectSettingsTexts.protection;
 
 /** The values of the form of an environment's rules. */
 export interface RuleValues extends Readonly<Record<string, string | boolean | readonly string[]>> {
@@ -34,19 +31,31 @@ interface Known {
   readonly roles: readonly Choice[];
 }
 
+const reviewersHint = 'Select no group and no role to let everyone approve who has the permission.';
+
 /** The fields of the form. Unprotected environments have only the first. */
 export const ruleEntries =
   ({ groups, roles }: Known) =>
   ({ enabled }: RuleValues): EntriesOf<RuleValues> => ({
-    enabled: { kind: 'flag', label: texts.enabled, hint: texts.enabledHint },
+    enabled: { kind: 'flag', label: 'Require change requests', hint: 'Changes must be proposed and approved before they are applied.' },
     ...(enabled && {
-      approvals: { kind: 'number', label: texts.approvals, isRequired: true },
-      second: { kind: 'number', label: texts.second, hint: texts.secondHint },
-      selfApproval: { kind: 'flag', label: texts.selfApproval },
-      reason: { kind: 'flag', label: texts.reason, hint: texts.reasonHint },
-      recent: { kind: 'flag', label: texts.recent, hint: texts.recentHint },
-      roles: { kind: 'choices', label: texts.roles, hint: texts.reviewersHint, choices: roles },
-      ...(groups.length > 0 && { groups: { kind: 'choices', label: texts.groups, hint: texts.reviewersHint, choices: groups } }),
+      approvals: { kind: 'number', label: 'Required approvals', isRequired: true },
+      second: {
+        kind: 'number',
+        label: 'One more approval above this percentage of affected contexts',
+        hint: 'From 0 to 100. Leave empty for none.',
+      },
+      selfApproval: { kind: 'flag', label: 'Authors can approve their own requests' },
+      reason: {
+        kind: 'flag',
+        label: 'Require a reason for changes without a request',
+        hint: 'Applies to users who may skip change requests.',
+      },
+      recent: { kind: 'flag', label: 'Sample contexts from applications to estimate the impact', hint: 'Kept in memory for an hour.' },
+      roles: { kind: 'choices', label: 'Roles whose approvals count', hint: reviewersHint, choices: roles },
+      ...(groups.length > 0 && {
+        groups: { kind: 'choices', label: 'Groups whose approvals count', hint: reviewersHint, choices: groups },
+      }),
     }),
   });
 

@@ -5,14 +5,10 @@ import { choicesOf } from '../../parts/account/role-choices.ts';
 import { ValueForm } from '../../parts/form/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { useLack } from '../../server/session.ts';
-import { pageTexts } from '../texts.ts';
 import { Freezes } from './freezes.tsx';
 import { type Configuration, saveRules } from './protection.ts';
 import { ruleEntries, rulesOf, ruleValues } from './protection-form.ts';
-import { projectSettingsTexts } from './texts.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
-
-const texts = projectSettingsTexts.protection;
 
 interface ProtectionPageProps {
   readonly project: string;
@@ -30,7 +26,13 @@ export function ProtectionPage({ project, environment }: ProtectionPageProps) {
         if (!configuration) return <NotFound />;
         return (
           <>
-            <PageHead title={texts.title(environment)} about={lack ?? texts.about} />
+            <PageHead
+              title={`Protection of ${environment}`}
+              about={
+                lack ??
+                'Who has to approve changes, and when nothing may change. Weaker rules are proposed as a change request, unless you may skip change requests.'
+              }
+            />
             {lack === undefined && <Rules key={environment} project={project} configuration={configuration} />}
             <Freezes project={project} configuration={configuration} refused={lack} />
           </>
@@ -55,13 +57,13 @@ function Rules({ project, configuration }: RulesProps) {
   };
   const { environment } = configuration;
   return (
-    <Panel title={texts.rules}>
+    <Panel title="Rules">
       <div class={panelStyles.body}>
         <ValueForm
-          submitTitle={texts.save}
+          submitTitle="Save protection"
           initial={ruleValues(configuration)}
           entries={ruleEntries(known)}
-          submit={(values) => saveRules({ project, environment }, rulesOf(values), pageTexts.saved(environment))}
+          submit={(values) => saveRules({ project, environment }, rulesOf(values), `Saved ${environment}.`)}
         />
       </div>
     </Panel>

@@ -1,11 +1,10 @@
+import { counted } from '../../base/counted.ts';
 import { projectHref } from '../../frame/address.ts';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { useLack } from '../../server/session.ts';
-import { projectsTexts } from './texts.ts';
 import { askForProject } from './new-project.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './projects.module.css';
 
@@ -16,15 +15,15 @@ export function Projects() {
   return (
     <>
       <PageHead
-        title={projectsTexts.title}
-        about={projectsTexts.about}
-        main={{ title: projectsTexts.create, act: askForProject, refused }}
+        title="Projects"
+        about="Each project has its own features and members."
+        main={{ title: 'New project', act: askForProject, refused }}
       />
       <Answer of={projects}>
         {({ projects: found }) =>
           found.length === 0 ? (
-            <Empty title={projectsTexts.none}>
-              <p>{projectsTexts.noneAbout}</p>
+            <Empty title="No projects">
+              <p>Ask an administrator to add you to a project.</p>
             </Empty>
           ) : (
             <ul class={styles.cards}>
@@ -35,10 +34,10 @@ export function Projects() {
                     <p class="dim">{project.description}</p>
                     <small>
                       {[
-                        partsTexts.featureCount(project.featureCount),
-                        projectsTexts.members(project.memberCount),
-                        projectsTexts.health(project.health),
-                        ...(project.mode === 'open' ? [] : [projectsTexts.modes[project.mode]]),
+                        counted(project.featureCount, 'feature'),
+                        counted(project.memberCount, 'member'),
+                        `${project.health}% healthy`,
+                        ...(project.mode === 'open' ? [] : [project.mode]),
                       ].join(' · ')}
                     </small>
                   </a>

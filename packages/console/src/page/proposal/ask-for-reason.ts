@@ -1,11 +1,9 @@
 import { attempt, execute } from '../../parts/layer/attempt.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { showError } from '../../parts/layer/toast.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import type { FoundChangeRequest } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
 import type { Where } from './target.ts';
-import { proposalTexts } from './texts.ts';
 
 const hint = 'The reason becomes the title and is recorded in the audit log.';
 const maxSearched = 20;
@@ -13,10 +11,10 @@ const maxSearched = 20;
 /** Asks for the reason of an emergency change, after the fact. */
 export const askForReason = ({ project, id }: Pick<FoundChangeRequest, 'project' | 'id'>): void =>
   openForm({
-    title: proposalTexts.addReason,
+    title: 'Add reason',
     submitTitle: 'Save reason',
     initial: { reason: '' },
-    entries: { reason: { kind: 'text', label: partsTexts.reason, hint, isRequired: true } },
+    entries: { reason: { kind: 'text', label: 'Reason', hint, isRequired: true } },
     submit: (body) =>
       execute(
         () => ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/reason', { path: { projectId: project, id }, body }),

@@ -1,11 +1,9 @@
 import { changeRequestHref } from '../../frame/address.ts';
 import { callOf, send } from '../../server/call.ts';
 import type { ChangeInput } from '../../server/operations.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { showToastWithLink } from '../../parts/layer/toast.tsx';
 import { resolveTarget } from './resolve-target.ts';
 import { chooseTarget, nameOf, targetOf, type Where } from './target.ts';
-import { proposalTexts } from './texts.ts';
 
 /** The response to a proposal, and where it went, in a sentence. */
 export interface Proposed<T> {
@@ -19,7 +17,7 @@ export async function proposeInto<T>(where: Where, work: (into: string) => Promi
   const answer = await work(into);
   // The new request is the newest draft.
   chooseTarget(where, into === 'new' ? 'draft' : into);
-  return { answer, added: proposalTexts.added(nameOf(into), change) };
+  return { answer, added: `Added to ${nameOf(into)}${change === undefined ? '' : `: ${change}`}.` };
 }
 
 /** The request that proposes changes. */
@@ -36,5 +34,5 @@ export const shownProposal = (where: Where, body: ChangeInput | readonly ChangeI
 /** Proposes changes, and confirms it in a toast that links to the change request. Throws `Refused`. */
 export async function propose(where: Where, body: ChangeInput | readonly ChangeInput[], change?: string): Promise<void> {
   const { answer, added } = await proposeInto(where, (into) => send(proposalCall(where, body, into)), change);
-  showToastWithLink(added, { title: partsTexts.openRequest, href: changeRequestHref(where.project, answer.id) });
+  showToastWithLink(added, { title: 'Open', href: changeRequestHref(where.project, answer.id) });
 }

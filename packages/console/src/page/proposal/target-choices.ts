@@ -1,6 +1,6 @@
 import type { Choice } from '../../parts/form/fields.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
+import { counted } from '../../base/counted.ts';
 
 /** The choices of the user, the default first. */
 export const targetChoices = (joinable: readonly ChangeRequest[]): readonly Choice[] => [
@@ -10,6 +10,6 @@ export const targetChoices = (joinable: readonly ChangeRequest[]): readonly Choi
 ];
 
 function describeEffect({ state, approvals: { length } }: ChangeRequest): string {
-  const shown = partsTexts.changeRequest.states[state].toLowerCase();
-  return length === 0 ? shown : `${shown}, ${length === 1 ? '1 approval' : `${length} approvals`} will be reset`;
+  const shown = state.toLowerCase();
+  return length === 0 ? shown : `${shown}, ${counted(length, 'approval')} will be reset`;
 }

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { useProtected } from '../../server/protection.ts';
-import { proposalTexts } from './texts.ts';
 
 /** A protected environment of a project. */
 export interface Where {
@@ -31,16 +30,15 @@ export const targetOf = (where: Where): string => chosenTarget(where) ?? 'draft'
 
 /** The name of a target. Notes, buttons and confirmations use the same one. */
 export function nameOf(into: string): string {
-  const { draft, new: fresh, request } = proposalTexts.names;
-  if (into === 'draft') return draft;
-  return into === 'new' ? fresh : request(into);
+  if (into === 'draft') return 'your draft';
+  return into === 'new' ? 'a new request' : `change request ${into}`;
 }
 
 /** The note about an environment: where changes go. */
-export const describeTarget = (where: Where): string => proposalTexts.goesTo(nameOf(targetOf(where)));
+export const describeTarget = (where: Where): string => `Protected: your changes go to ${nameOf(targetOf(where))}.`;
 
 /** The title of a button that proposes a change. */
-export const proposeTitle = (where: Where): string => proposalTexts.add(nameOf(targetOf(where)));
+export const proposeTitle = (where: Where): string => `Add to ${nameOf(targetOf(where))}`;
 
 /** Of the open requests of the user in the project, those in review or approved, which changes join only by choice. */
 export const joinableIn = ({ environment }: Where, own: readonly ChangeRequest[]): readonly ChangeRequest[] =>

@@ -4,7 +4,6 @@ import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { proposeInto } from './propose.ts';
 import type { Where } from './target.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { showError, showToast } from '../../parts/layer/toast.tsx';
 
 interface PlanPath {
@@ -29,7 +28,7 @@ export async function undoPlan(path: PlanPath, seen?: DocumentPlan): Promise<boo
     if (where) showToast((await proposeInto(where, send)).added);
     else {
       await send('draft');
-      showToast(partsTexts.undone);
+      showToast('Change undone.');
     }
     return true;
   } catch (error) {

@@ -3,7 +3,6 @@ import { Icon } from '../../parts/mark/icon.tsx';
 import { ConditionFields } from './condition/condition-fields.tsx';
 import { MilestoneStrategies } from './milestone-strategies.tsx';
 import type { DraftMilestone } from './template-content.ts';
-import { releaseTemplatesTexts } from './texts.ts';
 import type { Home } from '../../server/session.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
@@ -21,13 +20,11 @@ interface MilestoneEditorProps {
   readonly remove: () => void;
 }
 
-const texts = releaseTemplatesTexts.milestone;
-
 /** A milestone of a template: name, strategies and condition. Alt with an arrow key moves it. */
 export function MilestoneEditor({ home, milestone, index, count, refused, change, move, remove }: MilestoneEditorProps) {
   const { name, strategies, gates } = milestone;
   const isLast = index === count - 1;
-  const called = name || texts.number(index + 1);
+  const called = name || `Milestone ${index + 1}`;
   const mayMove = { up: index > 0, down: !isLast };
   /** The element moves within the document, and would lose the focus. */
   const step = (by: -1 | 1, focused: HTMLElement | null) => {
@@ -38,7 +35,7 @@ export function MilestoneEditor({ home, milestone, index, count, refused, change
   return (
     <li
       class={styles.milestone}
-      aria-label={texts.of(called)}
+      aria-label={`Milestone ${called}`}
       onKeyDown={(event) => {
         if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
         event.preventDefault();
@@ -50,12 +47,12 @@ export function MilestoneEditor({ home, milestone, index, count, refused, change
       </span>
       <div class={styles.line}>
         <MilestoneName name={name} refused={refused} change={(next) => change({ name: next })} />
-        <Move title={texts.up(called)} icon="up" isPossible={mayMove.up} press={(button) => step(-1, button)} />
-        <Move title={texts.down(called)} icon="down" isPossible={mayMove.down} press={(button) => step(1, button)} />
+        <Move title={`Move ${called} up`} icon="up" isPossible={mayMove.up} press={(button) => step(-1, button)} />
+        <Move title={`Move ${called} down`} icon="down" isPossible={mayMove.down} press={(button) => step(1, button)} />
         <button
           type="button"
           class={`${buttonStyles.quiet} ${buttonStyles.small}`}
-          aria-label={texts.remove(called)}
+          aria-label={`Remove ${called}`}
           disabled={count === 1}
           onClick={remove}
         >
@@ -64,7 +61,11 @@ export function MilestoneEditor({ home, milestone, index, count, refused, change
       </div>
       <MilestoneStrategies home={home} strategies={strategies} change={(next) => change({ strategies: next })} />
       <div>
-        {isLast ? <p class="dimmer">{texts.last}</p> : <ConditionFields gates={gates} change={(next) => change({ gates: next })} />}
+        {isLast ? (
+          <p class="dimmer">The last milestone stays until someone removes the plan.</p>
+        ) : (
+          <ConditionFields gates={gates} change={(next) => change({ gates: next })} />
+        )}
       </div>
     </li>
   );
@@ -83,7 +84,7 @@ function MilestoneName({ name, refused, change }: MilestoneNameProps) {
       <input
         value={name}
         required
-        aria-label={texts.name}
+        aria-label="Name of the milestone"
         aria-invalid={refused !== null}
         aria-describedby={refused === null ? undefined : id}
         onInput={(event) => change(event.currentTarget.value)}

@@ -2,12 +2,10 @@ import { useSignal } from '@preact/signals';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { describeStrategy, shareOf, type StrategyContent } from '../../parts/strategy/sentence.ts';
 import { SentenceLine, ShareBar } from '../../parts/strategy/sentence-line.tsx';
-import { pageTexts } from '../texts.ts';
 import { calledBy } from '../strategy/strategy-draft.ts';
 import { StrategyFields } from '../strategy/strategy-fields.tsx';
 import { useSegmentNames } from '../strategy/use-segment-names.ts';
 import { type DraftStrategy, strategyFor } from './template-content.ts';
-import { releaseTemplatesTexts } from './texts.ts';
 import type { Home } from '../../server/session.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as strategyStyles from '../../parts/strategy/strategy.module.css';
@@ -19,14 +17,12 @@ interface MilestoneStrategiesProps {
   readonly change: (strategies: readonly DraftStrategy[]) => void;
 }
 
-const texts = releaseTemplatesTexts.milestone;
-
 /** The strategies of a milestone as sentences. One at a time can be edited in place. */
 export function MilestoneStrategies({ home, strategies, change }: MilestoneStrategiesProps) {
   const edited = useSignal<number | null>(null);
   return (
     <fieldset class={styles.strategies}>
-      <legend>{texts.strategies}</legend>
+      <legend>Who gets the feature</legend>
       {strategies.map(({ id, content }, index) => (
         <div key={id ?? index} class={styles.strategy}>
           {edited.value === index ? (
@@ -61,7 +57,7 @@ export function MilestoneStrategies({ home, strategies, change }: MilestoneStrat
         }}
       >
         <Icon name="plus" />
-        {texts.addStrategy}
+        Add strategy
       </button>
     </fieldset>
   );
@@ -86,14 +82,14 @@ function ShownStrategy({ content, edit, remove }: ShownStrategyProps) {
         {share !== null && share < 100 && <ShareBar now={share} />}
       </div>
       <span class={styles.acts}>
-        <button type="button" class={buttonStyles.small} aria-label={pageTexts.strategy.editNamed(name)} onClick={edit}>
-          {pageTexts.edit}
+        <button type="button" class={buttonStyles.small} aria-label={`Edit ${name}`} onClick={edit}>
+          Edit
         </button>
         {remove && (
           <button
             type="button"
             class={`${buttonStyles.quiet} ${buttonStyles.small}`}
-            aria-label={texts.removeStrategy(name)}
+            aria-label={`Remove strategy ${name}`}
             onClick={remove}
           >
             <Icon name="close" />
@@ -112,10 +108,10 @@ interface EditedStrategyProps {
 }
 
 const EditedStrategy = ({ home, content, change, close }: EditedStrategyProps) => (
-  <div class={`${strategyStyles.editing} ${styles.edited}`} role="group" aria-label={pageTexts.strategy.editNamed(calledBy(content))}>
+  <div class={`${strategyStyles.editing} ${styles.edited}`} role="group" aria-label={`Edit ${calledBy(content)}`}>
     <StrategyFields project={home} draft={content} before={null} change={change} />
     <button type="button" class={buttonStyles.small} onClick={close}>
-      {texts.doneEditing}
+      Done
     </button>
   </div>
 );

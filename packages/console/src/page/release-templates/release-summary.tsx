@@ -2,7 +2,6 @@ import { describeStrategy, type StrategyContent } from '../../parts/strategy/sen
 import { SentenceLine } from '../../parts/strategy/sentence-line.tsx';
 import type { TransitionCondition } from '../../server/operations.ts';
 import { describeCondition } from './condition/gate.ts';
-import { releaseTemplatesTexts } from './texts.ts';
 import { useNaming } from './use-naming.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './release-templates.module.css';
@@ -18,7 +17,7 @@ interface SummarizedMilestone {
 export const ReleaseSummary = ({ milestones }: { readonly milestones: readonly SummarizedMilestone[] }) => (
   <section class={panelStyles.panel}>
     <header>
-      <h2>{releaseTemplatesTexts.summary.title}</h2>
+      <h2>The release in short</h2>
     </header>
     <MilestoneSentences milestones={milestones} />
   </section>
@@ -31,13 +30,11 @@ export function MilestoneSentences({ milestones }: { readonly milestones: readon
     <ol class={styles.summary}>
       {milestones.map(({ id, name, strategies, transitionCondition }, index) => (
         <li key={id}>
-          <b>{name || releaseTemplatesTexts.milestone.number(index + 1)}</b>
+          <b>{name || `Milestone ${index + 1}`}</b>
           {strategies.map((strategy, at) => (
             <SentenceLine key={at} phrases={describeStrategy(strategy, segmentName)} />
           ))}
-          {index < milestones.length - 1 && (
-            <small>{releaseTemplatesTexts.summary.next(describeCondition(transitionCondition, groupName))}</small>
-          )}
+          {index < milestones.length - 1 && <small>Next: {describeCondition(transitionCondition, groupName)}</small>}
         </li>
       ))}
     </ol>

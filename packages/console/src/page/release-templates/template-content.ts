@@ -2,7 +2,6 @@ import { asText, describeStrategy, type SegmentNames, type StrategyContent } fro
 import type { Gate, ReleaseMilestone, ReleaseTemplate, WriteTemplate } from '../../server/operations.ts';
 import { contentOf, isSameStrategy } from '../strategy/strategy-draft.ts';
 import { conditionOf, describeCondition, gatesOf, type GroupNames } from './condition/gate.ts';
-import { releaseTemplatesTexts } from './texts.ts';
 
 /** A strategy of a milestone that is being edited. Without an id, it is new. */
 export interface DraftStrategy {
@@ -64,8 +63,8 @@ const defaultShares = [10, 25, 50, 100] as const;
 /** A milestone after the given ones, for the next usual share of users. */
 export function freshMilestone(milestones: readonly DraftMilestone[], key: string): DraftMilestone {
   const share = defaultShares[Math.min(milestones.length, defaultShares.length - 1)] ?? 100;
-  const { names } = releaseTemplatesTexts.milestone;
-  return { key, name: share === 100 ? names.all : names.share(share), strategies: [{ content: strategyFor(share) }], gates: [] };
+
+  return { key, name: share === 100 ? 'Everyone' : `${share}% of users`, strategies: [{ content: strategyFor(share) }], gates: [] };
 }
 
 /** A rollout without a group of its own: it takes the name of the feature, so that users keep their side. */
@@ -86,18 +85,17 @@ export interface Naming {
 
 /** The differences between two templates, one per line. */
 export function describeTemplateChanges(before: TemplateContent, after: TemplateContent, naming: Naming): readonly string[] {
-  const { changes } = releaseTemplatesTexts;
   const removed = before.milestones.filter(({ key }) => !after.milestones.some((one) => one.key === key));
   return [
-    ...changed(changes.name, before.name, after.name),
-    ...changed(changes.description, before.description, after.description),
-    ...removed.map(({ name }) => `removed: ${changes.milestone(name)}`),
+    ...changed('name', before.name, after.name),
+    ...changed('description', before.description, after.description),
+    ...removed.map(({ name }) => `removed: milestone ${name}`),
     ...after.milestones.flatMap((milestone, index) => {
       const old = before.milestones.find(({ key }) => key === milestone.key);
       const isLast = index === after.milestones.length - 1;
-      return old ? milestoneChanges(old, milestone, isLast, naming) : [`added: ${changes.milestone(milestone.name)}`];
+      return old ? milestoneChanges(old, milestone, isLast, naming) : [`added: milestone ${milestone.name}`];
     }),
-    ...(isReordered(before, after) ? [changes.reordered] : []),
+    ...(isReordered(before, after) ? ['milestones reordered'] : []),
   ];
 }
 
@@ -105,14 +103,13 @@ const changed = (part: string, before: string, after: string): readonly string[]
   before === after ? [] : [`${part} ${before || 'none'} → ${after || 'none'}`];
 
 function milestoneChanges(before: DraftMilestone, after: DraftMilestone, isLast: boolean, naming: Naming): readonly string[] {
-  const { changes } = releaseTemplatesTexts;
   const condition = ({ gates }: DraftMilestone) => describeCondition(conditionOf(gates), naming.groupName);
   const strategies = (milestone: DraftMilestone) => describeStrategies(milestone, naming.segmentName);
   const isSame = isSameStrategy(before.strategies, after.strategies);
   return [
-    ...changed(changes.nameOf(before.name), before.name, after.name),
-    ...(isSame ? [] : [`${changes.strategies(after.name)}: ${strategies(before)} → ${strategies(after)}`]),
-    ...(isLast ? [] : changed(changes.next(after.name), condition(before), condition(after))),
+    ...changed(`name of ${before.name}`, before.name, after.name),
+    ...(isSame ? [] : [`strategies of ${after.name}: ${strategies(before)} → ${strategies(after)}`]),
+    ...(isLast ? [] : changed(`next after ${after.name}`, condition(before), condition(after))),
   ];
 }
 

@@ -2,14 +2,11 @@ import { ConflictNote } from '../../parts/form/conflict-note.tsx';
 import { Field } from '../../parts/form/field.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { RefusedNote } from '../../parts/panel/refused-note.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 import { messageFor } from '../../server/refusal.ts';
-import { pageTexts } from '../texts.ts';
 import { MilestoneEditor } from './milestone-editor.tsx';
 import { conditionOf } from './condition/gate.ts';
 import { freshMilestone, moved, type TemplateContent } from './template-content.ts';
 import { ReleaseSummary } from './release-summary.tsx';
-import { releaseTemplatesTexts } from './texts.ts';
 import { useTemplateDraft } from './use-template-draft.ts';
 import type { Home } from '../../server/session.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
@@ -45,22 +42,18 @@ export function TemplateEditor({ home, latest, submitTitle, refused: mayNot, sav
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
         }}
       >
-        <section class={panelStyles.panel} aria-label={releaseTemplatesTexts.template}>
+        <section class={panelStyles.panel} aria-label="Template">
           <fieldset class={styles.fields} disabled={mayNot !== undefined}>
             <div class={styles.about}>
               <Field
-                label={releaseTemplatesTexts.name}
+                label="Name"
                 value={content.name}
                 refused={messageFor(refused, 'name')}
                 change={(name) => change({ name })}
                 isFirst={latest === null}
                 isRequired
               />
-              <Field
-                label={releaseTemplatesTexts.description}
-                value={content.description}
-                change={(description) => change({ description })}
-              />
+              <Field label="Description" value={content.description} change={(description) => change({ description })} />
             </div>
             <Milestones home={home} content={content} refused={refused} change={change} />
           </fieldset>
@@ -116,7 +109,7 @@ function Milestones({ home, content: { milestones }, refused, change }: Mileston
           onClick={() => change({ milestones: [...milestones, freshMilestone(milestones, `made ${(made += 1)}`)] })}
         >
           <Icon name="plus" />
-          {releaseTemplatesTexts.milestone.add}
+          Add milestone
         </button>
       </p>
     </>
@@ -134,21 +127,21 @@ function SaveTemplate({ editing, submitTitle, mayNot, close }: SaveTemplateProps
   const { isNew, isChanged, isBusy, refused, changes, conflict, reset } = editing;
   return (
     <div class={`${saveBarStyles.saving} ${!isNew && isChanged ? saveBarStyles.draft : ''}`}>
-      {conflict && <ConflictNote text={releaseTemplatesTexts.conflict} {...conflict} />}
+      {conflict && <ConflictNote text="Someone changed this template while you were editing." {...conflict} />}
       {refused && <RefusedNote refusal={refused} />}
       <div class={saveBarStyles.bar}>
         <span role="status">
           {isChanged && !isNew ? (
             <>
-              <b>{pageTexts.strategy.willChange}:</b> {changes.join('; ')}
+              <b>Changes:</b> {changes.join('; ')}
             </>
           ) : (
-            !isNew && <span class="dimmer">{pageTexts.strategy.nothingChanged}</span>
+            !isNew && <span class="dimmer">No changes yet.</span>
           )}
         </span>
         <span class={saveBarStyles.end}>
           <button type="button" class={buttonStyles.small} onClick={isNew || !isChanged ? close : reset}>
-            {partsTexts.cancel}
+            Cancel
           </button>
           <button
             type="submit"

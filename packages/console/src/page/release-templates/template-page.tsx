@@ -8,17 +8,16 @@ import { Title } from '../../parts/mark/title.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';
 import { send } from '../../server/call.ts';
 import type { ReleaseTemplate } from '../../server/operations.ts';
-import { pageTexts } from '../texts.ts';
 import { creationOf, replacementOf } from './template-calls.ts';
 import { bodyOf, templateContent } from './template-content.ts';
 import { TemplateEditor } from './template-editor.tsx';
-import { releaseTemplatesTexts } from './texts.ts';
 import { useMayNotWriteTemplate } from './use-may-not-write-template.ts';
 import type { Home } from '../../server/session.ts';
 import { useTemplate } from './use-templates.ts';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
+import { templatesAbout } from './templates.tsx';
 
 interface TemplatePageProps {
   readonly project?: string;
@@ -41,7 +40,7 @@ function KnownTemplate({ here, id }: { readonly here: Home; readonly id: string 
 }
 
 const NoTemplate = ({ here }: { readonly here: Home }) => (
-  <NoSuch title={releaseTemplatesTexts.noSuch} href={hrefOf(here, 'release-templates')} all={releaseTemplatesTexts.all} />
+  <NoSuch title="Release template not found" href={hrefOf(here, 'release-templates')} all="All release templates" />
 );
 
 function ShownTemplate({ here, template }: { readonly here: Home; readonly template: ReleaseTemplate }) {
@@ -49,7 +48,7 @@ function ShownTemplate({ here, template }: { readonly here: Home; readonly templ
   const { id, name, description, project, archivedAt } = template;
   const latest = useMemo(() => templateContent(template), [template]);
   const mayNot = useMayNotWriteTemplate()('RELEASE_PLAN_TEMPLATE_UPDATE', project);
-  const refused = archivedAt === null ? mayNot : releaseTemplatesTexts.isArchived;
+  const refused = archivedAt === null ? mayNot : 'This template is archived: it can’t be changed, and no plan can be created from it.';
   return (
     <>
       <div class={pageHeadStyles.head}>
@@ -57,7 +56,7 @@ function ShownTemplate({ here, template }: { readonly here: Home; readonly templ
           <Title>{name}</Title>
           <p class="dim">
             {description && <span>{description}</span>}
-            <span class={tagStyles.tag}>{project ?? releaseTemplatesTexts.everywhere}</span>
+            <span class={tagStyles.tag}>{project ?? 'all projects'}</span>
           </p>
         </div>
       </div>
@@ -70,11 +69,11 @@ function ShownTemplate({ here, template }: { readonly here: Home; readonly templ
       <TemplateEditor
         home={project}
         latest={latest}
-        submitTitle={releaseTemplatesTexts.save}
+        submitTitle="Save template"
         refused={refused}
         save={async (content) => {
           const saved = (await send(replacementOf(project, id, bodyOf(content)))) as ReleaseTemplate;
-          showToast(pageTexts.saved(content.name));
+          showToast(`Saved ${content.name}.`);
           return templateContent(saved);
         }}
         close={() => route(hrefOf(here, 'release-templates'))}
@@ -90,18 +89,18 @@ function NewTemplate({ here }: { readonly here: Home }) {
     <>
       <div class={pageHeadStyles.head}>
         <div>
-          <Title>{releaseTemplatesTexts.create}</Title>
-          <p class="dim">{releaseTemplatesTexts.about}</p>
+          <Title>New template</Title>
+          <p class="dim">{templatesAbout}</p>
         </div>
       </div>
       <TemplateEditor
         home={here}
         latest={null}
-        submitTitle={releaseTemplatesTexts.createThis}
+        submitTitle="Create template"
         refused={refused}
         save={async (content) => {
           const created = (await send(creationOf(here, bodyOf(content)))) as ReleaseTemplate;
-          showToast(releaseTemplatesTexts.created(content.name));
+          showToast(`Created ${content.name}.`);
           route(templateHref(here, created.id), true);
           return templateContent(created);
         }}

@@ -4,17 +4,17 @@ import { execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/layer/confirm.tsx';
 import { ListPanel } from '../../parts/panel/list-panel.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 import { send } from '../../server/call.ts';
 import type { ReleaseTemplate } from '../../server/operations.ts';
-import { pageTexts } from '../texts.ts';
 import { describeShares } from './describe-shares.ts';
 import { archivingOf, removalOf } from './template-calls.ts';
-import { releaseTemplatesTexts } from './texts.ts';
 import { useMayNotWriteTemplate } from './use-may-not-write-template.ts';
 import type { Home } from '../../server/session.ts';
 import { useTemplates } from './use-templates.ts';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
+
+/** Subtitle of the list, and of a new template. */
+export const templatesAbout = 'Milestones that bring a feature to users step by step. A release plan is a copy of a template.';
 
 /** The release templates that a project can use, or those of the instance. */
 export function Templates({ project }: { readonly project?: string }) {
@@ -25,19 +25,19 @@ export function Templates({ project }: { readonly project?: string }) {
   return (
     <>
       <PageHead
-        title={releaseTemplatesTexts.title}
-        about={releaseTemplatesTexts.about}
-        main={{ title: releaseTemplatesTexts.create, act: create, refused: mayNot('RELEASE_PLAN_TEMPLATE_CREATE', here) }}
+        title="Release templates"
+        about={templatesAbout}
+        main={{ title: 'New template', act: create, refused: mayNot('RELEASE_PLAN_TEMPLATE_CREATE', here) }}
       />
       <ListPanel
-        label={releaseTemplatesTexts.title}
+        label="Release templates"
         of={useTemplates(here)}
         rows={(templates) => templates}
         nameOf={({ name }) => name}
-        none={releaseTemplatesTexts.none}
+        none="No release templates yet"
         columns={[
           {
-            title: releaseTemplatesTexts.template,
+            title: 'Template',
             cell: ({ id, name, description }) => (
               <span class={dataTableStyles.who}>
                 <a href={templateHref(here, id)}>{name}</a>
@@ -45,22 +45,22 @@ export function Templates({ project }: { readonly project?: string }) {
               </span>
             ),
           },
-          { title: releaseTemplatesTexts.path, cell: ({ milestones }) => <span>{describeShares(milestones)}</span> },
-          { title: releaseTemplatesTexts.home, cell: (template) => template.project ?? releaseTemplatesTexts.everywhere },
+          { title: 'Milestones', cell: ({ milestones }) => <span>{describeShares(milestones)}</span> },
+          { title: 'Available in', cell: (template) => template.project ?? 'all projects' },
         ]}
         actions={(template) => [
           {
-            title: pageTexts.edit,
+            title: 'Edit',
             act: () => route(templateHref(here, template.id)),
             refused: mayNot('RELEASE_PLAN_TEMPLATE_UPDATE', template.project),
           },
           {
-            title: releaseTemplatesTexts.archive,
+            title: 'Archive',
             act: () => confirmArchiving(template),
             refused: mayNot('RELEASE_PLAN_TEMPLATE_DELETE', template.project),
           },
           {
-            title: partsTexts.delete,
+            title: 'Delete',
             act: () => confirmDeletion(template),
             refused: mayNot('RELEASE_PLAN_TEMPLATE_DELETE', template.project),
           },
@@ -72,16 +72,16 @@ export function Templates({ project }: { readonly project?: string }) {
 
 const confirmArchiving = ({ id, name, project }: ReleaseTemplate): void =>
   confirm({
-    title: releaseTemplatesTexts.archiveTitle(name),
-    about: releaseTemplatesTexts.archiveAbout,
-    submitTitle: releaseTemplatesTexts.archiveThis,
-    act: () => execute(() => send(archivingOf(project, id)), releaseTemplatesTexts.archived(name)),
+    title: `Archive ${name}?`,
+    about: 'It disappears from this list, and no new plan can be created from it. Existing plans continue.',
+    submitTitle: 'Archive template',
+    act: () => execute(() => send(archivingOf(project, id)), `Archived ${name}.`),
   });
 
 const confirmDeletion = ({ id, name, project }: ReleaseTemplate): void =>
   confirm({
-    title: partsTexts.deleteWhat(name),
-    about: releaseTemplatesTexts.deleteAbout,
-    submitTitle: releaseTemplatesTexts.delete,
-    act: () => execute(() => send(removalOf(project, id)), partsTexts.deleted(name)),
+    title: `Delete ${name}?`,
+    about: 'Plans that were created from it continue.',
+    submitTitle: 'Delete template',
+    act: () => execute(() => send(removalOf(project, id)), `Deleted ${name}.`),
   });

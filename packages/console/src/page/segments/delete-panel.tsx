@@ -1,6 +1,4 @@
 import { useLocation } from 'preact-iso/router';
-import { segmentsTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { hrefOf } from '../../frame/address.ts';
 import { confirm } from '../../parts/layer/confirm.tsx';
 import { proposeTitle, type Where } from '../proposal/target.ts';
@@ -18,6 +16,8 @@ interface DeletePanelProps {
   readonly where: Where | null;
 }
 
+const deleteAbout = 'You can’t delete a segment that a strategy uses. Strategies of archived features and default strategies count too.';
+
 /** Deletes a segment. The server rejects it while the segment is in use. */
 export function DeletePanel({ from, read, where }: DeletePanelProps) {
   const { route } = useLocation();
@@ -26,24 +26,24 @@ export function DeletePanel({ from, read, where }: DeletePanelProps) {
   const mayNot = where ? undefined : lacks;
   const ask = () =>
     confirm({
-      title: partsTexts.deleteWhat(name),
-      about: segmentsTexts.deleteAbout,
-      submitTitle: where ? proposeTitle(where) : segmentsTexts.delete,
+      title: `Delete ${name}?`,
+      about: deleteAbout,
+      submitTitle: where ? proposeTitle(where) : 'Delete segment',
       act: async () => {
         if ((await deleteSegment(read, where)) === 'deleted') route(hrefOf(from, 'segments'));
       },
     });
   return (
-    <section class={panelStyles.panel} aria-label={segmentsTexts.delete}>
+    <section class={panelStyles.panel} aria-label="Delete segment">
       <header>
-        <h2>{segmentsTexts.delete}</h2>
+        <h2>Delete segment</h2>
         <span class={panelStyles.end}>
           <Button class={`${buttonStyles.small} ${buttonStyles.dangerLine}`} refused={mayNot} press={ask}>
-            {segmentsTexts.delete}
+            Delete segment
           </Button>
         </span>
       </header>
-      <p class={`${panelStyles.body} dim`}>{segmentsTexts.deleteAbout}</p>
+      <p class={`${panelStyles.body} dim`}>{deleteAbout}</p>
     </section>
   );
 }

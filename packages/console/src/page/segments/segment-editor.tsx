@@ -1,6 +1,3 @@
-import { pageTexts } from '../texts.ts';
-import { segmentsTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import { ConflictNote } from '../../parts/form/conflict-note.tsx';
 import { ConstraintFields } from '../../parts/strategy/constraint-fields.tsx';
 import { Field } from '../../parts/form/field.tsx';
@@ -24,7 +21,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
   return (
     <form
       class={`${strategyStyles.strategy} ${strategyStyles.editing} ${before && isChanged ? strategyStyles.draft : ''}`}
-      aria-label={before ? segmentsTexts.editNamed(before.name) : segmentsTexts.create}
+      aria-label={before ? `Edit ${before.name}` : 'New segment'}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -36,7 +33,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
     >
       <div class={`${strategyStyles.fields} ${styles.wide}`}>
         <Field
-          label={segmentsTexts.name}
+          label="Name"
           value={content.name}
           refused={messageFor(refused, 'name')}
           change={(name) => change({ name })}
@@ -44,7 +41,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
           isRequired
         />
         <HomeField home={content.project ?? null} isFixed={proposesTo !== null} change={(project) => change({ project })} />
-        <TextField label={segmentsTexts.description} value={content.description ?? ''} change={(description) => change({ description })} />
+        <TextField label="Description" value={content.description ?? ''} change={(description) => change({ description })} />
         <ConstraintFields
           project={content.project ?? null}
           constraints={content.constraints}
@@ -52,14 +49,18 @@ export function SegmentEditor(props: SegmentEditorProps) {
         />
       </div>
       <div class={`${saveBarStyles.saving} ${before && isChanged ? saveBarStyles.draft : ''}`}>
-        {conflict ? <ConflictNote text={segmentsTexts.conflict} {...conflict} /> : refused && <RefusedNote refusal={refused} />}
+        {conflict ? (
+          <ConflictNote text="Someone changed this segment while you were editing." {...conflict} />
+        ) : (
+          refused && <RefusedNote refusal={refused} />
+        )}
         <div class={saveBarStyles.bar}>
           <span role="status">
             <WillChange isNew={before === null} changes={changes} />
           </span>
           <span class={saveBarStyles.end}>
             <button type="button" class={buttonStyles.small} onClick={close}>
-              {partsTexts.cancel}
+              Cancel
             </button>
             {proposesTo && <TargetSelect of={proposesTo} />}
             <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy} disabled={!isChanged}>
@@ -73,11 +74,11 @@ export function SegmentEditor(props: SegmentEditorProps) {
 }
 
 function WillChange({ isNew, changes }: { readonly isNew: boolean; readonly changes: readonly string[] }) {
-  if (isNew) return <span class="dimmer">{segmentsTexts.allOf}</span>;
-  if (changes.length === 0) return <span class="dimmer">{pageTexts.strategy.nothingChanged}</span>;
+  if (isNew) return <span class="dimmer">users must match all of these</span>;
+  if (changes.length === 0) return <span class="dimmer">No changes yet.</span>;
   return (
     <>
-      <b>{pageTexts.strategy.willChange}:</b> {changes.join('; ')}
+      <b>Changes:</b> {changes.join('; ')}
     </>
   );
 }
@@ -95,9 +96,9 @@ function HomeField({ home, isFixed, change }: HomeFieldProps) {
   if (isFixed) return null;
   return (
     <SelectField
-      label={segmentsTexts.home}
+      label="Available in"
       value={home ?? ''}
-      choices={[{ value: '', title: segmentsTexts.everywhere }, ...projects.map(({ id, name }) => ({ value: id, title: name }))]}
+      choices={[{ value: '', title: 'all projects' }, ...projects.map(({ id, name }) => ({ value: id, title: name }))]}
       change={(value) => change(value || null)}
     />
   );

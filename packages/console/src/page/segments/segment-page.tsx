@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
-import { segmentsTexts } from './texts.ts';
 import { hrefOf, segmentHref } from '../../frame/address.ts';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
@@ -29,6 +28,7 @@ import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 import * as styles from './segments.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
+import { segmentsAbout } from './segments.tsx';
 
 interface SegmentPageProps {
   readonly project?: string;
@@ -53,7 +53,7 @@ function KnownSegment({ from, id }: { readonly from: Home; readonly id: number }
 }
 
 const NoSegment = ({ from }: { readonly from: Home }) => (
-  <NoSuch title={segmentsTexts.noSuch} href={hrefOf(from, 'segments')} all={segmentsTexts.all} />
+  <NoSuch title="Segment not found" href={hrefOf(from, 'segments')} all="All segments" />
 );
 
 function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment }) {
@@ -73,7 +73,7 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
           <Title>{name}</Title>
           <p class="dim">
             {description && <span>{description}</span>}
-            <span class={tagStyles.tag}>{project ?? segmentsTexts.everywhere}</span>
+            <span class={tagStyles.tag}>{project ?? 'all projects'}</span>
           </p>
         </div>
         <div class={pageHeadStyles.actions}>
@@ -85,15 +85,15 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
           {where && (
             <p class={`${noteStyles.caution} ${styles.note}`}>
               <Icon name="lock" />
-              {segmentsTexts.isProtected(where.environment, nameOf(targetOf(where)))}
+              This project requires change requests: your changes go to {nameOf(targetOf(where))} for {where.environment}.
             </p>
           )}
-          <section class={panelStyles.panel} aria-label={segmentsTexts.inIt}>
+          <section class={panelStyles.panel} aria-label="Conditions">
             {editing.value ? (
               <SegmentEditor
                 begun={segmentContent(editing.value.segment)}
                 before={segmentContent(editing.value.segment)}
-                submitTitle={segmentsTexts.save}
+                submitTitle="Save segment"
                 proposesTo={where}
                 drafts={setDraft}
                 save={async (content, accepted) => {
@@ -130,16 +130,16 @@ function WhoIsInIt({ constraints, mayNot, edit }: WhoIsInItProps) {
     <>
       <header>
         <div>
-          <h2>{segmentsTexts.inIt}</h2>
-          {constraints.length > 1 && <small>{segmentsTexts.allOf}</small>}
+          <h2>Conditions</h2>
+          {constraints.length > 1 && <small>users must match all of these</small>}
         </div>
         <span class={panelStyles.end}>
           <Button refused={mayNot} press={edit}>
-            {segmentsTexts.edit}
+            Edit segment
           </Button>
         </span>
       </header>
-      {constraints.length === 0 && <p class={`${panelStyles.body} dim`}>{segmentsTexts.everybody}</p>}
+      {constraints.length === 0 && <p class={`${panelStyles.body} dim`}>No conditions: everyone is in this segment.</p>}
       <ol class={styles.conditions}>
         {constraints.map((constraint, index) => (
           <li key={index} class={strategyStyles.strategy}>
@@ -162,17 +162,17 @@ function NewSegment({ from }: { readonly from: Home }) {
     <>
       <div class={pageHeadStyles.head}>
         <div>
-          <Title>{segmentsTexts.create}</Title>
-          <p class="dim">{segmentsTexts.about}</p>
+          <Title>New segment</Title>
+          <p class="dim">{segmentsAbout}</p>
         </div>
       </div>
       <div class={columnsStyles.columns}>
         <div>
-          <section class={panelStyles.panel} aria-label={segmentsTexts.create}>
+          <section class={panelStyles.panel} aria-label="New segment">
             <SegmentEditor
               begun={begun}
               before={null}
-              submitTitle={segmentsTexts.createThis}
+              submitTitle="Create segment"
               drafts={setDraft}
               save={async (content, accepted) => route(segmentHref(from, await createSegment(content, accepted)))}
               close={() => route(hrefOf(from, 'segments'))}

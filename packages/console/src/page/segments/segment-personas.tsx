@@ -1,6 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { pageTexts } from '../texts.ts';
-import { segmentsTexts } from './texts.ts';
 import { hrefOf } from '../../frame/address.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { Answer } from '../../parts/panel/panel.tsx';
@@ -33,13 +31,13 @@ export function SegmentPersonas({ home, constraints, draft }: SegmentPersonasPro
   const { data } = useAnswer('GET /api/admin/projects', {}, { when: home === null });
   const project = home ?? chosen.value ?? data?.projects[0]?.id ?? null;
   return (
-    <section class={panelStyles.panel} aria-label={segmentsTexts.personas}>
+    <section class={panelStyles.panel} aria-label="Test users">
       <header>
-        <h2>{segmentsTexts.personas}</h2>
+        <h2>Test users</h2>
         {home === null && data && (
           <Select
             className={panelStyles.end}
-            label={segmentsTexts.personasOf}
+            label="Test users of"
             value={project ?? ''}
             choices={data.projects.map(({ id, name }) => ({ value: id, title: name }))}
             change={(id) => (chosen.value = id)}
@@ -60,9 +58,9 @@ function OfProject({ project, ...rest }: Omit<SegmentPersonasProps, 'home'> & { 
       {({ personas: all }) =>
         all.length === 0 ? (
           <p class={`${panelStyles.body} dim`}>
-            {segmentsTexts.noPersonas}{' '}
+            This project has no test users.{' '}
             <a class="inline" href={hrefOf(project, 'personas')}>
-              {segmentsTexts.addPersonas}
+              Add test users
             </a>
           </p>
         ) : (
@@ -92,7 +90,9 @@ function Rows({ personas, constraints, draft }: Omit<SegmentPersonasProps, 'home
   return (
     <>
       <p class={panelStyles.body}>
-        <small>{drafted ? pageTexts.persona.aboutDraft : segmentsTexts.personasAbout}</small>
+        <small>
+          {drafted ? 'Amber: your draft would change the result.' : 'Which test users are in this segment, evaluated by the server.'}
+        </small>
       </p>
       <Answer of={now}>
         {(answer) => (
@@ -128,10 +128,9 @@ function PersonaLine({ name, now, after }: PersonaLineProps) {
         <b>{name}</b>
         <small>{describeTried(result)}</small>
       </span>
-      {flips && <span class={`${tagStyles.caution} ${styles.comes}`}>{result.holds ? segmentsTexts.comesIn : segmentsTexts.goesOut}</span>}
+      {flips && <span class={`${tagStyles.caution} ${styles.comes}`}>{result.holds ? 'would be added' : 'would be removed'}</span>}
     </li>
   );
 }
 
-const describeTried = ({ holds, missed, given }: Tried): string =>
-  holds || !missed ? segmentsTexts.inside : describeMissed(missed, given);
+const describeTried = ({ holds, missed, given }: Tried): string => (holds || !missed ? 'in this segment' : describeMissed(missed, given));

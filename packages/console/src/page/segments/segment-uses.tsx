@@ -1,10 +1,8 @@
-import { pageTexts } from '../texts.ts';
-import { segmentsTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { StrategyUse } from '../../server/operations.ts';
-import { partsTexts } from '../../parts/texts.ts';
+import { strategyName } from '../../parts/strategy/strategy-name.ts';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
@@ -19,9 +17,9 @@ interface Use extends Omit<StrategyUse, 'id'> {
 export function SegmentUses({ id }: { readonly id: number }) {
   const uses = useAnswer('GET /api/admin/segments/{id}/strategies', { path: { id } });
   return (
-    <section class={panelStyles.panel} aria-label={segmentsTexts.uses}>
+    <section class={panelStyles.panel} aria-label="Used by">
       <header>
-        <h2>{segmentsTexts.uses}</h2>
+        <h2>Used by</h2>
       </header>
       <Answer of={uses}>
         {({ strategies, changeRequestStrategies }) => {
@@ -29,7 +27,7 @@ export function SegmentUses({ id }: { readonly id: number }) {
             ...strategies.map((use) => ({ ...use, changeRequest: null })),
             ...changeRequestStrategies.map(({ changeRequest, ...use }) => ({ ...use, changeRequest: changeRequest.id })),
           ];
-          if (all.length === 0) return <p class={`${panelStyles.body} dim`}>{segmentsTexts.unused}</p>;
+          if (all.length === 0) return <p class={`${panelStyles.body} dim`}>No strategy uses this segment.</p>;
           return [...Map.groupBy(all, ({ environment }) => environment)].map(([environment, own]) => (
             <UsesIn key={environment} environment={environment} uses={own} />
           ));
@@ -43,18 +41,18 @@ function UsesIn({ environment, uses }: { readonly environment: string; readonly 
   return (
     <div class={`${panelStyles.body} ${styles.uses}`}>
       <h3>
-        <span class={badgeStyles.badge}>{environment}</span> <small>{pageTexts.feature.strategies(uses.length)}</small>
+        <span class={badgeStyles.badge}>{environment}</span> <small>{uses.length === 1 ? '1 strategy' : `${uses.length} strategies`}</small>
       </h3>
       <ul class={listStyles.plain}>
-        {uses.map(({ projectId, featureName, strategyName, changeRequest }, index) => (
+        {uses.map(({ projectId, featureName, strategyName: type, changeRequest }, index) => (
           <li key={index}>
             <a class="mono" href={`${featureHref(projectId, featureName)}?in=${encodeURIComponent(environment)}`}>
               {featureName}
             </a>
             <small>
-              {partsTexts.strategyNames[strategyName] ?? strategyName} · {projectId}
+              {strategyName(type)} · {projectId}
             </small>
-            {changeRequest !== null && <span class={tagStyles.caution}>{segmentsTexts.proposedBy(changeRequest)}</span>}
+            {changeRequest !== null && <span class={tagStyles.caution}>change request {changeRequest}</span>}
           </li>
         ))}
       </ul>

@@ -1,16 +1,14 @@
-import { pageTexts } from '../texts.ts';
-import { segmentsTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import type { NamedCall } from '../../parts/layer/as-curl.tsx';
 import { propose, shownProposal } from '../proposal/propose.ts';
 import type { Where } from '../proposal/target.ts';
-import { showToast, showError } from '../../parts/layer/toast.tsx';
+import { showToast } from '../../parts/layer/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { callOf, send } from '../../server/call.ts';
 import { ask, askWithVersion } from '../../server/request.ts';
 import { describeSegmentChanges, segmentContent, type SegmentContent } from './segment-content.ts';
 import type { ReadSegment } from './use-segment.ts';
+import { takeBack } from '../proposal/take-back.ts';
 
 const ofOne = '/api/admin/segments/{id}';
 
@@ -18,7 +16,7 @@ const ofOne = '/api/admin/segments/{id}';
 export async function createSegment(body: SegmentContent, accepted: () => void): Promise<number> {
   const { id } = await ask('POST /api/admin/segments', { body });
   accepted();
-  showToast(segmentsTexts.created(body.name));
+  showToast(`Created ${body.name}.`);
   await askAgain();
   return id;
 }
@@ -35,7 +33,7 @@ export async function saveSegment(
   if (where) await propose(where, { action: 'updateSegment', payload: { id: segment.id, ...body } });
   else {
     await put(segment.id, body, version);
-    showToast(segmentsTexts.saved(body.name), () => void takeBack(segment.id, body, segmentContent(segment)));
+    showToast(`Saved ${body.name}.`, () => void takeBack(() => restore(segment.id, body, segmentContent(segment))));
   }
   accepted();
   await askAgain();
@@ -47,7 +45,7 @@ export async function deleteSegment({ segment }: ReadSegment, where: Where | nul
   if (where) await propose(where, removalProposed(segment));
   else {
     await send(removal(id));
-    showToast(partsTexts.deleted(name));
+    showToast(`Deleted ${name}.`);
   }
   await askAgain();
   return where ? 'proposed' : 'deleted';
@@ -63,12 +61,12 @@ const removalProposed = ({ id, name }: ReadSegment['segment']) => ({ action: 'de
 /** The requests behind the buttons of a segment. The save request has the current content. */
 export function segmentCalls({ segment, version }: ReadSegment, where: Where | null): readonly NamedCall[] {
   const { id, name } = segment;
-  const read = { title: pageTexts.curl.read(name), call: callOf(`GET ${ofOne}`, { path: { id } }) };
-  if (where) return [read, { title: segmentsTexts.curl.proposeRemoval(name), call: shownProposal(where, removalProposed(segment)) }];
+  const read = { title: `Get ${name}`, call: callOf(`GET ${ofOne}`, { path: { id } }) };
+  if (where) return [read, { title: `Propose to delete ${name}`, call: shownProposal(where, removalProposed(segment)) }];
   return [
     read,
-    { title: segmentsTexts.curl.save(name), call: replacement(id, segmentContent(segment), version) },
-    { title: segmentsTexts.curl.remove(name), call: removal(id) },
+    { title: `Save ${name} unchanged`, call: replacement(id, segmentContent(segment), version) },
+    { title: `Delete ${name}`, call: removal(id) },
   ];
 }
 
@@ -83,18 +81,9 @@ async function put(id: number, body: SegmentContent, ifMatch: string): Promise<v
 }
 
 /** Restores the previous content unless it has changed since. */
-async function takeBack(id: number, saved: SegmentContent, before: SegmentContent): Promise<void> {
-  try {
-    const { answer, version } = await askWithVersion(`GET ${ofOne}`, { path: { id } });
-    const isChanged = describeSegmentChanges(saved, segmentContent(answer)).length > 0;
-    if (isChanged) showError(pageTexts.strategy.notUndone);
-    else {
-      await put(id, before, version);
-      showToast(pageTexts.strategy.undone);
-    }
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showError(error.status === 412 ? pageTexts.strategy.notUndone : error.message);
-  }
-  await askAgain();
+async function restore(id: number, saved: SegmentContent, before: SegmentContent): Promise<boolean> {
+  const { answer, version } = await askWithVersion(`GET ${ofOne}`, { path: { id } });
+  if (describeSegmentChanges(saved, segmentContent(answer)).length > 0) return false;
+  await put(id, before, version);
+  return true;
 }

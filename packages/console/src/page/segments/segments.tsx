@@ -1,6 +1,5 @@
 import { useLocation } from 'preact-iso/router';
 import { useMemo, useRef } from 'preact/hooks';
-import { segmentsTexts } from './texts.ts';
 import { hrefOf, segmentHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
@@ -14,11 +13,15 @@ import type { UsedSegment } from '../../server/operations.ts';
 import { useMayNotWrite } from './use-may-not-write.ts';
 import type { Home } from '../../server/session.ts';
 import { Button } from '../../parts/mark/button.tsx';
+import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './segments.module.css';
+
+/** Subtitle of the list, and of a new segment. */
+export const segmentsAbout = 'Reusable groups of users. When you change a segment, every strategy that uses it follows.';
 
 /** Segments of a project or the instance. The filter is part of the address. */
 export function Segments({ project: here }: { readonly project?: string }) {
@@ -33,14 +36,10 @@ export function Segments({ project: here }: { readonly project?: string }) {
   useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
   return (
     <>
-      <PageHead
-        title={segmentsTexts.title}
-        about={segmentsTexts.about}
-        main={{ title: segmentsTexts.create, act: create, refused: mayNot }}
-      />
-      <section class={panelStyles.panel} aria-label={segmentsTexts.title}>
+      <PageHead title="Segments" about={segmentsAbout} main={{ title: 'New segment', act: create, refused: mayNot }} />
+      <section class={panelStyles.panel} aria-label="Segments">
         <div class={filterFieldStyles.filters}>
-          <FilterField label={segmentsTexts.filter} value={filter} change={search} field={field} />
+          <FilterField label="Filter by name or description" value={filter} change={search} field={field} />
         </div>
         <Answer of={segments}>
           {({ segments: all }) => {
@@ -62,12 +61,12 @@ const isFoundBy = ({ name, description }: UsedSegment, filter: string): boolean 
 function SegmentTable({ segments, project }: { readonly segments: readonly UsedSegment[]; readonly project: Home }) {
   return (
     <DataTable
-      label={segmentsTexts.title}
+      label="Segments"
       rows={segments}
       nameOf={({ name }) => name}
       columns={[
         {
-          title: segmentsTexts.name,
+          title: 'Name',
           cell: ({ id, name, description }) => (
             <span class={dataTableStyles.who}>
               <a href={segmentHref(project, id)}>{name}</a>
@@ -76,11 +75,11 @@ function SegmentTable({ segments, project }: { readonly segments: readonly UsedS
           ),
         },
         {
-          title: segmentsTexts.inIt,
+          title: 'Conditions',
           cell: ({ constraints }) => <span class={`${dataTableStyles.clip} ${styles.long}`}>{describeInIt(constraints)}</span>,
         },
-        { title: segmentsTexts.home, cell: ({ project: home }) => home ?? segmentsTexts.everywhere },
-        { title: segmentsTexts.used, cell: ({ usedInFeatures }) => segmentsTexts.features(usedInFeatures ?? 0) },
+        { title: 'Available in', cell: ({ project: home }) => home ?? 'all projects' },
+        { title: 'Used by', cell: ({ usedInFeatures }) => counted(usedInFeatures ?? 0, 'feature') },
       ]}
     />
   );
@@ -88,15 +87,15 @@ function SegmentTable({ segments, project }: { readonly segments: readonly UsedS
 
 const describeInIt = (constraints: UsedSegment['constraints']): string =>
   constraints.length === 0
-    ? segmentsTexts.everybody
+    ? 'No conditions: everyone is in this segment.'
     : constraints.map((constraint) => asText(describeConstraint(constraint))).join(' and ');
 
 function NoSegments({ create, mayNot }: { readonly create: () => void; readonly mayNot: string | undefined }) {
   return (
-    <Empty title={segmentsTexts.none}>
-      <p>{segmentsTexts.noneAbout}</p>
+    <Empty title="No segments yet">
+      <p>Use a segment when several strategies target the same users.</p>
       <Button class={buttonStyles.main} refused={mayNot} press={create}>
-        {segmentsTexts.createFirst}
+        Create a segment
       </Button>
     </Empty>
   );

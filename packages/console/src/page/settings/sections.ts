@@ -1,11 +1,10 @@
 import type { ComponentType } from 'preact';
-import type { frameTexts } from '../../frame/texts.ts';
-import { settingsTexts } from './texts.ts';
 import { lazyPage } from '../../parts/lazy-page.ts';
+import type { settingsSections } from '../../frame/settings-sections.ts';
 
 /** A section of the settings. Any one of `permissions` makes it visible; an empty list makes it visible to everyone. */
 interface SettingsSection {
-  readonly id: keyof typeof frameTexts.settings.sections;
+  readonly id: keyof typeof settingsSections;
   readonly permissions: readonly string[];
   readonly page: ComponentType<{ readonly id?: string }>;
 }
@@ -17,7 +16,7 @@ const everybody = [] as const;
 /** The sections of the settings, most used first. */
 export const sectionGroups: readonly { readonly title: string; readonly sections: readonly SettingsSection[] }[] = [
   {
-    title: settingsTexts.groups.users,
+    title: 'People',
     sections: [
       { id: 'users', permissions: administrator, page: lazyPage(() => import('./users/users-page.tsx').then((page) => page.UsersPage)) },
       { id: 'groups', permissions: administrator, page: lazyPage(() => import('./groups/groups.tsx').then((page) => page.Groups)) },
@@ -31,7 +30,7 @@ export const sectionGroups: readonly { readonly title: string; readonly sections
     ],
   },
   {
-    title: settingsTexts.groups.applications,
+    title: 'Applications and integrations',
     sections: [
       {
         id: 'api-tokens',
@@ -49,7 +48,7 @@ export const sectionGroups: readonly { readonly title: string; readonly sections
     ],
   },
   {
-    title: settingsTexts.groups.vocabulary,
+    title: 'Configuration',
     sections: [
       {
         id: 'environments',
@@ -70,7 +69,7 @@ export const sectionGroups: readonly { readonly title: string; readonly sections
     ],
   },
   {
-    title: settingsTexts.groups.operation,
+    title: 'Operations',
     sections: [
       {
         id: 'migration',

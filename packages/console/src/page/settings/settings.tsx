@@ -1,11 +1,10 @@
 import { useLack, useSession } from '../../server/session.ts';
-import { frameTexts } from '../../frame/texts.ts';
 import { Empty } from '../../parts/panel/panel.tsx';
-import { settingsTexts } from './texts.ts';
 import { NotFound } from '../../frame/not-found.tsx';
 import { sectionGroups } from './sections.ts';
 import { Title } from '../../parts/mark/title.tsx';
 import * as styles from './settings.module.css';
+import { settingsSections } from '../../frame/settings-sections.ts';
 
 /** The settings: list of visible sections, and the selected one. */
 export function Settings({ section, id }: { readonly section?: string; readonly id?: string }) {
@@ -16,15 +15,15 @@ export function Settings({ section, id }: { readonly section?: string; readonly 
   const named = all.find((each) => each.id === section);
   if (named && !isShown(named))
     return (
-      <Empty title={settingsTexts.forbidden} isPage>
+      <Empty title="You can’t open this page" isPage>
         <p>{lack(named.permissions[0] ?? 'ADMIN')}</p>
       </Empty>
     );
   if (section !== undefined && !named) return <NotFound />;
   return (
     <div class={`${styles.sectioned} ${named === undefined ? '' : styles.at}`}>
-      <nav aria-label={settingsTexts.title}>
-        {named === undefined && <Title>{settingsTexts.title}</Title>}
+      <nav aria-label="Settings">
+        {named === undefined && <Title>Settings</Title>}
         {sectionGroups
           .map((group) => ({ ...group, sections: group.sections.filter(isShown) }))
           .map(
@@ -34,8 +33,8 @@ export function Settings({ section, id }: { readonly section?: string; readonly 
                   <h2>{title}</h2>
                   {sections.map((each) => (
                     <a key={each.id} href={`/settings/${each.id}`} aria-current={each === named ? 'page' : undefined}>
-                      {frameTexts.settings.sections[each.id].title}
-                      <small>{frameTexts.settings.sections[each.id].about}</small>
+                      {settingsSections[each.id].title}
+                      <small>{settingsSections[each.id].about}</small>
                     </a>
                   ))}
                 </section>

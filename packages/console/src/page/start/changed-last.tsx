@@ -6,11 +6,9 @@ import type { AnswerOf } from '../../server/request.ts';
 import { auditPages } from '../audit/page.ts';
 import { pastHourHref } from '../audit/past-hour.ts';
 import { useShownName } from './shown-environment.tsx';
-import { startTexts } from './texts.ts';
 import { foldEvents } from '../audit/fold-events.ts';
 import { eventSentence } from '../feature/event-sentence.ts';
 import { UndoButton } from '../feature/undo-button.tsx';
-import { partsTexts } from '../../parts/texts.ts';
 import * as historyStyles from '../../parts/mark/history.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -44,9 +42,9 @@ export function ChangedLast() {
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{startTexts.changed}</h2>
+        <h2>Recently changed</h2>
         <span class={panelStyles.end}>
-          {environment && <a href={pastHourHref(environment)}>{startTexts.pastHour(environment)}</a>}
+          {environment && <a href={pastHourHref(environment)}>Past hour in {environment}</a>}
           <a href="/audit">{auditPages.section.title}</a>
         </span>
       </header>
@@ -75,9 +73,9 @@ function Change({ events }: { readonly events: readonly [LoggedEvent, ...LoggedE
       <Age at={createdAt} />
       <p>
         <b>{createdBy}</b> {isOne ? verb : [verb, object, of].filter(Boolean).join(' ')}{' '}
-        {isOne ? startTexts.features(turned.length + 1) : <FeatureLink project={project} name={featureName} />}{' '}
-        {[isOne ? '' : after, environment === null ? '' : startTexts.inEnvironment(environment)].filter(Boolean).join(' ')}
-        {!isOne && others.length > 0 && <small>{startTexts.andMore(others.length)}</small>}
+        {isOne ? `${turned.length + 1} features` : <FeatureLink project={project} name={featureName} />}{' '}
+        {[isOne ? '' : after, environment === null ? '' : `in ${environment}`].filter(Boolean).join(' ')}
+        {!isOne && others.length > 0 && <small>and {others.length} more</small>}
       </p>
       {(others.length === 0 || (!isOne && switching.has(event.type))) && <UndoButton event={event} undo={() => void openUndo(event)} />}
     </li>
@@ -93,5 +91,5 @@ const FeatureLink = ({ project, name }: { readonly project: string | null; reado
 
 async function openUndo(event: LoggedEvent): Promise<void> {
   const { UndoEvent } = await import('../feature/undo-event.tsx');
-  openLayer({ title: partsTexts.history.undoTitle, draw: (close) => <UndoEvent event={event} close={close} /> });
+  openLayer({ title: 'Undo this change?', draw: (close) => <UndoEvent event={event} close={close} /> });
 }

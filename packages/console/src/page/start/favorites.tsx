@@ -1,5 +1,4 @@
 import { useAnswer } from '../../server/answer.ts';
-import { startTexts } from './texts.ts';
 import { FeatureCards } from './feature-cards.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -13,7 +12,7 @@ export function Favorites() {
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{startTexts.favorites}</h2>
+        <h2>Favorites</h2>
       </header>
       <FeatureCards features={data.features} />
     </section>

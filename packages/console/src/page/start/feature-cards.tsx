@@ -7,10 +7,8 @@ import { useLack } from '../../server/session.ts';
 import { describeReach } from '../../base/reach.ts';
 import { hourMs } from '../../base/time.ts';
 import { useShownEnvironment } from './shown-environment.tsx';
-import { startTexts } from './texts.ts';
 import { openTurnOff, openTurnOn } from '../features/turn/turn-sheet.tsx';
 import { useProtected } from '../../server/protection.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './start.module.css';
 
@@ -34,7 +32,12 @@ function FeatureCard({ feature }: { readonly feature: FoundFeature }) {
         {name}
       </a>
       {environment && <TurnButton feature={feature} environment={environment} />}
-      {total > 0 && <Spark values={withoutFall(usage, elapsedPart(Date.now(), hourMs))} label={startTexts.usedTimes(total)} />}
+      {total > 0 && (
+        <Spark
+          values={withoutFall(usage, elapsedPart(Date.now(), hourMs))}
+          label={`${total.toLocaleString('en')} evaluations in the past 24 hours`}
+        />
+      )}
       <small>
         {environment?.reach && `${environment.name}: ${describeReach(environment.reach, environment.enabled)} · `}
         {project}
@@ -59,12 +62,12 @@ function TurnButton({ feature, environment }: TurnButtonProps) {
   const refused = permissions.map((permission) => lack(permission, where)).find((reason) => reason !== undefined);
   const mayPress = isProtected !== undefined && (refused === undefined || (isProtected && !environment.enabled));
   const open = environment.enabled ? openTurnOff : openTurnOn;
-  const title = environment.enabled ? startTexts.turnOff.off : startTexts.turnOff.on;
+  const title = environment.enabled ? 'Turn off' : 'Turn on';
   return (
     <button
       type="button"
       class={`${buttonStyles.button} ${environment.enabled ? buttonStyles.dangerLine : buttonStyles.line}`}
-      aria-label={`${title}: ${partsTexts.feature.inEnvironment(feature.name, environment.name)}`}
+      aria-label={`${title}: ${feature.name} in ${environment.name}`}
       aria-disabled={!mayPress}
       title={mayPress ? undefined : refused}
       onClick={(event) => mayPress && open(target, event.currentTarget)}

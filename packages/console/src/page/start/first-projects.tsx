@@ -1,12 +1,14 @@
+import { counted } from '../../base/counted.ts';
 import { projectHref } from '../../frame/address.ts';
 import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { startTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const maxShown = 5;
+
+const allProjects = (count: number | undefined) =>
+  count === undefined || count < 2 ? 'All projects' : `All ${count.toLocaleString('en')}`;
 
 /** The first projects, and a link to all of them. */
 export function FirstProjects() {
@@ -14,9 +16,9 @@ export function FirstProjects() {
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{startTexts.projects}</h2>
+        <h2>Projects</h2>
         <a class={panelStyles.end} href="/projects">
-          {startTexts.allProjects(projects.data?.projects.length)}
+          {allProjects(projects.data?.projects.length)}
         </a>
       </header>
       <Answer of={projects}>
@@ -25,7 +27,7 @@ export function FirstProjects() {
             {answer.projects.slice(0, maxShown).map(({ id, name, featureCount }) => (
               <li key={id}>
                 <a href={projectHref(id)}>{name}</a>
-                <small>{partsTexts.featureCount(featureCount)}</small>
+                <small>{counted(featureCount, 'feature')}</small>
               </li>
             ))}
           </ul>

@@ -5,7 +5,6 @@ import { showToast, showError } from '../../parts/layer/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
 import { beginning } from '../features/beginning.ts';
-import { startTexts } from './texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as numberedStyles from '../../parts/mark/numbered.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -30,26 +29,26 @@ export function FirstSteps() {
   const target = on ?? first;
   const project = target?.project ?? firstProject;
   return (
-    <section class={panelStyles.panel} aria-label={startTexts.firstSteps.title}>
+    <section class={panelStyles.panel} aria-label="Three steps to your first feature">
       <header>
-        <h2>{startTexts.firstSteps.title}</h2>
+        <h2>Three steps to your first feature</h2>
       </header>
       <ol class={`${numberedStyles.numbered} ${numberedStyles.inside}`}>
         <Step
-          title={startTexts.firstSteps.create}
-          about={startTexts.firstSteps.createAbout}
+          title="Create a feature"
+          about="Your code uses its name."
           href={`${projectHref(project)}?create`}
           isDone={first !== undefined}
         />
         <Step
-          title={startTexts.firstSteps.turnOn}
-          about={startTexts.firstSteps.turnOnAbout}
+          title="Choose who gets it and turn it on"
+          about="Everyone, a percentage or specific users. Start in development."
           href={target && `${featureHref(target.project, target.name)}${beginning(target.environments)}`}
           isDone={on !== undefined}
         />
         <Step
-          title={startTexts.firstSteps.connect}
-          about={startTexts.firstSteps.connectAbout}
+          title="Connect an application"
+          about="Create a token and add a few lines of code. The page shows the first evaluation."
           href={target && `${hrefOf(project, 'connect')}?feature=${encodeURIComponent(target.name)}`}
           isDone={false}
         />
@@ -71,7 +70,7 @@ const Step = ({ title, about, href, isDone }: StepProps) => (
   <li>
     <h3>
       {href === undefined ? title : <a href={href}>{title}</a>}
-      {isDone && <span class={tagStyles.clear}>{startTexts.firstSteps.done}</span>}
+      {isDone && <span class={tagStyles.clear}>done</span>}
     </h3>
     <p class="dim">{about}</p>
   </li>
@@ -83,13 +82,13 @@ function SampleOffer() {
   async function fill() {
     if (isBusy.value) return;
     isBusy.value = true;
-    showToast(startTexts.firstSteps.filling);
+    showToast('Adding sample data…');
     try {
       const { fillFromBrowser } = await import('./sample.ts');
       await fillFromBrowser();
-      showToast(startTexts.firstSteps.filled);
+      showToast('Added the projects Shop and Warehouse.');
     } catch (error) {
-      showError(startTexts.firstSteps.notFilled((error as Error).message));
+      showError(`Couldn’t add sample data: ${(error as Error).message}`);
     }
     isBusy.value = false;
     await askAgain();
@@ -97,11 +96,11 @@ function SampleOffer() {
   return (
     <footer>
       <span>
-        {startTexts.firstSteps.orSample} <small>{startTexts.firstSteps.sampleAbout}</small>
+        Or look around first: <small>Two projects with features, segments and a change request to review. Best on a test instance.</small>
       </span>
       <button type="button" class={buttonStyles.button} aria-busy={isBusy.value} onClick={() => void fill()}>
         <Icon name="plus" />
-        {startTexts.firstSteps.sample}
+        Add sample data
       </button>
     </footer>
   );

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { useAnswer } from '../../server/answer.ts';
-import { startTexts } from './texts.ts';
 import { FeatureCards } from './feature-cards.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -20,17 +19,17 @@ export function KillSwitches() {
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{startTexts.killSwitches}</h2>
+        <h2>Kill switches</h2>
       </header>
       <FeatureCards features={isComplete.value ? others : others.slice(0, maxShown)} />
       {!isComplete.value && others.length > maxShown && (
         <footer>
           <button type="button" class={buttonStyles.link} onClick={() => (isComplete.value = true)}>
-            {startTexts.showAll(others.length)}
+            Show all {others.length.toLocaleString('en')}
           </button>
         </footer>
       )}
-      {isComplete.value && further > 0 && <footer>{startTexts.andMore(further)}</footer>}
+      {isComplete.value && further > 0 && <footer>and {further} more</footer>}
     </section>
   );
 }

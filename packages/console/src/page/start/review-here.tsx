@@ -10,11 +10,10 @@ import { ask } from '../../server/request.ts';
 import { changesOf } from '../change-requests/content.ts';
 import { moveCall } from '../change-requests/request-calls.ts';
 import { Seal } from '../change-requests/seal.tsx';
-import { changeRequestsTexts } from '../change-requests/texts.ts';
 import { Lines } from '../change-requests/what-changes.tsx';
-import { startTexts } from './texts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './start.module.css';
+import { moveTitles, doneMoves } from '../change-requests/moves.ts';
 
 /** Shows the content of a request in a dialog, to approve exactly it, or to apply it once it is approved. */
 export const reviewHere = ({ project, id }: Pick<FoundChangeRequest, 'project' | 'id'>): Promise<void> =>
@@ -37,14 +36,14 @@ function Review({ request, close }: { readonly request: ChangeRequest; readonly 
       ))}
       <Seal hash={request.contentHash ?? ''} />
       <Form
-        title={changeRequestsTexts.changeRequest.moves[move]}
+        title={moveTitles[move]}
         submit={async () => {
-          await execute(() => send(moveCall(request, move)), changeRequestsTexts.changeRequest.done[move]);
+          await execute(() => send(moveCall(request, move)), doneMoves[move]);
           close();
         }}
       >
         <a class={buttonStyles.link} href={changeRequestHref(request.project, request.id)}>
-          {startTexts.openRequest}
+          Open the request
         </a>
       </Form>
     </div>

@@ -2,7 +2,6 @@ import { useLocation } from 'preact-iso/router';
 import { hrefWith } from '../../frame/address.ts';
 import type { FoundFeature } from '../../server/operations.ts';
 import { useAnswer } from '../../server/answer.ts';
-import { startTexts } from './texts.ts';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './start.module.css';
@@ -45,7 +44,7 @@ export function EnvironmentChooser() {
   if (environments.length < 2) return null;
   const shown = shownOf(environments, query['in']);
   return (
-    <nav class={`${badgeStyles.badges} ${styles.environments}`} aria-label={startTexts.environment}>
+    <nav class={`${badgeStyles.badges} ${styles.environments}`} aria-label="Environment of favorites and kill switches">
       {environments.map((environment) => (
         <a
           key={environment.name}

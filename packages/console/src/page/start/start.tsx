@@ -3,7 +3,6 @@ import type { Query } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
 import { answers } from '../../server/answer.ts';
 import type { OperationName } from '../../server/request.ts';
-import { startTexts } from './texts.ts';
 import { ChangedLast } from './changed-last.tsx';
 import { Favorites } from './favorites.tsx';
 import { FindFeature } from './find-feature.tsx';
@@ -48,7 +47,7 @@ export function Start() {
   return (
     <>
       <div class={pageHeadStyles.head}>
-        <Title>{startTexts.title}</Title>
+        <Title>Start</Title>
       </div>
       <FindFeature />
       <div class={isComplete ? styles.home : styles.later}>

@@ -3,7 +3,6 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Ago } from '../../parts/mark/age.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { FoundChangeRequest, InboxPart } from '../../server/operations.ts';
-import { startTexts } from './texts.ts';
 import { StateTag } from '../../parts/mark/state-tag.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as countStyles from '../../parts/mark/count.module.css';
@@ -11,7 +10,14 @@ import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './start.module.css';
 
-type Part = keyof typeof startTexts.parts;
+const partTitles = {
+  reviews: 'To approve or apply',
+  emergencies: 'Emergency changes to review',
+  drafts: 'Your drafts',
+  scheduled: 'Scheduled',
+} as const;
+
+type Part = keyof typeof partTitles;
 
 const parts: readonly Part[] = ['emergencies', 'reviews', 'drafts', 'scheduled'];
 
@@ -24,10 +30,10 @@ export function WaitingForYou() {
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{startTexts.waits}</h2>
+        <h2>Waiting for you</h2>
       </header>
       {parts.map((part) => (
-        <InboxSection key={part} title={startTexts.parts[part]} part={data[part]} mayReview={part === 'reviews'} />
+        <InboxSection key={part} title={partTitles[part]} part={data[part]} mayReview={part === 'reviews'} />
       ))}
     </section>
   );
@@ -53,7 +59,7 @@ function InboxSection({ title, part: { total, first }, mayReview }: InboxSection
         {first.map((request) => (
           <Line key={request.id} request={request} mayReview={mayReview} />
         ))}
-        {total > first.length && <li class="dimmer">{startTexts.andMore(total - first.length)}</li>}
+        {total > first.length && <li class="dimmer">and {total - first.length} more</li>}
       </ul>
     </>
   );
@@ -72,13 +78,8 @@ const Line = ({ request, mayReview }: { readonly request: FoundChangeRequest; re
     <span class={listStyles.end}>
       <StateTag request={request} />
       {mayReview && (
-        <button
-          type="button"
-          class={buttonStyles.small}
-          aria-label={startTexts.reviewWhat(request.title)}
-          onClick={() => openReview(request)}
-        >
-          {startTexts.review}
+        <button type="button" class={buttonStyles.small} aria-label={`Review: ${request.title}`} onClick={() => openReview(request)}>
+          Review
         </button>
       )}
     </span>

@@ -1,7 +1,6 @@
 import { Select } from '../../parts/form/select.tsx';
 import { Chip } from '../../parts/form/values-field.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { strategyTexts } from './texts.ts';
 import * as valuesFieldStyles from '../../parts/form/values-field.module.css';
 
 interface SegmentFieldsProps {
@@ -20,16 +19,16 @@ export function SegmentFields({ project, chosen, change }: SegmentFieldsProps) {
   if (usable.length === 0 && chosen.length === 0) return null;
   return (
     <fieldset>
-      <legend>{strategyTexts.segments}</legend>
+      <legend>Segments</legend>
       <div class={valuesFieldStyles.chosen}>
         {chosen.map((id) => (
           <Chip key={id} value={nameOf(id)} remove={() => change(chosen.filter((one) => one !== id))} />
         ))}
         {left.length > 0 && (
           <Select
-            label={strategyTexts.addSegment}
+            label="Add a segment"
             value=""
-            placeholder={strategyTexts.addSegment}
+            placeholder="Add a segment"
             choices={left.map(({ id, name }) => ({ value: String(id), title: name }))}
             change={(value) => value && change([...chosen, Number(value)])}
           />

@@ -3,7 +3,6 @@ import { Field } from '../../parts/form/field.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { shareOf, type StrategyContent } from '../../parts/strategy/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
-import { strategyTexts } from './texts.ts';
 import { ShareBar } from '../../parts/strategy/sentence-line.tsx';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as styles from './strategy-fields.module.css';
@@ -47,14 +46,14 @@ function ShareField({ share, change }: ShareFieldProps) {
   const set = (value: string) => change(Math.min(100, Math.max(0, Math.round(Number(value) || 0))));
   return (
     <div class={`${fieldStyles.entry} ${styles.share}`}>
-      <label htmlFor={id}>{strategyTexts.share}</label>
+      <label htmlFor={id}>Rollout</label>
       <input
         type="range"
         min="0"
         max="100"
         step={step}
         value={share}
-        aria-label={strategyTexts.share}
+        aria-label="Rollout"
         aria-valuetext={`${share}%`}
         onInput={(event) => set(event.currentTarget.value)}
       />
@@ -66,7 +65,7 @@ function ShareField({ share, change }: ShareFieldProps) {
           max="100"
           value={share}
           autoFocus
-          aria-label={strategyTexts.sharePercent}
+          aria-label="Rollout percentage"
           onFocus={(event) => event.currentTarget.select()}
           onInput={(event) => set(event.currentTarget.value)}
         />{' '}
@@ -76,15 +75,20 @@ function ShareField({ share, change }: ShareFieldProps) {
   );
 }
 
+const stickinesses: Readonly<Record<string, string>> = {
+  default: 'Default (user ID, then session ID)',
+  random: 'Random on each evaluation',
+};
+
 function Stickiness({ value, change }: { readonly value: string; readonly change: (value: string) => void }) {
   const { data } = useAnswer('GET /api/admin/context', {});
   const fields = (data ?? []).filter(({ stickiness }) => stickiness).map(({ name }) => name);
   const known = [...new Set(['default', 'userId', 'sessionId', ...fields, 'random', value])];
   return (
     <SelectField
-      label={strategyTexts.stickiness}
+      label="Stickiness"
       value={value}
-      choices={known.map((name) => ({ value: name, title: strategyTexts.stickinesses[name] ?? name }))}
+      choices={known.map((name) => ({ value: name, title: stickinesses[name] ?? name }))}
       change={change}
     />
   );

@@ -7,7 +7,7 @@ import {
   type StrategyContent,
 } from '../../parts/strategy/sentence.ts';
 import type { FeatureStrategy } from '../../server/operations.ts';
-import { partsTexts } from '../../parts/texts.ts';
+import { strategyName } from '../../parts/strategy/strategy-name.ts';
 
 /** The writable part of a strategy. */
 export const contentOf = ({ name, title, disabled, parameters, constraints, segments, variants }: FeatureStrategy): StrategyContent => ({
@@ -33,8 +33,7 @@ export const strategyIn = (content: Readonly<Record<string, unknown>>): Strategy
 });
 
 /** Display name of a strategy. */
-export const calledBy = ({ title, name }: Pick<StrategyContent, 'title' | 'name'>): string =>
-  title || partsTexts.strategyNames[name] || name;
+export const calledBy = ({ title, name }: Pick<StrategyContent, 'title' | 'name'>): string => title || strategyName(name);
 
 /** A new strategy: everyone, without conditions. */
 export const freshStrategy = (feature: string, stickiness: string): StrategyContent => ({

@@ -3,7 +3,6 @@ import { Field } from '../../parts/form/field.tsx';
 import type { StrategyContent } from '../../parts/strategy/sentence.ts';
 import { SegmentFields } from './segment-fields.tsx';
 import { ShareFields } from './share-fields.tsx';
-import { strategyTexts } from './texts.ts';
 import { VariantFields } from './variant-fields.tsx';
 import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 
@@ -22,11 +21,11 @@ export function StrategyFields({ project, draft, before, change }: StrategyField
   return (
     <div class={strategyStyles.fields}>
       <ShareFields draft={draft} before={before} change={change} />
-      <Field label={strategyTexts.title} value={draft.title ?? ''} change={(title) => change({ title })} />
+      <Field label="Title" value={draft.title ?? ''} change={(title) => change({ title })} />
       <SegmentFields project={project} chosen={draft.segments} change={(segments) => change({ segments })} />
       <ConstraintFields project={project} constraints={draft.constraints} change={(constraints) => change({ constraints })} />
       <fieldset>
-        <legend>{strategyTexts.variants}</legend>
+        <legend>Variants</legend>
         <VariantFields
           variants={draft.variants}
           change={(variants) => change({ variants: variants.map((variant) => ({ stickiness, weightType: 'variable', ...variant })) })}

@@ -1,6 +1,4 @@
 import { Icon } from '../../parts/mark/icon.tsx';
-import { pageTexts } from '../texts.ts';
-import { strategyTexts } from './texts.ts';
 import type { FeatureVariant, Payload } from '../../server/operations.ts';
 import { fixWeight, freeWeight, spread } from './weights.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
@@ -24,7 +22,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
         <div key={index} class={styles.variant} role="group" aria-label={variant.name}>
           <input
             class="mono"
-            aria-label={strategyTexts.variant.name}
+            aria-label="Name"
             value={variant.name}
             onInput={(event) => replace(index, { name: event.currentTarget.value })}
           />
@@ -34,7 +32,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
               min="0"
               max="100"
               step="0.1"
-              aria-label={strategyTexts.variant.weight}
+              aria-label="Weight (%)"
               value={variant.weight / 10}
               onChange={(event) => change(fixWeight(variants, index, Number(event.currentTarget.value) * 10))}
             />{' '}
@@ -48,12 +46,12 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
                 change(event.currentTarget.checked ? fixWeight(variants, index, variant.weight) : freeWeight(variants, index))
               }
             />
-            {strategyTexts.variant.fixed}
+            Fixed
           </label>
           <button
             type="button"
             class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.end}`}
-            aria-label={strategyTexts.variant.remove(variant.name)}
+            aria-label={`Remove ${variant.name || 'variant'}`}
             onClick={() => change(spread(variants.toSpliced(index, 1)))}
           >
             <Icon name="close" />
@@ -63,7 +61,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
       ))}
       <button type="button" class={buttonStyles.small} onClick={() => change(spread([...variants, freshVariant(variants)]))}>
         <Icon name="plus" />
-        {strategyTexts.variant.add}
+        Add variant
       </button>
     </div>
   );
@@ -91,7 +89,7 @@ function WeightBar({ variants }: { readonly variants: readonly Pick<FeatureVaria
       viewBox="0 0 1000 8"
       preserveAspectRatio="none"
       role="img"
-      aria-label={strategyTexts.variant.bar(summary)}
+      aria-label={`Weights: ${summary}`}
     >
       <rect class={shareBarStyles.ground} width="1000" height="8" />
       {variants.map(({ weight }, index) => {
@@ -108,18 +106,20 @@ interface PayloadFieldsProps {
   readonly change: (payload: Payload | undefined) => void;
 }
 
+const payloadTypes = { none: 'None', string: 'Text', json: 'JSON', csv: 'CSV', number: 'Number' };
+
 function PayloadFields({ payload, change }: PayloadFieldsProps) {
   const wrong = payload && whatIsWrong(payload);
   return (
     <div class={`${styles.payload} ${fieldStyles.entry}`}>
       <select
-        aria-label={strategyTexts.variant.payloadType}
+        aria-label="Payload type"
         value={payload?.type ?? 'none'}
         onChange={({ currentTarget: { value } }) =>
           change(value === 'none' ? undefined : { type: value as Payload['type'], value: payload?.value ?? '' })
         }
       >
-        {Object.entries(strategyTexts.variant.payloadTypes).map(([type, title]) => (
+        {Object.entries(payloadTypes).map(([type, title]) => (
           <option key={type} value={type}>
             {title}
           </option>
@@ -129,7 +129,7 @@ function PayloadFields({ payload, change }: PayloadFieldsProps) {
         <textarea
           class="mono"
           rows={payload.type === 'json' ? 3 : 1}
-          aria-label={strategyTexts.variant.payload}
+          aria-label="Payload"
           aria-invalid={Boolean(wrong)}
           value={payload.value}
           onInput={(event) => change({ ...payload, value: event.currentTarget.value })}
@@ -141,12 +141,12 @@ function PayloadFields({ payload, change }: PayloadFieldsProps) {
 }
 
 function whatIsWrong({ type, value }: Payload): string | null {
-  if (type === 'number') return value.trim() === '' || Number.isNaN(Number(value)) ? strategyTexts.variant.notNumber : null;
+  if (type === 'number') return value.trim() === '' || Number.isNaN(Number(value)) ? 'Enter a number.' : null;
   if (type !== 'json') return null;
   try {
     JSON.parse(value);
     return null;
   } catch {
-    return pageTexts.variant.notJson;
+    return 'Enter valid JSON.';
   }
 }

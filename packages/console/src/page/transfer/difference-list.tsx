@@ -6,11 +6,10 @@ import { Empty } from '../../parts/panel/panel.tsx';
 import { proposeTitle, type Where } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
 import type { PlanAction, Promotion } from '../../server/operations.ts';
-import { pageTexts } from '../texts.ts';
 import { DifferenceTable } from './difference-table.tsx';
-import { promoteOrTell } from './promote-features.ts';
+import { promoteOrTell, promoteTitle } from './promote-features.ts';
 import { isHarmless, losesStrategies } from './promotion.ts';
-import { transferTexts } from './texts.ts';
+import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
@@ -18,7 +17,6 @@ import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as styles from './transfer.module.css';
 
-const texts = transferTexts.promotion;
 const rowsPerPage = 50;
 
 interface DifferenceListProps {
@@ -27,6 +25,9 @@ interface DifferenceListProps {
   readonly isProtected: boolean;
   readonly actions: readonly PlanAction[];
 }
+
+const selectAll = (count: number) =>
+  count === 1 ? 'Select the change without warnings' : `Select all ${count.toLocaleString('en')} without warnings`;
 
 /** The changes of a plan, filtered and in pages, and the promotion of the selected ones. */
 export function DifferenceList({ project, promotion, isProtected, actions }: DifferenceListProps) {
@@ -47,7 +48,7 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
     <>
       <div class={`${panelStyles.body} ${dataTableStyles.chooseAll} ${styles.tools}`}>
         <FilterField
-          label={texts.filter}
+          label="Filter by name"
           value={filter.value}
           field={field}
           change={(value) => {
@@ -58,16 +59,16 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
         {harmless.length > 0 && (
           <label class={fieldStyles.check}>
             <input type="checkbox" checked={areAllSelected} onChange={chooseAll} />
-            {texts.selectAll(harmless.length)}
+            {selectAll(harmless.length)}
           </label>
         )}
         <label class={fieldStyles.check}>
           <input type="checkbox" checked={onlySelected.value} onChange={() => (onlySelected.value = !onlySelected.value)} />
-          {texts.onlySelected}
+          Only selected
         </label>
       </div>
       {shown.length === 0 ? (
-        <Empty title={texts.noneShown} />
+        <Empty title="No change matches" />
       ) : (
         <DifferenceTable
           project={project}
@@ -105,13 +106,15 @@ function Pager({ first, total, go }: PagerProps) {
   if (total <= rowsPerPage) return null;
   const last = Math.min(total, first + rowsPerPage);
   return (
-    <nav class={styles.pager} aria-label={texts.pages}>
+    <nav class={styles.pager} aria-label="Pages">
       <button type="button" class={buttonStyles.small} disabled={first === 0} onClick={() => go(first - rowsPerPage)}>
-        {texts.previous}
+        Previous
       </button>
-      <span role="status">{texts.range(first + 1, last, total)}</span>
+      <span role="status">
+        {first + 1}–{last} of {total.toLocaleString('en')}
+      </span>
       <button type="button" class={buttonStyles.small} disabled={last === total} onClick={() => go(first + rowsPerPage)}>
-        {texts.next}
+        Next
       </button>
     </nav>
   );
@@ -125,10 +128,13 @@ interface PromoteBarProps {
   readonly go: () => Promise<void>;
 }
 
+const firstOf = (names: readonly string[]) =>
+  names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${(names.length - 3).toLocaleString('en')} more`;
+
 /** Summary of the promotion and its button. */
 function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
   const isBusy = useSignal(false);
-  const namesOf = (actions: readonly PlanAction[]) => texts.firstOf(actions.map(({ name }) => name));
+  const namesOf = (actions: readonly PlanAction[]) => firstOf(actions.map(({ name }) => name));
   const overwritten = selected.filter(({ changedInTarget }) => changedInTarget);
   const emptied = selected.filter(losesStrategies);
   async function press() {
@@ -141,14 +147,14 @@ function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
     <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
       <div class={saveBarStyles.bar}>
         <span role="status">
-          <b>{isBusy.value ? texts.busy(selected.length) : pageTexts.health.chosen(selected.length)}</b>
-          {overwritten.length > 0 && <small>{texts.overwrites(namesOf(overwritten))}</small>}
-          {emptied.length > 0 && <small>{texts.noStrategies(namesOf(emptied))}</small>}
+          <b>{isBusy.value ? `Promoting ${counted(selected.length, 'feature')}` : `${selected.length} selected.`}</b>
+          {overwritten.length > 0 && <small>Overwrites later changes of {namesOf(overwritten)}.</small>}
+          {emptied.length > 0 && <small>These lose all strategies, so they will be off: {namesOf(emptied)}.</small>}
         </span>
         <span class={saveBarStyles.end}>
           {where && <TargetSelect of={where} />}
           <button type="button" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy.value} onClick={() => void press()}>
-            {where ? proposeTitle(where) : texts.promote(selected.length, to)}
+            {where ? proposeTitle(where) : promoteTitle(selected.length, to)}
           </button>
         </span>
       </div>

@@ -1,14 +1,9 @@
 import { featureHref } from '../../frame/address.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import type { PlanAction } from '../../server/operations.ts';
-import { pageTexts } from '../texts.ts';
 import { describeAction, losesStrategies } from './promotion.ts';
-import { transferTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
-
-const texts = transferTexts.promotion;
 
 interface DifferenceTableProps {
   readonly project: string;
@@ -22,17 +17,17 @@ interface DifferenceTableProps {
 export function DifferenceTable({ project, to, actions, isSelected, choose }: DifferenceTableProps) {
   return (
     <DataTable
-      label={texts.differences}
+      label="Differences"
       rows={actions}
       nameOf={({ name }) => name}
       columns={[
         {
-          title: partsTexts.feature.feature,
+          title: 'Feature',
           cell: (action) => (
             <span class={dataTableStyles.choosable}>
               <input
                 type="checkbox"
-                aria-label={pageTexts.health.choose(action.name)}
+                aria-label={`Select ${action.name}`}
                 checked={isSelected(action)}
                 disabled={action.reason !== undefined}
                 onChange={() => choose(action)}
@@ -43,7 +38,7 @@ export function DifferenceTable({ project, to, actions, isSelected, choose }: Di
             </span>
           ),
         },
-        { title: texts.wouldChange(to), cell: (action) => <Difference action={action} to={to} /> },
+        { title: `Changes in ${to}`, cell: (action) => <Difference action={action} to={to} /> },
       ]}
     />
   );
@@ -54,23 +49,23 @@ function Difference({ action, to }: { readonly action: PlanAction; readonly to: 
     <ul class={dataTableStyles.reasons}>
       {action.reason !== undefined && (
         <li>
-          <span class={tagStyles.stop}>{texts.refused(action.reason)}</span>
+          <span class={tagStyles.stop}>Refused: {action.reason}</span>
         </li>
       )}
       {action.changedInTarget && (
         <li>
-          <span class={tagStyles.caution}>{texts.changedInTarget(to)}</span>
+          <span class={tagStyles.caution}>Changed in {to} since the last promotion</span>
         </li>
       )}
       {losesStrategies(action) && (
         <li>
-          <span class={tagStyles.stop}>{texts.losesStrategies}</span>
+          <span class={tagStyles.stop}>Would lose all strategies</span>
         </li>
       )}
       {describeAction(action).map(({ part, before, after }) => (
         <li key={`${part} ${before} ${after}`}>
-          <span>{part}</span> {before !== null && <del aria-label={texts.was(before)}>{before}</del>}{' '}
-          {after !== null && <ins aria-label={texts.becomes(after)}>{after}</ins>}
+          <span>{part}</span> {before !== null && <del aria-label={`was ${before}`}>{before}</del>}{' '}
+          {after !== null && <ins aria-label={`becomes ${after}`}>{after}</ins>}
         </li>
       ))}
     </ul>

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { transferTexts } from './texts.ts';
 import { Failed } from '../../parts/panel/panel.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';
@@ -11,6 +10,7 @@ import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { readImport } from './import-text.ts';
 import { Button } from '../../parts/mark/button.tsx';
+import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as formStyles from '../../parts/mark/form.module.css';
@@ -38,24 +38,26 @@ export function ImportPanel({ project, environments }: ImportPanelProps) {
     if (file) text.value = await file.text();
   }
   return (
-    <section class={panelStyles.panel} aria-label={transferTexts.import}>
+    <section class={panelStyles.panel} aria-label="Import">
       <header>
-        <h2>{transferTexts.import}</h2>
+        <h2>Import</h2>
       </header>
       <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
-        <p class={`${panelStyles.about} dim`}>{transferTexts.importAbout}</p>
+        <p class={`${panelStyles.about} dim`}>
+          Creates new features and overwrites existing ones in one environment. If anything fails, nothing is imported.
+        </p>
         <SelectField
-          label={transferTexts.into}
+          label="Target environment"
           value={environment}
           choices={environments.map((name) => ({ value: name, title: name }))}
           change={(name) => (chosen.value = name)}
         />
         <div class={fieldStyles.entry}>
-          <label htmlFor={`${id}-file`}>{transferTexts.file}</label>
+          <label htmlFor={`${id}-file`}>File</label>
           <input id={`${id}-file`} type="file" accept="application/json,.json" onChange={(event) => void take(event.currentTarget.files)} />
         </div>
         <div class={fieldStyles.entry}>
-          <label htmlFor={id}>{transferTexts.text}</label>
+          <label htmlFor={id}>Or paste the content</label>
           <textarea
             id={id}
             class="mono"
@@ -95,7 +97,7 @@ function Checked({ project, environment, data, done }: CheckedProps) {
   const refused = useSignal<Refused | null>(null);
   const count = data.features.length;
   if (report.error) return <Failed refusal={report.error} again={() => void report.refetch()} />;
-  if (!report.data) return <p role="status">{transferTexts.checking}</p>;
+  if (!report.data) return <p role="status">Checking…</p>;
   const { errors, warnings, permissions } = report.data;
   const isStopped = errors.length + permissions.length > 0;
   async function send() {
@@ -104,7 +106,11 @@ function Checked({ project, environment, data, done }: CheckedProps) {
     refused.value = null;
     try {
       await ask('POST /api/admin/features-batch/import', { body });
-      showToast(isProtected ? transferTexts.proposed(count, environment) : transferTexts.imported(count, environment));
+      showToast(
+        isProtected
+          ? `Imported ${counted(count, 'feature')}. The changes in ${environment} are in your draft.`
+          : `Imported ${counted(count, 'feature')} into ${environment}.`,
+      );
       done();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -115,10 +121,18 @@ function Checked({ project, environment, data, done }: CheckedProps) {
   }
   return (
     <>
-      <Findings kind="stop" title={transferTexts.errors} findings={errors} />
-      <Findings kind="stop" title={transferTexts.permissions} findings={permissions} />
-      <Findings kind="caution" title={transferTexts.warnings} findings={warnings} />
-      {!isStopped && <p role="status">{isBusy.value ? transferTexts.importing(count) : transferTexts.isFine(count)}</p>}
+      <Findings kind="stop" title="Errors" findings={errors} />
+      <Findings kind="stop" title="Missing permissions" findings={permissions} />
+      <Findings kind="caution" title="Warnings" findings={warnings} />
+      {!isStopped && (
+        <p role="status">
+          {isBusy.value
+            ? `Importing ${counted(count, 'feature')}`
+            : count === 1
+              ? '1 feature is ready to import.'
+              : `${count} features are ready to import.`}
+        </p>
+      )}
       {refused.value && (
         <p class={noteStyles.stop} role="alert">
           {refused.value.message}
@@ -127,10 +141,10 @@ function Checked({ project, environment, data, done }: CheckedProps) {
       <Button
         class={buttonStyles.main}
         aria-busy={isBusy.value}
-        refused={isStopped ? transferTexts.isStopped : undefined}
+        refused={isStopped ? 'This can’t be imported. Resolve the problems below first.' : undefined}
         press={() => void send()}
       >
-        {transferTexts.importThese(count, environment)}
+        Import {counted(count, 'feature')} into {environment}
       </Button>
     </>
   );

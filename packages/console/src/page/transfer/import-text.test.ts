@@ -1,5 +1,4 @@
 import { deepEqual } from 'node:assert/strict';
-import { transferTexts } from './texts.ts';
 import { readImport } from './import-text.ts';
 
 describe('the text of an import', () => {
@@ -8,8 +7,8 @@ describe('the text of an import', () => {
   it('can be a request body with an export', () =>
     deepEqual(readImport(JSON.stringify({ project: 'shop', environment: 'test', data })), { data }));
   it('cannot be anything else', () => {
-    deepEqual(readImport('{'), { problem: transferTexts.notJson });
+    deepEqual(readImport('{'), { problem: 'Enter valid JSON.' });
     for (const text of ['null', '[]', '"x"', '{}', '{"features":"all"}'])
-      deepEqual(readImport(text), { problem: transferTexts.noFeatures });
+      deepEqual(readImport(text), { problem: 'This is not an export: it has no list of features.' });
   });
 });

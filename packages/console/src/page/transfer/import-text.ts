@@ -1,4 +1,3 @@
-import { transferTexts } from './texts.ts';
 import type { ImportData } from '../../server/operations.ts';
 
 export type ReadImport = { readonly data: ImportData } | { readonly problem: string };
@@ -6,9 +5,9 @@ export type ReadImport = { readonly data: ImportData } | { readonly problem: str
 /** Parses an export: a JSON object with features, or a request body with one in `data`. The server validates the rest. */
 export function readImport(text: string): ReadImport {
   const parsed = parse(text);
-  if (parsed === undefined) return { problem: transferTexts.notJson };
+  if (parsed === undefined) return { problem: 'Enter valid JSON.' };
   const data = isObject(parsed) && isObject(parsed['data']) ? parsed['data'] : parsed;
-  if (!isObject(data) || !Array.isArray(data['features'])) return { problem: transferTexts.noFeatures };
+  if (!isObject(data) || !Array.isArray(data['features'])) return { problem: 'This is not an export: it has no list of features.' };
   return { data: data as unknown as ImportData };
 }
 

@@ -7,12 +7,15 @@ import type { AppliedPlan, PlanAction, Promotion } from '../../server/operations
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { isSameAction } from './promotion.ts';
-import { transferTexts } from './texts.ts';
-import { partsTexts } from '../../parts/texts.ts';
-
-const texts = transferTexts.promotion;
+import { counted } from '../../base/counted.ts';
 
 const namesOf = (actions: readonly PlanAction[]): string[] => actions.map(({ name }) => name);
+
+const alsoAbout = (names: readonly string[], changed: readonly string[]) =>
+  `The selected features depend on ${names.join(', ')}, which also differ and are promoted with them.${changed.length === 0 ? '' : ` This overwrites later changes of ${changed.join(', ')}.`}`;
+
+/** Title of the button, and of the question about parents. */
+export const promoteTitle = (count: number, to: string) => `Promote ${counted(count, 'feature')} to ${to}`;
 
 /** Promotes the actions that the user has seen, all or none. Asks first if parents of their features change as well. */
 export async function promote(project: string, promotion: Promotion, seen: readonly PlanAction[]): Promise<void> {
@@ -38,9 +41,9 @@ export async function promote(project: string, promotion: Promotion, seen: reado
   };
   if (parents.length === 0) return apply(body.overwrite);
   return confirm({
-    title: texts.alsoTitle,
-    about: texts.alsoAbout(namesOf(parents), changedParents),
-    submitTitle: texts.promote(actions.length, promotion.to.environment),
+    title: 'Promote parents as well?',
+    about: alsoAbout(namesOf(parents), changedParents),
+    submitTitle: promoteTitle(actions.length, promotion.to.environment),
     act: () => apply([...body.overwrite, ...changedParents]),
   });
 }
@@ -58,15 +61,18 @@ export async function promoteOrTell(...given: Parameters<typeof promote>): Promi
 }
 
 async function tellChanged(): Promise<void> {
-  showError(texts.changedMeanwhile);
+  showError('Nothing was promoted: someone changed these features in the meantime. Review the differences again.');
   await askAgain();
 }
 
 const tellPromoted = (project: string, environment: string, { id, applied }: AppliedPlan): void =>
-  showToast(texts.done(applied, environment), id === null ? undefined : () => void undoPlan({ projectId: project, planId: id }));
+  showToast(
+    `Promoted ${counted(applied, 'feature')} to ${environment}.`,
+    id === null ? undefined : () => void undoPlan({ projectId: project, planId: id }),
+  );
 
 function tellProposed({ answer: { changeRequests }, added }: Proposed<AppliedPlan>): void {
   const url = changeRequests[0]?.url ?? null;
   if (url === null) showToast(added);
-  else showToastWithLink(added, { title: partsTexts.openRequest, href: url });
+  else showToastWithLink(added, { title: 'Open', href: url });
 }

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
-import { transferTexts } from './texts.ts';
 import { hrefWith } from '../../frame/address.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
@@ -31,25 +30,15 @@ export function Promote({ project }: { readonly project: string }) {
           const names = all.filter(({ visible }) => visible).map(({ name }) => name);
           const to = names.find((name) => name === query['to']) ?? names.at(-1);
           const from = names.find((name) => name === query['from'] && name !== to) ?? names.findLast((name) => name !== to);
-          if (from === undefined || to === undefined) return <Empty title={transferTexts.promotion.needsTwo} />;
+          if (from === undefined || to === undefined) return <Empty title="This project needs at least two environments" />;
           return (
             <>
-              <section class={`${panelStyles.panel} ${styles.between}`} aria-label={transferTexts.promotion.between}>
-                <SelectField
-                  label={transferTexts.promotion.from}
-                  value={from}
-                  choices={choicesIn(names, to)}
-                  change={(name) => go(name, to)}
-                />
-                <SelectField
-                  label={transferTexts.promotion.to}
-                  value={to}
-                  choices={choicesIn(names)}
-                  change={(name) => go(name === from ? to : from, name)}
-                />
+              <section class={`${panelStyles.panel} ${styles.between}`} aria-label="Environments">
+                <SelectField label="From" value={from} choices={choicesIn(names, to)} change={(name) => go(name, to)} />
+                <SelectField label="To" value={to} choices={choicesIn(names)} change={(name) => go(name === from ? to : from, name)} />
                 {feature !== undefined && (
                   <p class="dim">
-                    {transferTexts.promotion.onlyOf(feature)} <a href={path}>{transferTexts.promotion.allFeatures}</a>
+                    Only {feature} and the features that it depends on. <a href={path}>All features</a>
                   </p>
                 )}
               </section>
@@ -92,7 +81,7 @@ function Differences({ project, from, to, feature }: DifferencesProps) {
   );
   const isProtected = useProtected(project)?.has(to) ?? false;
   return (
-    <section class={panelStyles.panel} aria-label={transferTexts.promotion.differences}>
+    <section class={panelStyles.panel} aria-label="Differences">
       {isProtected && (
         <p class={noteStyles.caution}>
           <Icon name="lock" />
@@ -102,13 +91,13 @@ function Differences({ project, from, to, feature }: DifferencesProps) {
       <div class={panelStyles.body}>
         <label class={fieldStyles.check}>
           <input type="checkbox" checked={withSwitch.value} onChange={() => (withSwitch.value = !withSwitch.value)} />
-          {transferTexts.promotion.withSwitch(from)}
+          Also turn features on or off as in {from}
         </label>
       </div>
       <Answer of={found}>
         {({ actions }) =>
           actions.length === 0 ? (
-            <Empty title={transferTexts.promotion.same(from, to)} />
+            <Empty title={`No differences: ${to} matches ${from}`} />
           ) : (
             <DifferenceList {...{ project, promotion, isProtected, actions }} />
           )

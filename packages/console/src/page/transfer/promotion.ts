@@ -1,9 +1,6 @@
 import { asText, describeStrategy, type StrategyContent } from '../../parts/strategy/sentence.ts';
 import type { PlanAction } from '../../server/operations.ts';
 import { calledBy, describeWeights, isSameStrategy, type PropertyDifference, strategyDifferences } from '../strategy/strategy-draft.ts';
-import { transferTexts } from './texts.ts';
-
-const texts = transferTexts.promotion;
 
 /** A strategy as documents contain it: without properties that have their default, and with segments by name. */
 interface StrategySpec extends Partial<Omit<StrategyContent, 'name' | 'segments'>> {
@@ -37,19 +34,19 @@ export const isSameAction = (one: PlanAction, other: PlanAction | undefined): bo
 export function describeAction({ before, after }: Pick<PlanAction, 'before' | 'after'>): readonly PropertyDifference[] {
   const [old, next] = [settingsOf(before), settingsOf(after)];
   const lines = [
-    ...changed(texts.state, describeEnabled(old), describeEnabled(next)),
+    ...changed('state', describeEnabled(old), describeEnabled(next)),
     ...strategyLines(old.strategies ?? [], next.strategies ?? []),
     ...changed(
-      texts.variants,
+      'variants',
       describeWeights(old.variants ?? []),
       describeWeights(next.variants ?? []),
       isSameStrategy(old.variants ?? [], next.variants ?? []),
     ),
   ];
-  return lines.length > 0 ? lines : [alone(texts.otherProperties)];
+  return lines.length > 0 ? lines : [alone('other properties')];
 }
 
-const describeEnabled = ({ enabled = false }: SettingsSpec): string => (enabled ? texts.on : texts.off);
+const describeEnabled = ({ enabled = false }: SettingsSpec): string => (enabled ? 'on' : 'off');
 
 const alone = (part: string): PropertyDifference => ({ part, before: null, after: null });
 
@@ -63,10 +60,10 @@ function strategyLines(old: readonly StrategySpec[], next: readonly StrategySpec
   const segmentName = (index: number) => segments[index];
   const sentenceOf = (strategy: StrategySpec) => sentenceFor(contentOf(strategy), segmentName);
   const lines = [
-    ...removed.map((strategy) => ({ part: texts.removed, before: sentenceOf(strategy), after: null })),
+    ...removed.map((strategy) => ({ part: 'strategy removed', before: sentenceOf(strategy), after: null })),
     ...pairs.flatMap(({ before, after }) =>
       before === undefined
-        ? [{ part: texts.added, before: null, after: sentenceOf(after) }]
+        ? [{ part: 'strategy added', before: null, after: sentenceOf(after) }]
         : strategyDifferences(contentOf(before), contentOf(after), segmentName).map((line) => ({
             ...line,
             part: `${calledBy(contentOf(after))}: ${line.part}`,
@@ -74,14 +71,14 @@ function strategyLines(old: readonly StrategySpec[], next: readonly StrategySpec
     ),
   ];
   if (lines.length > 0 || isSameStrategy(old, next)) return lines;
-  return [alone(isSameStrategy(sorted(old), sorted(next)) ? texts.reordered : texts.otherProperties)];
+  return [alone(isSameStrategy(sorted(old), sorted(next)) ? 'strategies reordered' : 'other properties')];
 }
 
 const sorted = (strategies: readonly StrategySpec[]): readonly string[] =>
   strategies.map((strategy) => JSON.stringify(strategy)).toSorted();
 
 const sentenceFor = (content: StrategyContent, segmentName: (index: number) => string | undefined): string =>
-  `${content.disabled ? texts.turnedOff : ''}${asText(describeStrategy(content, segmentName))}`;
+  `${content.disabled ? 'turned off: ' : ''}${asText(describeStrategy(content, segmentName))}`;
 
 /** Segments are referred to by their index in `segments`. */
 const strategyContent = ({ key: _key, segments: names = [], ...given }: StrategySpec, segments: readonly string[]): StrategyContent => ({

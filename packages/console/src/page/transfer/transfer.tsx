@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { transferTexts } from './texts.ts';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { SelectField } from '../../parts/form/select-field.tsx';
@@ -41,27 +40,29 @@ function ExportPanel({ project, environments }: ExportPanelProps) {
     await attempt(async () => {
       const data = await send(call);
       saveFile(`${project}-${environment}.json`, `${JSON.stringify(data, null, 2)}\n`);
-    }, transferTexts.exported(environment));
+    }, `Exported the features of ${environment}.`);
     isBusy.value = false;
   }
   return (
-    <section class={panelStyles.panel} aria-label={transferTexts.export}>
+    <section class={panelStyles.panel} aria-label="Export">
       <header>
-        <h2>{transferTexts.export}</h2>
+        <h2>Export</h2>
         <span class={panelStyles.end}>
-          <AsCurl calls={[{ title: transferTexts.exportThis, call }]} />
+          <AsCurl calls={[{ title: 'Export to file', call }]} />
         </span>
       </header>
       <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
-        <p class={`${panelStyles.about} dim`}>{transferTexts.exportAbout}</p>
+        <p class={`${panelStyles.about} dim`}>
+          All active features of the project with their configuration in one environment. The file refers to segments by name.
+        </p>
         <SelectField
-          label={transferTexts.environment}
+          label="Environment"
           value={environment}
           choices={environments.map((name) => ({ value: name, title: name }))}
           change={(name) => (chosen.value = name)}
         />
         <button type="button" class={buttonStyles.main} aria-busy={isBusy.value} onClick={() => void save()}>
-          {transferTexts.exportThis}
+          Export to file
         </button>
       </div>
     </section>

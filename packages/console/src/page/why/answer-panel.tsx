@@ -1,7 +1,5 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import type { LinkedQuestion } from '../../base/question.ts';
-import { pageTexts } from '../texts.ts';
-import { whyTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
@@ -16,6 +14,7 @@ import { verdictOf } from './verdict.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './why.module.css';
+import { noNearName } from '../feature/no-feature.tsx';
 
 interface AnswerPanelProps {
   readonly project: string;
@@ -30,8 +29,8 @@ export function AnswerPanel({ project, feature, linked, explanation, copy }: Ans
   if (!linked) {
     return (
       <section class={panelStyles.panel}>
-        <Empty title={whyTexts.empty}>
-          <p>{whyTexts.emptyAbout}</p>
+        <Empty title="Why does someone get it, or not?">
+          <p>Enter a user ID or select a test user to see the server’s evaluation step by step.</p>
         </Empty>
       </section>
     );
@@ -43,8 +42,8 @@ export function AnswerPanel({ project, feature, linked, explanation, copy }: Ans
           result ? (
             <Explained {...{ project, feature, linked, result, asOf, copy }} />
           ) : (
-            <Empty title={pageTexts.feature.none(feature)}>
-              <p>{pageTexts.feature.noneNear}</p>
+            <Empty title={`No feature named ${feature} in this project`}>
+              <p>{noNearName}</p>
             </Empty>
           )
         }
@@ -76,11 +75,11 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
         <div class={styles.actions}>
           <button type="button" class={buttonStyles.quiet} onClick={() => print()}>
             <Icon name="print" />
-            {whyTexts.print}
+            Print
           </button>
           <button type="button" class={buttonStyles.button} onClick={copy}>
             <Icon name="link" />
-            {whyTexts.copy} <kbd>Y</kbd>
+            Copy permalink <kbd>Y</kbd>
           </button>
         </div>
       </div>
@@ -90,10 +89,11 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
       </div>
       <footer>
         <span>
-          {whyTexts.asOf(asOf)} {whyTexts.keeps}
+          Result for an application at revision {asOf.toLocaleString('en')}. The permalink contains the context and the revision. Only
+          people with access to this project can open it.
         </span>
         <span class={styles.printed}>
-          {whyTexts.printed(user ? calledOf(user) : '', new Date().toISOString(), asOf, location.origin + home)}{' '}
+          {location.origin + home}, revision {asOf}, printed by {user ? calledOf(user) : ''} at {new Date().toISOString()}.{' '}
           {Object.entries({ environment, ...context })
             .map(([field, value]) => `${field}=${value}`)
             .join(', ')}
@@ -105,6 +105,6 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
 
 /** Values of the context fields in the question, with defaults for time and environment. */
 function givenBy({ environment, context }: LinkedQuestion): (field: string) => string | undefined {
-  const assumed: Readonly<Record<string, string>> = { environment, currentTime: whyTexts.now, appName: 'console' };
+  const assumed: Readonly<Record<string, string>> = { environment, currentTime: 'now', appName: 'console' };
   return (field) => (Object.hasOwn(context, field) && context[field]) || (Object.hasOwn(assumed, field) ? assumed[field] : undefined);
 }

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { WhyQuestion } from '../../base/question.ts';
 import { asLocalMoment, momentIn } from '../../base/time.ts';
-import { whyTexts } from './texts.ts';
 import { Field } from '../../parts/form/field.tsx';
 import { Form } from '../../parts/form/form.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
@@ -59,22 +58,22 @@ export function ContextForm({ project, environments, question, suggested, submit
           />
         ))}
         <SelectField
-          label={whyTexts.environment}
+          label="Environment"
           value={environment}
           choices={[...new Set([...environments, environment])].map((name) => ({ value: name, title: name }))}
           change={(name) => (draft.value = { environment: name, context })}
         />
         <Field
-          label={whyTexts.time}
+          label="Time"
           type="moment"
-          hint={whyTexts.timeHint}
+          hint="Leave empty for now. Another time affects date conditions only."
           value={asLocalMoment(context['currentTime'] ?? '')}
           refused={messageFor(refused, 'context/currentTime')}
           change={(value) => set('currentTime', momentIn(value))}
         />
         {more.length > 0 && (
           <SelectField
-            label={whyTexts.addField}
+            label="Add field"
             value=""
             choices={['', ...more].map((name) => ({ value: name, title: name }))}
             change={(name) => name && (added.value = [...added.value, name])}

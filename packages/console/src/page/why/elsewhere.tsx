@@ -1,6 +1,4 @@
 import { asContext, type WhyQuestion } from '../../base/question.ts';
-import { pageTexts } from '../texts.ts';
-import { whyTexts } from './texts.ts';
 import { whyHref } from '../../frame/why-href.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
@@ -44,17 +42,17 @@ export function Elsewhere({ project, feature, environments, question }: Elsewher
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{whyTexts.elsewhere}</h2>
+        <h2>Same user in other environments</h2>
       </header>
       <Answer of={preview}>
         {({ environments: answers }) => (
           <table class={`${styles.elsewhere} ${dataTableStyles.data}`}>
             <thead>
               <tr>
-                <th>{whyTexts.environment}</th>
-                <th>{whyTexts.answer}</th>
-                <th>{whyTexts.variant}</th>
-                <th>{pageTexts.why.becauseTitle}</th>
+                <th>Environment</th>
+                <th>Result</th>
+                <th>Variant</th>
+                <th>Reason</th>
               </tr>
             </thead>
             <tbody>
@@ -80,7 +78,7 @@ function ElsewhereRow({ project, feature, question, environment, result }: Elsew
   const { name } = environment;
   const strategyName = (id: string) => {
     const strategy = environment.strategies.find((one) => one.id === id);
-    return strategy ? calledBy(strategy) : pageTexts.strategy.fresh;
+    return strategy ? calledBy(strategy) : 'New strategy';
   };
   return (
     <tr>
@@ -93,14 +91,14 @@ function ElsewhereRow({ project, feature, question, environment, result }: Elsew
           {name}
         </a>
       </td>
-      <td data-label={whyTexts.answer}>
+      <td data-label="Result">
         <span class={`${statusDotStyles.aspect} ${result.enabled ? '' : statusDotStyles.off}`}>
           <StatusDot reach={{ kind: result.enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
-          {result.enabled ? pageTexts.persona.on : pageTexts.persona.off}
+          {result.enabled ? 'on' : 'off'}
         </span>
       </td>
-      <td data-label={whyTexts.variant}>{result.variant === null ? '' : <code>{result.variant}</code>}</td>
-      <td data-label={pageTexts.why.becauseTitle}>{describeBecause(result.because, name, strategyName)}</td>
+      <td data-label="Variant">{result.variant === null ? '' : <code>{result.variant}</code>}</td>
+      <td data-label="Reason">{describeBecause(result.because, name, strategyName)}</td>
     </tr>
   );
 }

@@ -1,5 +1,4 @@
 import { textsIn } from '../../base/question.ts';
-import { whyTexts } from './texts.ts';
 import { Menu } from '../../parts/layer/menu.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ContextForm, type ContextFormProps } from './context-form.tsx';
@@ -10,7 +9,7 @@ interface ForWhomProps extends ContextFormProps {
 }
 
 /** The context form with the test users of the project. */
-export function ForWhom({ title = whyTexts.title, ...form }: ForWhomProps) {
+export function ForWhom({ title = 'Context', ...form }: ForWhomProps) {
   const personas = usePersonas(form.project);
   const { submit, question } = form;
   const choices = personas.map(({ name, context }) => ({
@@ -23,7 +22,7 @@ export function ForWhom({ title = whyTexts.title, ...form }: ForWhomProps) {
         <h2>{title}</h2>
         {choices.length > 0 && (
           <span class={panelStyles.end}>
-            <Menu label={whyTexts.personas} title={whyTexts.personas} icon="down" choices={choices} />
+            <Menu label="Test users" title="Test users" icon="down" choices={choices} />
           </span>
         )}
       </header>

@@ -1,5 +1,3 @@
-import { pageTexts } from '../texts.ts';
-import { whyTexts } from './texts.ts';
 import { Ruler } from './ruler.tsx';
 import type { Step } from './steps.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
@@ -20,7 +18,7 @@ export function StepTree({ steps, editHref }: StepTreeProps) {
         <li key={index} class={step.state === 'unevaluated' ? styles.unevaluated : ''}>
           <StepLine step={step} editHref={editHref} />
           {step.ruler && <Ruler {...step.ruler} />}
-          {step.ruler?.of === 100 && <small class="dim">{whyTexts.reachedBy(step.ruler.bucket)}</small>}
+          {step.ruler?.of === 100 && <small class="dim">Included in rollouts of {step.ruler.bucket}% or more.</small>}
           {step.steps && step.steps.length > 0 && <StepTree steps={step.steps} editHref={editHref} />}
         </li>
       ))}
@@ -35,18 +33,14 @@ function StepLine({ step: { state, phrases, note, given, strategy }, editHref }:
       {phrases.map(({ kind, text }, index) => (kind === 'text' ? <span key={index}>{text}</span> : <code key={index}>{text}</code>))}
       {given !== undefined && (
         <>
-          <span class={styles.got}>{whyTexts.given}</span>
-          <code class={{ holds: styles.good, fails: styles.bad, unevaluated: '', unknown: '' }[state]}>{given ?? whyTexts.nothing}</code>
+          <span class={styles.got}>actual</span>
+          <code class={{ holds: styles.good, fails: styles.bad, unevaluated: '', unknown: '' }[state]}>{given ?? 'nothing'}</code>
         </>
       )}
       {note && <span class={styles.got}>{note}</span>}
       {strategy !== undefined && (
-        <a
-          class={`${buttonStyles.link} ${styles.end}`}
-          href={editHref}
-          aria-label={pageTexts.strategy.editNamed(phrases.map(({ text }) => text).join(' '))}
-        >
-          {pageTexts.edit}
+        <a class={`${buttonStyles.link} ${styles.end}`} href={editHref} aria-label={`Edit ${phrases.map(({ text }) => text).join(' ')}`}>
+          Edit
         </a>
       )}
     </div>
@@ -65,6 +59,8 @@ const drawings = {
   ),
 } as const;
 
+const states = { holds: 'matches', fails: 'does not match', unevaluated: 'not evaluated', unknown: 'unknown' };
+
 /** State of a step as an icon: tick, cross, dashed ring or question mark, with the word for screen readers. */
 function StepDot({ state }: { readonly state: Step['state'] }) {
   return (
@@ -76,7 +72,7 @@ function StepDot({ state }: { readonly state: Step['state'] }) {
       }
       viewBox="0 0 14 14"
       role="img"
-      aria-label={whyTexts.states[state]}
+      aria-label={states[state]}
     >
       <circle class={statusDotStyles.ring} cx="7" cy="7" r="6" />
       {state === 'holds' && <circle class={statusDotStyles.fill} cx="7" cy="7" r="6" />}

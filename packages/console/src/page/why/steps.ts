@@ -1,8 +1,6 @@
-import { pageTexts } from '../texts.ts';
-import { whyTexts } from './texts.ts';
 import type { StrategyResult } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { type Phrase, describeConstraint, describeOwnRule } from '../../parts/strategy/sentence.ts';
+import { type Phrase, describeConstraint, describeOwnRule, requiredResult } from '../../parts/strategy/sentence.ts';
 import { calledBy } from '../strategy/strategy-draft.ts';
 
 export type Result = AnswerOf<'POST /api/admin/playground'>['features'][number];
@@ -41,20 +39,24 @@ const stateOf = (holds: boolean | 'unknown'): State => (holds === 'unknown' ? 'u
 /** All steps in evaluation order, including those that were not reached. */
 export function stepsOf(result: Result, environment: string, given: Given): readonly Step[] {
   const { isEnabledInCurrentEnvironment: isSwitchedOn, hasUnsatisfiedDependency, dependencies, strategies } = result;
-  const blocked = !isSwitchedOn ? whyTexts.behindSwitch : hasUnsatisfiedDependency ? whyTexts.behindParent : undefined;
+  const blocked = !isSwitchedOn
+    ? 'Not evaluated: the feature is turned off.'
+    : hasUnsatisfiedDependency
+      ? 'Not evaluated: a parent feature does not match.'
+      : undefined;
   const winner = strategies.data.findIndex(({ result: { enabled } }) => enabled === true);
   return [
     {
       state: stateOf(isSwitchedOn),
-      phrases: [plain(isSwitchedOn ? whyTexts.switchedOn(environment) : whyTexts.switchedOff(environment))],
+      phrases: [plain(isSwitchedOn ? `Turned on in ${environment}` : `Turned off in ${environment}`)],
     },
     ...dependencies.map(parentStep),
     ...strategies.data.map((strategy, index) => {
-      const later = winner >= 0 && index > winner ? whyTexts.behindStrategy(winner + 1) : undefined;
-      return strategyStep(strategy, index, strategy.disabled ? whyTexts.strategyOff : (blocked ?? later), given);
+      const later = winner >= 0 && index > winner ? `Not evaluated: strategy ${winner + 1} already matches.` : undefined;
+      return strategyStep(strategy, index, strategy.disabled ? 'Not evaluated: the strategy is turned off.' : (blocked ?? later), given);
     }),
     ...(strategies.data.length === 0
-      ? [{ state: blocked ? 'unevaluated' : 'holds', phrases: [plain(whyTexts.noStrategy)], note: blocked } as const]
+      ? [{ state: blocked ? 'unevaluated' : 'holds', phrases: [plain('No strategy: everyone gets it.')], note: blocked } as const]
       : []),
     ...variantStep(result),
   ];
@@ -63,24 +65,25 @@ export function stepsOf(result: Result, environment: string, given: Given): read
 function parentStep({ feature, enabled, variants, result, given }: Result['dependencies'][number]): Step {
   return {
     state: result === undefined ? 'unevaluated' : stateOf(result),
-    phrases: [plain(pageTexts.persona.dependsOn), { kind: 'field', text: feature }, plain(pageTexts.persona.mustBe(enabled, variants))],
-    note: result === undefined ? whyTexts.unevaluated : undefined,
-    ...(result !== undefined && { given: given ? describeAnswer(given.enabled, given.variant) : whyTexts.notThere }),
+    phrases: [plain('Depends on'), { kind: 'field', text: feature }, plain(requiredResult(enabled, variants))],
+    note: result === undefined ? 'not evaluated' : undefined,
+    ...(result !== undefined && { given: given ? describeAnswer(given.enabled, given.variant) : 'missing' }),
   };
 }
 
 /** Name of a result: the variant, otherwise on or off. */
-export const describeAnswer = (isOn: boolean, variant: string | null): string =>
-  isOn ? (variant ?? pageTexts.persona.on) : pageTexts.persona.off;
+export const describeAnswer = (isOn: boolean, variant: string | null): string => (isOn ? (variant ?? 'on') : 'off');
 
 function strategyStep(strategy: StrategyResult, index: number, unevaluated: string | undefined, given: Given): Step {
   const { enabled } = strategy.result;
   const steps = partsOf(strategy, given);
   return {
     state: unevaluated === undefined ? stateOf(enabled) : 'unevaluated',
-    phrases: [plain(whyTexts.numbered(index + 1, calledBy({ name: strategy.name, title: strategy.title ?? null })))],
+    phrases: [plain(`${index + 1} ${calledBy({ name: strategy.name, title: strategy.title ?? null })}`)],
     note:
-      unevaluated === undefined ? describeOutcome(strategy) : `${unevaluated} ${fits(strategy) ? whyTexts.wouldFit : whyTexts.wouldNotFit}`,
+      unevaluated === undefined
+        ? describeOutcome(strategy)
+        : `${unevaluated} ${fits(strategy) ? 'It would match.' : 'It would not match.'}`,
     steps: unevaluated === undefined ? steps : steps.map(markUnevaluated),
     strategy: strategy.id,
   };
@@ -96,9 +99,9 @@ const conditionsFit = ({ constraints, segments }: StrategyResult): boolean => [.
 const fits = (strategy: StrategyResult): boolean => conditionsFit(strategy) && strategy.passes === true;
 
 function describeOutcome(strategy: StrategyResult): string {
-  if (strategy.result.enabled === 'unknown') return whyTexts.unknown;
-  if (strategy.result.enabled) return whyTexts.fits;
-  return conditionsFit(strategy) && strategy.share ? whyTexts.shareTooSmall : whyTexts.fitsNot;
+  if (strategy.result.enabled === 'unknown') return 'evaluated only by the application';
+  if (strategy.result.enabled) return 'matches';
+  return conditionsFit(strategy) && strategy.share ? 'conditions match, outside the rollout' : 'does not match';
 }
 
 /** Sub-steps of a strategy in evaluation order: constraints, segments, own rule. */
@@ -115,7 +118,7 @@ function partsOf(strategy: StrategyResult, given: Given): readonly Step[] {
     ...segments.map(
       ({ name, result, constraints: own }): Step => ({
         state: stateOf(result),
-        phrases: [plain(whyTexts.segment), { kind: 'segment', text: name }],
+        phrases: [plain('Segment'), { kind: 'segment', text: name }],
         steps: own.map(constraintStep),
       }),
     ),
@@ -136,25 +139,25 @@ function shareStep(share: NonNullable<StrategyResult['share']>, passes: boolean)
   const { stickiness, reaches, bucket, of } = share;
   return {
     state: stateOf(passes),
-    phrases: [plain(whyTexts.shareOf), marked(`${reaches}%`), plain(whyTexts.by), { kind: 'field', text: stickiness }],
+    phrases: [plain('Rollout of'), marked(`${reaches}%`), plain('by'), { kind: 'field', text: stickiness }],
     note: describeBucket(share, reaches),
     ruler: bucket === null ? undefined : { bucket, of, from: 1, to: reaches },
   };
 }
 
 function describeBucket({ stickiness, value, group, bucket, of, chance }: Share, reaches?: number): string {
-  if (chance) return whyTexts.byChance;
-  if (bucket !== null) return whyTexts.formula(group, value ?? '', of, bucket);
-  if (reaches === 100 || reaches === 0) return whyTexts.noBucket(reaches);
-  return value === null ? whyTexts.noValue(stickiness) : whyTexts.tooLong;
+  if (chance) return 'random on each evaluation';
+  if (bucket !== null) return `murmur3(“${group}:${value ?? ''}”) mod ${of} + 1 = ${bucket}`;
+  if (reaches === 100 || reaches === 0) return reaches === 0 ? 'reaches no one, no bucket needed' : 'reaches everyone, no bucket needed';
+  return value === null ? `no ${stickiness} to bucket by` : 'value too long to hash';
 }
 
 /** The step that selects the variant, with its bucket. */
 function variantStep({ isEnabled, variant, variants, variantShare }: Result): readonly Step[] {
   if (!isEnabled || !variantShare) return [];
   const ruler = rulerOf(variantShare, variants, variant.name);
-  const note = ruler || variantShare.chance ? describeBucket(variantShare) : whyTexts.needsNoDraw;
-  return [{ state: variant.enabled ? 'holds' : 'fails', phrases: [plain(whyTexts.variant), marked(variant.name)], note, ruler }];
+  const note = ruler || variantShare.chance ? describeBucket(variantShare) : 'no bucket needed';
+  return [{ state: variant.enabled ? 'holds' : 'fails', phrases: [plain('Variant'), marked(variant.name)], note, ruler }];
 }
 
 /** The bucket range of a variant: its weight, after the weights before it. */

@@ -1,10 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import type { LinkedQuestion } from '../../base/question.ts';
-import { whyTexts } from './texts.ts';
 import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
-import { featureTexts } from '../feature/texts.ts';
 import { FeatureHead } from '../feature/feature-head.tsx';
 import { FeatureTabs } from '../feature/feature-tabs.tsx';
 import { copyText } from '../feature/copy-text.ts';
@@ -41,7 +39,11 @@ function WhyPage({ read }: { readonly read: ReadFeature }) {
   const { linked, ask } = useLinkedQuestion(chosen?.name);
   const explanation = useExplanation(project, name, linked);
   const copy = useMemo(
-    () => () => copyText(location.origin + whyHref(project, name, withAnswer(linked, explanation.data)), whyTexts.copied),
+    () => () =>
+      copyText(
+        location.origin + whyHref(project, name, withAnswer(linked, explanation.data)),
+        'Permalink copied. It keeps the context in the URL fragment, which is never sent to a server.',
+      ),
     [project, name, linked, explanation.data],
   );
   useShortcuts(useMemo(() => ({ copy }), [copy]));
@@ -49,7 +51,7 @@ function WhyPage({ read }: { readonly read: ReadFeature }) {
   const question = useMemo(() => linked ?? { environment: chosen?.name ?? '', context: {} }, [linked, chosen?.name]);
   return (
     <>
-      <FeatureHead feature={read.detail} part={featureTexts.why.tab} />
+      <FeatureHead feature={read.detail} part="Why" />
       <FeatureTabs read={read} shown="why" />
       <div class={columnsStyles.beside}>
         <ForWhom
@@ -57,7 +59,7 @@ function WhyPage({ read }: { readonly read: ReadFeature }) {
           environments={environments.map((environment) => environment.name)}
           question={question}
           suggested={suggested}
-          submitTitle={whyTexts.ask}
+          submitTitle="Explain"
           refused={explanation.error}
           takesFocus={linked === null}
           submit={ask}

@@ -2,11 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Refused } from '../../server/refusal.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { partsTexts } from '../texts.ts';
 import { CopyField } from '../layer/shown-once.tsx';
 import { Failed, Skeleton } from '../panel/panel.tsx';
 import { QrCode } from '../mark/qr-code.tsx';
 import { TextForm } from '../form/text-form.tsx';
+
+/** Shown with new recovery codes. */
+export const recoveryCodesAbout =
+  'Use each code once to log in if you lose your second factor. Save them somewhere safe: they won’t be shown again.';
 
 type Setup = AnswerOf<'POST /api/admin/user/factors/totp'>;
 
@@ -36,16 +39,16 @@ export function AppSetup({ begin, confirm }: AppSetupProps) {
   const { secret, uri } = setup.value;
   return (
     <>
-      <p>{partsTexts.factors.enterSecret}</p>
-      <QrCode text={uri} label={partsTexts.factors.code} />
-      <CopyField label={partsTexts.factors.secret} text={secret.replaceAll(new RegExp(`.{${lettersPerGroup}}(?=.)`, 'g'), '$& ')} />
+      <p>Scan this QR code with your authenticator app, or enter the secret there. Then enter the code that the app shows.</p>
+      <QrCode text={uri} label="QR code of the secret" />
+      <CopyField label="Secret" text={secret.replaceAll(new RegExp(`.{${lettersPerGroup}}(?=.)`, 'g'), '$& ')} />
       <a class="inline" href={uri}>
-        {partsTexts.factors.openApp}
+        Open authenticator app on this device
       </a>
       <TextForm
-        submitTitle={partsTexts.factors.confirm}
+        submitTitle="Confirm app"
         initial={{ code: '' }}
-        entries={{ code: { kind: 'text', label: partsTexts.factors.firstCode, autocomplete: 'one-time-code', isRequired: true } }}
+        entries={{ code: { kind: 'text', label: 'Code from the app', autocomplete: 'one-time-code', isRequired: true } }}
         submit={({ code }) => confirm(code)}
       />
     </>

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import type { Refused } from '../../server/refusal.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { partsTexts } from '../texts.ts';
 import { Age, Day } from '../mark/age.tsx';
 import { execute } from '../layer/attempt.ts';
 import { confirm } from '../layer/confirm.tsx';
@@ -20,14 +19,14 @@ interface PersonalTokenTableProps {
 export function PersonalTokenTable({ of, revoke, main }: PersonalTokenTableProps) {
   return (
     <ListPanel
-      label={partsTexts.personalTokens.title}
+      label="Personal access tokens"
       isOneOfSeveral
       of={of}
       rows={({ pats }) => pats}
       nameOf={({ description }) => description}
-      none={partsTexts.personalTokens.none}
+      none="No tokens yet"
       main={main}
-      columns={[{ title: partsTexts.personalTokens.description, cell: ({ description }) => <b>{description}</b> }, ...tokenTimes]}
+      columns={[{ title: 'Description', cell: ({ description }) => <b>{description}</b> }, ...tokenTimes]}
       actions={({ id, description }) => [deletionOfToken(description, () => revoke(id))]}
     />
   );
@@ -35,8 +34,8 @@ export function PersonalTokenTable({ of, revoke, main }: PersonalTokenTableProps
 
 /** Columns with the last use and the expiry of a token. */
 export const tokenTimes: readonly Column<Pick<Found['pats'][number], 'seenAt' | 'expiresAt' | 'renewableUntil'>>[] = [
-  { title: partsTexts.personalTokens.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
-  { title: partsTexts.personalTokens.expires, cell: (token) => <Expiry of={token} /> },
+  { title: 'Last used', cell: ({ seenAt }) => <Age at={seenAt} /> },
+  { title: 'Expires', cell: (token) => <Expiry of={token} /> },
 ];
 
 /** A login of the command line outlives its token: it can be renewed for some time. */
@@ -46,7 +45,7 @@ function Expiry({ of: { expiresAt, renewableUntil } }: { readonly of: Pick<Found
       <Day at={expiresAt} />
       {renewableUntil !== null && (
         <small>
-          {partsTexts.personalTokens.renewable} <Day at={renewableUntil} />
+          Renewable until <Day at={renewableUntil} />
         </small>
       )}
     </span>
@@ -55,12 +54,12 @@ function Expiry({ of: { expiresAt, renewableUntil } }: { readonly of: Pick<Found
 
 /** Asks for confirmation and deletes the token. */
 export const deletionOfToken = (description: string, revoke: () => Promise<unknown>): Action => ({
-  title: partsTexts.delete,
+  title: 'Delete',
   act: () =>
     confirm({
-      title: partsTexts.deleteWhat(description),
-      about: partsTexts.personalTokens.deleteAbout,
-      submitTitle: partsTexts.personalTokens.delete,
-      act: () => execute(revoke, partsTexts.deleted(description)),
+      title: `Delete ${description}?`,
+      about: 'Scripts that use it stop working immediately.',
+      submitTitle: 'Delete token',
+      act: () => execute(revoke, `Deleted ${description}.`),
     }),
 });

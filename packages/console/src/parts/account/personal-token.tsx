@@ -1,7 +1,6 @@
 import { askAgain } from '../../server/answer.ts';
 import type { AnswerOf, InputOf } from '../../server/request.ts';
 import { endOfDay, inDays } from '../../base/time.ts';
-import { partsTexts } from '../texts.ts';
 import { showOnce } from '../layer/shown-once.tsx';
 import { openForm } from '../form/value-form.tsx';
 
@@ -13,25 +12,25 @@ const defaultDays = 90;
 /** Asks for a description, creates a personal access token and shows it once. */
 export const askForPersonalToken = (make: (input: TokenInput) => Promise<Issued>): void =>
   openForm({
-    title: partsTexts.personalTokens.create,
-    submitTitle: partsTexts.personalTokens.create,
+    title: 'New token',
+    submitTitle: 'New token',
     initial: { description: '', expiresAt: inDays(defaultDays) },
     entries: {
       description: {
         kind: 'text',
-        label: partsTexts.personalTokens.description,
-        hint: partsTexts.personalTokens.descriptionHint,
+        label: 'Description',
+        hint: 'What the token is for. It has all permissions of its owner.',
         isRequired: true,
       },
-      expiresAt: { kind: 'date', label: partsTexts.personalTokens.expires, isRequired: true },
+      expiresAt: { kind: 'date', label: 'Expires', isRequired: true },
     },
     submit: async ({ description, expiresAt }) => {
       const { secret } = await make({ description, expiresAt: endOfDay(expiresAt) });
       showOnce({
-        title: partsTexts.personalTokens.made(description),
+        title: `Token ${description}`,
         parts: [
-          { label: partsTexts.apiTokens.secret, text: secret },
-          { label: partsTexts.apiTokens.curl, text: `curl -H 'Authorization: ${secret}' \\\n  ${location.origin}/api/admin/projects` },
+          { label: 'Secret', text: secret },
+          { label: 'curl', text: `curl -H 'Authorization: ${secret}' \\\n  ${location.origin}/api/admin/projects` },
         ],
       });
       await askAgain();

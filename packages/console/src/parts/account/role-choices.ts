@@ -1,5 +1,8 @@
 import type { Choice } from '../form/fields.ts';
 
+/** Hint of a field for a root role. */
+export const roleHint = 'Project roles can grant more permissions.';
+
 interface Role {
   readonly id: number;
   readonly name: string;

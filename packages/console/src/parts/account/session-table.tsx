@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import type { Refused } from '../../server/refusal.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { partsTexts } from '../texts.ts';
 import { Age } from '../mark/age.tsx';
 import type { Action } from '../list/data-table.tsx';
 import { ListPanel } from '../panel/list-panel.tsx';
@@ -18,21 +17,21 @@ interface SessionTableProps {
 export function SessionTable({ of, actions, main }: SessionTableProps) {
   return (
     <ListPanel
-      label={partsTexts.sessions.title}
+      label="Sessions"
       isOneOfSeveral
       of={of}
       rows={({ sessions }) => sessions}
-      nameOf={({ browser }) => browser || partsTexts.sessions.unknown}
-      none={partsTexts.sessions.none}
+      nameOf={({ browser }) => browser || 'Unknown browser'}
+      none="No active sessions"
       main={main}
       {...(actions && { actions })}
       columns={[
         {
-          title: partsTexts.sessions.browser,
-          cell: ({ browser }) => <span class={dataTableStyles.clip}>{browser || partsTexts.sessions.unknown}</span>,
+          title: 'Browser',
+          cell: ({ browser }) => <span class={dataTableStyles.clip}>{browser || 'Unknown browser'}</span>,
         },
-        { title: partsTexts.sessions.address, cell: ({ address }) => <span class="mono">{address}</span> },
-        { title: partsTexts.sessions.begun, cell: ({ createdAt }) => <Age at={createdAt} /> },
+        { title: 'IP address', cell: ({ address }) => <span class="mono">{address}</span> },
+        { title: 'Started', cell: ({ createdAt }) => <Age at={createdAt} /> },
       ]}
     />
   );

@@ -1,6 +1,5 @@
 import { dayMs } from '../../base/time.ts';
 import { periodName } from './scale.ts';
-import { partsTexts } from '../texts.ts';
 
 /** The values of all periods. Only measurements can be missing: null. */
 export interface Layer {
@@ -66,17 +65,21 @@ const isKnown = (value: number | null): value is number => value !== null;
 /** The name of a period; those of a day also by their end. */
 export function titleOf({ starts, unitMs }: ChartData, at: number): string {
   const startMs = starts[at] ?? 0;
-  if (at === starts.length - 1) return partsTexts.chart.running(periodName(startMs, unitMs));
+  if (at === starts.length - 1) return `${periodName(startMs, unitMs)}, so far`;
   return unitMs < dayMs ? `${periodName(startMs, unitMs)}–${periodName(startMs + unitMs, unitMs)}` : periodName(startMs, unitMs);
 }
 
 export const marksIn = ({ marks, starts, unitMs }: ChartData, at: number): readonly ChartMark[] =>
   marks.filter(({ atMs }) => Math.floor((atMs - (starts[at] ?? 0)) / unitMs) === 0);
 
+/** A figure in words, with its share of the total if it has one. */
+export const describeFigure = (name: string, value: number | null, percent: number | null) =>
+  `${name} ${value === null ? 'no value' : value.toLocaleString('en')}${percent === null ? '' : ` (${percent}%)`}`;
+
 /** A period in words. */
 export const describePeriod = (data: ChartData, at: number): string =>
   [
     titleOf(data, at),
-    ...figuresOf(data, at).map(({ name, value, percent }) => partsTexts.chart.figure(name, value, percent)),
+    ...figuresOf(data, at).map(({ name, value, percent }) => describeFigure(name, value, percent)),
     ...marksIn(data, at).map(({ text }) => text),
   ].join(', ');

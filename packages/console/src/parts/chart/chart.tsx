@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { partsTexts } from '../texts.ts';
 import { type ChartData, describePeriod } from './chart-data.ts';
 import { Drawing } from './drawing.tsx';
 import { FiguresTable } from './figures-table.tsx';
@@ -58,7 +57,7 @@ export function Chart({ data, label }: ChartProps) {
         <Drawing data={data} plot={plot} at={at} />
       </div>
       <details class={styles.table}>
-        <summary class={buttonStyles.small}>{partsTexts.chart.asTable}</summary>
+        <summary class={buttonStyles.small}>Show as table</summary>
         <FiguresTable data={data} label={label} />
       </details>
     </figure>

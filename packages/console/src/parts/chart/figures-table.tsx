@@ -1,4 +1,3 @@
-import { partsTexts } from '../texts.ts';
 import { type ChartData, titleOf } from './chart-data.ts';
 
 /** All figures of a chart, newest first. */
@@ -8,7 +7,7 @@ export function FiguresTable({ data, label }: { readonly data: ChartData; readon
       <caption class="unseen">{label}</caption>
       <thead>
         <tr>
-          <th scope="col">{partsTexts.chart.time}</th>
+          <th scope="col">Time</th>
           {data.layers.map(({ name }) => (
             <th key={name} scope="col">
               {name}
@@ -22,7 +21,7 @@ export function FiguresTable({ data, label }: { readonly data: ChartData; readon
             <tr key={startMs}>
               <td>{titleOf(data, index)}</td>
               {data.layers.map(({ name, values }) => (
-                <td key={name}>{values[index]?.toLocaleString('en') ?? partsTexts.chart.noValue}</td>
+                <td key={name}>{values[index]?.toLocaleString('en') ?? 'no value'}</td>
               ))}
             </tr>
           ))

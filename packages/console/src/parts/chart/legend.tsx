@@ -1,5 +1,4 @@
-import { partsTexts } from '../texts.ts';
-import { type ChartData, figuresOf, marksIn, titleOf } from './chart-data.ts';
+import { type ChartData, figuresOf, marksIn, titleOf, describeFigure } from './chart-data.ts';
 import { toneClasses } from './drawing.tsx';
 import * as styles from './chart.module.css';
 
@@ -13,7 +12,7 @@ export function Legend({ data, at }: { readonly data: ChartData; readonly at: nu
           <svg class={toneClasses[tone]} width="10" height="10" aria-hidden="true">
             <rect class={styles.swatch} width="10" height="10" rx="2" />
           </svg>
-          {partsTexts.chart.figure(name, value, percent)}
+          {describeFigure(name, value, percent)}
         </span>
       ))}
       {at !== null && marksIn(data, at).map(({ text }) => <span key={text}>{text}</span>)}
@@ -21,4 +20,4 @@ export function Legend({ data, at }: { readonly data: ChartData; readonly at: nu
   );
 }
 
-const totalOf = ({ are }: ChartData): string => (are === 'counts' ? partsTexts.chart.total : partsTexts.chart.latest);
+const totalOf = ({ are }: ChartData): string => (are === 'counts' ? 'Total' : 'Latest');

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { Icon } from '../mark/icon.tsx';
-import { editingTexts } from '../editing-texts.ts';
 import * as buttonStyles from '../mark/button.module.css';
 import * as noteStyles from '../mark/note.module.css';
 import * as styles from './conflict-note.module.css';
@@ -31,13 +30,13 @@ export function ConflictNote({ text, theirs, mine, takeTheirs, keepMine }: Confl
           aria-expanded={isCompared.value}
           onClick={() => (isCompared.value = !isCompared.value)}
         >
-          {editingTexts.compare}
+          Compare
         </button>
         <button type="button" class={buttonStyles.small} onClick={takeTheirs}>
-          {editingTexts.takeTheirs}
+          Take theirs
         </button>
         <button type="button" class={buttonStyles.small} onClick={keepMine}>
-          {editingTexts.keepEditing}
+          Keep mine
         </button>
       </span>
     </div>
@@ -47,8 +46,8 @@ export function ConflictNote({ text, theirs, mine, takeTheirs, keepMine }: Confl
 function Compared({ theirs, mine }: Pick<ConflictNoteProps, 'theirs' | 'mine'>) {
   return (
     <dl class={styles.compared}>
-      <Side title={editingTexts.theyChanged} changes={theirs} />
-      <Side title={editingTexts.youChanged} changes={mine} />
+      <Side title="Their changes" changes={theirs} />
+      <Side title="Your changes" changes={mine} />
     </dl>
   );
 }
@@ -57,7 +56,7 @@ function Side({ title, changes }: { readonly title: string; readonly changes: re
   return (
     <div>
       <dt>{title}</dt>
-      {(changes.length === 0 ? [editingTexts.nothing] : changes).map((change) => (
+      {(changes.length === 0 ? ['nothing'] : changes).map((change) => (
         <dd key={change}>{change}</dd>
       ))}
     </div>

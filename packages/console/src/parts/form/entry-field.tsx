@@ -5,7 +5,6 @@ import { GroupedChoicesField } from './grouped-choices-field.tsx';
 import { maxOptions, Picker } from './picker.tsx';
 import { SelectField } from './select-field.tsx';
 import { TextEntryField } from './text-form.tsx';
-import { partsTexts } from '../texts.ts';
 import { Chip } from './values-field.tsx';
 import * as fieldStyles from './field.module.css';
 import * as valuesFieldStyles from './values-field.module.css';
@@ -105,7 +104,7 @@ function ManyChoicesField({ entry: { label, hint, choices }, chosen, change }: C
             <Chip key={value} value={title} remove={() => change(toggled(chosen, value))} />
           ))}
       </div>
-      <Picker label={label} value="" choices={left} placeholder={partsTexts.picker.add} change={(value) => change([...chosen, value])} />
+      <Picker label={label} value="" choices={left} placeholder="Type to find and add" change={(value) => change([...chosen, value])} />
     </fieldset>
   );
 }

@@ -1,5 +1,4 @@
 import { asLocalMoment, hourMs, momentIn } from '../../base/time.ts';
-import { partsTexts } from '../texts.ts';
 import { openForm } from './value-form.tsx';
 
 interface MomentForm {
@@ -21,7 +20,7 @@ export function askForMoment({ title, submitTitle, hint, chosen, submit }: Momen
     submitTitle,
     initial: { at: asLocalMoment(chosen ?? new Date(Date.now() + hourMs).toISOString()) },
     entries: {
-      at: { kind: 'moment', label: partsTexts.moment.at, hint: `${partsTexts.moment.inZone(timeZone)} ${hint}`, isRequired: true },
+      at: { kind: 'moment', label: 'Apply at', hint: `In your time zone, ${timeZone}. ${hint}`, isRequired: true },
     },
     submit: ({ at }) => submit(momentIn(at)),
   });

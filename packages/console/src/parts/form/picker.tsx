@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import type { Choice } from './fields.ts';
-import { partsTexts } from '../texts.ts';
 import * as filterFieldStyles from '../list/filter-field.module.css';
 import * as styles from './picker.module.css';
 
@@ -56,7 +55,7 @@ export function Picker({ id, label, describedBy, placeholder, isRequired = false
         onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={press}
       />
-      {isOpen && <Options {...{ listId, shown, further, at, take }} label={label ?? partsTexts.picker.choices} />}
+      {isOpen && <Options {...{ listId, shown, further, at, take }} label={label ?? 'Choices'} />}
     </span>
   );
 }
@@ -85,8 +84,8 @@ const Options = ({ listId, label, shown, further, at, take }: OptionsProps) => (
         {choice.title}
       </li>
     ))}
-    {shown.length === 0 && <Remark text={partsTexts.picker.none} />}
-    {further > 0 && <Remark text={partsTexts.picker.more(further)} />}
+    {shown.length === 0 && <Remark text="Nothing matches" />}
+    {further > 0 && <Remark text={`${further.toLocaleString('en')} more: type to find them`} />}
   </ul>
 );
 

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { Icon } from '../mark/icon.tsx';
 import { withValues } from './values.ts';
-import { editingTexts } from '../editing-texts.ts';
 import * as buttonStyles from '../mark/button.module.css';
 import * as fieldStyles from './field.module.css';
 import * as styles from './values-field.module.css';
@@ -40,7 +39,7 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
         ))}
         {shown.length < values.length && (
           <button type="button" class={buttonStyles.small} onClick={() => (showsAll.value = true)}>
-            {editingTexts.allValues(values.length)}
+            Show all {values.length.toLocaleString('en')}
           </button>
         )}
         <input
@@ -48,7 +47,7 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
           class="mono"
           value={typed.value}
           list={legal.length > 0 ? listId : undefined}
-          aria-label={editingTexts.values}
+          aria-label="Values"
           aria-describedby={`${listId}-note`}
           onInput={(event) =>
             event.currentTarget.value.includes(',') ? addTyped(event.currentTarget.value) : (typed.value = event.currentTarget.value)
@@ -70,16 +69,21 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
           ))}
         </datalist>
       </div>
-      <small id={`${listId}-note`}>{unknown > 0 ? editingTexts.notLegal(unknown) : editingTexts.valuesHint}</small>
+      <small id={`${listId}-note`}>{describeUnknown(unknown)}</small>
     </div>
   );
+}
+
+function describeUnknown(count: number): string {
+  if (count === 0) return 'Press Enter to add a value. Pasted lists are split at commas and line breaks.';
+  return count === 1 ? '1 value is not allowed for this field.' : `${count} values are not allowed for this field.`;
 }
 
 /** A chosen value with a button that removes it. */
 export const Chip = ({ value, remove }: { readonly value: string; readonly remove: () => void }) => (
   <span class={`${styles.chip} mono`}>
     <span class={styles.cut}>{value}</span>
-    <button type="button" class={buttonStyles.quiet} aria-label={editingTexts.removeValue(value)} onClick={remove}>
+    <button type="button" class={buttonStyles.quiet} aria-label={`Remove ${value}`} onClick={remove}>
       <Icon name="close" />
     </button>
   </span>

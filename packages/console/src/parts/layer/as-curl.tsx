@@ -1,4 +1,3 @@
-import { partsTexts } from '../texts.ts';
 import type { Call } from '../../server/call.ts';
 import { curlOf } from '../../server/curl.ts';
 import { openLayer } from './layers.tsx';
@@ -14,26 +13,26 @@ export interface NamedCall {
 }
 
 /** A menu item that shows the given requests as curl commands. */
-export const asCurl = (calls: readonly NamedCall[]): MenuChoice => ({ title: partsTexts.curl.title, press: () => void showCurl(calls) });
+export const asCurl = (calls: readonly NamedCall[]): MenuChoice => ({ title: 'Copy as curl', press: () => void showCurl(calls) });
 
 /** The same as a button, for pages without a menu. */
 export function AsCurl({ calls }: { readonly calls: readonly NamedCall[] }) {
   return (
     <button type="button" class={buttonStyles.quiet} onClick={() => void showCurl(calls)}>
-      {partsTexts.curl.title}
+      Copy as curl
     </button>
   );
 }
 
 async function showCurl(calls: readonly NamedCall[]): Promise<void> {
   const lines = await Promise.all(calls.map(async ({ title, call }) => ({ label: title, text: await curlOf(call) })));
-  openLayer({ title: partsTexts.curl.title, draw: () => <Lines lines={lines} /> });
+  openLayer({ title: 'Copy as curl', draw: () => <Lines lines={lines} /> });
 }
 
 function Lines({ lines }: { readonly lines: readonly { readonly label: string; readonly text: string }[] }) {
   return (
     <div class={formStyles.form}>
-      <p class="dim">{partsTexts.curl.about}</p>
+      <p class="dim">The requests behind the buttons on this page. Replace TOKEN with an API token that has the same permissions.</p>
       {lines.map((line) => (
         <CopyField key={line.label} {...line} />
       ))}

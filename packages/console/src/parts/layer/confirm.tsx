@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { Refused } from '../../server/refusal.ts';
-import { partsTexts } from '../texts.ts';
 import { openLayer } from './layers.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 import * as formStyles from '../mark/form.module.css';
@@ -46,7 +45,7 @@ function Confirmation({ about, submitTitle, act, close }: Question & { readonly 
       )}
       <footer>
         <button type="button" class={buttonStyles.button} onClick={close} autoFocus>
-          {partsTexts.cancel}
+          Cancel
         </button>
         <button type="button" class={buttonStyles.danger} aria-busy={isBusy.value} onClick={() => void go()}>
           {submitTitle}

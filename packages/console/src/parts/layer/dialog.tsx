@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { partsTexts } from '../texts.ts';
 import { Icon } from '../mark/icon.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 import * as styles from './dialog.module.css';
@@ -40,7 +39,7 @@ export function Dialog({ title, isOpen, isSheet = false, isWide = false, close, 
           <header>
             <h2 id={titleId}>{title}</h2>
             {close && (
-              <button type="button" class={`${buttonStyles.quiet} ${styles.end}`} aria-label={partsTexts.close} onClick={close}>
+              <button type="button" class={`${buttonStyles.quiet} ${styles.end}`} aria-label="Close" onClick={close}>
                 <Icon name="close" />
               </button>
             )}

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { partsTexts } from '../texts.ts';
 import { openLayer } from './layers.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 import * as formStyles from '../mark/form.module.css';
@@ -20,7 +19,7 @@ interface Secret {
 
 /** Shows a secret that cannot be retrieved again, with copy buttons. */
 export const showOnce = ({ title, ...secret }: Secret): void =>
-  openLayer({ title, draw: (close) => <ShownOnce {...secret} submitTitle={partsTexts.shownOnce.done} done={close} /> });
+  openLayer({ title, draw: (close) => <ShownOnce {...secret} submitTitle="I’ve copied it" done={close} /> });
 
 interface ShownOnceProps extends Omit<Secret, 'title'> {
   readonly submitTitle: string;
@@ -30,7 +29,7 @@ interface ShownOnceProps extends Omit<Secret, 'title'> {
 export function ShownOnce({ about, parts, submitTitle, done }: ShownOnceProps) {
   return (
     <div class={formStyles.form}>
-      <p class={noteStyles.caution}>{about ?? partsTexts.shownOnce.about}</p>
+      <p class={noteStyles.caution}>{about ?? 'Copy it now: it won’t be shown again.'}</p>
       {parts.map((part) => (
         <CopyField key={part.label} {...part} />
       ))}
@@ -52,8 +51,8 @@ export function CopyField({ label, text }: Copyable) {
     <figure class={styles.copy}>
       <figcaption>
         {label}
-        <button type="button" class={buttonStyles.link} onClick={() => void copy()} aria-label={partsTexts.shownOnce.copyThis(label)}>
-          {isCopied.value ? partsTexts.shownOnce.copied : partsTexts.shownOnce.copy}
+        <button type="button" class={buttonStyles.link} onClick={() => void copy()} aria-label={`Copy ${label}`}>
+          {isCopied.value ? 'Copied' : 'Copy'}
         </button>
       </figcaption>
       <pre tabIndex={0} role="group" aria-label={label}>

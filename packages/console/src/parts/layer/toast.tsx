@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { partsTexts } from '../texts.ts';
 import { ownChange } from '../../server/served.ts';
 import { ServedLine } from '../mark/served-line.tsx';
 import * as buttonStyles from '../mark/button.module.css';
@@ -41,7 +40,7 @@ export const showToastWithLink = (text: string, link: ToastLink): void => {
 
 /** Shows an error, with a button that repeats the action if given. */
 export const showError = (text: string, again?: () => void): void => {
-  shown.value = { text, kind: 'refused', ...(again && { action: { title: partsTexts.tryAgain, act: again } }) };
+  shown.value = { text, kind: 'refused', ...(again && { action: { title: 'Try again', act: again } }) };
 };
 
 /** Undoes the action of the current toast, if possible. */
@@ -94,7 +93,7 @@ export function Toasts() {
             {toast ? <span>{toast.text}</span> : change && <ServedLine of={change} />}
             {toast?.undo && (
               <button type="button" class={buttonStyles.link} onClick={undoLast}>
-                {partsTexts.undo} <kbd>Z</kbd>
+                Undo <kbd>Z</kbd>
               </button>
             )}
             {toast?.action && (
@@ -108,7 +107,7 @@ export function Toasts() {
               </a>
             )}
             <button type="button" class={buttonStyles.link} onClick={dismiss}>
-              {partsTexts.dismiss}
+              Dismiss
             </button>
           </div>
           {toast && change && <ServedLine of={change} />}

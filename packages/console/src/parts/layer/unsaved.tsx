@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { openLayer } from './layers.tsx';
-import { partsTexts } from '../texts.ts';
 import * as buttonStyles from '../mark/button.module.css';
 
 /** An open editor whose changes would be lost. */
@@ -32,7 +31,7 @@ export function useUnsaved(isChanged: boolean, editor: Unsaved): void {
 /** Navigates, after asking if changes would be lost. */
 export function leave(go: () => void): void {
   if (open.size === 0) go();
-  else openLayer({ title: partsTexts.unsaved.title, draw: (close) => <Question go={go} close={close} /> });
+  else openLayer({ title: 'Leave without saving?', draw: (close) => <Question go={go} close={close} /> });
 }
 
 interface QuestionProps {
@@ -54,16 +53,16 @@ function Question({ go, close }: QuestionProps) {
   };
   return (
     <>
-      <p>{partsTexts.unsaved.about}</p>
+      <p>Your changes on this page are not saved yet.</p>
       <footer>
         <button type="button" class={buttonStyles.button} onClick={close}>
-          {partsTexts.unsaved.stay}
+          Stay
         </button>
         <button type="button" class={buttonStyles.button} onClick={discard}>
-          {partsTexts.unsaved.discard}
+          Discard
         </button>
         <button type="button" class={buttonStyles.main} onClick={() => void save()}>
-          {partsTexts.unsaved.save}
+          Save and leave
         </button>
       </footer>
     </>

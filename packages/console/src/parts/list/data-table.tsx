@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { partsTexts } from '../texts.ts';
 import { Button } from '../mark/button.tsx';
 import * as styles from './data-table.module.css';
 
@@ -35,7 +34,7 @@ export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTa
           ))}
           {actions && (
             <th>
-              <span class="unseen">{partsTexts.actions}</span>
+              <span class="unseen">Actions</span>
             </th>
           )}
         </tr>

@@ -1,6 +1,5 @@
 import { joinFilter, splitFilter } from '../../base/split-filter.ts';
 import { Menu } from '../layer/menu.tsx';
-import { partsTexts } from '../texts.ts';
 import * as styles from './facets.module.css';
 
 /** A property to filter by, with the terms that it offers. */
@@ -26,14 +25,14 @@ export function Facets({ facets, filter, keys, change, begin }: FacetsProps) {
     change(joinFilter({ terms: [...new Set([...terms, term])], words }));
   };
   return (
-    <div class={styles.facets} role="group" aria-label={partsTexts.filter.facets} onFocusIn={begin} onPointerEnter={begin}>
+    <div class={styles.facets} role="group" aria-label="Filters" onFocusIn={begin} onPointerEnter={begin}>
       {facets.map(({ title, choices }) => (
         <Menu
           key={title}
           label={title}
           title={title}
           icon="down"
-          none={partsTexts.filter.noChoice}
+          none="Nothing to choose from"
           choices={choices.map((choice) => ({ title: choice.title, press: () => add(choice.term) }))}
         />
       ))}

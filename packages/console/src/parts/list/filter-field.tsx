@@ -1,6 +1,5 @@
 import { useId } from 'preact/hooks';
 import { Icon } from '../mark/icon.tsx';
-import { partsTexts } from '../texts.ts';
 import { type FilterFieldProps, useFilterField } from './use-filter-field.ts';
 import * as styles from './filter-field.module.css';
 
@@ -62,7 +61,7 @@ export function FilterField(props: FilterFieldProps) {
 const Terms = ({ terms, remove }: Pick<ReturnType<typeof useFilterField>, 'terms' | 'remove'>) => (
   <>
     {terms.map((term) => (
-      <button key={term} type="button" class={styles.term} aria-label={partsTexts.filter.remove(term)} onClick={() => remove(term)}>
+      <button key={term} type="button" class={styles.term} aria-label={`Remove filter ${term}`} onClick={() => remove(term)}>
         {term}
         <Icon name="close" />
       </button>

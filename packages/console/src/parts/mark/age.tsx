@@ -1,5 +1,4 @@
 import { formatAge, formatAgo } from '../../base/time.ts';
-import { partsTexts } from '../texts.ts';
 
 /** A relative time, such as `3 d`, with the exact time on hover. */
 export const Age = ({ at }: { readonly at: string | null }) => (at === null ? <Never /> : <Time at={at} text={age(at)} />);
@@ -7,7 +6,7 @@ export const Age = ({ at }: { readonly at: string | null }) => (at === null ? <N
 /** A relative time in a sentence, such as `3 d ago`. */
 export const Ago = ({ at }: { readonly at: string | null }) => (at === null ? <Never /> : <Time at={at} text={formatAgo(age(at))} />);
 
-const Never = () => <span class="dimmer">{partsTexts.never}</span>;
+const Never = () => <span class="dimmer">Never</span>;
 const age = (at: string): string => formatAge(Date.parse(at), Date.now());
 
 function Time({ at, text }: { readonly at: string; readonly text: string }) {

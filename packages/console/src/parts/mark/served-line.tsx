@@ -1,4 +1,3 @@
-import { partsTexts } from '../texts.ts';
 import type { OwnChange } from '../../server/served.ts';
 import { exactTime } from './age.tsx';
 import { StatusDot } from './status-dot.tsx';
@@ -7,6 +6,13 @@ import * as styles from './served-line.module.css';
 const everybody = { kind: 'everybody', strategies: 0, variants: 0 } as const;
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
 
+const served = {
+  waits: (revision: number) => `Saved as revision ${revision.toLocaleString('en')}. Rolling out to clients`,
+  served: (revision: number, at: string) => `Served to clients at ${at} (revision ${revision.toLocaleString('en')})`,
+  late: (revision: number) => `Pending: revision ${revision.toLocaleString('en')} has not reached clients yet`,
+  unknown: (revision: number) => `Delivery is not responding. Revision ${revision.toLocaleString('en')} may not have reached clients`,
+};
+
 /** Delivery status of the last change. */
 export function ServedLine({ of: change }: { readonly of: OwnChange }) {
   return (
@@ -14,10 +20,10 @@ export function ServedLine({ of: change }: { readonly of: OwnChange }) {
       <StatusDot reach={everybody} waits={change.is !== 'served'} />
       {change.is === 'served' ? (
         <time dateTime={change.since} title={exactTime(change.since)}>
-          {partsTexts.served.served(change.revision, clock.format(new Date(change.since)))}
+          {served.served(change.revision, clock.format(new Date(change.since)))}
         </time>
       ) : (
-        <span>{partsTexts.served[change.is](change.revision)}</span>
+        <span>{served[change.is](change.revision)}</span>
       )}
     </p>
   );

@@ -1,6 +1,5 @@
 import type { FoundChangeRequest } from '../../server/operations.ts';
 import { formatMoment } from '../../base/time.ts';
-import { partsTexts } from '../texts.ts';
 import * as styles from './state-tag.module.css';
 import * as tagStyles from './tag.module.css';
 
@@ -11,16 +10,15 @@ export function StateTag({ request }: { readonly request: TaggedRequest }) {
   return (
     <span class={styles.states}>
       <span class={kinds[request.state] ?? tagStyles.tag}>{describeState(request)}</span>
-      {request.schedule?.status === 'failed' && <span class={tagStyles.stop}>{partsTexts.changeRequest.failed}</span>}
-      {request.review === 'due' && <span class={tagStyles.caution}>{partsTexts.changeRequest.reviewDue}</span>}
-      {request.reasonDue && <span class={tagStyles.stop}>{partsTexts.changeRequest.reasonDue}</span>}
+      {request.schedule?.status === 'failed' && <span class={tagStyles.stop}>failed to apply</span>}
+      {request.review === 'due' && <span class={tagStyles.caution}>review due</span>}
+      {request.reasonDue && <span class={tagStyles.stop}>reason missing</span>}
     </span>
   );
 }
 
 function describeState({ state, schedule }: TaggedRequest): string {
-  const { states, scheduledFor } = partsTexts.changeRequest;
-  return schedule?.status === 'pending' ? scheduledFor(formatMoment(Date.parse(schedule.scheduledAt))) : states[state];
+  return schedule?.status === 'pending' ? `Scheduled for ${formatMoment(Date.parse(schedule.scheduledAt))}` : state;
 }
 
 const kinds: Readonly<Partial<Record<TaggedRequest['state'], string | undefined>>> = {

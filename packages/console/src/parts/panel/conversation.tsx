@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import { Ago } from '../mark/age.tsx';
 import { execute } from '../layer/attempt.ts';
 import { type Action, ActionButton } from '../list/data-table.tsx';
-import { partsTexts } from '../texts.ts';
 import { ValueForm } from '../form/value-form.tsx';
 import * as panelStyles from './panel.module.css';
 import * as styles from './conversation.module.css';
@@ -30,17 +29,17 @@ export function Conversation({ children, send }: ConversationProps) {
   return (
     <section class={panelStyles.panel}>
       <header>
-        <h2>{partsTexts.conversation.title}</h2>
+        <h2>Comments</h2>
       </header>
       {children}
       <div class={panelStyles.body}>
         <ValueForm
           key={sent.value}
-          submitTitle={partsTexts.conversation.send}
+          submitTitle="Add comment"
           initial={{ text: '' }}
-          entries={{ text: { kind: 'area', label: partsTexts.conversation.comment } }}
+          entries={{ text: { kind: 'area', label: 'Comment' } }}
           submit={async (comment) => {
-            await execute(() => send(comment), partsTexts.conversation.sent);
+            await execute(() => send(comment), 'Comment added.');
             sent.value += 1;
           }}
         />

@@ -1,4 +1,3 @@
-import { partsTexts } from '../texts.ts';
 import { Empty } from './panel.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 
@@ -10,9 +9,9 @@ interface NothingFoundProps {
 /** Empty result of a filter, with a button to clear it. */
 export function NothingFound({ filter, showAll }: NothingFoundProps) {
   return (
-    <Empty title={partsTexts.features.nothingFound(filter)}>
+    <Empty title={`Nothing matches “${filter}”`}>
       <button type="button" class={buttonStyles.button} onClick={showAll}>
-        {partsTexts.features.showAll}
+        Show all
       </button>
     </Empty>
   );

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import type { Refused } from '../../server/refusal.ts';
-import { partsTexts } from '../texts.ts';
 import { Icon } from '../mark/icon.tsx';
 import { Title } from '../mark/title.tsx';
 import * as buttonStyles from '../mark/button.module.css';
@@ -23,7 +22,7 @@ export function Answer<T>({ of, children }: AnswerProps<T>) {
 /** Loading placeholder. It appears after a delay, so that fast responses do not flicker. */
 export function Skeleton() {
   return (
-    <div class={styles.skeleton} role="status" aria-label={partsTexts.loading}>
+    <div class={styles.skeleton} role="status" aria-label="Loading">
       <span />
       <span />
       <span />
@@ -38,11 +37,11 @@ export function Failed({ refusal, again }: { readonly refusal: Refused; readonly
       <Icon name="alert" />
       <div>
         <p>{refusal.message}</p>
-        {refusal.id && <small class="mono">{partsTexts.errorId(refusal.id)}</small>}
+        {refusal.id && <small class="mono">Error {refusal.id}</small>}
       </div>
       <span class={noteStyles.end}>
         <button type="button" class={buttonStyles.small} onClick={again}>
-          {partsTexts.tryAgain}
+          Try again
         </button>
       </span>
     </div>

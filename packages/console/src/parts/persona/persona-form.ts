@@ -3,24 +3,23 @@ import type { Persona, WritePersona } from '../../server/operations.ts';
 import { execute } from '../layer/attempt.ts';
 import { propertiesIn } from './persona-properties.ts';
 import { openForm } from '../form/value-form.tsx';
-import { personaTexts } from './persona-texts.ts';
 
 /** A form for a test user of the project; edits the given one. */
 export const askForPersona = (project: string, persona?: Persona): void =>
   openForm({
-    title: persona ? personaTexts.change(persona.name) : personaTexts.submit,
-    submitTitle: personaTexts.submit,
+    title: persona ? `Edit ${persona.name}` : 'Save test user',
+    submitTitle: 'Save test user',
     isWide: true,
     initial: valuesOf(persona),
     entries: {
-      name: { kind: 'text', label: personaTexts.name, hint: personaTexts.nameHint, isRequired: true },
-      description: { kind: 'text', label: personaTexts.description },
-      userId: { kind: 'text', label: personaTexts.userId },
-      appName: { kind: 'text', label: personaTexts.application, isRequired: true },
-      sessionId: { kind: 'text', label: personaTexts.sessionId },
-      remoteAddress: { kind: 'text', label: personaTexts.remoteAddress },
-      currentTime: { kind: 'text', label: personaTexts.currentTime, hint: personaTexts.currentTimeHint },
-      properties: { kind: 'lines', label: personaTexts.properties, hint: personaTexts.propertiesHint },
+      name: { kind: 'text', label: 'Name', hint: 'A short description, such as “returning customer, Oslo”.', isRequired: true },
+      description: { kind: 'text', label: 'Description' },
+      userId: { kind: 'text', label: 'User ID' },
+      appName: { kind: 'text', label: 'Application', isRequired: true },
+      sessionId: { kind: 'text', label: 'Session ID' },
+      remoteAddress: { kind: 'text', label: 'Remote address' },
+      currentTime: { kind: 'text', label: 'Time', hint: 'Such as 2027-01-31T12:00:00Z. Leave empty for now.' },
+      properties: { kind: 'lines', label: 'Other fields', hint: 'One per line, such as country=SE.' },
     },
     submit: (values) => {
       const body = bodyOf(values, persona);
@@ -30,7 +29,7 @@ export const askForPersona = (project: string, persona?: Persona): void =>
           persona
             ? ask('PUT /api/admin/projects/{projectId}/personas/{personaId}', { path: { ...path, personaId: persona.id }, body })
             : ask('POST /api/admin/projects/{projectId}/personas', { path, body }),
-        personaTexts.saved(values.name),
+        `Saved test user ${values.name}.`,
       );
     },
   });

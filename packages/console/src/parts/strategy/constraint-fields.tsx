@@ -5,7 +5,6 @@ import { Select } from '../form/select.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Constraint, Operator } from '../../server/operations.ts';
 import { ValuesField } from '../form/values-field.tsx';
-import { editingTexts } from '../editing-texts.ts';
 import * as buttonStyles from '../mark/button.module.css';
 import * as fieldStyles from '../form/field.module.css';
 import * as styles from './constraint-fields.module.css';
@@ -29,7 +28,7 @@ export function ConstraintFields({ project, constraints, change }: ConstraintFie
   const fresh = (): Constraint => ({ contextName: fields[0]?.name ?? 'userId', operator: 'IN', values: [] });
   return (
     <fieldset>
-      <legend>{editingTexts.constraints}</legend>
+      <legend>Conditions</legend>
       {constraints.map((constraint, index) => (
         <ConstraintRow
           key={index}
@@ -41,7 +40,7 @@ export function ConstraintFields({ project, constraints, change }: ConstraintFie
       ))}
       <button type="button" class={buttonStyles.small} onClick={() => change([...constraints, fresh()])}>
         <Icon name="plus" />
-        {editingTexts.addConstraint}
+        Add condition
       </button>
     </fieldset>
   );
@@ -72,13 +71,13 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
     <div class={styles.constraint} role="group" aria-label={contextName}>
       <div class={styles.line}>
         <Select
-          label={editingTexts.field}
+          label="Field"
           value={contextName}
           choices={names.map((name) => ({ value: name, title: name }))}
           change={(name) => change({ ...constraint, contextName: name })}
         />
         <Select
-          label={editingTexts.operator}
+          label="Operator"
           value={operator}
           choices={operators.map((one) => ({ value: one, title: describeOperator(one, inverted, 0) }))}
           change={(one) => change(withOperator(constraint, one as Operator))}
@@ -89,7 +88,7 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
             checked={inverted}
             onChange={(event) => change({ ...constraint, inverted: event.currentTarget.checked })}
           />
-          {editingTexts.inverted}
+          Negate
         </label>
         {mayIgnoreCase(operator) && (
           <label class={fieldStyles.check}>
@@ -98,13 +97,13 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
               checked={caseInsensitive}
               onChange={(event) => change({ ...constraint, caseInsensitive: event.currentTarget.checked })}
             />
-            {editingTexts.anyCase}
+            Ignore case
           </label>
         )}
         <button
           type="button"
           class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.end}`}
-          aria-label={editingTexts.removeConstraint(contextName)}
+          aria-label={`Remove the condition on ${contextName}`}
           onClick={remove}
         >
           <Icon name="close" />
@@ -139,11 +138,11 @@ function OneValue({ constraint, legal, change }: OneValueProps) {
       <input
         class="mono"
         value={constraint.value ?? ''}
-        aria-label={editingTexts.value}
+        aria-label="Value"
         onInput={(event) => change({ ...constraint, value: event.currentTarget.value })}
       />
-      {constraint.operator.startsWith('DATE') && <small>{editingTexts.dateHint}</small>}
-      {isUnknown && <small>{editingTexts.notLegal(1)}</small>}
+      {constraint.operator.startsWith('DATE') && <small>Date and time, such as 2027-01-31T12:00:00Z.</small>}
+      {isUnknown && <small>1 value is not allowed for this field.</small>}
     </div>
   );
 }

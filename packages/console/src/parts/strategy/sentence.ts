@@ -1,6 +1,9 @@
 import { readsOneValue } from '@signalbox/contracts/operators';
 import type { Constraint, FeatureStrategy, Operator } from '../../server/operations.ts';
-import { personaTexts } from '../persona/persona-texts.ts';
+
+/** The result that a parent feature must have. */
+export const requiredResult = (isOn: boolean, variants: readonly string[]) =>
+  isOn ? (variants.length > 0 ? `must be ${variants.join(' or ')}` : 'must be on') : 'must be off';
 
 /** The content of a strategy, without its id and position. */
 export type StrategyContent = Omit<FeatureStrategy, 'id' | 'sortOrder'>;
@@ -176,7 +179,7 @@ export const asText = (phrases: readonly Phrase[]): string =>
 
 /** Reason why a condition does not match: the actual value with the inverted operator, or a missing value. */
 export function describeMissed(constraint: Constraint, given: string | null | undefined): string {
-  if (given === null || given === undefined) return personaTexts.because.missing(constraint.contextName);
+  if (given === null || given === undefined) return `no ${constraint.contextName}`;
   const [first, ...rest] = describeConstraint({ ...constraint, inverted: !constraint.inverted });
   return asText([...(first ? [first] : []), value(given), ...rest]);
 }

@@ -13,6 +13,7 @@ globalThis.document = { hidden: false, addEventListener() {}, cookie: '' };
 globalThis.fetch = async () => new Response('{}', { status: 429 });
 import(${JSON.stringify(join(import.meta.dirname, 'live.ts'))}).then(({ followChanges, liveness }) => {
   liveness.subscribe((value) => value === 'beginning' || parentPort.postMessage(value));
+
   followChanges();
 });
 `;

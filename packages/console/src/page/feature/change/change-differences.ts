@@ -7,7 +7,6 @@ import {
   strategyDifferences,
   strategyIn,
 } from '../../strategy/strategy-draft.ts';
-import { pageTexts } from '../../texts.ts';
 import {
   added,
   type ChangeDescription,
@@ -24,7 +23,6 @@ import {
   textIn,
 } from './difference.ts';
 import { releaseDescribers } from './release-differences.ts';
-import { changeTexts } from './texts.ts';
 
 type DescribableItem = Pick<ChangeItem, 'action' | 'payload' | 'before'>;
 
@@ -32,41 +30,40 @@ type DescribableItem = Pick<ChangeItem, 'action' | 'payload' | 'before'>;
 export const describeChange = ({ action, payload, before }: DescribableItem, environment: string, names: ChangeNames): ChangeDescription =>
   describers[action]({ payload, now: objectIn(before), proposed: objectIn(payload), environment, names });
 
-const about = changeTexts.about;
-
 const describers: Describers<ChangeItem['action']> = {
-  updateEnabled: ({ now, proposed, environment }) => one(about.environment(environment), switched(now['enabled'], proposed['enabled'])),
-  addStrategy: ({ proposed, names }) => one(about.added(strategyNameOf(proposed)), added(about.strategy, describe(proposed, names))),
+  updateEnabled: ({ now, proposed, environment }) => one(`In ${environment}`, switched(now['enabled'], proposed['enabled'])),
+  addStrategy: ({ proposed, names }) =>
+    one(`New strategy ${strategyNameOf(proposed)}`.trim(), added('strategy', describe(proposed, names))),
   updateStrategy: ({ now, proposed, names }) =>
     hasContent(now)
       ? { about: strategyNameOf(now), differences: strategyDifferences(strategyIn(now), strategyIn(proposed), names.segmentName) }
-      : one(strategyNameOf(proposed), added(about.strategy, describe(proposed, names))),
+      : one(strategyNameOf(proposed), added('strategy', describe(proposed, names))),
   deleteStrategy: ({ now, proposed, names }) =>
     hasContent(now)
-      ? one(strategyNameOf(now), removed(about.strategy, describe(now, names)))
-      : one(strategyNameOf(proposed), removed(about.strategy, strategyNameOf(proposed))),
-  patchVariant: ({ now, proposed }) => one(about.variants, replaced(about.weights, weightsIn(now), weightsIn(proposed) ?? 'none')),
-  reorderStrategy: ({ now, payload }) => one(about.order, replaced(about.strategies, ...orderIn(now, payload))),
-  archiveFeature: ({ now }) => one(about.feature, replaced(about.state, enabledIn(now), about.archived)),
-  addDependency: ({ now, proposed }) => one(about.dependency, replaced(about.parent, parentIn(now), textIn(proposed['feature']))),
-  deleteDependency: ({ now }) => one(about.dependency, replaced(about.parent, parentIn(now), 'none')),
-  updateSegment: ({ now, proposed }) => ({ about: about.segment, differences: segmentDifferences(now, proposed) }),
+      ? one(strategyNameOf(now), removed('strategy', describe(now, names)))
+      : one(strategyNameOf(proposed), removed('strategy', strategyNameOf(proposed))),
+  patchVariant: ({ now, proposed }) => one('Variants', replaced('weights', weightsIn(now), weightsIn(proposed) ?? 'none')),
+  reorderStrategy: ({ now, payload }) => one('Order', replaced('strategies', ...orderIn(now, payload))),
+  archiveFeature: ({ now }) => one('Feature', replaced('state', enabledIn(now), 'archived')),
+  addDependency: ({ now, proposed }) => one('Dependency', replaced('parent', parentIn(now), textIn(proposed['feature']))),
+  deleteDependency: ({ now }) => one('Dependency', replaced('parent', parentIn(now), 'none')),
+  updateSegment: ({ now, proposed }) => ({ about: 'Segment', differences: segmentDifferences(now, proposed) }),
   updateProtection: ({ now, proposed }) => ({ about: 'Protection', differences: protectionDifferences(now, proposed) }),
   ...releaseDescribers,
-  deleteSegment: ({ now, proposed }) => one(about.segment, removed(about.segment, textIn(now['name'] ?? proposed['name']))),
+  deleteSegment: ({ now, proposed }) => one('Segment', removed('Segment', textIn(now['name'] ?? proposed['name']))),
 };
 
 const describe = (content: Content, { segmentName }: ChangeNames): string => asText(describeStrategy(strategyIn(content), segmentName));
 const switched = (before: unknown, after: unknown): PropertyDifference =>
-  replaced(about.state, before === undefined ? null : describeOn(before), describeOn(after));
+  replaced('state', before === undefined ? null : describeOn(before), describeOn(after));
 
-const describeOn = (isOn: unknown): string => (isOn === true ? pageTexts.persona.on : pageTexts.persona.off);
+const describeOn = (isOn: unknown): string => (isOn === true ? 'on' : 'off');
 
 const weightsIn = ({ variants }: Content): string | null => (Array.isArray(variants) ? describeWeights(listOf(variants)) : null);
 
 function enabledIn({ enabledIn: environments }: Content): string | null {
   if (!Array.isArray(environments)) return null;
-  return environments.length === 0 ? pageTexts.persona.off : about.onIn(listOf(environments));
+  return environments.length === 0 ? 'off' : `on in ${listOf(environments).join(', ')}`;
 }
 
 function parentIn({ dependency }: Content): string | null {
@@ -83,7 +80,7 @@ function orderIn(now: Content, payload: unknown): readonly [before: string | nul
     .toSorted((one, other) => one.sortOrder - other.sortOrder)
     .map(({ id }) => id);
   const numbered = (ids: readonly string[]) => ids.map((id) => before.indexOf(id) + 1 || '?').join(', ');
-  return before.length === 0 ? [null, about.another] : [numbered(before), numbered(after)];
+  return before.length === 0 ? [null, 'different order'] : [numbered(before), numbered(after)];
 }
 
 const protectionDifferences = (before: Content, after: Content): readonly PropertyDifference[] =>

@@ -18,9 +18,6 @@ import {
   strategyNameOf,
   textIn,
 } from './difference.ts';
-import { changeTexts } from './texts.ts';
-
-const { about } = changeTexts;
 
 /** Describes the changes of release plans and safeguards. */
 export const releaseDescribers: Describers<
@@ -37,7 +34,7 @@ export const releaseDescribers: Describers<
   | 'deleteFeatureEnvSafeguard'
 > = {
   addReleasePlan: planned,
-  deleteReleasePlan: ({ now }) => one(about.releasePlan, removed(about.name, textIn(now['releasePlan']))),
+  deleteReleasePlan: ({ now }) => one('Release plan', removed('name', textIn(now['releasePlan']))),
   startMilestone: started,
   updateMilestoneStrategy: ({ now, proposed, names }) => ({
     about: strategyNameOf({ ...proposed, ...now }),
@@ -45,7 +42,7 @@ export const releaseDescribers: Describers<
   }),
   changeMilestoneProgression: progressed,
   deleteMilestoneProgression: progressed,
-  resumeMilestoneProgression: () => one(about.releasePlan, replaced(about.state, about.paused, about.resumed)),
+  resumeMilestoneProgression: () => one('Release plan', replaced('state', 'paused', 'resumed')),
   changeReleasePlanSafeguard: guarded,
   deleteReleasePlanSafeguard: guarded,
   changeFeatureEnvSafeguard: guardedAlone,
@@ -60,18 +57,18 @@ function planned({ proposed, names }: DescribedChange): ChangeDescription {
     : (template?.milestones ?? []);
   const name = textIn(proposed['name']) || template?.name || textIn(proposed['templateId']);
   return {
-    about: about.releasePlan,
+    about: 'Release plan',
     differences: [
-      added(about.name, name),
+      added('name', name),
       ...milestones.map((milestone, index) => added(milestone.name, describeMilestone(milestone, names, index === milestones.length - 1))),
-      ...listOf(proposed['safeguards']).map((safeguard) => added(about.guard, describeSafeguard(safeguard))),
+      ...listOf(proposed['safeguards']).map((safeguard) => added('safeguard', describeSafeguard(safeguard))),
     ],
   };
 }
 
 function describeMilestone({ strategies, transitionCondition }: WriteMilestone, names: ChangeNames, isLast: boolean): string {
   const who = strategies.map((strategy) => asText(describeStrategy(strategyIn({ ...strategy }), names.segmentName))).join(' or ');
-  return isLast ? who : `${who}; ${about.next(describeCondition(transitionCondition, names.groupName))}`;
+  return isLast ? who : `${who}; next: ${describeCondition(transitionCondition, names.groupName)}`;
 }
 
 function started({ now, proposed, names }: DescribedChange): ChangeDescription {
@@ -82,10 +79,10 @@ function started({ now, proposed, names }: DescribedChange): ChangeDescription {
   };
   const reached = who(after);
   return {
-    about: about.milestone,
+    about: 'Milestone',
     differences: [
-      replaced(about.active, before === '' ? 'none' : milestoneName(before, names), milestoneName(after, names)),
-      ...(reached === undefined ? [] : [replaced(about.who, who(before) ?? null, reached)]),
+      replaced('active', before === '' ? 'none' : milestoneName(before, names), milestoneName(after, names)),
+      ...(reached === undefined ? [] : [replaced('who gets it', who(before) ?? null, reached)]),
     ],
   };
 }
@@ -96,18 +93,18 @@ function progressed({ now, proposed, names }: DescribedChange): ChangeDescriptio
   const condition = ({ transitionCondition }: Content) =>
     describeCondition(transitionCondition as TransitionCondition | null | undefined, names.groupName);
   const target = ({ targetMilestone }: Content) =>
-    textIn(targetMilestone) === '' ? about.following : milestoneName(textIn(targetMilestone), names);
+    textIn(targetMilestone) === '' ? 'the one that follows' : milestoneName(textIn(targetMilestone), names);
   return {
-    about: about.after(milestoneName(textIn(proposed['sourceMilestone']), names)),
+    about: `After ${milestoneName(textIn(proposed['sourceMilestone']), names)}`,
     differences: [
-      replaced(about.starts, condition(now), condition(proposed)),
-      ...(target(now) === target(proposed) ? [] : [replaced(about.goesTo, target(now), target(proposed))]),
+      replaced('next milestone starts', condition(now), condition(proposed)),
+      ...(target(now) === target(proposed) ? [] : [replaced('next milestone', target(now), target(proposed))]),
     ],
   };
 }
 
 function guarded({ now, proposed }: DescribedChange): ChangeDescription {
-  return one(about.safeguard, replaced(about.guard, guardIn(now), guardIn(proposed) ?? 'none'));
+  return one('Safeguard', replaced('safeguard', guardIn(now), guardIn(proposed) ?? 'none'));
 }
 
 /** A safeguard of a feature without a plan turns it off. */

@@ -10,13 +10,12 @@ import { MilestoneSentences } from '../../release-templates/release-summary.tsx'
 import { useTemplates } from '../../release-templates/use-templates.ts';
 import { type Target, write } from '../state/write.ts';
 import { addPlan } from './plan-writes.ts';
-import { releaseTexts } from './texts.ts';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 
 /** Opens the form that adds a release plan from a template. */
 export const openAddPlan = (target: Target): void =>
   openLayer({
-    title: releaseTexts.addTitle(target.environment),
+    title: `Add a release plan in ${target.environment}`,
     draw: (close) => <AddPlan target={target} close={close} />,
   });
 
@@ -31,10 +30,10 @@ function AddPlan({ target, close }: { readonly target: Target; readonly close: (
 }
 
 const NoTemplates = ({ project }: { readonly project: string }) => (
-  <Empty title={releaseTexts.noTemplates}>
-    <p>{releaseTexts.noTemplatesAbout}</p>
+  <Empty title="No release templates yet">
+    <p>Create a template first. Plans of all features can use it.</p>
     <a class={buttonStyles.main} href={hrefOf(project, 'release-templates')}>
-      {releaseTexts.templates}
+      Release templates
     </a>
   </Empty>
 );
@@ -54,10 +53,10 @@ function AddPlanForm({ target, templates, close }: AddPlanFormProps) {
     close();
   }
   return (
-    <Form title={target.protected ? proposeTitle(target) : releaseTexts.addThis} submit={submit}>
-      <p class="dim">{releaseTexts.addAbout}</p>
+    <Form title={target.protected ? proposeTitle(target) : 'Add plan'} submit={submit}>
+      <p class="dim">A plan is a copy of a template. No milestone starts until you start the first one.</p>
       <SelectField
-        label={releaseTexts.template}
+        label="Template"
         value={chosen.value}
         choices={templates.map(({ id, name }) => ({ value: id, title: name }))}
         change={(id) => (chosen.value = id)}

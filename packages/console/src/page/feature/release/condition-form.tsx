@@ -7,12 +7,11 @@ import { ConditionFields } from '../../release-templates/condition/condition-fie
 import { conditionOf, gatesOf } from '../../release-templates/condition/gate.ts';
 import { type Target, write } from '../state/write.ts';
 import { setCondition } from './plan-writes.ts';
-import { releaseTexts } from './texts.ts';
 
 /** Opens the form for the condition on which a release leaves a milestone. */
 export const openCondition = (target: Target, milestone: PlanMilestone): void =>
   openLayer({
-    title: releaseTexts.conditionTitle(milestone.name),
+    title: `When does the release leave ${milestone.name}?`,
     draw: (close) => <ConditionForm target={target} milestone={milestone} close={close} />,
   });
 
@@ -29,7 +28,7 @@ function ConditionForm({ target, milestone, close }: ConditionFormProps) {
     close();
   }
   return (
-    <Form title={target.protected ? proposeTitle(target) : releaseTexts.saveCondition} submit={submit}>
+    <Form title={target.protected ? proposeTitle(target) : 'Save conditions'} submit={submit}>
       <ConditionFields gates={gates.value} change={(next) => (gates.value = next)} />
     </Form>
   );

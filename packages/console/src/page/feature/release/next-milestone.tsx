@@ -4,7 +4,6 @@ import { Icon } from '../../../parts/mark/icon.tsx';
 import { send } from '../../../server/call.ts';
 import type { Gate, PlanMilestone } from '../../../server/operations.ts';
 import { useLack, useSession } from '../../../server/session.ts';
-import { pageTexts } from '../../texts.ts';
 import { describeCondition, describeGate } from '../../release-templates/condition/gate.ts';
 import { useGroupNames } from '../../release-templates/condition/use-group-names.ts';
 import { useRefusal } from '../state/use-environments.ts';
@@ -12,7 +11,6 @@ import type { Target } from '../state/write.ts';
 import { openCondition } from './condition-form.tsx';
 import { gatesIn, type GateState, type Plan } from './plan.ts';
 import { approving } from './plan-writes.ts';
-import { releaseTexts } from './texts.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
 import { Button } from '../../../parts/mark/button.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
@@ -25,6 +23,8 @@ interface NextMilestoneProps {
   readonly isActive: boolean;
 }
 
+const startsOnceAllHold = 'The next milestone starts once all of these hold';
+
 /** When the next milestone starts. For the active one, which conditions are met. */
 export function NextMilestone({ plan, milestone, target, isActive }: NextMilestoneProps) {
   const groupName = useGroupNames();
@@ -33,20 +33,18 @@ export function NextMilestone({ plan, milestone, target, isActive }: NextMilesto
   return (
     <div class={styles.next}>
       <p>
-        <span>
-          {gates.length > 0 ? releaseTexts.toNext : releaseTexts.next(describeCondition(milestone.transitionCondition, groupName))}
-        </span>
+        <span>{gates.length > 0 ? startsOnceAllHold : `Next: ${describeCondition(milestone.transitionCondition, groupName)}`}</span>
         <Button
           class={`${buttonStyles.quiet} ${buttonStyles.small}`}
-          aria-label={releaseTexts.editCondition(milestone.name)}
+          aria-label={`Edit the conditions after ${milestone.name}`}
           refused={refused}
           press={() => openCondition(target, milestone)}
         >
-          {pageTexts.edit}
+          Edit
         </Button>
       </p>
       {gates.length > 0 && (
-        <ul aria-label={releaseTexts.toNext}>
+        <ul aria-label={startsOnceAllHold}>
           {gates.map(({ gate, state }, index) => (
             <li key={index} class={state.holds ? styles.met : styles.unmet}>
               <span class={styles.check} aria-hidden="true">
@@ -54,7 +52,7 @@ export function NextMilestone({ plan, milestone, target, isActive }: NextMilesto
               </span>
               <span>
                 {describeGate(gate, groupName)}
-                <span class="unseen">: {state.holds ? releaseTexts.gate.holds : releaseTexts.gate.waits}</span>
+                <span class="unseen">: {state.holds ? 'met' : 'not met'}</span>
                 <small>{describeGateState(gate, state, milestone)}</small>
               </span>
               {gate.type === 'approval' && !state.holds && <ApproveButton {...{ plan, milestone, target }} />}
@@ -70,11 +68,11 @@ const byClock: readonly Gate['type'][] = ['time', 'window', 'quiet'];
 
 function describeGateState({ type }: Gate, { holds, since, next, reason }: GateState, { approvals = [] }: PlanMilestone): string {
   if (type === 'approval' && approvals.length > 0) {
-    const given = releaseTexts.approvedBy(approvals.map(({ name }) => name).join(', '));
+    const given = `approved by ${approvals.map(({ name }) => name).join(', ')}`;
     return reason === null ? given : `${given}. ${reason}`;
   }
-  if (holds) return since === null ? '' : releaseTexts.since(formatMoment(Date.parse(since)));
-  if (next !== null && byClock.includes(type)) return releaseTexts.earliest(formatMoment(Date.parse(next)));
+  if (holds) return since === null ? '' : `since ${formatMoment(Date.parse(since))}`;
+  if (next !== null && byClock.includes(type)) return `at ${formatMoment(Date.parse(next))} at the earliest`;
   return withLocalTimes(reason ?? '');
 }
 
@@ -86,15 +84,19 @@ function ApproveButton({ plan, milestone, target }: Omit<NextMilestoneProps, 'is
   const approvers = target.protected ? protectedApprovers : directApprovers;
   const isMine = milestone.approvals?.some(({ userId }) => userId === user?.id) ?? false;
   const lacks = approvers.map((permission) => lack(permission, { project, environment }));
-  const refused = isMine ? releaseTexts.mine : lacks.includes(undefined) ? undefined : lacks[0];
+  const refused = isMine ? 'You have approved it.' : lacks.includes(undefined) ? undefined : lacks[0];
   return (
     <Button
-      aria-label={releaseTexts.approveLeaving(milestone.name)}
-      title={target.protected ? releaseTexts.notByAuthors : undefined}
+      aria-label={`Approve leaving ${milestone.name}`}
+      title={
+        target.protected
+          ? 'Users who proposed, edited or started the plan cannot approve it, unless the environment lets authors approve.'
+          : undefined
+      }
       refused={refused}
-      press={() => void attempt(() => send(approving(target, plan, milestone)), releaseTexts.approved(milestone.name))}
+      press={() => void attempt(() => send(approving(target, plan, milestone)), `Approved leaving ${milestone.name}.`)}
     >
-      {releaseTexts.approve}
+      Approve
     </Button>
   );
 }

@@ -10,7 +10,6 @@ import { useRefusal } from '../state/use-environments.ts';
 import { callsFor, type Target, write, writeAtOnce } from '../state/write.ts';
 import { activeOf, type Plan, type ReleaseState } from './plan.ts';
 import { pausing, removePlan, resumePlan } from './plan-writes.ts';
-import { releaseTexts } from './texts.ts';
 import { Button } from '../../../parts/mark/button.tsx';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
@@ -33,13 +32,25 @@ const tones: Readonly<Record<ReleaseState, string | undefined>> = {
   due: tagStyles.info,
 };
 
+const states = {
+  idle: 'Not started',
+  complete: 'Last milestone',
+  paused: 'Paused',
+  off: 'Waits: feature is off',
+  frozen: 'Waits: frozen',
+  failing: 'Step failed',
+  manual: 'Waits for you',
+  waiting: 'In progress',
+  due: 'Advancing',
+};
+
 /** The name of the plan, its state, and actions on the whole of it. */
 export function PlanHead({ plan, state, target }: PlanHeadProps) {
   return (
     <header class={panelStyles.wraps}>
       <Icon name="milestones" />
-      <h2>{releaseTexts.title(plan.name)}</h2>
-      <span class={tones[state]}>{releaseTexts.states[state]}</span>
+      <h2>Release plan: {plan.name}</h2>
+      <span class={tones[state]}>{states[state]}</span>
       <span class={panelStyles.end}>
         {activeOf(plan) && state !== 'complete' && <PauseButton plan={plan} isPaused={state === 'paused'} target={target} />}
         <PlanMenu plan={plan} target={target} />
@@ -58,11 +69,11 @@ function PauseButton({ plan, isPaused, target }: { readonly plan: Plan; readonly
     : lack('UPDATE_FEATURE_STRATEGY', { project, environment });
   const press = () => {
     if (isPaused) void writeAtOnce(target, resumePlan(target, plan));
-    else void attempt(() => send(pausing(target, plan)), releaseTexts.paused(environment));
+    else void attempt(() => send(pausing(target, plan)), `Paused the release in ${environment}.`);
   };
   return (
     <Button refused={refused} press={press}>
-      {isPaused ? releaseTexts.resume : releaseTexts.pause}
+      {isPaused ? 'Resume' : 'Pause'}
     </Button>
   );
 }
@@ -72,13 +83,13 @@ function PlanMenu({ plan, target }: { readonly plan: Plan; readonly target: Targ
   const calls = (title: string, of: Parameters<typeof callsFor>[1]) => callsFor(target, of).map((call) => ({ title, call }));
   return (
     <Menu
-      label={releaseTexts.more}
+      label="More actions for the release plan"
       choices={[
-        { title: releaseTexts.remove, refused, press: () => askForRemoval(plan, target) },
+        { title: 'Remove plan', refused, press: () => askForRemoval(plan, target) },
         asCurl([
-          { title: releaseTexts.pause, call: pausing(target, plan) },
-          ...calls(releaseTexts.resume, resumePlan(target, plan)),
-          ...calls(releaseTexts.remove, removePlan(target, plan, false)),
+          { title: 'Pause', call: pausing(target, plan) },
+          ...calls('Resume', resumePlan(target, plan)),
+          ...calls('Remove plan', removePlan(target, plan, false)),
         ]),
       ]}
     />
@@ -89,11 +100,19 @@ function PlanMenu({ plan, target }: { readonly plan: Plan; readonly target: Targ
 function askForRemoval(plan: Plan, target: Target): void {
   const active = activeOf(plan);
   openForm({
-    title: releaseTexts.removeTitle(plan.name),
-    submitTitle: target.protected ? proposeTitle(target) : releaseTexts.remove,
+    title: `Remove the release plan ${plan.name}?`,
+    submitTitle: target.protected ? proposeTitle(target) : 'Remove plan',
     initial: { keep: active !== undefined },
-    entries: active ? { keep: { kind: 'flag', label: releaseTexts.keep(active.name), hint: releaseTexts.keepAbout } } : {},
-    beside: () => <p class="dim">{releaseTexts.removeAbout}</p>,
+    entries: active
+      ? {
+          keep: {
+            kind: 'flag',
+            label: `Keep the strategies of ${active.name}`,
+            hint: 'They become ordinary strategies of the feature. Otherwise they are removed, and the feature is turned off if none is left.',
+          },
+        }
+      : {},
+    beside: () => <p class="dim">Milestones, conditions and safeguards are removed with it.</p>,
     submit: ({ keep }) => write(target, removePlan(target, plan, keep)),
   });
 }

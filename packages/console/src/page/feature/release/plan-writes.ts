@@ -5,7 +5,6 @@ import { contentOf } from '../../strategy/strategy-draft.ts';
 import { add } from '../strategy/strategy-writes.ts';
 import type { Target, Write } from '../state/write.ts';
 import { activeOf, type Plan } from './plan.ts';
-import { releaseTexts } from './texts.ts';
 
 const ofEnvironment = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}';
 const ofPlans = `${ofEnvironment}/release-plans` as const;
@@ -24,7 +23,7 @@ export function addPlan(target: Target, { id, name }: ReleaseTemplate): Write {
   return {
     change: [{ action: 'addReleasePlan', payload: body }],
     calls: [callOf(`POST ${ofPlans}`, { path: pathOf(target), body })],
-    done: releaseTexts.added(name, target.environment),
+    done: `Added the release plan ${name} to ${target.environment}.`,
     undo: async (answers) => {
       for (const added of answers as readonly { readonly id: string }[]) await send(removal(target, added.id));
       return true;
@@ -38,7 +37,7 @@ export function removePlan(target: Target, plan: Plan, keepsStrategies: boolean)
   return {
     change: [...additions.change, { action: 'deleteReleasePlan', payload: { planId: plan.id } }],
     calls: [...additions.calls, removal(target, plan.id)],
-    done: releaseTexts.removed(plan.name, target.environment),
+    done: `Removed the release plan ${plan.name} from ${target.environment}.`,
   };
 }
 
@@ -57,7 +56,7 @@ export function startMilestone(target: Target, plan: Plan, { id, name }: PlanMil
   return {
     change: [{ action: 'startMilestone', payload: { planId: plan.id, milestoneId: id } }],
     calls: [starting(target, plan.id, id)],
-    done: releaseTexts.started(name, target.environment),
+    done: `Started ${name} in ${target.environment}.`,
     ...(before && { undo }),
   };
 }
@@ -69,7 +68,7 @@ export const pausing = (target: Target, { id: planId }: Plan) =>
 export const resumePlan = (target: Target, { id: planId }: Plan): Write => ({
   change: [{ action: 'resumeMilestoneProgression', payload: { planId } }],
   calls: [callOf(`POST ${ofProgressions}/{planId}/resume`, { path: { ...pathOf(target), planId } })],
-  done: releaseTexts.resumed(target.environment),
+  done: `Resumed the release in ${target.environment}.`,
 });
 
 /** Approves leaving the active milestone, which is not itself a change. */
@@ -92,6 +91,6 @@ export function setCondition(target: Target, milestone: PlanMilestone, transitio
         ? callOf(`PUT ${ofProgressions}/{sourceMilestone}`, { path, body })
         : callOf(`DELETE ${ofProgressions}/{sourceMilestone}`, { path }),
     ],
-    done: releaseTexts.conditionSaved(name),
+    done: `Saved the conditions after ${name}.`,
   };
 }

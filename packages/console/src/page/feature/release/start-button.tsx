@@ -5,7 +5,6 @@ import { type ShownEnvironment, useRefusal } from '../state/use-environments.ts'
 import type { Target } from '../state/write.ts';
 import { isBack, type Plan } from './plan.ts';
 import { StartMilestone } from './start-milestone.tsx';
-import { releaseTexts } from './texts.ts';
 import { Button } from '../../../parts/mark/button.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 
@@ -27,20 +26,21 @@ export function StartButton({ plan, milestone, target, environment, isNext }: St
   const refused = goesBack
     ? lack('UPDATE_FEATURE_STRATEGY', { project: target.project, environment: environment.name })
     : refusal('UPDATE_FEATURE_STRATEGY', environment);
+  const title = goesBack ? 'Go back' : 'Start now';
   const own = goesBack ? { ...target, protected: false } : target;
   const open = () =>
     openLayer({
-      title: (goesBack ? releaseTexts.backTitle : releaseTexts.startTitle)(name, environment.name),
+      title: `${goesBack ? 'Go back to' : 'Start'} ${name} in ${environment.name}?`,
       draw: (close) => <StartMilestone {...{ plan, milestone, environment, close }} target={own} />,
     });
   return (
     <Button
       class={`${buttonStyles.small} ${isNext ? buttonStyles.main : ''}`}
-      aria-label={(goesBack ? releaseTexts.backTo : releaseTexts.startNowThis)(name)}
+      aria-label={`${title}: ${name}`}
       refused={refused}
       press={open}
     >
-      {goesBack ? releaseTexts.back : releaseTexts.startNow}
+      {title}
     </Button>
   );
 }

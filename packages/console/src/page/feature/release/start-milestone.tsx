@@ -6,7 +6,6 @@ import { StatusDot } from '../../../parts/mark/status-dot.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import { useAnswer } from '../../../server/answer.ts';
 import type { PlanMilestone } from '../../../server/operations.ts';
-import { pageTexts } from '../../texts.ts';
 import { shareOfMilestone } from '../../release-templates/describe-shares.ts';
 import type { PersonaResult } from '../state/because.ts';
 import type { ShownEnvironment } from '../state/use-environments.ts';
@@ -14,7 +13,6 @@ import { usePreview } from '../state/use-preview.ts';
 import { type Target, write } from '../state/write.ts';
 import { activeOf, isBack, type Plan } from './plan.ts';
 import { startMilestone } from './plan-writes.ts';
-import { releaseTexts } from './texts.ts';
 import * as listStyles from '../../../parts/mark/list.module.css';
 import * as styles from './release.module.css';
 
@@ -35,13 +33,17 @@ export function StartMilestone({ plan, milestone, target, environment, close }: 
     await write(target, order);
     close();
   }
-  const title = (goesBack ? releaseTexts.goBack : releaseTexts.start)(milestone.name);
+  const title = `${goesBack ? 'Go back to' : 'Start'} ${milestone.name}`;
   return (
     <Form title={target.protected ? proposeTitle(target) : title} submit={submit}>
       <Shares plan={plan} milestone={milestone} />
       <WhoChanges target={target} environment={environment} change={order.change} />
-      {!environment.enabled && <p class="dim">{releaseTexts.turnOnFirst(environment.name)}</p>}
-      {goesBack && environment.protected && <p class="dim">{releaseTexts.backAbout}</p>}
+      {!environment.enabled && <p class="dim">The feature is off in {environment.name}: no one gets it until it is turned on.</p>}
+      {goesBack && environment.protected && (
+        <p class="dim">
+          Going back takes effect at once, also in a protected environment. Someone reviews it afterwards. A paused release stays paused.
+        </p>
+      )}
     </Form>
   );
 }
@@ -53,12 +55,14 @@ function Shares({ plan, milestone }: Pick<StartMilestoneProps, 'plan' | 'milesto
   return (
     <div>
       <p class={styles.shares}>
-        <b>{releaseTexts.share(from)}</b> → <b>{releaseTexts.share(to)}</b> <span class="dim">{releaseTexts.shareOf}</span>
+        <b>{describeShare(from)}</b> → <b>{describeShare(to)}</b> <span class="dim">of users</span>
       </p>
       {from !== null && to !== null && <ShareBar now={from} draft={to} />}
     </div>
   );
 }
+
+const describeShare = (share: number | null): string => (share === null ? 'by condition' : `${share}%`);
 
 const maxPersonas = 100;
 
@@ -72,7 +76,7 @@ function WhoChanges({ target: { project, feature }, environment, change }: WhoCh
   const personas = (data?.personas ?? []).slice(0, maxPersonas);
   const draft = useMemo(() => ({ environment: environment.name, changes: change }), [environment.name, change]);
   const preview = usePreview({ feature: { project, name: feature }, shown: [environment], personas, draft });
-  if (personas.length === 0) return <p class="dim">{releaseTexts.noneChanges(0)}</p>;
+  if (personas.length === 0) return <p class="dim">No test users in this project.</p>;
   return (
     <Answer of={preview}>
       {({ environments }) => {
@@ -81,10 +85,12 @@ function WhoChanges({ target: { project, feature }, environment, change }: WhoCh
           const result = results[index];
           return result?.after && isOther(result, result.after) ? [{ persona, result, after: result.after }] : [];
         });
-        if (changed.length === 0) return <p class="dim">{releaseTexts.noneChanges(personas.length)}</p>;
+        if (changed.length === 0)
+          return <p class="dim">No change for the {personas.length === 1 ? 'test user' : `${personas.length} test users`}.</p>;
+        const others = personas.length - changed.length;
         return (
-          <section aria-label={releaseTexts.whoChanges}>
-            <h3>{releaseTexts.whoChanges}</h3>
+          <section aria-label="Test users who change">
+            <h3>Test users who change</h3>
             <ul class={`${listStyles.plain} ${styles.changed}`}>
               {changed.map(({ persona, result, after }) => (
                 <li key={persona.id}>
@@ -95,7 +101,7 @@ function WhoChanges({ target: { project, feature }, environment, change }: WhoCh
                 </li>
               ))}
             </ul>
-            {changed.length < personas.length && <p class="dim">{releaseTexts.unchanged(personas.length - changed.length)}</p>}
+            {others > 0 && <p class="dim">{others === 1 ? '1 other stays as it is.' : `${others} others stay as they are.`}</p>}
           </section>
         );
       }}
@@ -110,6 +116,6 @@ const isOther = (one: Shown, other: Shown): boolean => one.enabled !== other.ena
 const Result = ({ of: { enabled, variant } }: { readonly of: Shown }) => (
   <>
     <StatusDot reach={{ kind: enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />{' '}
-    <b>{enabled ? (variant ?? pageTexts.persona.on) : pageTexts.persona.off}</b>
+    <b>{enabled ? (variant ?? 'on') : 'off'}</b>
   </>
 );

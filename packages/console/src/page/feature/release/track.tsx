@@ -4,7 +4,6 @@ import { Icon } from '../../../parts/mark/icon.tsx';
 import { describeStrategy, shareOf } from '../../../parts/strategy/sentence.ts';
 import { SentenceLine, ShareBar } from '../../../parts/strategy/sentence-line.tsx';
 import type { PlanMilestone } from '../../../server/operations.ts';
-import { pageTexts } from '../../texts.ts';
 import type { ShownEnvironment } from '../state/use-environments.ts';
 import { useRefusal } from '../state/use-environments.ts';
 import type { ReadFeature, Strategy } from '../state/use-feature.ts';
@@ -16,7 +15,6 @@ import { useSegmentNames } from '../../strategy/use-segment-names.ts';
 import { NextMilestone } from './next-milestone.tsx';
 import { type Progress, progressOf, type Plan } from './plan.ts';
 import { StartButton } from './start-button.tsx';
-import { releaseTexts } from './texts.ts';
 import { Button } from '../../../parts/mark/button.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as styles from './release.module.css';
@@ -34,7 +32,7 @@ interface TrackProps {
 export function Track(props: TrackProps) {
   const { plan } = props;
   return (
-    <ol class={styles.track} aria-label={releaseTexts.track}>
+    <ol class={styles.track} aria-label="Milestones">
       {plan.milestones.map((milestone, index) => (
         <Milestone key={milestone.id} {...props} milestone={milestone} isLast={index === plan.milestones.length - 1} />
       ))}
@@ -47,10 +45,12 @@ interface MilestoneProps extends TrackProps {
   readonly isLast: boolean;
 }
 
+const progressWords = { past: 'done', skipped: 'skipped', active: 'now', next: 'next', later: '' };
+
 function Milestone({ milestone, isLast, ...props }: MilestoneProps) {
   const { plan, target, environment } = props;
   const progress = progressOf(plan, milestone);
-  const called = releaseTexts.progress[progress === 'past' && milestone.startedAt === null ? 'skipped' : progress];
+  const called = progressWords[progress === 'past' && milestone.startedAt === null ? 'skipped' : progress];
   return (
     <li class={`${styles.milestone} ${progressStyles[progress]}`} aria-current={progress === 'active' ? 'step' : undefined}>
       <span class={styles.marker} aria-hidden="true">
@@ -79,8 +79,8 @@ const progressStyles: Readonly<Record<Progress, string | undefined>> = {
 
 const describeTimes = ({ startedAt, progressionExecutedAt }: PlanMilestone): string =>
   [
-    startedAt === null ? '' : releaseTexts.startedAt(formatMoment(Date.parse(startedAt))),
-    progressionExecutedAt ? releaseTexts.leftAt(formatMoment(Date.parse(progressionExecutedAt))) : '',
+    startedAt === null ? '' : `Started ${formatMoment(Date.parse(startedAt))}`,
+    progressionExecutedAt ? `advanced automatically ${formatMoment(Date.parse(progressionExecutedAt))}` : '',
   ]
     .filter(Boolean)
     .join(', ');
@@ -136,11 +136,11 @@ function ShownStrategy({ strategy, target, environment, edit }: ShownStrategyPro
       </div>
       <Button
         class={`${buttonStyles.quiet} ${buttonStyles.small}`}
-        aria-label={pageTexts.strategy.editNamed(calledBy(strategy))}
+        aria-label={`Edit ${calledBy(strategy)}`}
         refused={refused}
         press={edit}
       >
-        {pageTexts.edit}
+        Edit
       </Button>
     </div>
   );

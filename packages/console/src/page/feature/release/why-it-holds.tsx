@@ -2,7 +2,6 @@ import { formatMoment } from '../../../base/time.ts';
 import { Icon } from '../../../parts/mark/icon.tsx';
 import type { ShownEnvironment } from '../state/use-environments.ts';
 import { activeOf, gatesIn, nextOf, type Plan, type ReleaseState } from './plan.ts';
-import { releaseTexts } from './texts.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
 import * as noteStyles from '../../../parts/mark/note.module.css';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
@@ -19,6 +18,9 @@ const tones: Readonly<Partial<Record<ReleaseState, string | undefined>>> = {
   frozen: noteStyles.caution,
   failing: noteStyles.stop,
 };
+
+const describeOthers = (count: number) =>
+  `${count === 1 ? '1 strategy' : `${count} strategies`} outside the plan also ${count === 1 ? 'gives' : 'give'} the feature to users, in every milestone.`;
 
 /** Why the release is where it is, in one sentence, and facts that limit its effect. */
 export function WhyItHolds({ plan, state, environment }: WhyItHoldsProps) {
@@ -37,16 +39,36 @@ export function WhyItHolds({ plan, state, environment }: WhyItHoldsProps) {
           {text}
         </p>
       )}
-      {!environment.enabled && state !== 'off' && <p class={`${panelStyles.body} dim`}>{releaseTexts.isOff(environment.name)}</p>}
+      {!environment.enabled && state !== 'off' && (
+        <p class={`${panelStyles.body} dim`}>
+          The feature is off in {environment.name}. Users get it once a milestone has started and the feature is on.
+        </p>
+      )}
       {others > 0 && (
         <p class={noteStyles.caution}>
           <Icon name="alert" />
-          <span>{releaseTexts.others(others)}</span>
+          <span>{describeOthers(others)}</span>
         </p>
       )}
     </>
   );
 }
+
+const because = {
+  idle: 'No milestone has started. Until then, the plan changes nothing for users.',
+  complete: 'The last milestone has started. The plan stays as it is until someone removes it.',
+  paused: (since: string) => `Paused since ${since}. It stays in this milestone until someone resumes it.`,
+  pausedBy: (reason: string) => `A safeguard paused it: ${reason}`,
+  off: (environment: string) =>
+    `The feature is off in ${environment}, so the clock does not run. It starts again when the feature is turned on.`,
+  frozen: (environment: string, until: string, name: string) =>
+    `All conditions are met, but ${environment} is frozen until ${until} (${name}). The next milestone starts afterwards.`,
+  failing: (reason: string) => `The last step failed, and is tried again every five minutes: ${reason}`,
+  manual: (next: string) => `It holds here until someone starts ${next}.`,
+  waiting: (next: string, missing: number) =>
+    `It holds here because ${missing === 1 ? 'a condition is' : `${missing} conditions are`} not met. ${next} starts once all are.`,
+  due: (next: string) => `All conditions are met. ${next} starts within seconds.`,
+};
 
 function describeState(plan: Plan, state: ReleaseState, environment: ShownEnvironment): string {
   const next = nextOf(plan)?.name ?? '';
@@ -54,23 +76,23 @@ function describeState(plan: Plan, state: ReleaseState, environment: ShownEnviro
     case 'paused':
       return describePause(plan);
     case 'off':
-      return releaseTexts.because.off(environment.name);
+      return because.off(environment.name);
     case 'frozen':
-      return releaseTexts.because.frozen(environment.name, formatMoment(Date.parse(plan.frozen?.until ?? '')), plan.frozen?.name ?? '');
+      return because.frozen(environment.name, formatMoment(Date.parse(plan.frozen?.until ?? '')), plan.frozen?.name ?? '');
     case 'failing':
-      return releaseTexts.because.failing(plan.problem ?? '');
+      return because.failing(plan.problem ?? '');
     case 'waiting':
-      return releaseTexts.because.waiting(next, gatesIn(plan).filter(({ state: { holds } }) => !holds).length);
+      return because.waiting(next, gatesIn(plan).filter(({ state: { holds } }) => !holds).length);
     case 'manual':
     case 'due':
-      return releaseTexts.because[state](next);
+      return because[state](next);
     default:
-      return releaseTexts.because[state];
+      return because[state];
   }
 }
 
 function describePause(plan: Plan): string {
-  const since = releaseTexts.because.paused(formatMoment(Date.parse(activeOf(plan)?.pausedAt ?? '')));
+  const since = because.paused(formatMoment(Date.parse(activeOf(plan)?.pausedAt ?? '')));
   const reason = plan.safeguards.find(({ triggeredAt, action }) => triggeredAt !== null && action !== 'notify')?.reason;
-  return reason ? `${releaseTexts.because.pausedBy(withLocalTimes(reason))} ${since}` : since;
+  return reason ? `${because.pausedBy(withLocalTimes(reason))} ${since}` : since;
 }

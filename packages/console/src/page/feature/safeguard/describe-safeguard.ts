@@ -1,33 +1,60 @@
 import type { ImpactMetricChoice, Safeguard, WriteSafeguard } from '../../../server/operations.ts';
-import { safeguardTexts } from './texts.ts';
 
 /** The part of a safeguard that its sentence needs. */
 export type DescribedSafeguard = Pick<Safeguard, 'impactMetric' | 'triggerCondition'> &
   Partial<Pick<WriteSafeguard, 'action' | 'compare' | 'per' | 'debounce'>>;
 
+const actions = {
+  pauseReleasePlanProgressions: 'Pauses the release',
+  hold: 'Pauses the release',
+  'step-back': 'Goes back to the previous milestone',
+  disableFeatureEnvironment: 'Turns the feature off',
+  off: 'Turns the feature off',
+  notify: 'Reports it',
+};
+
 /** A safeguard in one sentence: Pauses the release if the count of errors in the past hour is above 50. */
 export function describeSafeguard(safeguard: DescribedSafeguard): string {
   const { action = 'hold', debounce } = safeguard;
-  const inMinutes = debounce ? safeguardTexts.debounced(debounce.times, debounce.minutes) : '';
-  return safeguardTexts.sentence(safeguardTexts.actions[action], describeGuarded(safeguard), inMinutes);
+  const inMinutes = debounce ? `, in ${debounce.times} of ${debounce.minutes} minutes` : '';
+  return `${actions[action]} if ${describeGuarded(safeguard)}${inMinutes}`;
 }
+
+const comparisons = {
+  threshold: (metric: string, side: string, limit: string) => `${metric} is ${side} ${limit}`,
+  before: (metric: string, side: string, limit: string) => `${metric} is ${side} ${limit} times its value before the milestone`,
+  relative: (metric: string, side: string, limit: string) =>
+    `${metric} of users with the feature is ${side} ${limit} times that of users without it`,
+};
+
+/** Each operator of a limit in words. */
+export const limitSides = { '>': 'above', '<': 'below' };
 
 /** The condition of a safeguard, without its action. */
 function describeGuarded({ impactMetric, triggerCondition, compare = 'threshold', per }: DescribedSafeguard): string {
-  if (impactMetric.source === 'signal') return safeguardTexts.signal(impactMetric.metricName);
+  if (impactMetric.source === 'signal') return `the signal ${impactMetric.metricName} fires`;
   const metric = describeMetric(impactMetric, { per, isSinceStart: compare !== 'threshold' });
-  return safeguardTexts.compare[compare](
-    metric,
-    safeguardTexts.sides[triggerCondition.operator],
-    triggerCondition.threshold.toLocaleString('en'),
-  );
+  return comparisons[compare](metric, limitSides[triggerCondition.operator], triggerCondition.threshold.toLocaleString('en'));
 }
+
+const modes = {
+  count: 'the count of',
+  sum: 'the sum of',
+  rps: 'the rate per second of',
+  avg: 'the average of',
+  p50: 'the median of',
+  p95: 'the 95th percentile of',
+  p99: 'the 99th percentile of',
+};
+
+/** Each range of a metric in words. */
+export const timeRanges = { hour: 'hour', day: 'day', week: 'week', month: 'month' };
 
 /** A metric in words: the count of errors per requests in the past hour. */
 export function describeMetric(
   { aggregationMode, metricName, timeRange }: ImpactMetricChoice,
   { per = '', isSinceStart = false }: { readonly per?: string | undefined; readonly isSinceStart?: boolean } = {},
 ): string {
-  const range = isSinceStart ? '' : safeguardTexts.inPast(safeguardTexts.ranges[timeRange]);
-  return safeguardTexts.metric(safeguardTexts.modes[aggregationMode], metricName, per, range);
+  const range = isSinceStart ? '' : ` in the past ${timeRanges[timeRange]}`;
+  return `${modes[aggregationMode]} ${metricName}${per === '' ? '' : ` per ${per}`}${range}`;
 }

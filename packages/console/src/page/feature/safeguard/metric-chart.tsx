@@ -2,7 +2,6 @@ import { Chart } from '../../../parts/chart/chart.tsx';
 import type { ChartData, ChartMark, Layer } from '../../../parts/chart/chart-data.ts';
 import { describeMetric } from './describe-safeguard.ts';
 import { averageBefore, type Series, summedOver, windowOf } from './metric-series.ts';
-import { safeguardTexts } from './texts.ts';
 import { type ChartedSafeguard, useMetric } from './use-metric.ts';
 import * as styles from './safeguard.module.css';
 
@@ -23,18 +22,18 @@ export function MetricChart(props: MetricChartProps) {
 function SingleChart({ safeguard, environment, marks }: MetricChartProps) {
   const { series, error } = useMetric({ safeguard, environment, when: true });
   if (error) return <p class="dim">{error.message}</p>;
-  if (!series) return <p class={`${styles.wait} dim`}>{safeguardTexts.chart.loading}</p>;
+  if (!series) return <p class={`${styles.wait} dim`}>Loading the chart</p>;
   const shown = safeguard.compare === 'before' ? series : summedOver(windowOf(safeguard).steps, series);
   const layers: readonly Layer[] = [{ name: safeguard.impactMetric.metricName, values: shown.values, tone: 'second' }];
   return <Drawn safeguard={safeguard} series={shown} layers={layers} marks={marks} limit={limitOf(safeguard, series, marks)} />;
 }
 
 function limitOf({ triggerCondition: { threshold }, compare }: ChartedSafeguard, series: Series, marks: readonly ChartMark[]) {
-  if (compare !== 'before') return { value: threshold, text: safeguardTexts.chart.limit(threshold.toLocaleString('en')) };
+  if (compare !== 'before') return { value: threshold, text: `limit ${threshold.toLocaleString('en')}` };
   const before = averageBefore(marks.at(-1)?.atMs ?? Date.now(), series);
   if (before === null) return undefined;
   const value = before * threshold;
-  return { value, text: safeguardTexts.chart.limitOfBefore(value.toLocaleString('en', { maximumSignificantDigits: 3 })) };
+  return { value, text: `limit ${value.toLocaleString('en', { maximumSignificantDigits: 3 })}, from the values before` };
 }
 
 /** The rates of users with and without the feature. */
@@ -44,7 +43,7 @@ function GroupChart({ safeguard, feature, environment, marks }: MetricChartProps
   const values = (labels[label] ?? []).filter((value) => value !== off && (safeguard.variant === undefined || value === safeguard.variant));
   const treated = useMetric({ safeguard, environment, group: { label, values }, when: values.length > 0 }).series;
   const control = useMetric({ safeguard, environment, group: { label, values: [off] }, when: values.length > 0 }).series;
-  if (!treated || !control) return <p class={`${styles.wait} dim`}>{safeguardTexts.chart.none}</p>;
+  if (!treated || !control) return <p class={`${styles.wait} dim`}>No values in this time.</p>;
   const { threshold } = safeguard.triggerCondition;
   const limit = control.values.map((value) => (value === null ? null : value * threshold));
   return (
@@ -52,9 +51,9 @@ function GroupChart({ safeguard, feature, environment, marks }: MetricChartProps
       safeguard={safeguard}
       series={treated}
       layers={[
-        { name: safeguardTexts.chart.with, values: treated.values, tone: 'second' },
-        { name: safeguardTexts.chart.without, values: control.values, tone: 'rest' },
-        { name: safeguardTexts.chart.limit(`× ${threshold}`), values: limit, tone: 'stop' },
+        { name: 'with the feature', values: treated.values, tone: 'second' },
+        { name: 'without the feature', values: control.values, tone: 'rest' },
+        { name: `limit × ${threshold}`, values: limit, tone: 'stop' },
       ]}
       marks={marks}
       limit={undefined}
@@ -76,18 +75,12 @@ interface DrawnProps {
 
 function Drawn({ safeguard: { impactMetric, per, compare }, series: { starts, unitMs }, layers, marks, limit }: DrawnProps) {
   if (layers.every(({ values }) => values.every((value) => value === null)))
-    return (
-      <p class={`${styles.wait} dim`}>
-        {safeguardTexts.chart.none} {safeguardTexts.chart.noneAbout}
-      </p>
-    );
+    return <p class={`${styles.wait} dim`}>No values in this time. The chart begins when an application reports the metric.</p>;
   const shown = marks.filter(({ atMs }) => atMs >= (starts[0] ?? 0));
   return (
     <Chart
       data={{ are: 'measurements', starts, unitMs, nowMs: Date.now(), layers, marks: shown, ...(limit && { limit }) }}
-      label={safeguardTexts.chart.label(
-        describeMetric(impactMetric, { per, isSinceStart: compare !== undefined && compare !== 'threshold' }),
-      )}
+      label={`Values of ${describeMetric(impactMetric, { per, isSinceStart: compare !== undefined && compare !== 'threshold' })}`}
     />
   );
 }

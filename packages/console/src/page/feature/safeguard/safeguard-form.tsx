@@ -6,9 +6,7 @@ import { Refused } from '../../../server/refusal.ts';
 import { type Target, write } from '../state/write.ts';
 import { MetricChart } from './metric-chart.tsx';
 import { setSafeguard } from './safeguard-writes.ts';
-import { safeguardTexts } from './texts.ts';
-
-const texts = safeguardTexts.form;
+import { limitSides, timeRanges } from './describe-safeguard.ts';
 
 /** Metrics and signals that a safeguard can watch. */
 export interface Watchable {
@@ -27,9 +25,9 @@ interface Form {
 /** Opens the form of a safeguard, with the chart of its metric. */
 export function openSafeguardForm({ target, planId, known, safeguard }: Form): void {
   openForm({
-    title: safeguard ? safeguardTexts.editTitle : safeguardTexts.addTitle,
+    title: safeguard ? 'Edit the safeguard' : 'Add a safeguard',
     isWide: true,
-    submitTitle: target.protected ? proposeTitle(target) : safeguardTexts.save,
+    submitTitle: target.protected ? proposeTitle(target) : 'Save safeguard',
     initial: valuesOf(safeguard, known),
     entries: (values) => entriesOf(values, known),
     beside: (values) => (
@@ -106,16 +104,41 @@ const modesOf = {
   histogram: ['p50', 'p95', 'p99', 'avg', 'count', 'sum', 'rps'],
 } as const;
 
+const sources = { metric: 'A metric of the application', signal: 'A signal of another system' };
+
+const modes = {
+  count: 'Count',
+  sum: 'Sum',
+  rps: 'Rate per second',
+  avg: 'Average',
+  p50: 'Median',
+  p95: '95th percentile',
+  p99: '99th percentile',
+};
+
+const compares = {
+  threshold: 'A fixed limit',
+  before: 'Its value before the milestone',
+  relative: 'Users without the feature',
+};
+
+const actions = {
+  pauseReleasePlanProgressions: 'Pause the release',
+  'step-back': 'Go back to the previous milestone, and pause',
+  disableFeatureEnvironment: 'Turn the feature off, and pause',
+  notify: 'Only report it',
+};
+
 function entriesOf(values: FormValues, known: Watchable): EntriesOf<FormValues> {
   const { metrics, signals } = known;
-  const source = { kind: 'choice', label: texts.source, choices: choicesIn(texts.sources) } as const;
-  const action = { kind: 'choice', label: texts.action, choices: choicesIn(texts.actions) } as const;
-  const more = { kind: 'flag', label: texts.more } as const;
+  const source = { kind: 'choice', label: 'Watch', choices: choicesIn(sources) } as const;
+  const action = { kind: 'choice', label: 'Then', choices: choicesIn(actions) } as const;
+  const more = { kind: 'flag', label: 'More settings' } as const;
   if (values.source === 'signal') {
-    const hint = signals.length === 0 ? { hint: texts.noSignals } : {};
+    const hint = signals.length === 0 ? { hint: 'No system has reported a signal yet.' } : {};
     const named =
       signals.length > 0 ? ({ kind: 'choice', choices: signals.map(same) } as const) : ({ kind: 'text', isRequired: true } as const);
-    return { source, metric: { ...named, label: texts.signal, ...hint }, action, more, ...(values.more && afterwards(values)) };
+    return { source, metric: { ...named, label: 'Signal', ...hint }, action, more, ...(values.more && afterwards(values)) };
   }
   const names = [...new Set([...Object.keys(metrics), ...(values.metric === '' ? [] : [values.metric])])];
   const counters = names.filter((name) => name !== values.metric && metrics[name]?.type !== 'gauge');
@@ -123,27 +146,32 @@ function entriesOf(values: FormValues, known: Watchable): EntriesOf<FormValues> 
   return {
     source,
     metric: {
-      label: texts.metric,
-      hint: texts.metricHint,
+      label: 'Metric',
+      hint: 'Applications report metrics with their SDK. Metrics that were never reported can be registered with the API.',
       ...(names.length > 0 ? { kind: 'choice', choices: names.map(same) } : { kind: 'text', isRequired: true }),
     },
-    mode: { kind: 'choice', label: texts.mode, choices: choicesIn(texts.modes, modesOf[metrics[values.metric]?.type ?? 'histogram']) },
+    mode: { kind: 'choice', label: 'Measured as', choices: choicesIn(modes, modesOf[metrics[values.metric]?.type ?? 'histogram']) },
     per: {
       kind: 'choice',
-      label: texts.per,
-      hint: texts.perHint,
-      choices: [{ value: '', title: texts.perNothing }, ...counters.map(same)],
+      label: 'Divided by',
+      hint: 'A counter of attempts, so that the rate of failures is compared and not their number.',
+      choices: [{ value: '', title: 'Nothing' }, ...counters.map(same)],
     },
-    compare: { kind: 'choice', label: texts.compare, choices: choicesIn(texts.compares) },
+    compare: { kind: 'choice', label: 'Compared with', choices: choicesIn(compares) },
     ...(values.compare !== 'relative' && {
-      range: { kind: 'choice', label: texts.range, choices: choicesIn(safeguardTexts.ranges) } as const,
+      range: { kind: 'choice', label: 'Over the past', choices: choicesIn(timeRanges) } as const,
     }),
-    side: { kind: 'choice', label: texts.side, choices: choicesIn(safeguardTexts.sides) },
-    limit: { kind: 'text', label: isRatio ? texts.ratio : texts.limit, isRequired: true, ...(isRatio && { hint: texts.ratioHint }) },
+    side: { kind: 'choice', label: 'Acts if it is', choices: choicesIn(limitSides) },
+    limit: {
+      kind: 'text',
+      label: isRatio ? 'Limit as a ratio' : 'Limit',
+      isRequired: true,
+      ...(isRatio && { hint: '1.2 means 20% more.' }),
+    },
     action,
     more,
     ...(values.more && {
-      labels: { kind: 'lines', label: texts.labels, hint: texts.labelsHint } as const,
+      labels: { kind: 'lines', label: 'Only with labels', hint: 'One per line, such as appName=shop.' } as const,
       ...ofGroups(values),
       ...afterwards(values),
     }),
@@ -155,16 +183,22 @@ const same = (value: string) => ({ value, title: value });
 const ofGroups = ({ compare }: FormValues): EntriesOf<FormValues> =>
   compare === 'relative'
     ? {
-        variant: { kind: 'text', label: texts.variant, hint: texts.variantHint },
-        sample: { kind: 'number', label: texts.sample, hint: texts.sampleHint },
+        variant: { kind: 'text', label: 'Variant', hint: 'Empty: everyone who has the feature.' },
+        sample: { kind: 'number', label: 'Attempts in each group', hint: 'Nothing is decided before.' },
       }
     : {};
 
+const onNoDatas = { hold: 'Pause the release', off: 'Turn the feature off', ignore: 'Do nothing' };
+
 const afterwards = ({ times }: FormValues): EntriesOf<FormValues> => ({
-  onNoData: { kind: 'choice', label: texts.onNoData, choices: choicesIn(texts.onNoDatas) },
-  grace: { kind: 'number', label: texts.grace, hint: texts.graceHint },
-  times: { kind: 'number', label: texts.times, hint: texts.timesHint },
-  ...(times !== '' && { minutes: { kind: 'number', label: texts.minutes } as const }),
+  onNoData: { kind: 'choice', label: 'Without data', choices: choicesIn(onNoDatas) },
+  grace: { kind: 'number', label: 'Grace period in minutes', hint: 'Missing data has no effect until then.' },
+  times: {
+    kind: 'number',
+    label: 'Minutes beyond the limit',
+    hint: 'Acts only if it was beyond the limit in so many of the last minutes. Empty: at once.',
+  },
+  ...(times !== '' && { minutes: { kind: 'number', label: 'Out of the last minutes' } as const }),
 });
 
 /** Throws for a limit that is no number, like the server does for other values. */
@@ -172,7 +206,7 @@ function limitIn({ source, limit }: FormValues): number {
   if (source === 'signal') return 0;
   const number = Number(limit);
   if (limit.trim() === '' || Number.isNaN(number))
-    throw new Refused(0, { message: texts.notNumber, details: [{ path: 'limit', message: texts.notNumber }] });
+    throw new Refused(0, { message: 'Enter a number.', details: [{ path: 'limit', message: 'Enter a number.' }] });
   return number;
 }
 

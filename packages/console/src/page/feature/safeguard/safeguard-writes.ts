@@ -1,7 +1,6 @@
 import { callOf } from '../../../server/call.ts';
 import type { Safeguard, WriteSafeguard } from '../../../server/operations.ts';
 import type { Target, Write } from '../state/write.ts';
-import { safeguardTexts } from './texts.ts';
 
 const ofPlan = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/release-plans/{planId}/safeguards';
 
@@ -16,7 +15,7 @@ const pathOf = ({ project, feature, environment }: Target, planId: string) => ({
 export const setSafeguard = (target: Target, planId: string, body: WriteSafeguard): Write => ({
   change: [{ action: 'changeReleasePlanSafeguard', payload: { planId, ...body } }],
   calls: [callOf(`PUT ${ofPlan}`, { path: pathOf(target, planId), body })],
-  done: safeguardTexts.saved(body.impactMetric.metricName),
+  done: `Saved the safeguard on ${body.impactMetric.metricName}.`,
 });
 
 export function deleteSafeguard(target: Target, planId: string, safeguard: Safeguard): Write {
@@ -24,6 +23,6 @@ export function deleteSafeguard(target: Target, planId: string, safeguard: Safeg
   return {
     change: [{ action: 'deleteReleasePlanSafeguard', payload: { planId, safeguardId } }],
     calls: [callOf(`DELETE ${ofPlan}/{safeguardId}`, { path: { ...pathOf(target, planId), safeguardId } })],
-    done: safeguardTexts.deleted(safeguard.impactMetric.metricName),
+    done: `Deleted the safeguard on ${safeguard.impactMetric.metricName}.`,
   };
 }

@@ -2,18 +2,15 @@ import { formatMoment } from '../../../base/time.ts';
 import type { ChartMark } from '../../../parts/chart/chart-data.ts';
 import { confirm } from '../../../parts/layer/confirm.tsx';
 import { Icon } from '../../../parts/mark/icon.tsx';
-import { partsTexts } from '../../../parts/texts.ts';
 import { proposeTitle } from '../../proposal/target.ts';
 import { useAnswer } from '../../../server/answer.ts';
 import type { ReleasePlan, Safeguard } from '../../../server/operations.ts';
-import { pageTexts } from '../../texts.ts';
 import { useRefusal } from '../state/use-environments.ts';
 import { type Target, write } from '../state/write.ts';
 import { describeSafeguard } from './describe-safeguard.ts';
 import { MetricChart } from './metric-chart.tsx';
 import { openSafeguardForm, type Watchable } from './safeguard-form.tsx';
 import { deleteSafeguard } from './safeguard-writes.ts';
-import { safeguardTexts } from './texts.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
 import { Button } from '../../../parts/mark/button.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
@@ -39,15 +36,17 @@ export function Safeguards({ plan, target }: SafeguardsProps) {
   const known = useWatchable();
   const open = (safeguard: Safeguard | null) => known && openSafeguardForm({ target, planId: plan.id, known, safeguard });
   return (
-    <section class={styles.safeguards} aria-label={safeguardTexts.title}>
+    <section class={styles.safeguards} aria-label="Safeguards">
       <header>
-        <h3>{safeguardTexts.title}</h3>
+        <h3>Safeguards</h3>
         <Button refused={refused} press={() => open(null)}>
           <Icon name="plus" />
-          {safeguardTexts.add}
+          Add safeguard
         </Button>
       </header>
-      {plan.safeguards.length === 0 && <p class="dim">{safeguardTexts.none}</p>}
+      {plan.safeguards.length === 0 && (
+        <p class="dim">No safeguards. Add one to stop the release when a metric of your application gets worse.</p>
+      )}
       <ul>
         {plan.safeguards.map((safeguard) => (
           <Guard key={safeguard.id} {...{ plan, target, safeguard, refused }} edit={() => open(safeguard)} />
@@ -81,19 +80,19 @@ function Guard({ plan, target, safeguard, refused, edit }: GuardProps) {
         <span class={panelStyles.end}>
           <Button
             class={`${buttonStyles.quiet} ${buttonStyles.small}`}
-            aria-label={safeguardTexts.edit(impactMetric.metricName)}
+            aria-label={`Edit the safeguard on ${impactMetric.metricName}`}
             refused={refused}
             press={edit}
           >
-            {pageTexts.edit}
+            Edit
           </Button>
           <Button
             class={`${buttonStyles.quiet} ${buttonStyles.small}`}
-            aria-label={safeguardTexts.delete(impactMetric.metricName)}
+            aria-label={`Delete the safeguard on ${impactMetric.metricName}`}
             refused={refused}
             press={() => confirmDeletion(target, plan.id, safeguard)}
           >
-            {partsTexts.delete}
+            Delete
           </Button>
         </span>
       </div>
@@ -106,12 +105,19 @@ function Guard({ plan, target, safeguard, refused, edit }: GuardProps) {
 /** The starts of milestones, in the order of time. */
 const marksOf = ({ milestones }: ReleasePlan): readonly ChartMark[] =>
   milestones
-    .flatMap(({ name, startedAt }) =>
-      startedAt === null ? [] : [{ atMs: Date.parse(startedAt), text: safeguardTexts.chart.milestone(name) }],
-    )
+    .flatMap(({ name, startedAt }) => (startedAt === null ? [] : [{ atMs: Date.parse(startedAt), text: `${name} started` }]))
     .toSorted((one, other) => one.atMs - other.atMs);
 
-const tones: Readonly<Record<keyof typeof safeguardTexts.states, string | undefined>> = {
+const stateTitles = {
+  fine: 'OK',
+  beyond: 'Beyond the limit',
+  undecided: 'Not decidable yet',
+  'no data': 'No data',
+  triggered: 'Triggered',
+  idle: 'Watches once a milestone starts',
+} as const;
+
+const tones: Readonly<Record<keyof typeof stateTitles, string | undefined>> = {
   fine: tagStyles.clear,
   beyond: tagStyles.stop,
   undecided: tagStyles.info,
@@ -122,18 +128,16 @@ const tones: Readonly<Record<keyof typeof safeguardTexts.states, string | undefi
 
 function StateOf({ safeguard, seen }: { readonly safeguard: Safeguard; readonly seen: SeenState | undefined }) {
   const state = safeguard.triggeredAt === null ? (seen?.state ?? 'idle') : 'triggered';
-  return <span class={tones[state]}>{safeguardTexts.states[state]}</span>;
+  return <span class={tones[state]}>{stateTitles[state]}</span>;
 }
 
 const describeSeen = ({ triggeredAt, reason }: Safeguard, seen: SeenState | undefined): string =>
-  withLocalTimes(
-    triggeredAt === null ? (seen?.reason ?? '') : safeguardTexts.triggeredAt(formatMoment(Date.parse(triggeredAt)), reason ?? ''),
-  );
+  withLocalTimes(triggeredAt === null ? (seen?.reason ?? '') : `Triggered ${formatMoment(Date.parse(triggeredAt))}: ${reason ?? ''}`);
 
 const confirmDeletion = (target: Target, planId: string, safeguard: Safeguard): void =>
   confirm({
-    title: safeguardTexts.deleteTitle,
-    about: `${describeSafeguard(safeguard)}. ${safeguardTexts.deleteAbout}`,
-    submitTitle: target.protected ? proposeTitle(target) : safeguardTexts.deleteThis,
+    title: 'Delete the safeguard?',
+    about: `${describeSafeguard(safeguard)}. The release continues without it.`,
+    submitTitle: target.protected ? proposeTitle(target) : 'Delete safeguard',
     act: () => write(target, deleteSafeguard(target, planId, safeguard)),
   });

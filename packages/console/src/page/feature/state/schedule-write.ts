@@ -4,22 +4,21 @@ import { showToastWithLink } from '../../../parts/layer/toast.tsx';
 import { formatMoment } from '../../../base/time.ts';
 import { askAgain } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
-import { pageTexts } from '../../texts.ts';
 import type { Target, Write } from './write.ts';
 
 /** Asks for a time and schedules the change for it. In a protected environment, only an approved change request can be scheduled. */
 export const scheduleWrite = ({ project, feature, environment }: Target, { change }: Pick<Write, 'change'>, done?: () => void): void =>
   askForMoment({
-    title: pageTexts.schedule.title(feature, environment),
-    submitTitle: pageTexts.schedule.submit,
-    hint: pageTexts.schedule.hint,
+    title: `Schedule this change to ${feature} in ${environment}`,
+    submitTitle: 'Schedule',
+    hint: 'You can move or cancel it until then.',
     submit: async (scheduledAt) => {
       const { id } = await ask('POST /api/admin/projects/{projectId}/environments/{environment}/scheduled-changes', {
         path: { projectId: project, environment },
         body: { scheduledAt, changes: change.map((one) => ({ ...one, feature })) },
       });
-      showToastWithLink(pageTexts.schedule.done(formatMoment(Date.parse(scheduledAt))), {
-        title: pageTexts.schedule.open,
+      showToastWithLink(`Scheduled for ${formatMoment(Date.parse(scheduledAt))}.`, {
+        title: 'Show',
         href: changeRequestHref(project, id),
       });
       done?.();
@@ -29,4 +28,4 @@ export const scheduleWrite = ({ project, feature, environment }: Target, { chang
 
 /** Why a change cannot be scheduled directly; undefined if it can. */
 export const whyNotLater = ({ protected: isProtected }: Pick<Target, 'protected'>): string | undefined =>
-  isProtected ? pageTexts.schedule.afterApproval : undefined;
+  isProtected ? 'This environment is protected. Add the change to a change request, and schedule that once it’s approved.' : undefined;

@@ -4,7 +4,7 @@ import { askAgain } from '../../../server/answer.ts';
 import { type Call, send } from '../../../server/call.ts';
 import type { ChangeInput } from '../../../server/operations.ts';
 import { Refused } from '../../../server/refusal.ts';
-import { pageTexts } from '../../texts.ts';
+import { takeBack } from '../../proposal/take-back.ts';
 
 /** A feature in an environment. If it is protected, every change goes to a change request. */
 export interface Target {
@@ -60,14 +60,3 @@ export const callsFor = (target: Target, { change, calls }: Write): readonly Cal
   target.protected ? [shownProposal(target, proposed(target, change))] : calls;
 
 const proposed = ({ feature }: Target, change: Write['change']): readonly ChangeInput[] => change.map((one) => ({ ...one, feature }));
-
-async function takeBack(undo: () => Promise<boolean>): Promise<void> {
-  try {
-    if (await undo()) showToast(pageTexts.strategy.undone);
-    else showError(pageTexts.strategy.notUndone);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showError(error.status === 412 ? pageTexts.strategy.notUndone : error.message);
-  }
-  await askAgain();
-}

@@ -1,6 +1,5 @@
 import { Menu } from '../../../parts/layer/menu.tsx';
 import { whyNotLater } from '../state/schedule-write.ts';
-import { pageTexts } from '../../texts.ts';
 import type { Target } from '../state/write.ts';
 
 interface SaveMenuProps {
@@ -12,12 +11,12 @@ interface SaveMenuProps {
 /** Ways to save a change other than at once. */
 export const SaveMenu = ({ target, isReady, later }: SaveMenuProps) => (
   <Menu
-    label={pageTexts.schedule.more}
+    label="More ways to save"
     icon="down"
     choices={[
       {
-        title: pageTexts.schedule.later,
-        refused: whyNotLater(target) ?? (isReady ? undefined : pageTexts.strategy.nothingChanged),
+        title: 'At a time…',
+        refused: whyNotLater(target) ?? (isReady ? undefined : 'No changes yet.'),
         press: later,
       },
     ]}

@@ -1,8 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { SegmentNames, StrategyContent } from '../../../parts/strategy/sentence.ts';
-import { pageTexts } from '../../texts.ts';
-import { strategyTexts } from '../../strategy/texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 import { ConflictNote } from '../../../parts/form/conflict-note.tsx';
 import { RefusedNote } from '../../../parts/panel/refused-note.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
@@ -55,7 +52,7 @@ export function StrategyEditor({
     <form
       ref={form}
       class={`${strategyStyles.strategy} ${strategyStyles.editing} ${isChanged ? strategyStyles.draft : ''}`}
-      aria-label={first ? pageTexts.strategy.editNamed(calledBy(begun)) : pageTexts.strategy.fresh}
+      aria-label={first ? `Edit ${calledBy(begun)}` : 'New strategy'}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -82,10 +79,10 @@ export function StrategyEditor({
         )}
         {refused && <RefusedNote refusal={refused} />}
         <div class={saveBarStyles.bar}>
-          <Pending changes={before ? describeChanges(before, draft, segmentName) : [pageTexts.strategy.fresh]} />
+          <Pending changes={before ? describeChanges(before, draft, segmentName) : ['New strategy']} />
           <span class={saveBarStyles.end}>
             <button type="button" class={buttonStyles.small} onClick={close}>
-              {partsTexts.cancel}
+              Cancel
             </button>
             <SaveButton target={target} isBusy={isBusy} isReady={isChanged && conflict === null} />
             <SaveMenu
@@ -110,7 +107,7 @@ const SaveButton = ({ target, isBusy, isReady }: SaveButtonProps) => (
   <>
     {target.protected && <TargetSelect of={target} />}
     <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy} disabled={!isReady}>
-      {target.protected ? proposeTitle(target) : strategyTexts.save}
+      {target.protected ? proposeTitle(target) : 'Save strategy'}
     </button>
   </>
 );
@@ -128,7 +125,11 @@ function StrategyConflict({ conflict: { who, theirs }, mine, before, segmentName
   const content = theirs && contentOf(theirs.strategy);
   return (
     <ConflictNote
-      text={content ? strategyTexts.conflict(who) : strategyTexts.conflictGone(who)}
+      text={
+        content
+          ? `${who ?? 'Someone'} changed this strategy while you were editing:`
+          : `${who ?? 'Someone'} deleted this strategy while you were editing.`
+      }
       theirs={content ? describeChanges(before, content, segmentName) : []}
       mine={describeChanges(before, mine, segmentName)}
       takeTheirs={() => (content ? resolve(theirs, content) : close())}
@@ -141,10 +142,10 @@ const draftChange = (base: Base | null, draft: StrategyContent): DraftChange =>
   base ? { action: updatingAction(base.strategy), payload: { id: base.strategy.id, ...draft } } : { action: 'addStrategy', payload: draft };
 
 function Pending({ changes }: { readonly changes: readonly string[] }) {
-  if (changes.length === 0) return <span class="dimmer">{pageTexts.strategy.nothingChanged}</span>;
+  if (changes.length === 0) return <span class="dimmer">No changes yet.</span>;
   return (
     <span role="status">
-      <b>{pageTexts.strategy.willChange}:</b> {changes.join('; ')}
+      <b>Changes:</b> {changes.join('; ')}
     </span>
   );
 }

@@ -1,7 +1,6 @@
 import type { StrategyContent } from '../../../parts/strategy/sentence.ts';
 import { type Call, callOf, send } from '../../../server/call.ts';
 import type { PlanMilestone } from '../../../server/operations.ts';
-import { strategyTexts } from '../../strategy/texts.ts';
 import { calledBy, contentOf, isSameStrategy } from '../../strategy/strategy-draft.ts';
 import { type FeatureAnswer, readFeature, type Strategy } from '../state/use-feature.ts';
 import type { Target, Write } from '../state/write.ts';
@@ -21,7 +20,7 @@ export function update(target: Target, strategy: Strategy, content: StrategyCont
   return {
     change: [{ action: updatingAction(strategy), payload: { id, ...content } }],
     calls: [put(target, strategy, content, version)],
-    done: strategyTexts.saved(calledBy(content), target.environment),
+    done: `Saved ${calledBy(content)} in ${target.environment}.`,
     undo: async () => {
       const { detail, version: seen } = await readFeature(target.project, target.feature);
       const now = findStrategy(detail, target, id);
@@ -77,7 +76,7 @@ export function remove(target: Target, strategy: Strategy): Write {
   return {
     change: [{ action: 'deleteStrategy', payload: { id, name: strategy.name, title: strategy.title } }],
     calls: [take(target, id)],
-    done: strategyTexts.removed(calledBy(strategy), target.environment),
+    done: `Removed ${calledBy(strategy)} from ${target.environment}.`,
     undo: async () => {
       await send(post(target, body));
       return true;
@@ -92,7 +91,7 @@ export function move(target: Target, strategies: readonly Strategy[], from: numb
   return {
     change: [{ action: 'reorderStrategy', payload: orderOf(after) }],
     calls: [order(target, after)],
-    done: strategyTexts.ordered(target.environment),
+    done: `Changed the strategy order in ${target.environment}.`,
     undo: async () => {
       const { detail, version } = await readFeature(target.project, target.feature);
       if (

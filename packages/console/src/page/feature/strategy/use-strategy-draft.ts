@@ -5,7 +5,6 @@ import { dropDraft, saveDraft } from '../../../parts/saved-draft.ts';
 import { useUnsaved } from '../../../parts/layer/unsaved.tsx';
 import { Refused } from '../../../server/refusal.ts';
 import { ask } from '../../../server/request.ts';
-import { strategyTexts } from '../../strategy/texts.ts';
 import { calledBy, contentOf, isSameStrategy } from '../../strategy/strategy-draft.ts';
 import { add, findStrategy, update } from './strategy-writes.ts';
 import { readFeature, type Strategy } from '../state/use-feature.ts';
@@ -147,6 +146,4 @@ export function useStrategyDraft({ target, first, current, begun, stored, close 
 }
 
 const orderFor = (target: Target, base: Base | null, draft: StrategyContent) =>
-  base
-    ? update(target, base.strategy, draft, base.version)
-    : add(target, [draft], strategyTexts.added(calledBy(draft), target.environment));
+  base ? update(target, base.strategy, draft, base.version) : add(target, [draft], `Added ${calledBy(draft)} to ${target.environment}.`);

@@ -1,8 +1,6 @@
 import { isOffline } from '../../../server/request.ts';
-import { serverTexts } from '../../../server/texts.ts';
 import { Switch } from '../../../parts/mark/switch.tsx';
 import { type FeatureInEnvironment, pressedOn } from './turn.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 
 interface EnvironmentSwitchProps {
   readonly of: FeatureInEnvironment;
@@ -18,10 +16,10 @@ export function EnvironmentSwitch({ of, isOn, refused, ...more }: EnvironmentSwi
   const pressed = pressedOn(of);
   return (
     <Switch
-      label={partsTexts.feature.inEnvironment(of.feature, of.environment)}
+      label={`${of.feature} in ${of.environment}`}
       isOn={pressed ?? isOn}
       isBusy={pressed !== undefined}
-      refused={isOffline.value ? serverTexts.offline : refused}
+      refused={isOffline.value ? 'Can’t reach the server. You can make changes when it is back.' : refused}
       {...more}
     />
   );

@@ -5,11 +5,9 @@ import { StatusDot } from '../../../parts/mark/status-dot.tsx';
 import { openLayer } from '../../../parts/layer/layers.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import { useAnswer } from '../../../server/answer.ts';
-import { turnTexts } from './texts.ts';
 import { isDangerAbove } from './sheet-order.ts';
 import { type FeatureInEnvironment, turn, turnOffInEmergency } from './turn.ts';
 import { useProtected } from '../../../server/protection.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as styles from './turn-sheet.module.css';
 
@@ -32,7 +30,7 @@ function openSheet(target: FeatureInEnvironment, { isOn, pressed }: Opening): vo
   const { top, height } = pressed?.getBoundingClientRect() ?? { top: 0, height: 0 };
   const isAbove = isDangerAbove(innerHeight - top - height / 2);
   openLayer({
-    title: turnTexts.sheet.title(target.feature, target.environment, isOn),
+    title: `Turn ${isOn ? 'on' : 'off'} ${target.feature} in ${target.environment}?`,
     isSheet: true,
     draw: (close) => <Turn {...{ target, isOn, isAbove, close }} isByKeys={pressed === undefined} />,
   });
@@ -71,7 +69,12 @@ function Turn({ target, isOn, isAbove, isByKeys, close }: TurnProps) {
     <div class={styles.turn} onKeyDown={(event) => event.repeat && event.preventDefault()}>
       <Effects target={target} isOn={isOn} isEmergency={isEmergency} />
       {isEmergency && (
-        <Field label={partsTexts.reason} hint={turnTexts.sheet.reasonHint} value={reason.value} change={(text) => (reason.value = text)} />
+        <Field
+          label="Reason"
+          hint="For example, an incident number. You can add it later."
+          value={reason.value}
+          change={(text) => (reason.value = text)}
+        />
       )}
       <footer class={isAbove ? '' : styles.turned}>
         <button
@@ -81,7 +84,7 @@ function Turn({ target, isOn, isAbove, isByKeys, close }: TurnProps) {
           autoFocus={isByKeys}
           onClick={() => void go()}
         >
-          {isOn && isProtected ? proposeTitle(target) : turnTexts.sheet.submit(isOn)}
+          {isOn && isProtected ? proposeTitle(target) : `Turn ${isOn ? 'on' : 'off'} now`}
         </button>
         {isByKeys && isEmergency && (
           <button type="button" class={`${buttonStyles.button} ${buttonStyles.tall}`} onClick={proposeOff}>
@@ -89,12 +92,25 @@ function Turn({ target, isOn, isAbove, isByKeys, close }: TurnProps) {
           </button>
         )}
         <button type="button" class={`${buttonStyles.button} ${buttonStyles.tall}`} onClick={close}>
-          {turnTexts.sheet.keep(isOn)}
+          Keep it {isOn ? 'off' : 'on'}
         </button>
       </footer>
     </div>
   );
 }
+
+const describeLoss = (yes: number, all: number) =>
+  all === 0
+    ? 'No evaluations in the past hour. After this, no one gets it.'
+    : `${Math.round((100 * yes) / all)}% of evaluations get it now. After this, no one does.`;
+
+const describeGain = (all: number, strategies: number) =>
+  `Evaluations in the past hour: ${all.toLocaleString('en')}. After this, ${strategies === 0 ? 'everyone gets it' : 'users who match its strategies get it'}.`;
+
+const describeDependents = (names: readonly string[], isOn: boolean) =>
+  names.length === 0
+    ? 'No other feature depends on it.'
+    : `${names.join(', ')} ${names.length === 1 ? 'depends' : 'depend'} on it and ${isOn ? 'can be on again' : 'will also be off'}.`;
 
 /** Affected evaluations, dependent features, and whether a review is needed afterwards. */
 function Effects({
@@ -112,21 +128,19 @@ function Effects({
       {own && (
         <li>
           {own.reach && <StatusDot reach={own.reach} />}
-          <span>
-            {isOn ? turnTexts.sheet.gets(own.yes + own.no, own.strategies.length) : turnTexts.sheet.loses(own.yes, own.yes + own.no)}
-          </span>
+          <span>{isOn ? describeGain(own.yes + own.no, own.strategies.length) : describeLoss(own.yes, own.yes + own.no)}</span>
         </li>
       )}
       {(data ?? error) && (
         <li>
           <Icon name={data?.children.length === 0 ? 'tick' : 'alert'} />
-          <span>{data ? turnTexts.sheet.dependents(data.children, isOn) : turnTexts.sheet.dependentsUnknown}</span>
+          <span>{data ? describeDependents(data.children, isOn) : 'Couldn’t check which features depend on it.'}</span>
         </li>
       )}
       {isEmergency && (
         <li>
           <Icon name="lock" />
-          <span>{turnTexts.sheet.isEmergency(environment)}</span>
+          <span>{environment} is protected. This counts as an emergency change and needs a review afterwards.</span>
         </li>
       )}
     </ul>

@@ -3,8 +3,6 @@ import { showToast, showError, type ToastAction } from '../../../parts/layer/toa
 import { askAgain } from '../../../server/answer.ts';
 import { Refused } from '../../../server/refusal.ts';
 import { type Call, callOf, send } from '../../../server/call.ts';
-import { proposalTexts } from '../../proposal/texts.ts';
-import { turnTexts } from './texts.ts';
 
 export interface FeatureInEnvironment {
   readonly project: string;
@@ -46,12 +44,19 @@ export async function turn(target: FeatureInEnvironment, isOn: boolean, way?: Wa
   };
   try {
     await send(way?.call ?? switchCall(target, isOn));
-    showToast(turnTexts.turned(target.feature, target.environment, isOn), way?.undo ?? (() => void turn(target, !isOn)), way?.action);
+    showToast(
+      `${target.feature} is ${isOn ? 'on' : 'off'} in ${target.environment}.`,
+      way?.undo ?? (() => void turn(target, !isOn)),
+      way?.action,
+    );
     await askAgain();
   } catch (error) {
     release();
     if (!(error instanceof Refused)) throw error;
-    showError(turnTexts.notTurned(target.feature, target.environment, isOn, error.message), () => void turn(target, isOn, way));
+    showError(
+      `${target.feature} is still ${isOn ? 'off' : 'on'} in ${target.environment}. ${error.message}`,
+      () => void turn(target, isOn, way),
+    );
     await askAgain();
   } finally {
     release();
@@ -64,10 +69,10 @@ export const turnOffInEmergency = (target: FeatureInEnvironment, reason: string)
     call: emergencyCall(target, reason),
     undo: () =>
       void turn(target, true, {
-        call: switchCall(target, true, turnTexts.undoneEmergency),
+        call: switchCall(target, true, 'Undo of an emergency'),
         undo: () => void turnOffInEmergency(target, reason),
       }),
-    action: reason ? undefined : { title: proposalTexts.addReason, act: () => explain(target) },
+    action: reason ? undefined : { title: 'Add reason', act: () => explain(target) },
   });
 
 const explain = (target: FeatureInEnvironment): void =>

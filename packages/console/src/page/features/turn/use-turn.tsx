@@ -2,8 +2,6 @@ import { useSignal } from '@preact/signals';
 import { showError } from '../../../parts/layer/toast.tsx';
 import { useLack } from '../../../server/session.ts';
 import { Dialog } from '../../../parts/layer/dialog.tsx';
-import { turnTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 import { openTurnOff } from './turn-sheet.tsx';
 import { proposeTurn } from './propose-turn.ts';
 import { type FeatureInEnvironment, turn } from './turn.ts';
@@ -43,7 +41,7 @@ export function useTurn() {
   const close = () => (pending.value = null);
   const target = pending.value;
   const question = (
-    <Dialog title={target ? turnTexts.sheet.title(target.feature, target.environment, false) : ''} isOpen={target !== null} close={close}>
+    <Dialog title={target ? `Turn off ${target.feature} in ${target.environment}?` : ''} isOpen={target !== null} close={close}>
       {target && (
         <>
           <p>
@@ -51,7 +49,7 @@ export function useTurn() {
           </p>
           <footer>
             <button type="button" class={buttonStyles.button} onClick={close}>
-              {partsTexts.cancel}
+              Cancel
             </button>
             <button
               type="button"
@@ -61,7 +59,7 @@ export function useTurn() {
                 void turn(target, false);
               }}
             >
-              {turnTexts.sheet.submit(false)}
+              Turn off now
             </button>
           </footer>
         </>

@@ -1,6 +1,5 @@
 import type { Gate } from '../../../server/operations.ts';
-import { GateFields } from './gate-fields.tsx';
-import { conditionTexts } from './texts.ts';
+import { GateFields, gateKinds } from './gate-fields.tsx';
 import * as constraintFieldsStyles from '../../../parts/strategy/constraint-fields.module.css';
 
 interface ConditionFieldsProps {
@@ -14,7 +13,8 @@ export function ConditionFields({ gates, change }: ConditionFieldsProps) {
   return (
     <fieldset>
       <legend>
-        {conditionTexts.title} {gates.length === 0 ? conditionTexts.noneAbout : conditionTexts.all}
+        The next milestone starts{' '}
+        {gates.length === 0 ? 'by hand. Add a condition to let the release advance automatically.' : 'once all of these hold:'}
       </legend>
       {gates.map((gate, index) => (
         <GateFields
@@ -27,14 +27,14 @@ export function ConditionFields({ gates, change }: ConditionFieldsProps) {
       {left.length > 0 && (
         <span class={constraintFieldsStyles.line}>
           <select
-            aria-label={conditionTexts.add}
+            aria-label="Add a condition"
             value=""
             onChange={({ currentTarget: { value } }) => value !== '' && change([...gates, freshGate(value as Gate['type'])])}
           >
-            <option value="">{conditionTexts.add}</option>
+            <option value="">Add a condition</option>
             {left.map((kind) => (
               <option key={kind} value={kind}>
-                {conditionTexts.kinds[kind]}
+                {gateKinds[kind]}
               </option>
             ))}
           </select>
@@ -44,7 +44,7 @@ export function ConditionFields({ gates, change }: ConditionFieldsProps) {
   );
 }
 
-const kinds = Object.keys(conditionTexts.kinds) as readonly Gate['type'][];
+const kinds = Object.keys(gateKinds) as readonly Gate['type'][];
 
 /** A gate with ordinary values; times are in the time zone of the browser. */
 function freshGate(type: Gate['type']): Gate {

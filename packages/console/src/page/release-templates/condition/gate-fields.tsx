@@ -3,8 +3,7 @@ import { toggled } from '../../../parts/form/fields.ts';
 import { Icon } from '../../../parts/mark/icon.tsx';
 import { Select } from '../../../parts/form/select.tsx';
 import type { Gate } from '../../../server/operations.ts';
-import { splitDuration, unitMinutes, weekDays } from './gate.ts';
-import { conditionTexts, type Unit } from './texts.ts';
+import { splitDuration, type Unit, unitMinutes, weekDays, dayNames } from './gate.ts';
 import { useGroups } from './use-group-names.ts';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as constraintFieldsStyles from '../../../parts/strategy/constraint-fields.module.css';
@@ -18,9 +17,18 @@ interface GateFieldsProps {
   readonly remove: () => void;
 }
 
+/** Each kind of gate in words, in the order of the choices. */
+export const gateKinds = {
+  time: 'A time in the milestone',
+  exposure: 'Evaluations as enabled',
+  approval: 'Approvals',
+  window: 'Days and times',
+  quiet: 'A time without changes',
+};
+
 /** The fields of one gate, by its type. */
 export function GateFields({ gate, change, remove }: GateFieldsProps) {
-  const kind = conditionTexts.kinds[gate.type];
+  const kind = gateKinds[gate.type];
   const Fields = fieldsOf[gate.type];
   return (
     <div class={constraintFieldsStyles.constraint} role="group" aria-label={kind}>
@@ -30,7 +38,7 @@ export function GateFields({ gate, change, remove }: GateFieldsProps) {
         <button
           type="button"
           class={`${buttonStyles.quiet} ${buttonStyles.small} ${constraintFieldsStyles.end}`}
-          aria-label={conditionTexts.remove(kind)}
+          aria-label={`Remove the condition “${kind}”`}
           onClick={remove}
         >
           <Icon name="close" />
@@ -48,7 +56,7 @@ interface FieldsProps {
 const fieldsOf: Readonly<Record<Gate['type'], (props: FieldsProps) => ReturnType<typeof Duration>>> = {
   time: Duration,
   exposure: ({ gate: { minimum = 1 }, change }) => (
-    <NumberField label={conditionTexts.minimum} value={minimum} change={(next) => change({ minimum: next })} />
+    <NumberField label="Evaluations" value={minimum} change={(next) => change({ minimum: next })} />
   ),
   approval: Approval,
   window: Window,
@@ -79,18 +87,18 @@ function Duration({ gate: { minutes = 0 }, change }: FieldsProps) {
   const amount = Math.round(minutes / unitMinutes[unit.value]);
   return (
     <>
-      <NumberField label={conditionTexts.amount} value={amount} change={(next) => change({ minutes: next * unitMinutes[unit.value] })} />
+      <NumberField label="Amount" value={amount} change={(next) => change({ minutes: next * unitMinutes[unit.value] })} />
       <select
-        aria-label={conditionTexts.unit}
+        aria-label="Unit"
         value={unit.value}
         onChange={(event) => {
           unit.value = event.currentTarget.value as Unit;
           change({ minutes: amount * unitMinutes[unit.value] });
         }}
       >
-        {Object.entries(conditionTexts.units).map(([name, title]) => (
+        {(['minutes', 'hours', 'days'] satisfies Unit[]).map((name) => (
           <option key={name} value={name}>
-            {title}
+            {name}
           </option>
         ))}
       </select>
@@ -100,32 +108,32 @@ function Duration({ gate: { minutes = 0 }, change }: FieldsProps) {
 
 function Approval({ gate: { approvals = 1, groups = [] }, change }: FieldsProps) {
   const known = useGroups();
-  const nameOf = (id: number) => known.find((group) => group.id === id)?.name ?? conditionTexts.group(id);
+  const nameOf = (id: number) => known.find((group) => group.id === id)?.name ?? `group ${id}`;
   const left = known.filter(({ id }) => !groups.includes(id));
   /** Without groups, the property is absent: an empty list would let no one approve. */
   const choose = (next: readonly number[]) => change({ groups: next.length > 0 ? next : undefined } as Partial<Gate>);
   return (
     <>
-      <NumberField label={conditionTexts.approvals} value={approvals} change={(next) => change({ approvals: next })} />
-      <span class={valuesFieldStyles.chosen} role="group" aria-label={conditionTexts.groups}>
+      <NumberField label="Approvals" value={approvals} change={(next) => change({ approvals: next })} />
+      <span class={valuesFieldStyles.chosen} role="group" aria-label="Groups that can approve">
         {groups.map((id) => (
           <span key={id} class={valuesFieldStyles.chip}>
             {nameOf(id)}
             <button
               type="button"
               class={buttonStyles.quiet}
-              aria-label={conditionTexts.removeGroup(nameOf(id))}
+              aria-label={`Remove group ${nameOf(id)}`}
               onClick={() => choose(groups.filter((one) => one !== id))}
             >
               <Icon name="close" />
             </button>
           </span>
         ))}
-        {groups.length === 0 && <small>{conditionTexts.anyone}</small>}
+        {groups.length === 0 && <small>Anyone who can approve or edit</small>}
         {left.length > 0 && (
           <Select
-            label={conditionTexts.addGroup}
-            placeholder={conditionTexts.addGroup}
+            label="Add a group"
+            placeholder="Add a group"
             value=""
             choices={left.map(({ id, name }) => ({ value: String(id), title: name }))}
             change={(id) => id !== '' && choose([...groups, Number(id)])}
@@ -145,27 +153,15 @@ function Window({ gate: { days = [], from = '', to = '', timeZone = '' }, change
         {weekDays.map((day) => (
           <label key={day} class={fieldStyles.check}>
             <input type="checkbox" checked={days.includes(day)} onChange={() => change({ days: toggled(days, day) as WeekDays })} />
-            {conditionTexts.days[day]}
+            {dayNames[day]}
           </label>
         ))}
       </span>
-      <input
-        type="time"
-        required
-        aria-label={conditionTexts.from}
-        value={from}
-        onInput={(event) => change({ from: event.currentTarget.value })}
-      />
+      <input type="time" required aria-label="From" value={from} onInput={(event) => change({ from: event.currentTarget.value })} />
       –
-      <input
-        type="time"
-        required
-        aria-label={conditionTexts.to}
-        value={to}
-        onInput={(event) => change({ to: event.currentTarget.value })}
-      />
+      <input type="time" required aria-label="To" value={to} onInput={(event) => change({ to: event.currentTarget.value })} />
       <Select
-        label={conditionTexts.zone}
+        label="Time zone"
         value={timeZone}
         choices={[...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({ value: zone, title: zone }))}
         change={(zone) => change({ timeZone: zone })}

@@ -1,5 +1,8 @@
 import type { Gate, TransitionCondition } from '../../../server/operations.ts';
-import { conditionTexts, type Unit } from './texts.ts';
+import { counted } from '../../../base/counted.ts';
+
+/** The unit of a duration. */
+export type Unit = 'minutes' | 'hours' | 'days';
 
 /** Minutes in each unit, the longest first. */
 export const unitMinutes: Readonly<Record<Unit, number>> = { days: 1440, hours: 60, minutes: 1 };
@@ -34,24 +37,26 @@ export function splitDuration(minutes: number): { readonly amount: number; reado
 /** A duration in words: 1 day, 36 hours. */
 function describeDuration(minutes: number): string {
   const { amount, unit } = splitDuration(minutes);
-  return conditionTexts.duration(amount, unit);
+  return counted(amount, unit.slice(0, -1));
 }
 
 /** A gate in words: after 1 day. */
 export const describeGate = (gate: Gate, groupName: GroupNames): string => describers[gate.type](gate, groupName);
 
+const approval = (count: number, groups: string) => `after ${counted(count, 'approval')}${groups === '' ? '' : ` by ${groups}`}`;
+
 const describers: Readonly<Record<Gate['type'], (gate: Gate, groupName: GroupNames) => string>> = {
-  time: ({ minutes = 0 }) => conditionTexts.by.time(describeDuration(minutes)),
-  exposure: ({ minimum = 0 }) => conditionTexts.by.exposure(minimum),
+  time: ({ minutes = 0 }) => `after ${describeDuration(minutes)}`,
+  exposure: ({ minimum = 0 }) => `after ${counted(minimum, 'evaluation')} as enabled`,
   approval: ({ approvals = 1, groups = [] }, groupName) =>
-    conditionTexts.by.approval(approvals, groups.map((id) => groupName(id) ?? conditionTexts.group(id)).join(' or ')),
-  window: ({ days = [], from = '', to = '', timeZone = '' }) => conditionTexts.by.window(describeDays(days), from, to, timeZone),
-  quiet: ({ minutes = 0 }) => conditionTexts.by.quiet(describeDuration(minutes)),
+    approval(approvals, groups.map((id) => groupName(id) ?? `group ${id}`).join(' or ')),
+  window: ({ days = [], from = '', to = '', timeZone = '' }) => `on ${describeDays(days)} between ${from} and ${to} (${timeZone})`,
+  quiet: ({ minutes = 0 }) => `after ${describeDuration(minutes)} without a change`,
 };
 
 /** Days as runs: Mon–Fri, Sun. */
 function describeDays(days: NonNullable<Gate['days']>): string {
-  if (days.length === weekDays.length) return conditionTexts.everyDay;
+  if (days.length === weekDays.length) return 'every day';
   const runs: (typeof weekDays)[number][][] = [];
   for (const day of weekDays) {
     if (!days.includes(day)) continue;
@@ -62,9 +67,12 @@ function describeDays(days: NonNullable<Gate['days']>): string {
   return runs.map(describeRun).join(', ');
 }
 
+/** Short names of the days of the week. */
+export const dayNames = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' };
+
 function describeRun(run: readonly (typeof weekDays)[number][]): string {
-  const [first, last] = [run[0], run.at(-1)].map((day) => conditionTexts.days[day ?? 'mon']);
-  return run.length > 2 ? `${first}–${last}` : run.map((day) => conditionTexts.days[day]).join(', ');
+  const [first, last] = [run[0], run.at(-1)].map((day) => dayNames[day ?? 'mon']);
+  return run.length > 2 ? `${first}–${last}` : run.map((day) => dayNames[day]).join(', ');
 }
 
 /** A condition in words; “by hand” without one. */
@@ -73,4 +81,4 @@ export const describeCondition = (condition: TransitionCondition | null | undefi
     ? gatesOf(condition)
         .map((gate) => describeGate(gate, groupName))
         .join(', and ')
-    : conditionTexts.hand;
+    : 'by hand';

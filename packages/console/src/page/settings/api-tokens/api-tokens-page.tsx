@@ -9,15 +9,18 @@ import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack, useSession } from '../../../server/session.ts';
 import { endOfDay } from '../../../base/time.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { apiTokensTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 import { usesOf } from './uses-of-token.ts';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 import * as badgeStyles from '../../../parts/mark/badge.module.css';
 
 type Token = AnswerOf<'GET /api/admin/api-tokens'>['tokens'][number];
 type Type = Token['type'];
+
+const typeTitles = {
+  client: { title: 'Server', about: 'receives all strategies and evaluates them itself' },
+  frontend: { title: 'Browser or app', about: 'receives results only' },
+  admin: { title: 'Admin', about: 'has full access' },
+};
 
 export function ApiTokensPage() {
   const tokens = useAnswer('GET /api/admin/api-tokens', {});
@@ -31,23 +34,23 @@ export function ApiTokensPage() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.sections['api-tokens'].title}
-        about={apiTokensTexts.about}
+        title="API tokens"
+        about="Applications authenticate with these tokens. Secrets are shown only once."
         main={{
-          title: apiTokensTexts.create,
-          refused: lacksAll ?? (environments && projects ? undefined : partsTexts.loading),
+          title: 'New API token',
+          refused: lacksAll ?? (environments && projects ? undefined : 'Loading'),
           act: () => environments && projects && askForToken(creatable, environments.environments, projects.projects),
         }}
       />
       <ListPanel
-        label={frameTexts.settings.sections['api-tokens'].title}
+        label="API tokens"
         of={tokens}
         rows={(found) => found.tokens}
         nameOf={({ tokenName }) => tokenName}
-        none={apiTokensTexts.none}
+        none="No tokens yet. Create one to connect an application."
         columns={[
           {
-            title: apiTokensTexts.name,
+            title: 'Name',
             cell: ({ tokenName, secret }) => (
               <span class={dataTableStyles.who}>
                 <b>{tokenName}</b>
@@ -55,18 +58,18 @@ export function ApiTokensPage() {
               </span>
             ),
           },
-          { title: apiTokensTexts.type, cell: ({ type }) => apiTokensTexts.types[type].title },
-          { title: apiTokensTexts.environment, cell: ({ environment }) => <span class={badgeStyles.badge}>{environment}</span> },
+          { title: 'Type', cell: ({ type }) => typeTitles[type].title },
+          { title: 'Environment', cell: ({ environment }) => <span class={badgeStyles.badge}>{environment}</span> },
           {
-            title: apiTokensTexts.projects,
-            cell: ({ projects: of }) => of.map((each) => (each === '*' ? apiTokensTexts.allProjects : each)).join(', '),
+            title: 'Projects',
+            cell: ({ projects: of }) => of.map((each) => (each === '*' ? 'all' : each)).join(', '),
           },
-          { title: apiTokensTexts.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
-          { title: apiTokensTexts.expires, cell: ({ expiresAt }) => <Day at={expiresAt} /> },
+          { title: 'Last used', cell: ({ seenAt }) => <Age at={seenAt} /> },
+          { title: 'Expires', cell: ({ expiresAt }) => <Day at={expiresAt} /> },
         ]}
         actions={(token) => [
-          { title: apiTokensTexts.rotate, act: () => askToRotate(token), refused: lacks('UPDATE', token.type) },
-          { title: partsTexts.delete, act: () => confirmDeletion(token), refused: lacks('DELETE', token.type) },
+          { title: 'Rotate', act: () => askToRotate(token), refused: lacks('UPDATE', token.type) },
+          { title: 'Delete', act: () => confirmDeletion(token), refused: lacks('DELETE', token.type) },
         ]}
       />
     </>
@@ -83,8 +86,8 @@ function askForToken(
   projects: readonly { readonly id: string; readonly name: string }[],
 ): void {
   openForm({
-    title: apiTokensTexts.create,
-    submitTitle: apiTokensTexts.create,
+    title: 'New API token',
+    submitTitle: 'New API token',
     initial: {
       tokenName: '',
       type: types[0] ?? '',
@@ -93,26 +96,26 @@ function askForToken(
       expiresAt: '',
     },
     entries: ({ type }) => ({
-      tokenName: { kind: 'text', label: apiTokensTexts.name, hint: apiTokensTexts.nameHint, isRequired: true },
+      tokenName: { kind: 'text', label: 'Name', hint: 'For example, the application that uses it.', isRequired: true },
       type: {
         kind: 'choice',
-        label: apiTokensTexts.type,
-        choices: types.map((value) => ({ value, title: `${apiTokensTexts.types[value].title}: ${apiTokensTexts.types[value].about}` })),
+        label: 'Type',
+        choices: types.map((value) => ({ value, title: `${typeTitles[value].title}: ${typeTitles[value].about}` })),
       },
       ...(type !== 'admin' && {
         environment: {
           kind: 'choice',
-          label: apiTokensTexts.environment,
+          label: 'Environment',
           choices: environments.map(({ name }) => ({ value: name, title: name })),
         },
         projects: {
           kind: 'choices',
-          label: apiTokensTexts.projects,
-          hint: apiTokensTexts.projectsHint,
+          label: 'Projects',
+          hint: 'Leave empty for all projects.',
           choices: projects.map(({ id, name }) => ({ value: id, title: name })),
         },
       }),
-      expiresAt: { kind: 'date', label: apiTokensTexts.expires, hint: apiTokensTexts.expiresHint },
+      expiresAt: { kind: 'date', label: 'Expires', hint: 'Leave empty for no expiry.' },
     }),
     submit: async ({ tokenName, type, environment, projects: chosen, expiresAt }) => {
       const scope = type === 'admin' ? {} : { environment, projects: chosen.length === 0 ? [everywhere] : chosen };
@@ -125,16 +128,23 @@ function askForToken(
 
 const showToken = (token: Token): void =>
   showOnce({
-    title: apiTokensTexts.made(token.tokenName),
-    parts: [{ label: partsTexts.apiTokens.secret, text: token.secret }, ...usesOf(token, location.origin)],
+    title: `Token ${token.tokenName}`,
+    parts: [{ label: 'Secret', text: token.secret }, ...usesOf(token, location.origin)],
   });
 
 const askToRotate = ({ id, tokenName }: Token): void =>
   openForm({
-    title: apiTokensTexts.rotateWhat(tokenName),
-    submitTitle: apiTokensTexts.rotate,
+    title: `Rotate ${tokenName}`,
+    submitTitle: 'Rotate',
     initial: { overlapMinutes: '60' },
-    entries: { overlapMinutes: { kind: 'number', label: apiTokensTexts.overlap, hint: apiTokensTexts.overlapHint, isRequired: true } },
+    entries: {
+      overlapMinutes: {
+        kind: 'number',
+        label: 'Overlap in minutes',
+        hint: 'Creates a new token with the same name and scope. Both work during the overlap, then the old one expires.',
+        isRequired: true,
+      },
+    },
     submit: async ({ overlapMinutes }) => {
       const body = { overlapMinutes: Number(overlapMinutes) };
       showToken(await ask('POST /api/admin/api-tokens/{token}/rotate', { path: { token: String(id) }, body }));
@@ -144,8 +154,8 @@ const askToRotate = ({ id, tokenName }: Token): void =>
 
 const confirmDeletion = ({ id, tokenName }: Token): void =>
   confirm({
-    title: partsTexts.deleteWhat(tokenName),
-    about: apiTokensTexts.deleteAbout,
-    submitTitle: apiTokensTexts.delete,
-    act: () => execute(() => ask('DELETE /api/admin/api-tokens/{token}', { path: { token: String(id) } }), partsTexts.deleted(tokenName)),
+    title: `Delete ${tokenName}?`,
+    about: 'Applications that use it lose access immediately. To replace it without downtime, rotate it instead.',
+    submitTitle: 'Delete token',
+    act: () => execute(() => ask('DELETE /api/admin/api-tokens/{token}', { path: { token: String(id) } }), `Deleted ${tokenName}.`),
   });

@@ -1,6 +1,3 @@
-import { apiTokensTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
-
 interface Token {
   readonly type: 'admin' | 'client' | 'frontend';
   readonly secret: string;
@@ -10,13 +7,11 @@ const paths = { admin: '/api/admin/projects', client: '/api/client/features', fr
 
 /** Usage examples of a token: in the shell, and in a program for application tokens. */
 export function usesOf({ type, secret }: Token, origin: string) {
-  const curl = { label: partsTexts.apiTokens.curl, text: `curl -H 'Authorization: ${secret}' \\\n  ${origin}${paths[type]}` };
+  const curl = { label: 'curl', text: `curl -H 'Authorization: ${secret}' \\\n  ${origin}${paths[type]}` };
   if (type === 'admin') return [curl];
   return [
     curl,
-    type === 'client'
-      ? { label: apiTokensTexts.node, text: inNode(secret, origin) }
-      : { label: apiTokensTexts.browser, text: inBrowser(secret, origin) },
+    type === 'client' ? { label: 'Node.js', text: inNode(secret, origin) } : { label: 'Browser', text: inBrowser(secret, origin) },
   ];
 }
 

@@ -7,10 +7,7 @@ import { openForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { pageTexts } from '../../texts.ts';
-import { environmentsTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
+import { counted } from '../../../base/counted.ts';
 
 type Environment = AnswerOf<'GET /api/admin/environments'>['environments'][number];
 
@@ -24,44 +21,44 @@ export function Environments() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.sections.environments.title}
-        about={environmentsTexts.about}
-        main={{ title: environmentsTexts.create, act: askForEnvironment, refused }}
+        title="Environments"
+        about="Places where features are turned on and off, in display order."
+        main={{ title: 'New environment', act: askForEnvironment, refused }}
       />
       <ListPanel
-        label={frameTexts.settings.sections.environments.title}
+        label="Environments"
         of={environments}
         rows={(found) => found.environments}
         nameOf={({ name }) => name}
-        none={pageTexts.environments.none}
+        none="No environments yet"
         columns={[
-          { title: pageTexts.environments.name, cell: ({ name }) => <b>{name}</b> },
-          { title: environmentsTexts.type, cell: ({ type }) => type },
+          { title: 'Name', cell: ({ name }) => <b>{name}</b> },
+          { title: 'Type', cell: ({ type }) => type },
           {
-            title: environmentsTexts.isOn,
+            title: 'Enabled',
             cell: (environment) => (
               <Switch label={environment.name} isOn={environment.enabled} refused={refused} press={() => void turn(environment)} />
             ),
           },
-          { title: environmentsTexts.projects, cell: ({ projectCount }) => projectCount },
-          { title: environmentsTexts.tokens, cell: ({ apiTokenCount }) => apiTokenCount },
-          { title: environmentsTexts.features, cell: ({ enabledToggleCount }) => enabledToggleCount },
+          { title: 'Projects', cell: ({ projectCount }) => projectCount },
+          { title: 'Tokens', cell: ({ apiTokenCount }) => apiTokenCount },
+          { title: 'Features on', cell: ({ enabledToggleCount }) => enabledToggleCount },
         ]}
         actions={(environment) => [
           {
-            title: environmentsTexts.up,
+            title: 'Up',
             act: () => void move(rows, environment, -1),
             refused: refused ?? atEdge(rows[0] === environment),
           },
           {
-            title: environmentsTexts.down,
+            title: 'Down',
             act: () => void move(rows, environment, 1),
             refused: refused ?? atEdge(rows.at(-1) === environment),
           },
           {
-            title: partsTexts.delete,
+            title: 'Delete',
             act: () => confirmDeletion(environment),
-            refused: refused ?? (environment.protected ? environmentsTexts.isPredefined : undefined),
+            refused: refused ?? (environment.protected ? 'You can’t delete this environment.' : undefined),
           },
         ]}
       />
@@ -69,7 +66,7 @@ export function Environments() {
   );
 }
 
-const atEdge = (isThere: boolean): string | undefined => (isThere ? environmentsTexts.atEdge : undefined);
+const atEdge = (isThere: boolean): string | undefined => (isThere ? 'Already at the end of the list.' : undefined);
 
 async function turn({ name, enabled }: Environment): Promise<void> {
   const path = { environment: name };
@@ -78,7 +75,7 @@ async function turn({ name, enabled }: Environment): Promise<void> {
       enabled
         ? ask('POST /api/admin/environments/{environment}/off', { path })
         : ask('POST /api/admin/environments/{environment}/on', { path }),
-    environmentsTexts.turned(name, !enabled),
+    `${enabled ? 'Disabled' : 'Enabled'} ${name}.`,
   );
 }
 
@@ -89,26 +86,28 @@ async function move(rows: readonly Environment[], moved: Environment, step: numb
   names.splice(at, 1);
   names.splice(at + step, 0, moved.name);
   const body = Object.fromEntries(names.map((name, index) => [name, index + 1]));
-  await attempt(() => ask('PUT /api/admin/environments/sort-order', { body }), environmentsTexts.moved(moved.name));
+  await attempt(() => ask('PUT /api/admin/environments/sort-order', { body }), `Moved ${moved.name}.`);
 }
 
 const askForEnvironment = (): void =>
   openForm({
-    title: environmentsTexts.create,
-    submitTitle: environmentsTexts.create,
+    title: 'New environment',
+    submitTitle: 'New environment',
     initial: { name: '', type: 'development' },
     entries: {
-      name: { kind: 'text', label: pageTexts.environments.name, hint: environmentsTexts.nameHint, isRequired: true },
-      type: { kind: 'choice', label: environmentsTexts.type, choices: types.map((type) => ({ value: type, title: type })) },
+      name: { kind: 'text', label: 'Name', hint: 'Letters, digits and . _ ~ -. You can’t change it later.', isRequired: true },
+      type: { kind: 'choice', label: 'Type', choices: types.map((type) => ({ value: type, title: type })) },
     },
-    submit: (body) => execute(() => ask('POST /api/admin/environments', { body }), pageTexts.saved(body.name)),
+    submit: (body) => execute(() => ask('POST /api/admin/environments', { body }), `Saved ${body.name}.`),
   });
+
+const deleteAbout = (projects: number) =>
+  `This deletes the feature configuration for this environment in ${counted(projects, 'project')}. Its tokens stop working.`;
 
 const confirmDeletion = ({ name, projectCount }: Environment): void =>
   confirm({
-    title: partsTexts.deleteWhat(name),
-    about: environmentsTexts.deleteAbout(projectCount),
-    submitTitle: environmentsTexts.delete,
-    act: () =>
-      execute(() => ask('DELETE /api/admin/environments/{environment}', { path: { environment: name } }), partsTexts.deleted(name)),
+    title: `Delete ${name}?`,
+    about: deleteAbout(projectCount),
+    submitTitle: 'Delete environment',
+    act: () => execute(() => ask('DELETE /api/admin/environments/{environment}', { path: { environment: name } }), `Deleted ${name}.`),
   });

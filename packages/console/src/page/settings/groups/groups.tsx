@@ -7,10 +7,6 @@ import { openForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { pageTexts } from '../../texts.ts';
-import { groupsTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 import { choicesOf } from '../../../parts/account/role-choices.ts';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 
@@ -20,24 +16,24 @@ type Candidates = AnswerOf<'GET /api/admin/user-admin'>;
 export function Groups() {
   const groups = useAnswer('GET /api/admin/groups', {});
   const { data: candidates } = useAnswer('GET /api/admin/user-admin', {});
-  const roleOf = (id: number | null) => candidates?.rootRoles.find((role) => role.id === id)?.name ?? pageTexts.groups.noRole;
+  const roleOf = (id: number | null) => candidates?.rootRoles.find((role) => role.id === id)?.name ?? 'none';
   const edit = (title: string, group: Group | null): Action => ({
     title,
     act: () => candidates && askForGroup(candidates, group),
-    refused: candidates ? undefined : partsTexts.loading,
+    refused: candidates ? undefined : 'Loading',
   });
   return (
     <>
-      <PageHead title={frameTexts.settings.sections.groups.title} about={groupsTexts.about} main={edit(groupsTexts.create, null)} />
+      <PageHead title="Groups" about="Members of a group get all of its roles." main={edit('New group', null)} />
       <ListPanel
-        label={frameTexts.settings.sections.groups.title}
+        label="Groups"
         of={groups}
         rows={(found) => found.groups}
         nameOf={({ name }) => name}
-        none={groupsTexts.none}
+        none="No groups yet"
         columns={[
           {
-            title: groupsTexts.name,
+            title: 'Name',
             cell: ({ name, description }) => (
               <span class={dataTableStyles.who}>
                 <b>{name}</b>
@@ -45,11 +41,11 @@ export function Groups() {
               </span>
             ),
           },
-          { title: groupsTexts.members, cell: ({ userCount }) => userCount },
-          { title: groupsTexts.role, cell: ({ rootRole }) => roleOf(rootRole) },
-          { title: pageTexts.groups.projects, cell: ({ projects }) => projects.join(', ') },
+          { title: 'Members', cell: ({ userCount }) => userCount },
+          { title: 'Root role', cell: ({ rootRole }) => roleOf(rootRole) },
+          { title: 'Projects', cell: ({ projects }) => projects.join(', ') },
         ]}
-        actions={(group) => [edit(pageTexts.edit, group), { title: partsTexts.delete, act: () => confirmDeletion(group) }]}
+        actions={(group) => [edit('Edit', group), { title: 'Delete', act: () => confirmDeletion(group) }]}
       />
     </>
   );
@@ -58,9 +54,9 @@ export function Groups() {
 const none = '';
 
 function askForGroup({ users, rootRoles }: Candidates, group: Group | null): void {
-  const submitTitle = group === null ? groupsTexts.create : groupsTexts.save;
+  const submitTitle = group === null ? 'New group' : 'Save group';
   openForm({
-    title: group === null ? groupsTexts.create : group.name,
+    title: group === null ? 'New group' : group.name,
     submitTitle,
     initial: {
       name: group?.name ?? '',
@@ -70,20 +66,24 @@ function askForGroup({ users, rootRoles }: Candidates, group: Group | null): voi
       mappingsSSO: group?.mappingsSSO ?? [],
     },
     entries: {
-      name: { kind: 'text', label: groupsTexts.name, isRequired: true },
-      description: { kind: 'text', label: groupsTexts.description },
+      name: { kind: 'text', label: 'Name', isRequired: true },
+      description: { kind: 'text', label: 'Description' },
       rootRole: {
         kind: 'choice',
-        label: groupsTexts.role,
-        choices: [{ value: none, title: pageTexts.groups.noRole }, ...choicesOf(rootRoles)],
-        hint: groupsTexts.roleHint,
+        label: 'Root role',
+        choices: [{ value: none, title: 'none' }, ...choicesOf(rootRoles)],
+        hint: 'Each member gets this role in addition to their own.',
       },
       members: {
         kind: 'choices',
-        label: groupsTexts.members,
+        label: 'Members',
         choices: users.map((user) => ({ value: String(user.id), title: calledOf(user) })),
       },
-      mappingsSSO: { kind: 'lines', label: groupsTexts.mappings, hint: groupsTexts.mappingsHint },
+      mappingsSSO: {
+        kind: 'lines',
+        label: 'Identity provider groups',
+        hint: 'One per line. Users with one of these groups at the identity provider join this group at login.',
+      },
     },
     submit: ({ members, rootRole, ...values }) => {
       const users = members.map((id) => ({ user: { id: Number(id) } }));
@@ -93,7 +93,7 @@ function askForGroup({ users, rootRoles }: Candidates, group: Group | null): voi
           group === null
             ? ask('POST /api/admin/groups', { body })
             : ask('PUT /api/admin/groups/{groupId}', { path: { groupId: group.id }, body }),
-        pageTexts.saved(values.name),
+        `Saved ${values.name}.`,
       );
     },
   });
@@ -101,8 +101,8 @@ function askForGroup({ users, rootRoles }: Candidates, group: Group | null): voi
 
 const confirmDeletion = ({ id, name }: Group): void =>
   confirm({
-    title: partsTexts.deleteWhat(name),
-    about: groupsTexts.deleteAbout,
-    submitTitle: groupsTexts.delete,
-    act: () => execute(() => ask('DELETE /api/admin/groups/{groupId}', { path: { groupId: id } }), partsTexts.deleted(name)),
+    title: `Delete ${name}?`,
+    about: 'Its members lose the permissions they have through this group.',
+    submitTitle: 'Delete group',
+    act: () => execute(() => ask('DELETE /api/admin/groups/{groupId}', { path: { groupId: id } }), `Deleted ${name}.`),
   });

@@ -6,9 +6,6 @@ import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { showToast } from '../../../parts/layer/toast.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { instanceTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 
 /** Services that consume messages. */
@@ -19,7 +16,7 @@ type Service = (typeof services)[number];
 export function DeadLetters() {
   return (
     <>
-      <PageHead title={frameTexts.settings.sections['dead-letters'].title} about={instanceTexts.deadLetters.about} />
+      <PageHead title="Dead letters" about="Messages between services that could not be processed. Fix the cause, then retry them." />
       {services.map((service) => (
         <OfService key={service} service={service} />
       ))}
@@ -36,15 +33,15 @@ function OfService({ service }: { readonly service: Service }) {
       of={letters}
       rows={({ messages }) => messages}
       nameOf={({ key, id }) => `${key} ${id}`}
-      none={instanceTexts.deadLetters.none}
+      none="No dead letters"
       main={{
-        title: instanceTexts.deadLetters.replayAll,
+        title: 'Retry all',
         act: () => void attempt(() => replay(service, {})),
-        refused: (letters.data?.total ?? 0) === 0 ? instanceTexts.deadLetters.none : undefined,
+        refused: (letters.data?.total ?? 0) === 0 ? 'No dead letters' : undefined,
       }}
       columns={[
         {
-          title: instanceTexts.deadLetters.message,
+          title: 'Message',
           cell: ({ id, key }) => (
             <span class={dataTableStyles.who}>
               <b class="mono">{key}</b>
@@ -52,23 +49,20 @@ function OfService({ service }: { readonly service: Service }) {
             </span>
           ),
         },
-        { title: instanceTexts.deadLetters.reason, cell: ({ reason }) => reason },
-        { title: instanceTexts.deadLetters.failed, cell: ({ failedAt }) => <Age at={failedAt} /> },
+        { title: 'Reason', cell: ({ reason }) => reason },
+        { title: 'Failed', cell: ({ failedAt }) => <Age at={failedAt} /> },
       ]}
       actions={({ id, key }) => [
-        { title: instanceTexts.deadLetters.replay, act: () => void attempt(() => replay(service, { id })) },
+        { title: 'Retry', act: () => void attempt(() => replay(service, { id })) },
         {
-          title: partsTexts.delete,
+          title: 'Delete',
           act: () =>
             confirm({
-              title: partsTexts.deleteWhat(key),
-              about: instanceTexts.deadLetters.deleteAbout,
-              submitTitle: instanceTexts.deadLetters.delete,
+              title: `Delete ${key}?`,
+              about: 'The message will never be processed.',
+              submitTitle: 'Delete message',
               act: () =>
-                execute(
-                  () => ask(`DELETE /api/admin/dead-letters/${service}/{messageId}`, { path: { messageId: id } }),
-                  partsTexts.deleted(key),
-                ),
+                execute(() => ask(`DELETE /api/admin/dead-letters/${service}/{messageId}`, { path: { messageId: id } }), `Deleted ${key}.`),
             }),
         },
       ]}
@@ -76,7 +70,10 @@ function OfService({ service }: { readonly service: Service }) {
   );
 }
 
+const describeReplay = (count: number, failure: string | null) =>
+  failure === null ? `Retried ${count}.` : `Retried ${count}, then stopped: ${failure}`;
+
 async function replay(service: Service, body: { readonly id?: string }): Promise<void> {
   const { replayed, failure } = await ask(`POST /api/admin/dead-letters/${service}/replay`, { body });
-  showToast(instanceTexts.deadLetters.replayed(replayed, failure?.reason ?? null));
+  showToast(describeReplay(replayed, failure?.reason ?? null));
 }

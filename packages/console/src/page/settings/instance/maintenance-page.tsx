@@ -4,8 +4,6 @@ import { Answer } from '../../../parts/panel/panel.tsx';
 import { Switch } from '../../../parts/mark/switch.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { instanceTexts } from './texts.ts';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 /** Maintenance mode: changes are rejected, evaluation continues. */
@@ -14,17 +12,17 @@ export function MaintenancePage() {
   const turn = (enabled: boolean) =>
     attempt(
       () => ask('POST /api/admin/maintenance', { body: { enabled } }),
-      enabled ? instanceTexts.maintenance.turnedOn : instanceTexts.maintenance.turnedOff,
+      enabled ? 'Maintenance mode is on.' : 'Maintenance mode is off.',
     );
   return (
     <>
-      <PageHead title={frameTexts.settings.sections.maintenance.title} about={instanceTexts.maintenance.about} />
-      <section class={panelStyles.panel} aria-label={instanceTexts.maintenance.switch}>
+      <PageHead title="Maintenance" about="In maintenance mode no one can make changes. Applications are served as usual." />
+      <section class={panelStyles.panel} aria-label="Maintenance mode">
         <Answer of={maintenance}>
           {({ enabled }) => (
             <p class={`${panelStyles.body} ${panelStyles.line}`}>
-              <Switch label={instanceTexts.maintenance.switch} isOn={enabled} press={() => void turn(!enabled)} />
-              {enabled ? instanceTexts.maintenance.isOn : instanceTexts.maintenance.isOff}
+              <Switch label="Maintenance mode" isOn={enabled} press={() => void turn(!enabled)} />
+              {enabled ? 'On: no one can make changes.' : 'Off: everything works normally.'}
             </p>
           )}
         </Answer>

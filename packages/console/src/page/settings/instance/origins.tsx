@@ -4,8 +4,6 @@ import { Answer } from '../../../parts/panel/panel.tsx';
 import { ValueForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { instanceTexts } from './texts.ts';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 /** Allowed CORS origins of the frontend API. */
@@ -13,16 +11,25 @@ export function Origins() {
   const config = useAnswer('GET /api/admin/ui-config', {});
   return (
     <>
-      <PageHead title={frameTexts.settings.sections.origins.title} about={instanceTexts.origins.about} />
-      <section class={panelStyles.panel} aria-label={frameTexts.settings.sections.origins.title}>
+      <PageHead
+        title="CORS origins"
+        about="Websites that can use the frontend API from a browser. Server and mobile SDKs are not affected."
+      />
+      <section class={panelStyles.panel} aria-label="CORS origins">
         <Answer of={config}>
           {({ frontendApiOrigins = [] }) => (
             <div class={panelStyles.body}>
               <ValueForm
-                submitTitle={instanceTexts.origins.save}
+                submitTitle="Save origins"
                 initial={{ frontendApiOrigins }}
-                entries={{ frontendApiOrigins: { kind: 'lines', label: instanceTexts.origins.origins, hint: instanceTexts.origins.hint } }}
-                submit={(body) => execute(() => ask('POST /api/admin/ui-config/cors', { body }), instanceTexts.origins.saved)}
+                entries={{
+                  frontendApiOrigins: {
+                    kind: 'lines',
+                    label: 'Allowed origins',
+                    hint: 'One per line, such as https://shop.example. Use * to allow all websites.',
+                  },
+                }}
+                submit={(body) => execute(() => ask('POST /api/admin/ui-config/cors', { body }), 'Origins saved.')}
               />
             </div>
           )}

@@ -2,40 +2,46 @@ import { Age } from '../../../parts/mark/age.tsx';
 import { ListPanel } from '../../../parts/panel/list-panel.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { useAnswer } from '../../../server/answer.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { instanceTexts } from './texts.ts';
+import { counted } from '../../../base/counted.ts';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 
-const texts = instanceTexts.relays;
+const lagOf = (revisions: number | null) => {
+  if (revisions === null) return 'Unknown';
+  if (revisions === 0) return 'Current';
+  return `${counted(revisions, 'revision')} behind`;
+};
 
 /** Relays and Unleash Edge instances that have reported within the last hour. */
 export function Relays() {
   const relays = useAnswer('GET /api/admin/delivery/relays', {});
   return (
     <>
-      <PageHead title={frameTexts.settings.sections.relays.title} about={texts.about} />
+      <PageHead
+        title="Relays"
+        about="Relays and Unleash Edge instances that fetch features here, or from each other. Each reports every minute."
+      />
       <ListPanel
-        label={frameTexts.settings.sections.relays.title}
+        label="Relays"
         of={relays}
         rows={(found) => found.relays}
         nameOf={({ id }) => id}
-        none={texts.none}
+        none="No relay has reported within the last hour"
         columns={[
           {
-            title: texts.relay,
+            title: 'Relay',
             cell: ({ id, appName, via }) => (
               <span class={dataTableStyles.who}>
                 <b>{appName}</b>
-                <small class={`${dataTableStyles.clip} mono`}>{via === null ? id : texts.behind(id, via)}</small>
+                <small class={`${dataTableStyles.clip} mono`}>{via === null ? id : `${id}, behind ${via}`}</small>
               </span>
             ),
           },
-          { title: texts.version, cell: ({ version }) => version },
-          { title: texts.region, cell: ({ region }) => region },
-          { title: texts.streams, cell: ({ streams }) => String(streams) },
-          { title: texts.lag, cell: ({ revisionsBehind }) => texts.lagOf(revisionsBehind) },
-          { title: texts.started, cell: ({ started }) => <Age at={started} /> },
-          { title: texts.reported, cell: ({ reportedAt }) => <Age at={reportedAt} /> },
+          { title: 'Version', cell: ({ version }) => version },
+          { title: 'Region', cell: ({ region }) => region },
+          { title: 'Streams', cell: ({ streams }) => String(streams) },
+          { title: 'Features', cell: ({ revisionsBehind }) => lagOf(revisionsBehind) },
+          { title: 'Started', cell: ({ started }) => <Age at={started} /> },
+          { title: 'Last report', cell: ({ reportedAt }) => <Age at={reportedAt} /> },
         ]}
       />
     </>

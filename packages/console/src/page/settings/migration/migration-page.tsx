@@ -2,12 +2,10 @@ import { useSignal } from '@preact/signals';
 import { DataTable } from '../../../parts/list/data-table.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { ValueForm } from '../../../parts/form/value-form.tsx';
-import { frameTexts } from '../../../frame/texts.ts';
 import { askAgain } from '../../../server/answer.ts';
 import { Refused } from '../../../server/refusal.ts';
 import { Report } from './report.tsx';
 import { type StepResult, type Source, type MigrationStep, StepFailure, takeStep } from './steps.ts';
-import { migrationTexts } from './texts.ts';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 import * as noteStyles from '../../../parts/mark/note.module.css';
@@ -44,7 +42,10 @@ export function MigrationPage() {
   const done = last.value;
   return (
     <>
-      <PageHead title={frameTexts.settings.sections.migration.title} about={migrationTexts.about} />
+      <PageHead
+        title="Migrate from Unleash"
+        about="Copy a running Unleash: features, segments, projects, tokens and users. Nothing changes there, and you can repeat every step."
+      />
       <SourceForm
         submit={async (values) => {
           source.value = values;
@@ -56,7 +57,7 @@ export function MigrationPage() {
       {done && <Plan result={done.result} isBusy={busy.value !== null} take={(step) => void take(step)} />}
       {done?.step === 'import' && (
         <p class={noteStyles.note} role="status">
-          {migrationTexts.imported}
+          The import is complete. Compare both instances next.
         </p>
       )}
       {done && <Report result={done.result} />}
@@ -66,17 +67,23 @@ export function MigrationPage() {
 
 function SourceForm({ submit }: { readonly submit: (values: Source) => Promise<void> }) {
   return (
-    <section class={panelStyles.panel} aria-label={frameTexts.settings.sections.migration.title}>
+    <section class={panelStyles.panel} aria-label="Migrate from Unleash">
       <div class={panelStyles.body}>
         <ValueForm
-          submitTitle={migrationTexts.plan}
+          submitTitle="Show plan"
           initial={initial}
           entries={{
-            url: { kind: 'text', label: migrationTexts.url, hint: migrationTexts.urlHint, autocomplete: 'off', isRequired: true },
+            url: {
+              kind: 'text',
+              label: 'Address of Unleash',
+              hint: 'Such as https://unleash.example.com. An address in a private network must be allowed in INTEGRATIONS_ALLOWED_NETWORKS.',
+              autocomplete: 'off',
+              isRequired: true,
+            },
             sourceToken: {
               kind: 'secret',
-              label: migrationTexts.token,
-              hint: migrationTexts.tokenHint,
+              label: 'Admin token of Unleash',
+              hint: 'It is not stored.',
               autocomplete: 'off',
               isRequired: true,
             },
@@ -94,13 +101,15 @@ interface ProgressProps {
   readonly refused: string | null;
 }
 
+const busyWords = { plan: 'Reading Unleash…', import: 'Importing. Keep this page open.', verify: 'Comparing. Keep this page open.' };
+
 /** The running step with its last lines, or the reason why it failed. */
 function Progress({ busy, lines, refused }: ProgressProps) {
   if (busy === null && refused === null) return null;
   return (
-    <section class={panelStyles.panel} aria-label={migrationTexts.progress}>
+    <section class={panelStyles.panel} aria-label="Progress">
       <div class={panelStyles.body} role="log">
-        {busy && <p>{migrationTexts.busy[busy]}</p>}
+        {busy && <p>{busyWords[busy]}</p>}
         {lines.map((line) => (
           <p key={line} class="dim">
             {line}
@@ -122,34 +131,39 @@ interface PlanProps {
   readonly take: (step: MigrationStep) => void;
 }
 
+const outcomes = { exact: 'Exact', adapted: 'Adapted', skipped: 'Skipped' };
+
 function Plan({ result: { plan }, isBusy, take }: PlanProps) {
   const rows = Object.entries(plan.counts).map(([kind, counts]) => ({ kind, ...counts }));
   return (
     <>
-      <section class={panelStyles.panel} aria-label={migrationTexts.planTitle}>
+      <section class={panelStyles.panel} aria-label="Plan">
         <header>
-          <h2>{migrationTexts.planTitle}</h2>
+          <h2>Plan</h2>
           <span class={panelStyles.end}>
             <button type="button" class={buttonStyles.small} aria-disabled={isBusy} onClick={() => take('verify')}>
-              {migrationTexts.verify}
+              Compare both
             </button>
             <button type="button" class={buttonStyles.main} aria-disabled={isBusy} onClick={() => take('import')}>
-              {migrationTexts.import}
+              Import
             </button>
           </span>
         </header>
         <DataTable
-          label={migrationTexts.planTitle}
+          label="Plan"
           rows={rows}
           nameOf={({ kind }) => kind}
           columns={[
-            { title: migrationTexts.kind, cell: ({ kind }) => <b>{kind}</b> },
-            { title: migrationTexts.exact, cell: ({ exact }) => String(exact) },
-            { title: migrationTexts.adapted, cell: ({ adapted }) => String(adapted) },
-            { title: migrationTexts.skipped, cell: ({ skipped }) => String(skipped) },
+            { title: 'Objects', cell: ({ kind }) => <b>{kind}</b> },
+            { title: outcomes.exact, cell: ({ exact }) => String(exact) },
+            { title: outcomes.adapted, cell: ({ adapted }) => String(adapted) },
+            { title: outcomes.skipped, cell: ({ skipped }) => String(skipped) },
           ]}
         />
-        <p class={`${panelStyles.body} dim`}>{migrationTexts.secrets}</p>
+        <p class={`${panelStyles.body} dim`}>
+          Users without a readable password choose a new one. The command signalbox migrate also reads passwords and events from the
+          database.
+        </p>
       </section>
       {plan.findings.length > 0 && <Findings of={plan.findings} />}
     </>
@@ -159,17 +173,17 @@ function Plan({ result: { plan }, isBusy, take }: PlanProps) {
 function Findings({ of }: { readonly of: StepResult['plan']['findings'] }) {
   const more = of.length - shownFindings;
   return (
-    <section class={panelStyles.panel} aria-label={migrationTexts.findings}>
+    <section class={panelStyles.panel} aria-label="Adapted and skipped objects">
       <header>
-        <h2>{migrationTexts.findings}</h2>
+        <h2>Adapted and skipped objects</h2>
       </header>
       <DataTable
-        label={migrationTexts.findings}
+        label="Adapted and skipped objects"
         rows={of.slice(0, shownFindings)}
         nameOf={({ name }) => name}
         columns={[
           {
-            title: migrationTexts.name,
+            title: 'Name',
             cell: ({ kind, name }) => (
               <span class={dataTableStyles.who}>
                 <b>{name}</b>
@@ -177,11 +191,11 @@ function Findings({ of }: { readonly of: StepResult['plan']['findings'] }) {
               </span>
             ),
           },
-          { title: migrationTexts.outcome, cell: ({ outcome }) => migrationTexts[outcome] },
-          { title: migrationTexts.reason, cell: ({ reason }) => reason },
+          { title: 'Import', cell: ({ outcome }) => outcomes[outcome] },
+          { title: 'Reason', cell: ({ reason }) => reason },
         ]}
       />
-      {more > 0 && <p class={`${panelStyles.body} dim`}>{migrationTexts.more(more)}</p>}
+      {more > 0 && <p class={`${panelStyles.body} dim`}>{more} more are in the report.</p>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { DataTable } from '../../../parts/list/data-table.tsx';
 import { saveFile } from '../../../parts/save-file.ts';
 import type { StepResult } from './steps.ts';
-import { migrationTexts } from './texts.ts';
+import { counted } from '../../../base/counted.ts';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
@@ -9,8 +9,8 @@ import * as panelStyles from '../../../parts/panel/panel.module.css';
 const shownDifferences = 100;
 
 function verdictOf(tokens: number, differences: number): string {
-  if (tokens === 0) return migrationTexts.nothing;
-  return differences === 0 ? migrationTexts.equal : migrationTexts.different(differences);
+  if (tokens === 0) return 'Nothing was compared: Unleash returns the secret of no client or frontend token.';
+  return differences === 0 ? 'Both instances serve the same.' : counted(differences, 'difference');
 }
 
 /** The result of a comparison, with the signed report as files. */
@@ -20,17 +20,17 @@ export function Report({ result: { verification, signed } }: { readonly result: 
   const { text, jws, reason } = signed;
   const more = differences.length - shownDifferences;
   return (
-    <section class={panelStyles.panel} aria-label={migrationTexts.report}>
+    <section class={panelStyles.panel} aria-label="Report">
       <header>
-        <h2>{migrationTexts.report}</h2>
+        <h2>Report</h2>
         <span class={panelStyles.end}>
           {jws !== null && (
             <button type="button" class={buttonStyles.small} onClick={() => saveFile('migration-report.jws', `${jws}\n`)}>
-              {migrationTexts.downloadSignature}
+              Download signature
             </button>
           )}
           <button type="button" class={buttonStyles.small} onClick={() => saveFile('migration-report.json', text)}>
-            {migrationTexts.download}
+            Download report
           </button>
         </span>
       </header>
@@ -38,22 +38,24 @@ export function Report({ result: { verification, signed } }: { readonly result: 
         <p>
           <b>{verdictOf(tokens, differences.length)}</b>
         </p>
-        <p class="dim">{migrationTexts.compared(tokens, features, contexts)}</p>
+        <p class="dim">
+          Compared with {tokens} tokens: {features} features and {contexts} contexts.
+        </p>
         {notCompared.map((sentence) => (
           <p key={sentence} class="dim">
-            {migrationTexts.notCompared(sentence)}
+            Not compared: {sentence}
           </p>
         ))}
-        {reason !== null && <p class="dim">{migrationTexts.unsigned(reason)}</p>}
+        {reason !== null && <p class="dim">The report is not signed: {reason}</p>}
       </div>
       {differences.length > 0 && (
         <DataTable
-          label={migrationTexts.differences}
+          label="Differences"
           rows={differences.slice(0, shownDifferences)}
           nameOf={({ feature, token }) => `${feature} ${token}`}
           columns={[
             {
-              title: migrationTexts.feature,
+              title: 'Feature',
               cell: ({ feature, token }) => (
                 <span class={dataTableStyles.who}>
                   <b>{feature}</b>
@@ -61,12 +63,12 @@ export function Report({ result: { verification, signed } }: { readonly result: 
                 </span>
               ),
             },
-            { title: migrationTexts.source, cell: ({ source }) => <span class="mono">{source}</span> },
-            { title: migrationTexts.target, cell: ({ target }) => <span class="mono">{target}</span> },
+            { title: 'Unleash', cell: ({ source }) => <span class="mono">{source}</span> },
+            { title: 'Here', cell: ({ target }) => <span class="mono">{target}</span> },
           ]}
         />
       )}
-      {more > 0 && <p class={`${panelStyles.body} dim`}>{migrationTexts.more(more)}</p>}
+      {more > 0 && <p class={`${panelStyles.body} dim`}>{more} more are in the report.</p>}
     </section>
   );
 }

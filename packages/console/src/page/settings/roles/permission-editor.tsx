@@ -1,6 +1,5 @@
 import type { AnswerOf } from '../../../server/request.ts';
-import { serverTexts } from '../../../server/texts.ts';
-import { rolesTexts } from './texts.ts';
+import { permissionTitles } from '../../../server/permission.ts';
 import { groupPermissions, holds, type Right, toggleRight } from './permission-groups.ts';
 import * as fieldStyles from '../../../parts/form/field.module.css';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
@@ -17,6 +16,15 @@ interface PermissionEditorProps {
   readonly change: (rights: readonly Right[]) => void;
 }
 
+const groups = {
+  features: 'Features',
+  project: 'Projects',
+  tokens: 'API tokens',
+  segments: 'Segments',
+  vocabulary: 'Configuration',
+  instance: 'Instance',
+};
+
 /** Permissions of a role by subject. Permissions per environment form a table. */
 export function PermissionEditor({ catalogue, isOfInstance, ...editing }: PermissionEditorProps) {
   // Only the built-in Admin role can have this permission.
@@ -24,9 +32,9 @@ export function PermissionEditor({ catalogue, isOfInstance, ...editing }: Permis
   return (
     <>
       {groupPermissions(offered).map(({ group, permissions }) => (
-        <section key={group} class={panelStyles.panel} aria-label={rolesTexts.groups[group]}>
+        <section key={group} class={panelStyles.panel} aria-label={groups[group]}>
           <header>
-            <h2>{rolesTexts.groups[group]}</h2>
+            <h2>{groups[group]}</h2>
           </header>
           <div class={`${panelStyles.body} ${styles.permissions}`}>
             {permissions.map((permission) => (
@@ -56,7 +64,7 @@ function PermissionBox({ permission, rights, isFixed, change }: Editing & { read
 }
 
 /** Own label of a permission, otherwise the server's display name. */
-const describePermission = ({ name, displayName }: Permission): string => serverTexts.permission(name) ?? displayName;
+const describePermission = ({ name, displayName }: Permission): string => permissionTitles[name] ?? displayName;
 
 interface ByEnvironmentProps extends Editing {
   readonly environments: Catalogue['environments'];
@@ -64,17 +72,17 @@ interface ByEnvironmentProps extends Editing {
 
 function ByEnvironment({ environments, rights, isFixed, change }: ByEnvironmentProps) {
   const permissions = environments[0]?.permissions ?? [];
-  const columns = [{ name: undefined, title: rolesTexts.everywhere }, ...environments.map(({ name }) => ({ name, title: name }))];
+  const columns = [{ name: undefined, title: 'all environments' }, ...environments.map(({ name }) => ({ name, title: name }))];
   return (
-    <section class={panelStyles.panel} aria-label={rolesTexts.byEnvironment}>
+    <section class={panelStyles.panel} aria-label="Environments">
       <header>
-        <h2>{rolesTexts.byEnvironment}</h2>
+        <h2>Environments</h2>
       </header>
-      <div class={styles.sideways} tabIndex={0} role="group" aria-label={rolesTexts.byEnvironment}>
+      <div class={styles.sideways} tabIndex={0} role="group" aria-label="Environments">
         <table class={styles.matrix}>
           <thead>
             <tr>
-              <th>{rolesTexts.permission}</th>
+              <th>Permission</th>
               {columns.map(({ title }) => (
                 <th key={title}>{title}</th>
               ))}
@@ -91,7 +99,7 @@ function ByEnvironment({ environments, rights, isFixed, change }: ByEnvironmentP
                     <td key={title}>
                       <input
                         type="checkbox"
-                        aria-label={rolesTexts.inEnvironment(describePermission(permission), title)}
+                        aria-label={`${describePermission(permission)}: ${title}`}
                         checked={holds(rights, right)}
                         disabled={isFixed || isImplied}
                         onChange={() => change(toggleRight(rights, right))}

@@ -10,8 +10,6 @@ import { useAnswer } from '../../../server/answer.ts';
 import { messageFor, Refused } from '../../../server/refusal.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useSession } from '../../../server/session.ts';
-import { pageTexts } from '../../texts.ts';
-import { rolesTexts } from './texts.ts';
 import { PermissionEditor } from './permission-editor.tsx';
 import type { Right } from './permission-groups.ts';
 import * as formStyles from '../../../parts/mark/form.module.css';
@@ -57,21 +55,21 @@ function RoleForm({ role, catalogue }: { readonly role: Role; readonly catalogue
   if (isFixed) {
     return (
       <>
-        <PageHead title={role.name || rolesTexts.create} about={`${role.description} ${rolesTexts.isPredefined}`} />
-        {role.name === 'Admin' ? <p class={noteStyles.note}>{rolesTexts.mayAll}</p> : editor}
+        <PageHead title={role.name || 'New role'} about={`${role.description} Built-in roles can’t be changed.`} />
+        {role.name === 'Admin' ? <p class={noteStyles.note}>Administrators have all permissions.</p> : editor}
       </>
     );
   }
   const ofName = messageFor(refused, 'name');
   return (
     <>
-      <PageHead title={role.name || rolesTexts.create} about={rolesTexts.editAbout} />
-      <Form title={rolesTexts.save} refused={ofName ? null : (refused?.message ?? null)} submit={draft.save}>
-        <section class={panelStyles.panel} aria-label={rolesTexts.details}>
+      <PageHead title={role.name || 'New role'} about="The permissions of everyone with this role." />
+      <Form title="Save role" refused={ofName ? null : (refused?.message ?? null)} submit={draft.save}>
+        <section class={panelStyles.panel} aria-label="Details">
           <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
-            <Field label={rolesTexts.name} value={name.value} refused={ofName} change={(value) => (name.value = value)} isRequired />
-            <Field label={rolesTexts.description} value={description.value} change={(value) => (description.value = value)} />
-            {role.id === null && <SelectField label={rolesTexts.counts} value={type.value} choices={kinds} change={draft.changeType} />}
+            <Field label="Name" value={name.value} refused={ofName} change={(value) => (name.value = value)} isRequired />
+            <Field label="Description" value={description.value} change={(value) => (description.value = value)} />
+            {role.id === null && <SelectField label="Scope" value={type.value} choices={kinds} change={draft.changeType} />}
           </div>
         </section>
         {editor}
@@ -81,8 +79,8 @@ function RoleForm({ role, catalogue }: { readonly role: Role; readonly catalogue
 }
 
 const kinds = [
-  { value: 'custom', title: rolesTexts.ofProjectLong },
-  { value: 'root-custom', title: rolesTexts.ofInstanceLong },
+  { value: 'custom', title: 'Project (project role)' },
+  { value: 'root-custom', title: 'Instance (root role)' },
 ];
 
 /** State of the role form. Saving returns to the list. */
@@ -100,7 +98,7 @@ function useRoleDraft(role: Role) {
     try {
       const work = () =>
         role.id === null ? ask('POST /api/admin/roles', { body }) : ask('PUT /api/admin/roles/{id}', { path: { id: role.id }, body });
-      await execute(work, pageTexts.saved(name.value));
+      await execute(work, `Saved ${name.value}.`);
       route('/settings/roles');
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

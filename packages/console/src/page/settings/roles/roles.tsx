@@ -6,9 +6,6 @@ import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { rolesTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 import { RolePage } from './role-page.tsx';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 
@@ -26,19 +23,19 @@ function RoleList() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.sections.roles.title}
-        about={rolesTexts.about}
-        main={{ title: rolesTexts.create, act: () => route('/settings/roles/new'), refused: lack }}
+        title="Roles"
+        about="Sets of permissions. Root roles apply to the whole instance, project roles to single projects."
+        main={{ title: 'New role', act: () => route('/settings/roles/new'), refused: lack }}
       />
       <ListPanel
-        label={frameTexts.settings.sections.roles.title}
+        label="Roles"
         of={roles}
         rows={(found) => found.roles}
         nameOf={({ name }) => name}
-        none={rolesTexts.none}
+        none="No roles yet"
         columns={[
           {
-            title: rolesTexts.name,
+            title: 'Name',
             cell: ({ id, name, description }) => (
               <span class={dataTableStyles.who}>
                 <a href={`/settings/roles/${id}`}>{name}</a>
@@ -46,14 +43,14 @@ function RoleList() {
               </span>
             ),
           },
-          { title: rolesTexts.counts, cell: ({ type }) => (isOfInstance(type) ? rolesTexts.ofInstance : rolesTexts.ofProject) },
-          { title: rolesTexts.made, cell: ({ type }) => (isPredefined(type) ? rolesTexts.predefined : rolesTexts.own) },
+          { title: 'Scope', cell: ({ type }) => (isOfInstance(type) ? 'instance' : 'project') },
+          { title: 'Type', cell: ({ type }) => (isPredefined(type) ? 'built in' : 'custom') },
         ]}
         actions={(role) => [
           {
-            title: partsTexts.delete,
+            title: 'Delete',
             act: () => confirmDeletion(role),
-            refused: lack ?? (isPredefined(role.type) ? rolesTexts.isPredefined : undefined),
+            refused: lack ?? (isPredefined(role.type) ? 'Built-in roles can’t be changed.' : undefined),
           },
         ]}
       />
@@ -66,8 +63,8 @@ const isOfInstance = (type: string): boolean => type.startsWith('root');
 
 const confirmDeletion = ({ id, name }: Role): void =>
   confirm({
-    title: partsTexts.deleteWhat(name),
-    about: rolesTexts.deleteAbout,
-    submitTitle: rolesTexts.delete,
-    act: () => execute(() => ask('DELETE /api/admin/roles/{id}', { path: { id } }), partsTexts.deleted(name)),
+    title: `Delete ${name}?`,
+    about: 'You can’t delete a role while someone holds it.',
+    submitTitle: 'Delete role',
+    act: () => execute(() => ask('DELETE /api/admin/roles/{id}', { path: { id } }), `Deleted ${name}.`),
   });

@@ -8,10 +8,6 @@ import { openForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { pageTexts } from '../../texts.ts';
-import { serviceAccountsTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 import { choicesOf } from '../../../parts/account/role-choices.ts';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 
@@ -25,19 +21,19 @@ export function ServiceAccountsPage() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.sections['service-accounts'].title}
-        about={serviceAccountsTexts.about}
-        main={{ title: serviceAccountsTexts.create, act: () => askForAccount(roles, null) }}
+        title="Service accounts"
+        about="Machine users for scripts and CI. Each has a role and its own tokens."
+        main={{ title: 'New service account', act: () => askForAccount(roles, null) }}
       />
       <ListPanel
-        label={frameTexts.settings.sections['service-accounts'].title}
+        label="Service accounts"
         of={accounts}
         rows={({ serviceAccounts }) => serviceAccounts}
         nameOf={calledOf}
-        none={serviceAccountsTexts.none}
+        none="No service accounts yet"
         columns={[
           {
-            title: serviceAccountsTexts.name,
+            title: 'Name',
             cell: (account) => (
               <span class={dataTableStyles.who}>
                 <b>{calledOf(account)}</b>
@@ -45,25 +41,25 @@ export function ServiceAccountsPage() {
               </span>
             ),
           },
-          { title: pageTexts.users.role, cell: ({ rootRole }) => roles.find(({ id }) => id === rootRole)?.name },
-          { title: serviceAccountsTexts.tokens, cell: (account) => account.tokens.length },
+          { title: 'Root role', cell: ({ rootRole }) => roles.find(({ id }) => id === rootRole)?.name },
+          { title: 'Tokens', cell: (account) => account.tokens.length },
         ]}
         actions={(account) => [
-          { title: partsTexts.personalTokens.create, act: () => askForTokenOf(account) },
-          { title: pageTexts.edit, act: () => askForAccount(roles, account) },
-          { title: partsTexts.delete, act: () => confirmDeletion(account) },
+          { title: 'New token', act: () => askForTokenOf(account) },
+          { title: 'Edit', act: () => askForAccount(roles, account) },
+          { title: 'Delete', act: () => confirmDeletion(account) },
         ]}
       />
       <ListPanel
-        label={serviceAccountsTexts.tokens}
+        label="Tokens"
         isOneOfSeveral
         of={accounts}
         rows={() => tokens}
         nameOf={({ description }) => description}
-        none={partsTexts.personalTokens.none}
+        none="No tokens yet"
         columns={[
-          { title: partsTexts.personalTokens.description, cell: ({ description }) => description },
-          { title: serviceAccountsTexts.account, cell: ({ account }) => calledOf(account) },
+          { title: 'Description', cell: ({ description }) => description },
+          { title: 'Service account', cell: ({ account }) => calledOf(account) },
           ...tokenTimes,
         ]}
         actions={({ id, description, account }) => [
@@ -80,15 +76,15 @@ const viewer = '3';
 
 const askForAccount = (roles: Found['rootRoles'], account: Account | null): void =>
   openForm({
-    title: account === null ? serviceAccountsTexts.create : calledOf(account),
-    submitTitle: account === null ? serviceAccountsTexts.create : serviceAccountsTexts.save,
+    title: account === null ? 'New service account' : calledOf(account),
+    submitTitle: account === null ? 'New service account' : 'Save service account',
     initial: { name: account?.name ?? '', username: '', rootRole: account ? String(account.rootRole) : viewer },
     entries: {
-      name: { kind: 'text', label: serviceAccountsTexts.name, isRequired: true },
+      name: { kind: 'text', label: 'Name', isRequired: true },
       ...(account === null && {
-        username: { kind: 'text', label: pageTexts.users.username, hint: serviceAccountsTexts.usernameHint } as const,
+        username: { kind: 'text', label: 'Username', hint: 'Leave empty to derive it from the name.' } as const,
       }),
-      rootRole: { kind: 'choice', label: pageTexts.users.role, choices: choicesOf(roles) },
+      rootRole: { kind: 'choice', label: 'Root role', choices: choicesOf(roles) },
     },
     submit: ({ name, username, rootRole }) => {
       const body = { name, rootRole: Number(rootRole) };
@@ -97,7 +93,7 @@ const askForAccount = (roles: Found['rootRoles'], account: Account | null): void
           account === null
             ? ask('POST /api/admin/service-account', { body: { ...body, ...(username && { username }) } })
             : ask('PUT /api/admin/service-account/{id}', { path: { id: account.id }, body }),
-        pageTexts.saved(name),
+        `Saved ${name}.`,
       );
     },
   });
@@ -107,9 +103,8 @@ const askForTokenOf = (account: Account): void =>
 
 const confirmDeletion = (account: Account): void =>
   confirm({
-    title: partsTexts.deleteWhat(calledOf(account)),
-    about: serviceAccountsTexts.deleteAbout,
-    submitTitle: serviceAccountsTexts.delete,
-    act: () =>
-      execute(() => ask('DELETE /api/admin/service-account/{id}', { path: { id: account.id } }), partsTexts.deleted(calledOf(account))),
+    title: `Delete ${calledOf(account)}?`,
+    about: 'This also deletes its tokens. Scripts that use them stop working.',
+    submitTitle: 'Delete service account',
+    act: () => execute(() => ask('DELETE /api/admin/service-account/{id}', { path: { id: account.id } }), `Deleted ${calledOf(account)}.`),
   });

@@ -1,5 +1,4 @@
 import type { EntriesOf, Values } from '../../../parts/form/fields.ts';
-import { signOnTexts } from './texts.ts';
 
 interface Admission {
   readonly autoCreate?: boolean;
@@ -21,12 +20,16 @@ export const admissionOf = (settings: Admission) => ({
 });
 
 export const admissionEntries = {
-  autoCreate: { kind: 'flag', label: signOnTexts.autoCreate },
-  emailDomains: { kind: 'text', label: signOnTexts.emailDomains, hint: signOnTexts.domainsHint },
-  defaultRootRole: { kind: 'text', label: signOnTexts.defaultRole, hint: signOnTexts.roleHint },
-  enableGroupSyncing: { kind: 'flag', label: signOnTexts.syncGroups },
-  groupJsonPath: { kind: 'text', label: signOnTexts.groupPath, hint: signOnTexts.groupHint },
-  secondFactorAtProvider: { kind: 'flag', label: signOnTexts.factorAtProvider, hint: signOnTexts.factorHint },
+  autoCreate: { kind: 'flag', label: 'Create users on first login' },
+  emailDomains: { kind: 'text', label: 'Allowed email domains', hint: 'Separated by commas. Leave empty to allow all.' },
+  defaultRootRole: { kind: 'text', label: 'Root role of new users', hint: 'Name of the role. Leave empty for Editor.' },
+  enableGroupSyncing: { kind: 'flag', label: 'Sync groups from the provider' },
+  groupJsonPath: { kind: 'text', label: 'Path of the groups claim', hint: 'Such as realm.groups.' },
+  secondFactorAtProvider: {
+    kind: 'flag',
+    label: 'The provider handles two-factor authentication',
+    hint: 'Otherwise users enter their second factor here after logging in at the provider.',
+  },
 } as const satisfies EntriesOf<ReturnType<typeof admissionOf>>;
 
 /** Omits empty texts, so that the server uses its defaults. */

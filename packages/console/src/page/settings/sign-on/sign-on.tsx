@@ -6,20 +6,18 @@ import { Switch } from '../../../parts/mark/switch.tsx';
 import { ValueForm } from '../../../parts/form/value-form.tsx';
 import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { signOnTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 import { choicesOf } from '../../../parts/account/role-choices.ts';
 import { admissionEntries, admissionOf, filled } from './admission.ts';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as formStyles from '../../../parts/mark/form.module.css';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
+import { passwordRules } from '../../log-in/password-strength.tsx';
 
 /** Authentication settings: passwords, second factors and identity providers. */
 export function SignOn() {
   return (
     <>
-      <PageHead title={frameTexts.settings.sections['sign-on'].title} about={signOnTexts.about} />
+      <PageHead title="Authentication" about="How people log in: passwords, two-factor authentication and identity providers." />
       <Passwords />
       <SecondFactors />
       <OpenId />
@@ -31,20 +29,22 @@ export function SignOn() {
 
 function Passwords() {
   const simple = useAnswer('GET /api/admin/auth/simple/settings', {});
-  const turn = (disabled: boolean) => attempt(() => ask('POST /api/admin/auth/simple/settings', { body: { disabled } }), signOnTexts.saved);
+  const turn = (disabled: boolean) => attempt(() => ask('POST /api/admin/auth/simple/settings', { body: { disabled } }), 'Settings saved.');
   return (
-    <section class={panelStyles.panel} aria-label={signOnTexts.passwords}>
+    <section class={panelStyles.panel} aria-label="Passwords">
       <header>
-        <h2>{signOnTexts.passwords}</h2>
+        <h2>Passwords</h2>
       </header>
       <Answer of={simple}>
         {({ disabled }) => (
           <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
             <p class={panelStyles.line}>
-              <Switch label={signOnTexts.passwordsOn} isOn={!disabled} press={() => void turn(!disabled)} />
-              {disabled ? signOnTexts.passwordsAreOff : signOnTexts.passwordsAreOn}
+              <Switch label="Password login" isOn={!disabled} press={() => void turn(!disabled)} />
+              {disabled
+                ? 'Users can’t log in with a password. To turn it back on without another way in, set FORCE_PASSWORD_LOGIN on the server.'
+                : 'Users can log in with a password.'}
             </p>
-            <p class={`${panelStyles.about} dim`}>{partsTexts.password.rules}</p>
+            <p class={`${panelStyles.about} dim`}>{passwordRules}</p>
           </div>
         )}
       </Answer>
@@ -56,22 +56,26 @@ function SecondFactors() {
   const policy = useAnswer('GET /api/admin/auth/second-factor/settings', {});
   const roles = useAnswer('GET /api/admin/roles', {});
   return (
-    <section class={panelStyles.panel} aria-label={signOnTexts.factors}>
+    <section class={panelStyles.panel} aria-label="Two-factor authentication">
       <header>
-        <h2>{signOnTexts.factors}</h2>
+        <h2>Two-factor authentication</h2>
       </header>
       <Answer of={policy}>
         {({ everybody, rootRoles }) => (
           <div class={panelStyles.body}>
             <ValueForm
-              submitTitle={signOnTexts.saveFactors}
+              submitTitle="Save two-factor authentication"
               initial={{ everybody, rootRoles: rootRoles.map(String) as readonly string[] }}
               entries={({ everybody: ofAll }) => ({
-                everybody: { kind: 'flag', label: signOnTexts.factorsOfAll, hint: signOnTexts.factorsHint },
+                everybody: {
+                  kind: 'flag',
+                  label: 'Require it for everyone',
+                  hint: 'Users without a second factor set one up at their next login.',
+                },
                 ...(!ofAll && {
                   rootRoles: {
                     kind: 'choices',
-                    label: signOnTexts.factorsOfRoles,
+                    label: 'Require it for these root roles',
                     choices: choicesOf((roles.data?.roles ?? []).filter(({ type }) => type.startsWith('root'))),
                   },
                 }),
@@ -82,7 +86,7 @@ function SecondFactors() {
                     ask('POST /api/admin/auth/second-factor/settings', {
                       body: { everybody: values.everybody, rootRoles: values.rootRoles.map(Number) },
                     }),
-                  signOnTexts.saved,
+                  'Settings saved.',
                 )
               }
             />
@@ -98,20 +102,24 @@ type OidcSettings = AnswerOf<'GET /api/admin/auth/oidc/settings'>;
 function OpenId() {
   const oidc = useAnswer('GET /api/admin/auth/oidc/settings', {});
   return (
-    <section class={panelStyles.panel} aria-label={signOnTexts.oidc}>
+    <section class={panelStyles.panel} aria-label="OpenID Connect">
       <header>
-        <h2>{signOnTexts.oidc}</h2>
+        <h2>OpenID Connect</h2>
       </header>
       <Answer of={oidc}>{(settings) => <OpenIdForm settings={settings} />}</Answer>
     </section>
   );
 }
 
+const callback = (url: string) => `Redirect URL to register with the provider: ${url}`;
+
+const secretHint = 'The stored value is hidden. Leave the asterisks to keep it.';
+
 const OpenIdForm = ({ settings }: { readonly settings: OidcSettings }) => (
   <div class={panelStyles.body}>
-    <p class={`${panelStyles.about} dim`}>{signOnTexts.callback(`${location.origin}/auth/oidc/callback`)}</p>
+    <p class={`${panelStyles.about} dim`}>{callback(`${location.origin}/auth/oidc/callback`)}</p>
     <ValueForm
-      submitTitle={signOnTexts.saveOidc}
+      submitTitle="Save OpenID Connect"
       initial={{
         enabled: settings.enabled ?? false,
         discoverUrl: settings.discoverUrl ?? '',
@@ -123,17 +131,17 @@ const OpenIdForm = ({ settings }: { readonly settings: OidcSettings }) => (
         ...admissionOf(settings),
       }}
       entries={{
-        enabled: { kind: 'flag', label: signOnTexts.enableOidc },
-        discoverUrl: { kind: 'text', label: signOnTexts.discoverUrl, hint: signOnTexts.discoverHint },
-        clientId: { kind: 'text', label: signOnTexts.clientId },
-        secret: { kind: 'secret', label: signOnTexts.clientSecret, hint: signOnTexts.secretHint, autocomplete: 'new-password' },
-        acrValues: { kind: 'text', label: signOnTexts.acrValues, hint: signOnTexts.acrHint },
-        enableSingleSignOut: { kind: 'flag', label: signOnTexts.singleSignOut },
-        addGroupsScope: { kind: 'flag', label: signOnTexts.groupsScope },
+        enabled: { kind: 'flag', label: 'Allow login with OpenID Connect' },
+        discoverUrl: { kind: 'text', label: 'Issuer or discovery URL', hint: 'Starts with https://.' },
+        clientId: { kind: 'text', label: 'Client ID' },
+        secret: { kind: 'secret', label: 'Client secret', hint: secretHint, autocomplete: 'new-password' },
+        acrValues: { kind: 'text', label: 'ACR values', hint: 'Authentication context classes to request, separated by spaces.' },
+        enableSingleSignOut: { kind: 'flag', label: 'Also log out at the provider' },
+        addGroupsScope: { kind: 'flag', label: 'Request the groups scope' },
         ...admissionEntries,
       }}
       submit={(values) =>
-        execute(() => ask('POST /api/admin/auth/oidc/settings', { body: { ...settings, ...filled(values) } }), signOnTexts.saved)
+        execute(() => ask('POST /api/admin/auth/oidc/settings', { body: { ...settings, ...filled(values) } }), 'Settings saved.')
       }
     />
   </div>
@@ -144,9 +152,9 @@ type SamlSettings = AnswerOf<'GET /api/admin/auth/saml/settings'>;
 function Saml() {
   const saml = useAnswer('GET /api/admin/auth/saml/settings', {});
   return (
-    <section class={panelStyles.panel} aria-label={signOnTexts.saml}>
+    <section class={panelStyles.panel} aria-label="SAML 2.0">
       <header>
-        <h2>{signOnTexts.saml}</h2>
+        <h2>SAML 2.0</h2>
       </header>
       <Answer of={saml}>{(settings) => <SamlForm settings={settings} />}</Answer>
     </section>
@@ -155,9 +163,9 @@ function Saml() {
 
 const SamlForm = ({ settings }: { readonly settings: SamlSettings }) => (
   <div class={panelStyles.body}>
-    <p class={`${panelStyles.about} dim`}>{signOnTexts.callback(`${location.origin}/auth/saml/callback`)}</p>
+    <p class={`${panelStyles.about} dim`}>{callback(`${location.origin}/auth/saml/callback`)}</p>
     <ValueForm
-      submitTitle={signOnTexts.saveSaml}
+      submitTitle="Save SAML"
       initial={{
         enabled: settings.enabled ?? false,
         entityId: settings.entityId ?? '',
@@ -168,16 +176,16 @@ const SamlForm = ({ settings }: { readonly settings: SamlSettings }) => (
         ...admissionOf(settings),
       }}
       entries={{
-        enabled: { kind: 'flag', label: signOnTexts.enableSaml },
-        entityId: { kind: 'text', label: signOnTexts.entityId },
-        signOnUrl: { kind: 'text', label: signOnTexts.signOnUrl },
-        certificate: { kind: 'area', label: signOnTexts.certificate },
-        signOutUrl: { kind: 'text', label: signOnTexts.signOutUrl },
-        spCertificate: { kind: 'area', label: signOnTexts.ownKey, hint: signOnTexts.secretHint },
+        enabled: { kind: 'flag', label: 'Allow login with SAML' },
+        entityId: { kind: 'text', label: 'Provider entity ID' },
+        signOnUrl: { kind: 'text', label: 'Sign-on URL' },
+        certificate: { kind: 'area', label: 'Certificate (X.509)' },
+        signOutUrl: { kind: 'text', label: 'Sign-out URL' },
+        spCertificate: { kind: 'area', label: 'Private key for signed logout requests (PEM)', hint: secretHint },
         ...admissionEntries,
       }}
       submit={(values) =>
-        execute(() => ask('POST /api/admin/auth/saml/settings', { body: { ...settings, ...filled(values) } }), signOnTexts.saved)
+        execute(() => ask('POST /api/admin/auth/saml/settings', { body: { ...settings, ...filled(values) } }), 'Settings saved.')
       }
     />
   </div>
@@ -186,23 +194,23 @@ const SamlForm = ({ settings }: { readonly settings: SamlSettings }) => (
 function Scim() {
   const scim = useAnswer('GET /api/admin/scim-settings', {});
   const turn = (enabled: boolean) =>
-    attempt(async () => showScimToken((await ask('POST /api/admin/scim-settings', { body: { enabled } })).token), signOnTexts.saved);
+    attempt(async () => showScimToken((await ask('POST /api/admin/scim-settings', { body: { enabled } })).token), 'Settings saved.');
   const renew = () => attempt(async () => showScimToken((await ask('POST /api/admin/scim-settings/generate-new-token', {})).token));
   return (
-    <section class={panelStyles.panel} aria-label={signOnTexts.scim}>
+    <section class={panelStyles.panel} aria-label="Provisioning (SCIM 2.0)">
       <header>
-        <h2>{signOnTexts.scim}</h2>
+        <h2>Provisioning (SCIM 2.0)</h2>
       </header>
       <Answer of={scim}>
         {({ enabled, hasToken }) => (
           <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
             <p class={panelStyles.line}>
-              <Switch label={signOnTexts.scimOn} isOn={enabled} press={() => void turn(!enabled)} />
-              {signOnTexts.scimAbout(`${location.origin}/scim`)}
+              <Switch label="Provisioning" isOn={enabled} press={() => void turn(!enabled)} />
+              Identity providers can create, update and deactivate users at {location.origin}/scim
             </p>
             {hasToken && (
               <button type="button" class={buttonStyles.button} onClick={() => void renew()}>
-                {signOnTexts.renewScim}
+                Generate new token
               </button>
             )}
           </div>
@@ -213,6 +221,6 @@ function Scim() {
 }
 
 function showScimToken(token: string | undefined): void {
-  if (token !== undefined) showOnce({ title: signOnTexts.scimToken, parts: [{ label: partsTexts.apiTokens.secret, text: token }] });
+  if (token !== undefined) showOnce({ title: 'Provisioning token', parts: [{ label: 'Secret', text: token }] });
   void askAgain();
 }

@@ -1,11 +1,9 @@
 import { attempt } from '../../../parts/layer/attempt.ts';
-import { choicesOf } from '../../../parts/account/role-choices.ts';
+import { choicesOf, roleHint } from '../../../parts/account/role-choices.ts';
 import { showOnce } from '../../../parts/layer/shown-once.tsx';
 import { openForm } from '../../../parts/form/value-form.tsx';
 import { askAgain } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
-import { pageTexts } from '../../texts.ts';
-import { usersTexts } from './texts.ts';
 
 const editor = '2';
 
@@ -15,15 +13,15 @@ export const inviteUser = (email = ''): Promise<void> =>
 
 const openInvitation = (to: string, roles: AnswerOf<'GET /api/admin/user-admin'>['rootRoles']): void =>
   openForm({
-    title: usersTexts.invite,
-    submitTitle: usersTexts.invite,
+    title: 'Invite user',
+    submitTitle: 'Invite user',
     initial: { email: to, username: '', name: '', rootRole: editor, sendEmail: true },
     entries: {
-      email: { kind: 'email', label: usersTexts.email },
-      username: { kind: 'text', label: pageTexts.users.username, hint: usersTexts.usernameHint },
-      name: { kind: 'text', label: usersTexts.fullName },
-      rootRole: { kind: 'choice', label: pageTexts.users.role, choices: choicesOf(roles), hint: usersTexts.roleHint },
-      sendEmail: { kind: 'flag', label: usersTexts.sendEmail },
+      email: { kind: 'email', label: 'Email address' },
+      username: { kind: 'text', label: 'Username', hint: 'Enter an email address, a username or both. Either works for login.' },
+      name: { kind: 'text', label: 'Full name' },
+      rootRole: { kind: 'choice', label: 'Root role', choices: choicesOf(roles), hint: roleHint },
+      sendEmail: { kind: 'flag', label: 'Send the invitation by email (if the server is set up for it)' },
     },
     submit: async ({ email, username, name, rootRole, sendEmail }) => {
       const { inviteLink, emailSent } = await ask('POST /api/admin/user-admin', {
@@ -36,9 +34,11 @@ const openInvitation = (to: string, roles: AnswerOf<'GET /api/admin/user-admin'>
         },
       });
       showOnce({
-        title: usersTexts.invited(name || username || email),
-        about: emailSent ? usersTexts.mailed : usersTexts.notMailed,
-        parts: [{ label: usersTexts.link, text: inviteLink }],
+        title: `Invited ${name || username || email}`,
+        about: emailSent
+          ? 'We sent the invitation by email. Here is the link in case it doesn’t arrive. It is shown only once.'
+          : 'No email was sent. Share this link yourself: it is shown only once and valid for one day.',
+        parts: [{ label: 'Link', text: inviteLink }],
       });
       await askAgain();
     },

@@ -7,8 +7,6 @@ import { openForm } from '../../../parts/form/value-form.tsx';
 import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
 import { endOfDay, inDays } from '../../../base/time.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { usersTexts } from './texts.ts';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 const defaultDays = 7;
@@ -18,37 +16,33 @@ export function SignUpLinks() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.sections['sign-up'].title}
-        about={usersTexts.signUpLinks.about}
-        main={{ title: usersTexts.signUpLinks.create, act: askForLink }}
+        title="Sign-up links"
+        about="Anyone with a link can create an account as a viewer until the link expires or is closed."
+        main={{ title: 'New link', act: askForLink }}
       />
       <ListPanel
-        label={frameTexts.settings.sections['sign-up'].title}
+        label="Sign-up links"
         of={links}
         rows={({ tokens }) => tokens}
         nameOf={({ name }) => name}
-        none={usersTexts.signUpLinks.none}
+        none="No sign-up links yet"
         columns={[
-          { title: usersTexts.signUpLinks.name, cell: ({ name }) => name },
-          { title: usersTexts.signUpLinks.role, cell: ({ role }) => role.name },
-          { title: usersTexts.signUpLinks.joined, cell: ({ users }) => users.length },
-          { title: usersTexts.signUpLinks.expires, cell: ({ expiresAt }) => <Day at={expiresAt} /> },
+          { title: 'Name', cell: ({ name }) => name },
+          { title: 'Role', cell: ({ role }) => role.name },
+          { title: 'Joined', cell: ({ users }) => users.length },
+          { title: 'Expires', cell: ({ expiresAt }) => <Day at={expiresAt} /> },
           {
-            title: usersTexts.signUpLinks.state,
-            cell: ({ enabled }) => (
-              <span class={enabled ? tagStyles.clear : tagStyles.tag}>
-                {enabled ? usersTexts.signUpLinks.open : usersTexts.signUpLinks.shut}
-              </span>
-            ),
+            title: 'State',
+            cell: ({ enabled }) => <span class={enabled ? tagStyles.clear : tagStyles.tag}>{enabled ? 'open' : 'closed'}</span>,
           },
         ]}
         actions={({ secret, enabled, name }) => [
           {
-            title: enabled ? usersTexts.signUpLinks.shutIt : usersTexts.signUpLinks.openIt,
+            title: enabled ? 'Close' : 'Open',
             act: () =>
               void attempt(
                 () => ask('PUT /api/admin/invite-link/tokens/{token}', { path: { token: secret }, body: { enabled: !enabled } }),
-                enabled ? usersTexts.signUpLinks.wasShut(name) : usersTexts.signUpLinks.wasOpened(name),
+                enabled ? `Closed ${name}.` : `Opened ${name}.`,
               ),
           },
         ]}
@@ -59,16 +53,16 @@ export function SignUpLinks() {
 
 const askForLink = (): void =>
   openForm({
-    title: usersTexts.signUpLinks.create,
-    submitTitle: usersTexts.signUpLinks.create,
+    title: 'New link',
+    submitTitle: 'New link',
     initial: { name: '', expiresAt: inDays(defaultDays) },
     entries: {
-      name: { kind: 'text', label: usersTexts.signUpLinks.name, isRequired: true },
-      expiresAt: { kind: 'date', label: usersTexts.signUpLinks.expires, isRequired: true },
+      name: { kind: 'text', label: 'Name', isRequired: true },
+      expiresAt: { kind: 'date', label: 'Expires', isRequired: true },
     },
     submit: async ({ name, expiresAt }) => {
       const link = await ask('POST /api/admin/invite-link/tokens', { body: { name, expiresAt: endOfDay(expiresAt) } });
-      showOnce({ title: usersTexts.signUpLinks.made(name), parts: [{ label: usersTexts.link, text: link.url ?? '' }] });
+      showOnce({ title: `Link ${name}`, parts: [{ label: 'Link', text: link.url ?? '' }] });
       await askAgain();
     },
   });

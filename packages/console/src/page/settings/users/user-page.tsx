@@ -11,10 +11,7 @@ import { ValueForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
-import { pageTexts } from '../../texts.ts';
-import { usersTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
-import { choicesOf } from '../../../parts/account/role-choices.ts';
+import { choicesOf, roleHint } from '../../../parts/account/role-choices.ts';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 type User = AnswerOf<'GET /api/admin/user-admin/{id}'>;
@@ -40,20 +37,20 @@ export function UserPage({ id }: { readonly id: number }) {
 function Details({ user }: { readonly user: User }) {
   const roles = useAnswer('GET /api/admin/user-admin', {});
   return (
-    <section class={panelStyles.panel} aria-label={usersTexts.details}>
+    <section class={panelStyles.panel} aria-label="Details">
       <header>
-        <h2>{usersTexts.details}</h2>
+        <h2>Details</h2>
       </header>
       <Answer of={roles}>
         {({ rootRoles }) => (
           <div class={panelStyles.body}>
             <ValueForm
-              submitTitle={usersTexts.save}
+              submitTitle="Save user"
               initial={{ name: user.name ?? '', email: user.email ?? '', rootRole: String(user.rootRole) }}
               entries={{
-                name: { kind: 'text', label: usersTexts.fullName },
-                email: { kind: 'email', label: usersTexts.email },
-                rootRole: { kind: 'choice', label: pageTexts.users.role, choices: choicesOf(rootRoles), hint: usersTexts.roleHint },
+                name: { kind: 'text', label: 'Full name' },
+                email: { kind: 'email', label: 'Email address' },
+                rootRole: { kind: 'choice', label: 'Root role', choices: choicesOf(rootRoles), hint: roleHint },
               }}
               submit={({ name, email, rootRole }) =>
                 execute(
@@ -62,7 +59,7 @@ function Details({ user }: { readonly user: User }) {
                       path: { id: user.id },
                       body: { name, rootRole: Number(rootRole), ...(email && { email }) },
                     }),
-                  pageTexts.saved(calledOf(user)),
+                  `Saved ${calledOf(user)}.`,
                 )
               }
             />
@@ -77,12 +74,12 @@ function Sessions({ user }: { readonly user: User }) {
   const sessions = useAnswer('GET /api/admin/user-admin/{id}/sessions', { path: { id: user.id } });
   const end = () =>
     confirm({
-      title: usersTexts.endSessions(calledOf(user)),
-      about: usersTexts.endSessionsAbout,
-      submitTitle: usersTexts.endAll,
-      act: () => execute(() => ask('DELETE /api/admin/user-admin/{id}/sessions', { path: { id: user.id } }), usersTexts.sessionsEnded),
+      title: `End all sessions of ${calledOf(user)}?`,
+      about: 'The user is logged out everywhere, and their personal access tokens are revoked.',
+      submitTitle: 'Log out everywhere',
+      act: () => execute(() => ask('DELETE /api/admin/user-admin/{id}/sessions', { path: { id: user.id } }), 'All sessions ended.'),
     });
-  return <SessionTable of={sessions} main={{ title: usersTexts.endAll, act: end }} />;
+  return <SessionTable of={sessions} main={{ title: 'Log out everywhere', act: end }} />;
 }
 
 function Tokens({ user: { id } }: { readonly user: User }) {
@@ -97,38 +94,39 @@ function Access({ user }: { readonly user: User }) {
   const path = { id: user.id };
   const actions = [
     {
-      title: usersTexts.resetPassword,
+      title: 'Reset password',
       act: () => void attempt(() => showResetLink(user)),
-      refused: user.email === undefined ? usersTexts.needsEmail : undefined,
+      refused: user.email === undefined ? 'The user needs an email address first.' : undefined,
     },
     {
-      title: usersTexts.removeFactors,
+      title: 'Remove second factors',
       act: () =>
         confirm({
-          title: usersTexts.removeFactorsOf(name),
-          about: usersTexts.removeFactorsAbout,
-          submitTitle: usersTexts.removeFactors,
-          act: () => execute(() => ask('DELETE /api/admin/user-admin/{id}/factors', { path }), usersTexts.factorsRemoved(name)),
+          title: `Remove all second factors of ${name}?`,
+          about:
+            'Authenticator apps, passkeys and recovery codes stop working. All sessions end and personal access tokens are revoked. The user can then log in with the password only, unless a second factor is required.',
+          submitTitle: 'Remove second factors',
+          act: () => execute(() => ask('DELETE /api/admin/user-admin/{id}/factors', { path }), `Removed the second factors of ${name}.`),
         }),
     },
     {
-      title: usersTexts.delete,
+      title: 'Delete user',
       act: () =>
         confirm({
-          title: partsTexts.deleteWhat(name),
-          about: usersTexts.deleteAbout,
-          submitTitle: usersTexts.delete,
+          title: `Delete ${name}?`,
+          about: 'This also deletes the user’s sessions, tokens and memberships. The audit log keeps their events.',
+          submitTitle: 'Delete user',
           act: async () => {
-            await execute(() => ask('DELETE /api/admin/user-admin/{id}', { path }), partsTexts.deleted(name));
+            await execute(() => ask('DELETE /api/admin/user-admin/{id}', { path }), `Deleted ${name}.`);
             route('/settings/users');
           },
         }),
     },
   ];
   return (
-    <section class={panelStyles.panel} aria-label={usersTexts.access}>
+    <section class={panelStyles.panel} aria-label="Access">
       <header>
-        <h2>{usersTexts.access}</h2>
+        <h2>Access</h2>
       </header>
       <div class={panelStyles.acts}>
         {actions.map((action) => (
@@ -142,8 +140,8 @@ function Access({ user }: { readonly user: User }) {
 async function showResetLink(user: User): Promise<void> {
   const { resetPasswordUrl } = await ask('POST /api/admin/user-admin/reset-password', { body: { id: user.email ?? '' } });
   showOnce({
-    title: usersTexts.resetPassword,
-    about: usersTexts.resetAbout,
-    parts: [{ label: usersTexts.link, text: resetPasswordUrl }],
+    title: 'Reset password',
+    about: 'Anyone with this link can set the password. It is shown only once and valid for one day.',
+    parts: [{ label: 'Link', text: resetPasswordUrl }],
   });
 }

@@ -4,9 +4,6 @@ import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import type { AnswerOf } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { pageTexts } from '../../texts.ts';
-import { usersTexts } from './texts.ts';
 import { inviteUser } from './invite-user.ts';
 import { UserPage } from './user-page.tsx';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
@@ -25,21 +22,21 @@ function UserList() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.sections.users.title}
-        about={usersTexts.about}
-        main={{ title: usersTexts.invite, act: () => void inviteUser() }}
+        title="Users"
+        about="Everyone who can log in, with their role in the whole instance."
+        main={{ title: 'Invite user', act: () => void inviteUser() }}
       />
       <ListPanel
-        label={frameTexts.settings.sections.users.title}
+        label="Users"
         of={users}
         rows={(found) => found.users}
         nameOf={calledOf}
-        none={usersTexts.none}
+        none="No users yet"
         columns={[
-          { title: usersTexts.name, cell: (user) => <Who user={user} /> },
-          { title: pageTexts.users.role, cell: ({ rootRole }) => roleOf(rootRole) },
-          { title: usersTexts.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
-          { title: usersTexts.created, cell: ({ createdAt }) => <Age at={createdAt} /> },
+          { title: 'Name', cell: (user) => <Who user={user} /> },
+          { title: 'Root role', cell: ({ rootRole }) => roleOf(rootRole) },
+          { title: 'Last seen', cell: ({ seenAt }) => <Age at={seenAt} /> },
+          { title: 'Created', cell: ({ createdAt }) => <Age at={createdAt} /> },
         ]}
       />
     </>

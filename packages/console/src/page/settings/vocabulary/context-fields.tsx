@@ -6,10 +6,6 @@ import { openForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { pageTexts } from '../../texts.ts';
-import { vocabularyTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 import { legalValuesOf, linesOfLegalValues } from './legal-values.ts';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 
@@ -23,19 +19,19 @@ export function ContextFields() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.sections['context-fields'].title}
-        about={vocabularyTexts.contextFields.about}
-        main={{ title: vocabularyTexts.contextFields.create, act: () => askForField(null), refused: lacks('CREATE_CONTEXT_FIELD') }}
+        title="Context fields"
+        about="Fields of the evaluation context that conditions and rollouts can use."
+        main={{ title: 'New context field', act: () => askForField(null), refused: lacks('CREATE_CONTEXT_FIELD') }}
       />
       <ListPanel
-        label={frameTexts.settings.sections['context-fields'].title}
+        label="Context fields"
         of={fields}
         rows={(found) => found}
         nameOf={({ name }) => name}
-        none={vocabularyTexts.contextFields.none}
+        none="No context fields yet"
         columns={[
           {
-            title: vocabularyTexts.contextFields.name,
+            title: 'Name',
             cell: ({ name, description }) => (
               <span class={dataTableStyles.who}>
                 <b class="mono">{name}</b>
@@ -44,30 +40,31 @@ export function ContextFields() {
             ),
           },
           {
-            title: vocabularyTexts.contextFields.legalValues,
+            title: 'Allowed values',
             cell: ({ legalValues }) => describeValues(legalValues.map(({ value }) => value)),
           },
-          { title: vocabularyTexts.contextFields.stickiness, cell: ({ stickiness }) => (stickiness ? vocabularyTexts.yes : '') },
-          { title: vocabularyTexts.contextFields.features, cell: ({ usedInFeatures }) => usedInFeatures },
+          { title: 'Available for stickiness', cell: ({ stickiness }) => (stickiness ? 'yes' : '') },
+          { title: 'Features', cell: ({ usedInFeatures }) => usedInFeatures },
         ]}
         actions={(field) => [
-          { title: pageTexts.edit, act: () => askForField(field), refused: lacks('UPDATE_CONTEXT_FIELD') },
-          { title: partsTexts.delete, act: () => confirmDeletion(field), refused: lacks('DELETE_CONTEXT_FIELD') },
+          { title: 'Edit', act: () => askForField(field), refused: lacks('UPDATE_CONTEXT_FIELD') },
+          { title: 'Delete', act: () => confirmDeletion(field), refused: lacks('DELETE_CONTEXT_FIELD') },
         ]}
       />
     </>
   );
 }
 
-const describeValues = (values: readonly string[]): string =>
-  values.length === 0
-    ? vocabularyTexts.contextFields.any
-    : vocabularyTexts.contextFields.values(values.slice(0, fewValues), values.length - fewValues);
+function describeValues(values: readonly string[]): string {
+  if (values.length === 0) return 'any';
+  const more = values.length - fewValues;
+  return `${values.slice(0, fewValues).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
 
 const askForField = (field: ContextField | null): void =>
   openForm({
-    title: field?.name ?? vocabularyTexts.contextFields.create,
-    submitTitle: field ? vocabularyTexts.contextFields.save : vocabularyTexts.contextFields.create,
+    title: field?.name ?? 'New context field',
+    submitTitle: field ? 'Save context field' : 'New context field',
     initial: {
       name: field?.name ?? '',
       description: field?.description ?? '',
@@ -78,14 +75,22 @@ const askForField = (field: ContextField | null): void =>
       ...(field === null && {
         name: {
           kind: 'text',
-          label: vocabularyTexts.contextFields.name,
-          hint: vocabularyTexts.contextFields.nameHint,
+          label: 'Name',
+          hint: 'The name that applications send.',
           isRequired: true,
         } as const,
       }),
-      description: { kind: 'text', label: vocabularyTexts.contextFields.description },
-      legalValues: { kind: 'lines', label: vocabularyTexts.contextFields.legalValues, hint: vocabularyTexts.contextFields.legalValuesHint },
-      stickiness: { kind: 'flag', label: vocabularyTexts.contextFields.stickiness, hint: vocabularyTexts.contextFields.stickinessHint },
+      description: { kind: 'text', label: 'Description' },
+      legalValues: {
+        kind: 'lines',
+        label: 'Allowed values',
+        hint: 'One per line, optionally with a description: SE | Sweden. Leave empty to allow any value.',
+      },
+      stickiness: {
+        kind: 'flag',
+        label: 'Available for stickiness',
+        hint: 'Percentage rollouts can bucket by this field, so that the same value always gets the same result.',
+      },
     },
     submit: ({ name, legalValues, ...values }) => {
       const body = { ...values, legalValues: legalValuesOf(legalValues) };
@@ -94,15 +99,20 @@ const askForField = (field: ContextField | null): void =>
           field === null
             ? ask('POST /api/admin/context', { body: { name, ...body } })
             : ask('PUT /api/admin/context/{contextField}', { path: { contextField: name }, body: { ...body, sortOrder: field.sortOrder } }),
-        pageTexts.saved(name),
+        `Saved ${name}.`,
       );
     },
   });
 
+const deleteAbout = (features: number) =>
+  features === 0
+    ? 'No feature uses it.'
+    : `${features === 1 ? '1 feature uses' : `${features} features use`} it. You can’t delete a field in use.`;
+
 const confirmDeletion = ({ name, usedInFeatures }: ContextField): void =>
   confirm({
-    title: partsTexts.deleteWhat(name),
-    about: vocabularyTexts.contextFields.deleteAbout(usedInFeatures),
-    submitTitle: vocabularyTexts.contextFields.delete,
-    act: () => execute(() => ask('DELETE /api/admin/context/{contextField}', { path: { contextField: name } }), partsTexts.deleted(name)),
+    title: `Delete ${name}?`,
+    about: deleteAbout(usedInFeatures),
+    submitTitle: 'Delete context field',
+    act: () => execute(() => ask('DELETE /api/admin/context/{contextField}', { path: { contextField: name } }), `Deleted ${name}.`),
   });

@@ -6,10 +6,6 @@ import { openForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { pageTexts } from '../../texts.ts';
-import { vocabularyTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 import { linesOfParameters, parametersOf } from './strategy-parameters.ts';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
@@ -23,19 +19,19 @@ export function Strategies() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.sections.strategies.title}
-        about={vocabularyTexts.strategies.about}
-        main={{ title: vocabularyTexts.strategies.create, act: () => askForStrategy(null), refused: lacks('CREATE_STRATEGY') }}
+        title="Strategy types"
+        about="The server evaluates built-in types. Applications evaluate your own types."
+        main={{ title: 'New strategy type', act: () => askForStrategy(null), refused: lacks('CREATE_STRATEGY') }}
       />
       <ListPanel
-        label={frameTexts.settings.sections.strategies.title}
+        label="Strategy types"
         of={strategies}
         rows={(found) => found.strategies}
         nameOf={({ name }) => name}
-        none={vocabularyTexts.strategies.none}
+        none="No strategy types yet"
         columns={[
           {
-            title: vocabularyTexts.strategies.name,
+            title: 'Name',
             cell: ({ name, title, description }) => (
               <span class={dataTableStyles.who}>
                 <b>{title ?? name}</b>
@@ -43,18 +39,20 @@ export function Strategies() {
               </span>
             ),
           },
-          { title: vocabularyTexts.strategies.parameters, cell: ({ parameters }) => parameters.map(({ name }) => name).join(', ') },
-          { title: vocabularyTexts.strategies.state, cell: (strategy) => <State of={strategy} /> },
+          { title: 'Parameters', cell: ({ parameters }) => parameters.map(({ name }) => name).join(', ') },
+          { title: 'State', cell: (strategy) => <State of={strategy} /> },
         ]}
         actions={(strategy) => [
-          { title: pageTexts.edit, act: () => askForStrategy(strategy), refused: lacks('UPDATE_STRATEGY') ?? builtIn(strategy) },
+          { title: 'Edit', act: () => askForStrategy(strategy), refused: lacks('UPDATE_STRATEGY') ?? builtIn(strategy) },
           {
-            title: strategy.deprecated ? vocabularyTexts.strategies.reactivate : vocabularyTexts.strategies.deprecate,
+            title: strategy.deprecated ? 'Reactivate' : 'Deprecate',
             act: () => void retire(strategy),
-            refused: lacks('UPDATE_STRATEGY') ?? (strategy.name === standard ? vocabularyTexts.strategies.isNeeded : undefined),
+            refused:
+              lacks('UPDATE_STRATEGY') ??
+              (strategy.name === standard ? 'Features fall back to this type, so it can’t be deprecated.' : undefined),
           },
           {
-            title: partsTexts.delete,
+            title: 'Delete',
             act: () => confirmDeletion(strategy),
             refused: lacks('DELETE_STRATEGY') ?? builtIn(strategy),
           },
@@ -67,11 +65,11 @@ export function Strategies() {
 /** The strategy type that cannot be deprecated. */
 const standard = 'default';
 
-const builtIn = ({ editable }: Definition): string | undefined => (editable ? undefined : vocabularyTexts.strategies.isBuiltIn);
+const builtIn = ({ editable }: Definition): string | undefined => (editable ? undefined : 'You can’t change a built-in type.');
 
 function State({ of: { deprecated, editable } }: { readonly of: Definition }) {
-  if (deprecated) return <span class={tagStyles.caution}>{vocabularyTexts.strategies.deprecated}</span>;
-  return <span class={tagStyles.tag}>{editable ? vocabularyTexts.strategies.own : vocabularyTexts.strategies.builtIn}</span>;
+  if (deprecated) return <span class={tagStyles.caution}>deprecated</span>;
+  return <span class={tagStyles.tag}>{editable ? 'custom' : 'built in'}</span>;
 }
 
 async function retire({ name, deprecated }: Definition): Promise<void> {
@@ -81,14 +79,14 @@ async function retire({ name, deprecated }: Definition): Promise<void> {
       deprecated
         ? ask('POST /api/admin/strategies/{name}/reactivate', { path })
         : ask('POST /api/admin/strategies/{name}/deprecate', { path }),
-    deprecated ? vocabularyTexts.strategies.reactivated(name) : vocabularyTexts.strategies.wasDeprecated(name),
+    deprecated ? `Reactivated ${name}.` : `Deprecated ${name}. New strategies can’t use it.`,
   );
 }
 
 const askForStrategy = (strategy: Definition | null): void =>
   openForm({
-    title: strategy?.name ?? vocabularyTexts.strategies.create,
-    submitTitle: strategy ? vocabularyTexts.strategies.save : vocabularyTexts.strategies.create,
+    title: strategy?.name ?? 'New strategy type',
+    submitTitle: strategy ? 'Save strategy type' : 'New strategy type',
     initial: {
       name: strategy?.name ?? '',
       title: strategy?.title ?? '',
@@ -99,14 +97,18 @@ const askForStrategy = (strategy: Definition | null): void =>
       ...(strategy === null && {
         name: {
           kind: 'text',
-          label: vocabularyTexts.strategies.name,
-          hint: vocabularyTexts.strategies.nameHint,
+          label: 'Name',
+          hint: 'The name that applications use. You can’t change it later.',
           isRequired: true,
         } as const,
       }),
-      title: { kind: 'text', label: vocabularyTexts.strategies.title },
-      description: { kind: 'text', label: vocabularyTexts.strategies.description },
-      parameters: { kind: 'lines', label: vocabularyTexts.strategies.parameters, hint: vocabularyTexts.strategies.parametersHint },
+      title: { kind: 'text', label: 'Title' },
+      description: { kind: 'text', label: 'Description' },
+      parameters: {
+        kind: 'lines',
+        label: 'Parameters',
+        hint: 'One per line: name, type (string, percentage, list, number or boolean) and optionally “required”. Example: share percentage required',
+      },
     },
     submit: ({ name, parameters, ...values }) => {
       const body = { ...values, parameters: parametersOf(parameters) };
@@ -115,15 +117,15 @@ const askForStrategy = (strategy: Definition | null): void =>
           strategy === null
             ? ask('POST /api/admin/strategies', { body: { name, ...body } })
             : ask('PUT /api/admin/strategies/{name}', { path: { name }, body }),
-        pageTexts.saved(name),
+        `Saved ${name}.`,
       );
     },
   });
 
 const confirmDeletion = ({ name }: Definition): void =>
   confirm({
-    title: partsTexts.deleteWhat(name),
-    about: vocabularyTexts.strategies.deleteAbout,
-    submitTitle: vocabularyTexts.strategies.delete,
-    act: () => execute(() => ask('DELETE /api/admin/strategies/{name}', { path: { name } }), partsTexts.deleted(name)),
+    title: `Delete ${name}?`,
+    about: 'You can’t delete a type that a strategy uses. Strategies of archived features count too.',
+    submitTitle: 'Delete strategy type',
+    act: () => execute(() => ask('DELETE /api/admin/strategies/{name}', { path: { name } }), `Deleted ${name}.`),
   });

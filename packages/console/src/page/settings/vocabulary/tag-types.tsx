@@ -6,10 +6,6 @@ import { openForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { pageTexts } from '../../texts.ts';
-import { vocabularyTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 
 type TagType = AnswerOf<'GET /api/admin/tag-types'>['tagTypes'][number];
 
@@ -19,23 +15,23 @@ export function TagTypes() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.sections['tag-types'].title}
-        about={vocabularyTexts.tagTypes.about}
-        main={{ title: vocabularyTexts.tagTypes.create, act: () => askForType(null), refused: lacks('CREATE_TAG_TYPE') }}
+        title="Tag types"
+        about="Categories for feature tags, such as team or component."
+        main={{ title: 'New tag type', act: () => askForType(null), refused: lacks('CREATE_TAG_TYPE') }}
       />
       <ListPanel
-        label={frameTexts.settings.sections['tag-types'].title}
+        label="Tag types"
         of={types}
         rows={({ tagTypes }) => tagTypes}
         nameOf={({ name }) => name}
-        none={vocabularyTexts.tagTypes.none}
+        none="No tag types yet"
         columns={[
-          { title: vocabularyTexts.tagTypes.name, cell: ({ name }) => <b>{name}</b> },
-          { title: vocabularyTexts.tagTypes.description, cell: ({ description }) => description },
+          { title: 'Name', cell: ({ name }) => <b>{name}</b> },
+          { title: 'Description', cell: ({ description }) => description },
         ]}
         actions={(type) => [
-          { title: pageTexts.edit, act: () => askForType(type), refused: lacks('UPDATE_TAG_TYPE') },
-          { title: partsTexts.delete, act: () => confirmDeletion(type), refused: lacks('DELETE_TAG_TYPE') },
+          { title: 'Edit', act: () => askForType(type), refused: lacks('UPDATE_TAG_TYPE') },
+          { title: 'Delete', act: () => confirmDeletion(type), refused: lacks('DELETE_TAG_TYPE') },
         ]}
       />
     </>
@@ -44,14 +40,14 @@ export function TagTypes() {
 
 const askForType = (type: TagType | null): void =>
   openForm({
-    title: type?.name ?? vocabularyTexts.tagTypes.create,
-    submitTitle: type ? vocabularyTexts.tagTypes.save : vocabularyTexts.tagTypes.create,
+    title: type?.name ?? 'New tag type',
+    submitTitle: type ? 'Save tag type' : 'New tag type',
     initial: { name: type?.name ?? '', description: type?.description ?? '' },
     entries: {
       ...(type === null && {
-        name: { kind: 'text', label: vocabularyTexts.tagTypes.name, hint: vocabularyTexts.tagTypes.nameHint, isRequired: true } as const,
+        name: { kind: 'text', label: 'Name', hint: '2 to 50 letters, digits or hyphens.', isRequired: true } as const,
       }),
-      description: { kind: 'text', label: vocabularyTexts.tagTypes.description },
+      description: { kind: 'text', label: 'Description' },
     },
     submit: ({ name, description }) =>
       execute(
@@ -59,14 +55,14 @@ const askForType = (type: TagType | null): void =>
           type === null
             ? ask('POST /api/admin/tag-types', { body: { name, description } })
             : ask('PUT /api/admin/tag-types/{name}', { path: { name }, body: { description } }),
-        pageTexts.saved(name),
+        `Saved ${name}.`,
       ),
   });
 
 const confirmDeletion = ({ name }: TagType): void =>
   confirm({
-    title: partsTexts.deleteWhat(name),
-    about: vocabularyTexts.tagTypes.deleteAbout,
-    submitTitle: vocabularyTexts.tagTypes.delete,
-    act: () => execute(() => ask('DELETE /api/admin/tag-types/{name}', { path: { name } }), partsTexts.deleted(name)),
+    title: `Delete ${name}?`,
+    about: 'This also removes all tags of this type.',
+    submitTitle: 'Delete tag type',
+    act: () => execute(() => ask('DELETE /api/admin/tag-types/{name}', { path: { name } }), `Deleted ${name}.`),
   });

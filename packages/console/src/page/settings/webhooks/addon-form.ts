@@ -1,7 +1,6 @@
 import type { Choice, EntriesOf, Entry, Values } from '../../../parts/form/fields.ts';
 import type { Addon, AddonInput, Provider } from '../../../server/operations.ts';
 import { eventChoices } from './event-choices.ts';
-import { webhooksTexts } from './texts.ts';
 
 type Parameter = Provider['parameters'][number];
 
@@ -16,23 +15,23 @@ interface Known {
 
 /** Form fields for the parameters of a provider. Includes values that an add-on has although they are no longer offered. */
 export const entriesOf = ({ parameters, events }: Provider, addon: Addon | null, known: Known): EntriesOf<Values> => ({
-  description: { kind: 'text', label: webhooksTexts.description },
-  enabled: { kind: 'flag', label: webhooksTexts.enabled },
+  description: { kind: 'text', label: 'Description' },
+  enabled: { kind: 'flag', label: 'Enabled' },
   ...Object.fromEntries(parameters.map((parameter) => [`${prefix}${parameter.name}`, entryOf(parameter)])),
-  events: { kind: 'choices', label: webhooksTexts.events, choices: eventChoices([...new Set([...events, ...(addon?.events ?? [])])]) },
+  events: { kind: 'choices', label: 'Events', choices: eventChoices([...new Set([...events, ...(addon?.events ?? [])])]) },
   projects: {
     kind: 'choices',
-    label: webhooksTexts.projects,
-    hint: webhooksTexts.projectsHint,
+    label: 'Projects',
+    hint: 'Select none for all projects.',
     choices: including(known.projects, addon?.projects),
   },
   environments: {
     kind: 'choices',
-    label: webhooksTexts.environments,
-    hint: webhooksTexts.environmentsHint,
+    label: 'Environments',
+    hint: 'Select none for all environments.',
     choices: including(known.environments, addon?.environments),
   },
-  features: { kind: 'lines', label: webhooksTexts.features, hint: webhooksTexts.featuresHint },
+  features: { kind: 'lines', label: 'Features', hint: 'One name per line. Leave empty for all events, also those without a feature.' },
 });
 
 const including = (choices: readonly Choice[], chosen: readonly string[] = []): readonly Choice[] => [

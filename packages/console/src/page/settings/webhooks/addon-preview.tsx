@@ -2,7 +2,6 @@ import { useDebounced } from '../../../parts/use-debounced.ts';
 import { useAnswer } from '../../../server/answer.ts';
 import type { AddonInput, Provider } from '../../../server/operations.ts';
 import { readableBody } from './addon-form.ts';
-import { webhooksTexts } from './texts.ts';
 import * as noteStyles from '../../../parts/mark/note.module.css';
 import * as shownOnceStyles from '../../../parts/layer/shown-once.module.css';
 
@@ -20,12 +19,12 @@ export function AddonPreview({ provider: { name, parameters: known }, parameters
   const body = { provider: name, parameters: JSON.parse(useDebounced(visible, quietMs)) as AddonInput['parameters'] };
   const { data, error } = useAnswer('POST /api/admin/addons/preview', { body }, { keepsLast: true });
   return (
-    <figure class={shownOnceStyles.copy} aria-label={webhooksTexts.preview}>
-      <figcaption>{webhooksTexts.preview}</figcaption>
+    <figure class={shownOnceStyles.copy} aria-label="Preview for an example event">
+      <figcaption>Preview for an example event</figcaption>
       {error && <p class={noteStyles.stop}>{error.message}</p>}
-      {data?.bodies.length === 0 && <p class="dim">{webhooksTexts.sendsNothing}</p>}
+      {data?.bodies.length === 0 && <p class="dim">Nothing is sent for this event: it has no channel.</p>}
       {data?.bodies.map((text, index) => (
-        <pre key={index} tabIndex={0} role="group" aria-label={webhooksTexts.request(index + 1)}>
+        <pre key={index} tabIndex={0} role="group" aria-label={`Request ${index + 1}`}>
           {readableBody(text)}
         </pre>
       ))}

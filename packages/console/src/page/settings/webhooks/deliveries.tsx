@@ -6,7 +6,6 @@ import { useAnswer } from '../../../server/answer.ts';
 import type { Addon } from '../../../server/operations.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import { webhooksTexts } from './texts.ts';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
 
@@ -19,6 +18,8 @@ const looks = { waiting: tagStyles.tag, success: tagStyles.clear, failed: tagSty
   Record<Delivery['state'], string | undefined>
 >;
 
+const states = { waiting: 'pending', success: 'delivered', failed: 'failed' };
+
 /** The latest deliveries of a receiver: sent, pending and failed. Follows pending ones. */
 export function Deliveries({ addon: { id, enabled } }: { readonly addon: Addon }) {
   const isWaiting = useSignal(false);
@@ -28,20 +29,20 @@ export function Deliveries({ addon: { id, enabled } }: { readonly addon: Addon }
   const lack = useLack()('UPDATE_ADDON');
   return (
     <ListPanel
-      label={webhooksTexts.log}
+      label="Log"
       isOneOfSeveral
       of={deliveries}
       rows={({ integrationEvents }) => integrationEvents}
       nameOf={({ event }) => `${event.type} ${event.id}`}
-      none={webhooksTexts.nothingSent}
+      none="No events sent yet"
       main={{
-        title: webhooksTexts.sendTest,
+        title: 'Send a test',
         act: () => void sendTest(id),
-        refused: lack ?? (enabled ? undefined : webhooksTexts.testDisabled),
+        refused: lack ?? (enabled ? undefined : 'Enable the webhook first.'),
       }}
       columns={[
         {
-          title: webhooksTexts.event,
+          title: 'Event',
           cell: ({ event }) => (
             <span class={dataTableStyles.who}>
               <b>{event.type}</b>
@@ -49,19 +50,19 @@ export function Deliveries({ addon: { id, enabled } }: { readonly addon: Addon }
             </span>
           ),
         },
-        { title: webhooksTexts.state, cell: ({ state }) => <span class={looks[state]}>{webhooksTexts.states[state]}</span> },
-        { title: webhooksTexts.answer, cell: ({ stateDetails }) => stateDetails },
-        { title: webhooksTexts.attempts, cell: ({ details }) => details.attempts },
-        { title: webhooksTexts.when, cell: ({ createdAt }) => <Age at={createdAt} /> },
+        { title: 'State', cell: ({ state }) => <span class={looks[state]}>{states[state]}</span> },
+        { title: 'Response', cell: ({ stateDetails }) => stateDetails },
+        { title: 'Attempts', cell: ({ details }) => details.attempts },
+        { title: 'Time', cell: ({ createdAt }) => <Age at={createdAt} /> },
       ]}
       actions={({ event }) => [
         {
-          title: webhooksTexts.replay,
+          title: 'Resend',
           refused: lack,
           act: () =>
             void attempt(
               () => ask('POST /api/admin/addons/{id}/events/{eventId}/replay', { path: { id, eventId: event.id } }),
-              webhooksTexts.replayed,
+              'Resending, ahead of later events.',
             ),
         },
       ]}
@@ -70,4 +71,4 @@ export function Deliveries({ addon: { id, enabled } }: { readonly addon: Addon }
 }
 
 const sendTest = (id: number): Promise<void> =>
-  attempt(() => ask('POST /api/admin/addons/{id}/test', { path: { id } }), webhooksTexts.testSent);
+  attempt(() => ask('POST /api/admin/addons/{id}/test', { path: { id } }), 'Test sent. The log shows the response.');

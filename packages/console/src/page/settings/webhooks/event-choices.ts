@@ -1,8 +1,17 @@
 import { wordsOf } from '@signalbox/contracts/event-sentences';
 import type { Choice } from '../../../parts/form/fields.ts';
-import { webhooksTexts } from './texts.ts';
 
-type Group = keyof typeof webhooksTexts.groups;
+const groupTitles = {
+  features: 'Features',
+  requests: 'Change requests',
+  releases: 'Releases',
+  segments: 'Segments',
+  projects: 'Projects',
+  access: 'People and access',
+  other: 'Other',
+} as const;
+
+type Group = keyof typeof groupTitles;
 
 /** Groups of event types by the beginning of their name. The first match counts. */
 const groups: readonly (readonly [prefix: RegExp, group: Group])[] = [
@@ -25,9 +34,9 @@ function describeType(type: string): string {
 
 /** Event types as grouped choices. */
 export function eventChoices(types: readonly string[]): readonly Choice[] {
-  const order = Object.keys(webhooksTexts.groups);
+  const order = Object.keys(groupTitles);
   return types
     .map((type) => ({ value: type, title: describeType(type), about: type, group: groupOf(type) }))
     .toSorted((one, other) => order.indexOf(one.group) - order.indexOf(other.group))
-    .map((choice) => ({ ...choice, group: webhooksTexts.groups[choice.group] }));
+    .map((choice) => ({ ...choice, group: groupTitles[choice.group] }));
 }

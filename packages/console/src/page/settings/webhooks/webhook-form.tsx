@@ -4,10 +4,8 @@ import { ValueForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import type { Addon, Provider } from '../../../server/operations.ts';
 import { ask } from '../../../server/request.ts';
-import { pageTexts } from '../../texts.ts';
 import { AddonPreview } from './addon-preview.tsx';
 import { entriesOf, inputOf, type Scope, valuesOf } from './addon-form.ts';
-import { webhooksTexts } from './texts.ts';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 interface WebhookFormProps {
@@ -24,7 +22,7 @@ export function WebhookForm({ provider, addon, scope }: WebhookFormProps) {
   const { data: environments } = useAnswer('GET /api/admin/environments', {});
   const save = async (values: ReturnType<typeof valuesOf>) => {
     const body = inputOf(provider, values);
-    const saved = pageTexts.saved(body.description || provider.displayName);
+    const saved = `Saved ${body.description || provider.displayName}.`;
     if (addon) return execute(() => ask('PUT /api/admin/addons/{id}', { path: { id: addon.id }, body }), saved);
     await execute(async () => {
       const { id } = await ask('POST /api/admin/addons', { body });
@@ -43,7 +41,7 @@ export function WebhookForm({ provider, addon, scope }: WebhookFormProps) {
       </header>
       <div class={panelStyles.body}>
         <ValueForm
-          submitTitle={addon ? webhooksTexts.save : webhooksTexts.create}
+          submitTitle={addon ? 'Save webhook' : 'New webhook'}
           initial={valuesOf(provider, addon, scope)}
           entries={entriesOf(provider, addon, known)}
           submit={save}

@@ -6,7 +6,6 @@ import { useAnswer } from '../../../server/answer.ts';
 import { useLack } from '../../../server/session.ts';
 import { Deliveries } from './deliveries.tsx';
 import { nameOfAddon } from './addon-form.ts';
-import { webhooksTexts } from './texts.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import * as listStyles from '../../../parts/mark/list.module.css';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
@@ -21,7 +20,7 @@ export function NewWebhook() {
         const provider = providers.find(({ name }) => name === query['provider']);
         return (
           <>
-            <PageHead title={webhooksTexts.create} {...(provider?.howTo && { about: provider.howTo })} />
+            <PageHead title="New webhook" {...(provider?.howTo && { about: provider.howTo })} />
             {provider ? (
               <WebhookForm
                 key={provider.name}
@@ -30,7 +29,7 @@ export function NewWebhook() {
                 scope={{ project: query['project'], feature: query['feature'] }}
               />
             ) : (
-              <section class={panelStyles.panel} aria-label={webhooksTexts.provider}>
+              <section class={panelStyles.panel} aria-label="Provider">
                 <ul class={listStyles.plain}>
                   {providers
                     .filter(({ deprecated }) => !deprecated)
@@ -50,6 +49,9 @@ export function NewWebhook() {
   );
 }
 
+/** Subtitle of the list, and of a webhook. */
+export const webhooksAbout = 'Send events to a chat, a monitoring system or your own endpoint.';
+
 /** The settings of a webhook, a test of its receiver, and its log. */
 export function WebhookPage({ id }: { readonly id: number }) {
   const addons = useAnswer('GET /api/admin/addons', {});
@@ -62,7 +64,7 @@ export function WebhookPage({ id }: { readonly id: number }) {
         if (!addon || !provider) return <NotFound />;
         return (
           <>
-            <PageHead title={nameOfAddon(addon)} about={webhooksTexts.about} />
+            <PageHead title={nameOfAddon(addon)} about={webhooksAbout} />
             {lack('ADMIN') === undefined && <Deliveries addon={addon} />}
             {lack('UPDATE_ADDON') === undefined && <WebhookForm provider={provider} addon={addon} />}
           </>

@@ -8,11 +8,8 @@ import { openForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import { frameTexts } from '../../../frame/texts.ts';
-import { webhooksTexts } from './texts.ts';
-import { partsTexts } from '../../../parts/texts.ts';
 import { nameOfAddon } from './addon-form.ts';
-import { NewWebhook, WebhookPage } from './webhook-page.tsx';
+import { NewWebhook, WebhookPage, webhooksAbout } from './webhook-page.tsx';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
 
@@ -33,19 +30,19 @@ function AddonList() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.sections.webhooks.title}
-        about={webhooksTexts.about}
-        main={{ title: webhooksTexts.create, act: () => route('/settings/webhooks/new'), refused: lacks('CREATE_ADDON') }}
+        title="Webhooks"
+        about={webhooksAbout}
+        main={{ title: 'New webhook', act: () => route('/settings/webhooks/new'), refused: lacks('CREATE_ADDON') }}
       />
       <ListPanel
-        label={frameTexts.settings.sections.webhooks.title}
+        label="Webhooks"
         of={addons}
         rows={(found) => found.addons}
         nameOf={nameOfAddon}
-        none={webhooksTexts.none}
+        none="No webhooks yet"
         columns={[
           {
-            title: webhooksTexts.receiver,
+            title: 'Receiver',
             cell: (addon) => (
               <span class={dataTableStyles.who}>
                 <a href={`/settings/webhooks/${addon.id}`}>{nameOfAddon(addon)}</a>
@@ -53,19 +50,17 @@ function AddonList() {
               </span>
             ),
           },
-          { title: webhooksTexts.events, cell: ({ events }) => webhooksTexts.eventCount(events.length) },
+          { title: 'Events', cell: ({ events }) => (events.length === 0 ? 'none' : String(events.length)) },
           {
-            title: webhooksTexts.state,
-            cell: ({ enabled }) => (
-              <span class={enabled ? tagStyles.clear : tagStyles.tag}>{enabled ? webhooksTexts.on : webhooksTexts.off}</span>
-            ),
+            title: 'State',
+            cell: ({ enabled }) => <span class={enabled ? tagStyles.clear : tagStyles.tag}>{enabled ? 'on' : 'off'}</span>,
           },
         ]}
         actions={(addon) => [
           ...(addon.provider === signedProvider
-            ? [{ title: webhooksTexts.sign, act: () => askForSecret(addon), refused: lacks('UPDATE_ADDON') }]
+            ? [{ title: 'New signing secret', act: () => askForSecret(addon), refused: lacks('UPDATE_ADDON') }]
             : []),
-          { title: partsTexts.delete, act: () => confirmDeletion(addon), refused: lacks('DELETE_ADDON') },
+          { title: 'Delete', act: () => confirmDeletion(addon), refused: lacks('DELETE_ADDON') },
         ]}
       />
     </>
@@ -77,23 +72,28 @@ const signedProvider = 'webhook';
 
 const askForSecret = (addon: Addon): void =>
   openForm({
-    title: webhooksTexts.signWhat(nameOfAddon(addon)),
-    submitTitle: webhooksTexts.sign,
+    title: `New signing secret for ${nameOfAddon(addon)}`,
+    submitTitle: 'New signing secret',
     initial: { overlapHours: '24' },
     entries: {
-      overlapHours: { kind: 'number', label: webhooksTexts.overlap, hint: webhooksTexts.overlapHint, isRequired: true },
+      overlapHours: {
+        kind: 'number',
+        label: 'Overlap in hours',
+        hint: 'During the overlap, requests carry signatures with both secrets, so that you can update receivers one by one.',
+        isRequired: true,
+      },
     },
     submit: async ({ overlapHours }) => {
       const body = { overlapHours: Number(overlapHours) };
       const { secret } = await ask('POST /api/admin/addons/{id}/signing-secret', { path: { id: addon.id }, body });
-      showOnce({ title: webhooksTexts.signed(nameOfAddon(addon)), parts: [{ label: webhooksTexts.secret, text: secret }] });
+      showOnce({ title: `New signing secret for ${nameOfAddon(addon)}`, parts: [{ label: 'Signing secret', text: secret }] });
     },
   });
 
 const confirmDeletion = (addon: Addon): void =>
   confirm({
-    title: partsTexts.deleteWhat(nameOfAddon(addon)),
-    about: webhooksTexts.deleteAbout,
-    submitTitle: webhooksTexts.delete,
-    act: () => execute(() => ask('DELETE /api/admin/addons/{id}', { path: { id: addon.id } }), partsTexts.deleted(nameOfAddon(addon))),
+    title: `Delete ${nameOfAddon(addon)}?`,
+    about: 'This also deletes its pending events and its delivery log.',
+    submitTitle: 'Delete webhook',
+    act: () => execute(() => ask('DELETE /api/admin/addons/{id}', { path: { id: addon.id } }), `Deleted ${nameOfAddon(addon)}.`),
   });

@@ -1,0 +1,20 @@
+/** The sections of the settings as the navigation, breadcrumbs and the palette name them. */
+export const settingsSections = {
+  users: { title: 'Users', about: 'People who can log in' },
+  groups: { title: 'Groups', about: 'Manage access for several users at once' },
+  roles: { title: 'Roles', about: 'Sets of permissions' },
+  'sign-up': { title: 'Sign-up links', about: 'Let people create their own accounts' },
+  'sign-on': { title: 'Authentication', about: 'Passwords, two-factor authentication, single sign-on' },
+  'api-tokens': { title: 'API tokens', about: 'Tokens for client and frontend SDKs' },
+  'service-accounts': { title: 'Service accounts', about: 'Machine users for scripts and CI' },
+  origins: { title: 'CORS origins', about: 'Websites that can use the frontend API' },
+  relays: { title: 'Relays', about: 'Relays and Edge instances that serve features close to applications' },
+  webhooks: { title: 'Webhooks', about: 'Send events to chat, monitoring or your own endpoint' },
+  environments: { title: 'Environments', about: 'Places where features are turned on and off' },
+  'context-fields': { title: 'Context fields', about: 'Fields that conditions can use' },
+  'tag-types': { title: 'Tag types', about: 'Categories of feature tags' },
+  strategies: { title: 'Strategy types', about: 'Rules that decide who gets a feature' },
+  migration: { title: 'Migrate from Unleash', about: 'Copy a running Unleash, and prove that both serve the same' },
+  maintenance: { title: 'Maintenance', about: 'Make the instance read-only' },
+  'dead-letters': { title: 'Dead letters', about: 'Messages that could not be processed' },
+} as const;
