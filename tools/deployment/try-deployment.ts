@@ -105,6 +105,7 @@ async function follow(password: string): Promise<void> {
 
 /** Runs all services in one process. */
 async function trySingle(storage: DrillStorage): Promise<void> {
+  await composeWith('--profile', '*')('config', '--quiet');
   await single('build', '--quiet');
   say('docker compose build');
   await measureImage();
