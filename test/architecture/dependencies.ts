@@ -26,7 +26,7 @@ export const violationsIn = ({ summary }: ICruiseResult): string[] => [
 ];
 
 /** Root files of a package or service that list the contents of its folders. */
-const tableOfContents = /^(?:packages|services)\/[^/]+\/src\/(?:index|service)\.ts$/;
+const tableOfContents = /^(?:packages|services)\/[^/]+\/src\/(?:index|module|service)\.ts$/;
 const memberOf = (path: string) => /^(?:packages|services)\/[^/]+\/src(?=\/)/.exec(path)?.[0];
 const isProduction = ({ source }: IModule) => /^(?:packages|services)\/.*\.tsx?$/.test(source) && !isTest({ path: source });
 

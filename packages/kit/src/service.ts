@@ -3,6 +3,7 @@ import type { Envelope, EventDefinition, Principal, Question, QuestionInput, Que
 import type { Migration } from '@signalbox/store';
 import type { EntitySchema } from '@mikro-orm/core';
 import type { Context, EntityManager, ServiceAccess, OpenContext, StateDraft } from './context/context.ts';
+import { compareTexts } from './compare-texts.ts';
 import type { EncryptedRows } from './encrypted-rows.ts';
 import type { FastRoute } from './route/fast-route.ts';
 import type { Route } from './route/route.ts';
@@ -247,19 +248,19 @@ export interface Service extends ServiceDeclaration<never> {
 export const service = <State = unknown>(declaration: ServiceDeclaration<State>): Service =>
   ({ name: declaration.surface.name, ...declaration }) as unknown as Service;
 
-/** A folder of a large service, with its own table of contents. `State` as in `ServiceDeclaration`. */
-export type Module<State = unknown> = Partial<Pick<ServiceDeclaration<State>, 'routes' | 'migrations' | 'consumers' | 'answers' | 'jobs'>>;
+type Part<State> = Route<State> | FastRoute<State> | EventConsumer | Answer | Job<State> | Migration;
 
-/** Declares a module. */
-export const module = <State = unknown>(declaration: Module<State>): Module<State> => declaration;
+/** A folder of a large service: its `module.ts`, which exports all routes, consumers, answers, jobs and migrations of the folder. */
+export type Module<State = unknown> = Readonly<Record<string, Part<State>>>;
 
-/** Combines the modules of a service, in order. */
-export function combine<State = unknown>(modules: readonly Module<State>[]): Required<Module<State>> {
+/** Lists the parts of a service's modules by kind, migrations in the order of their names. */
+export function combine<State = unknown>(modules: readonly Module<State>[]) {
+  const parts = modules.flatMap((module) => Object.values(module));
   return {
-    routes: modules.flatMap(({ routes = [] }) => routes),
-    migrations: modules.flatMap(({ migrations = [] }) => migrations),
-    consumers: modules.flatMap(({ consumers = [] }) => consumers),
-    answers: modules.flatMap(({ answers = [] }) => answers),
-    jobs: modules.flatMap(({ jobs = [] }) => jobs),
+    routes: parts.filter((part) => 'declaration' in part),
+    consumers: parts.filter((part) => 'queue' in part),
+    answers: parts.filter((part) => 'question' in part),
+    jobs: parts.filter((part) => 'everyMs' in part),
+    migrations: parts.filter((part) => 'up' in part).toSorted((one, other) => compareTexts(one.name, other.name)),
   };
 }

@@ -1,4 +1,4 @@
-import { defineEntity } from '@mikro-orm/core';
+import { defineEntity, type EntitySchema } from '@mikro-orm/core';
 import type { Generated } from 'kysely';
 import type { AnyColumn, Column, Facts } from './column.ts';
 
@@ -65,6 +65,18 @@ export const tableWith =
 
 /** `tableWith` for a table without marks. */
 export const table = tableWith<unknown>();
+
+/** A table with its entity, as `table` declares it. */
+type Declared = Table & { readonly entity: EntitySchema };
+
+type DeclaredIn<Module> = Module extends unknown ? Extract<Module[keyof Module], Declared> : never;
+
+/** The tables that the modules export, besides projections, entities and types. */
+export const tablesIn = <const Modules extends readonly object[]>(...modules: Modules): readonly DeclaredIn<Modules[number]>[] =>
+  modules.flatMap((module) => Object.values(module).filter(isDeclared)) as DeclaredIn<Modules[number]>[];
+
+const isDeclared = (value: unknown): value is Declared =>
+  typeof value === 'object' && value !== null && 'columns' in value && 'entity' in value;
 
 function propertiesOf<C extends Columns>(columns: C): { [Name in keyof C]: PropertyOf<C[Name]> } {
   const properties = Object.entries(columns).map(([name, column]) => [name, propertyOf(name, column)]);

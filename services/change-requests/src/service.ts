@@ -1,12 +1,11 @@
 import { combine, service } from '@signalbox/kit';
-import { base } from './base/module.ts';
-import { change } from './change/module.ts';
-import { impact } from './impact/module.ts';
+import * as base from './base/module.ts';
+import * as change from './change/module.ts';
+import * as impact from './impact/module.ts';
 import { type ChangeRequests, openRecentContexts } from './impact/recent-contexts.ts';
-import { moves } from './move/module.ts';
-import { reaction } from './reaction/module.ts';
-import { reading } from './reading/module.ts';
-import { request } from './request/module.ts';
+import * as moves from './move/module.ts';
+import * as reaction from './reaction/module.ts';
+import * as reading from './reading/module.ts';
 import { changeRequestsSurface } from './surface.ts';
 import { tables } from './tables/tables.ts';
 
@@ -15,5 +14,5 @@ export const changeRequests = service<ChangeRequests>({
   surface: changeRequestsSurface,
   entities: tables.map(({ entity }) => entity),
   open: openRecentContexts,
-  ...combine([base, request, change, impact, moves, reading, reaction]),
+  ...combine([base, change, impact, moves, reading, reaction]),
 });

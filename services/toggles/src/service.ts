@@ -1,25 +1,25 @@
 import { combine, type OpenParts, service } from '@signalbox/kit';
-import { base } from './base/module.ts';
-import { changeset } from './changeset/module.ts';
-import { feature } from './feature/module.ts';
+import * as base from './base/module.ts';
+import * as changeset from './changeset/module.ts';
+import * as feature from './feature/module.ts';
 import { onEvents } from './on-events.ts';
-import { lifecycle } from './lifecycle/module.ts';
-import { plan } from './document/module.ts';
-import { project } from './project/module.ts';
+import * as lifecycle from './lifecycle/module.ts';
+import * as plan from './document/module.ts';
+import * as project from './project/module.ts';
 import { refuseProtected } from './project/protection/refuse-protected.ts';
 import { openIndex, type IndexState } from './reading/feature-index/index-state.ts';
-import { metric } from './metric/module.ts';
-import { release } from './release/module.ts';
-import { reading } from './reading/module.ts';
+import * as metric from './metric/module.ts';
+import * as release from './release/module.ts';
+import * as reading from './reading/module.ts';
 import { evaluationsMetric, openUsage, type UsageState } from './reading/usage/feature-usage.ts';
 import { onUsageCounted } from './reading/usage/on-usage-counted.ts';
 import { togglesSurface } from './surface.ts';
 import { createDefaultData } from './transfer/default-data/default-data.ts';
 import { beforeCommit } from './transfer/evaluation/before-commit.ts';
 import { tables } from './tables/tables.ts';
-import { transfer } from './transfer/module.ts';
-import { undo } from './undo/module.ts';
-import { vocabulary } from './vocabulary/module.ts';
+import * as transfer from './transfer/module.ts';
+import * as undo from './undo/module.ts';
+import * as vocabulary from './vocabulary/module.ts';
 
 type State = IndexState & UsageState;
 

@@ -1,21 +1,12 @@
 import type { EntityManager } from '@signalbox/kit';
-import type { RowsOf } from '@signalbox/table';
+import { type RowsOf, tablesIn } from '@signalbox/table';
 import type { Kysely } from 'kysely';
-import { checkpointKeyTable, checkpointTable } from './checkpoint.ts';
-import { eventTable } from './event.ts';
-import { chainBreakTable, headTable, upkeepTable } from './log.ts';
-import { gapTable, sourceTable } from './source.ts';
+import * as checkpoint from './checkpoint.ts';
+import * as event from './event.ts';
+import * as log from './log.ts';
+import * as source from './source.ts';
 
-export const tables = [
-  chainBreakTable,
-  checkpointKeyTable,
-  checkpointTable,
-  eventTable,
-  gapTable,
-  headTable,
-  sourceTable,
-  upkeepTable,
-] as const;
+export const tables = tablesIn(checkpoint, event, log, source);
 
 export type Tables = RowsOf<(typeof tables)[number]>;
 

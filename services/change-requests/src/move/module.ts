@@ -1,31 +1,17 @@
-import { job, module } from '@signalbox/kit';
-import { addCommentRoute } from './add-comment.ts';
+// Transitions of requests: reviewers, comments, decisions and applications.
+
+import { job } from '@signalbox/kit';
 import { finishApplications } from './apply-request.ts';
 import { applyScheduled } from './apply-scheduled.ts';
-import { changeStateRoute } from './change-state.ts';
-import { getApproversRoute } from './get-approvers.ts';
-import { giveReasonRoute } from './give-reason.ts';
-import { listAvailableReviewersRoute } from './list-available-reviewers.ts';
-import { reviewDirectWriteRoute } from './review-direct-write.ts';
-import { scheduleChangesRoute } from './schedule-changes.ts';
-import { setApproversRoute } from './set-approvers.ts';
-import { setTitleRoute } from './set-title.ts';
 
-/** Transitions of requests: reviewers, comments, decisions and applications. */
-export const moves = module({
-  routes: [
-    addCommentRoute,
-    setTitleRoute,
-    giveReasonRoute,
-    listAvailableReviewersRoute,
-    getApproversRoute,
-    setApproversRoute,
-    changeStateRoute,
-    scheduleChangesRoute,
-    reviewDirectWriteRoute,
-  ],
-  jobs: [
-    job({ name: 'finish-applications', everyMs: 1000, oneAtATime: true, run: finishApplications }),
-    job({ name: 'apply-scheduled', everyMs: 1000, oneAtATime: true, run: applyScheduled }),
-  ],
-});
+export { addCommentRoute } from './add-comment.ts';
+export { changeStateRoute } from './change-state.ts';
+export { getApproversRoute } from './get-approvers.ts';
+export { giveReasonRoute } from './give-reason.ts';
+export { listAvailableReviewersRoute } from './list-available-reviewers.ts';
+export { reviewDirectWriteRoute } from './review-direct-write.ts';
+export { scheduleChangesRoute } from './schedule-changes.ts';
+export { setApproversRoute } from './set-approvers.ts';
+export { setTitleRoute } from './set-title.ts';
+export const finishApplicationsJob = job({ name: 'finish-applications', everyMs: 1000, oneAtATime: true, run: finishApplications });
+export const applyScheduledJob = job({ name: 'apply-scheduled', everyMs: 1000, oneAtATime: true, run: applyScheduled });

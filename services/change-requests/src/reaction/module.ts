@@ -1,5 +1,3 @@
-import { module } from '@signalbox/kit';
-import { onEvents } from './on-events.ts';
+// Reactions to events of other services.
 
-/** Reactions to events of other services. */
-export const reaction = module({ consumers: [onEvents] });
+export { onEvents } from './on-events.ts';

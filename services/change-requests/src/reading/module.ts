@@ -1,24 +1,9 @@
-import { module } from '@signalbox/kit';
-import { searchChangeRequestsRoute } from './search-change-requests.ts';
-import { countActionableRoute, countChangeRequestsRoute } from './count-change-requests.ts';
-import { getInboxRoute } from './get-inbox.ts';
-import { getChangeRequestRoute } from './get-change-request.ts';
-import { listChangeRequestsRoute } from './list-change-requests.ts';
-import { listScheduledRoute } from './list-scheduled.ts';
-import { listOpenRoute, listPendingOfFeatureRoute, listPendingRoute } from './list-pending.ts';
+// Single requests and lists.
 
-/** Single requests and lists. */
-export const reading = module({
-  routes: [
-    listChangeRequestsRoute,
-    listPendingRoute,
-    listOpenRoute,
-    listPendingOfFeatureRoute,
-    listScheduledRoute,
-    countChangeRequestsRoute,
-    countActionableRoute,
-    searchChangeRequestsRoute,
-    getInboxRoute,
-    getChangeRequestRoute,
-  ],
-});
+export { searchChangeRequestsRoute } from './search-change-requests.ts';
+export { countActionableRoute, countChangeRequestsRoute } from './count-change-requests.ts';
+export { getInboxRoute } from './get-inbox.ts';
+export { getChangeRequestRoute } from './get-change-request.ts';
+export { listChangeRequestsRoute } from './list-change-requests.ts';
+export { listScheduledRoute } from './list-scheduled.ts';
+export { listOpenRoute, listPendingOfFeatureRoute, listPendingRoute } from './list-pending.ts';

@@ -1,26 +1,13 @@
 import type { EntityManager } from '@signalbox/kit';
-import type { RowsOf } from '@signalbox/table';
+import { type RowsOf, tablesIn } from '@signalbox/table';
 import type { Kysely } from 'kysely';
-import { changeRequestTable, requestCommentTable, requestScheduleTable } from './change-request.ts';
-import { changeTouchTable, proposedChangeTable } from './change.ts';
-import { approvalTable, rejectionTable, requestedApproverTable } from './decision.ts';
-import { knownMemberTable, knownProjectTable, knownUserTable } from './known.ts';
-import { proposalBudgetTable } from './proposal-budget.ts';
+import * as changeRequest from './change-request.ts';
+import * as change from './change.ts';
+import * as decision from './decision.ts';
+import * as known from './known.ts';
+import * as proposalBudget from './proposal-budget.ts';
 
-export const tables = [
-  approvalTable,
-  changeRequestTable,
-  changeTouchTable,
-  knownMemberTable,
-  knownProjectTable,
-  knownUserTable,
-  proposalBudgetTable,
-  proposedChangeTable,
-  rejectionTable,
-  requestCommentTable,
-  requestScheduleTable,
-  requestedApproverTable,
-] as const;
+export const tables = tablesIn(changeRequest, change, decision, known, proposalBudget);
 
 export type Tables = RowsOf<(typeof tables)[number]>;
 

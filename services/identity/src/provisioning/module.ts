@@ -1,37 +1,14 @@
-import { module } from '@signalbox/kit';
-import { getScimSettingsRoute, renewScimTokenRoute, setScimSettingsRoute } from './client/scim-settings.ts';
-import { describeScimRoute, listScimResourceTypesRoute, listScimSchemasRoute } from './describe-scim.ts';
-import { createScimGroupRoute } from './group/create-scim-group.ts';
-import { deleteScimGroupRoute } from './group/delete-scim-group.ts';
-import { getScimGroupRoute } from './group/get-scim-group.ts';
-import { listScimGroupsRoute } from './group/list-scim-groups.ts';
-import { patchScimGroupRoute, replaceScimGroupRoute } from './group/replace-scim-group.ts';
-import { createScimUserRoute } from './user/create-scim-user.ts';
-import { deleteScimUserRoute } from './user/delete-scim-user.ts';
-import { getScimUserRoute } from './user/get-scim-user.ts';
-import { listScimUsersRoute } from './user/list-scim-users.ts';
-import { patchScimUserRoute, replaceScimUserRoute } from './user/replace-scim-user.ts';
+// Users and groups that an identity provider manages (SCIM 2.0).
 
-/** Users and groups that an identity provider manages (SCIM 2.0). */
-export const provisioning = module({
-  routes: [
-    getScimSettingsRoute,
-    setScimSettingsRoute,
-    renewScimTokenRoute,
-    describeScimRoute,
-    listScimResourceTypesRoute,
-    listScimSchemasRoute,
-    listScimUsersRoute,
-    createScimUserRoute,
-    getScimUserRoute,
-    replaceScimUserRoute,
-    patchScimUserRoute,
-    deleteScimUserRoute,
-    listScimGroupsRoute,
-    createScimGroupRoute,
-    getScimGroupRoute,
-    replaceScimGroupRoute,
-    patchScimGroupRoute,
-    deleteScimGroupRoute,
-  ],
-});
+export { getScimSettingsRoute, renewScimTokenRoute, setScimSettingsRoute } from './client/scim-settings.ts';
+export { describeScimRoute, listScimResourceTypesRoute, listScimSchemasRoute } from './describe-scim.ts';
+export { createScimGroupRoute } from './group/create-scim-group.ts';
+export { deleteScimGroupRoute } from './group/delete-scim-group.ts';
+export { getScimGroupRoute } from './group/get-scim-group.ts';
+export { listScimGroupsRoute } from './group/list-scim-groups.ts';
+export { patchScimGroupRoute, replaceScimGroupRoute } from './group/replace-scim-group.ts';
+export { createScimUserRoute } from './user/create-scim-user.ts';
+export { deleteScimUserRoute } from './user/delete-scim-user.ts';
+export { getScimUserRoute } from './user/get-scim-user.ts';
+export { listScimUsersRoute } from './user/list-scim-users.ts';
+export { patchScimUserRoute, replaceScimUserRoute } from './user/replace-scim-user.ts';

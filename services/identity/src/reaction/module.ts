@@ -1,5 +1,3 @@
-import { module } from '@signalbox/kit';
-import { onEvents } from './on-events.ts';
+// Reactions to other services' events.
 
-/** Reactions to other services' events. */
-export const reaction = module({ consumers: [onEvents] });
+export { onEvents } from './on-events.ts';

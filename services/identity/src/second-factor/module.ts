@@ -1,44 +1,15 @@
-import { module } from '@signalbox/kit';
-import type { CipherState } from '../base/cipher.ts';
-import type { LogInState } from '../credential/log-in/log-in-guard.ts';
-import { getFactorPolicyRoute, setFactorPolicyRoute } from './administration/set-factor-policy.ts';
-import { resetFactorsRoute } from './administration/reset-factors.ts';
-import { enrollPasskeyAtLogInRoute, passkeyAtLogInOptionsRoute } from './enrolment/enroll-passkey.ts';
-import { beginTotpAtLogInRoute, enrollTotpAtLogInRoute } from './enrolment/enroll-totp.ts';
-import { logInWithCodeRoute } from './log-in/log-in-with-code.ts';
-import { logInWithPasskeyRoute, passkeyLogInOptionsRoute } from './log-in/log-in-with-passkey.ts';
-import { logInWithPasskeyTooRoute, secondStepOptionsRoute } from './log-in/log-in-with-passkey-too.ts';
-import { addOwnPasskeyRoute, ownPasskeyOptionsRoute } from './own-factors/add-own-passkey.ts';
-import { beginOwnTotpRoute, confirmOwnTotpRoute } from './own-factors/add-own-totp.ts';
-import { listOwnFactorsRoute } from './own-factors/list-own-factors.ts';
-import { removeOwnPasskeyRoute, removeOwnTotpRoute } from './own-factors/remove-own-factor.ts';
-import { renewRecoveryCodesRoute } from './own-factors/renew-recovery-codes.ts';
-import { stepUpOptionsRoute, stepUpRoute } from './step-up.ts';
+// Second factors: authenticator apps, passkeys, recovery codes, and the policy that requires them.
 
-/** Second factors: authenticator apps, passkeys, recovery codes, and the policy that requires them. */
-export const secondFactor = module<LogInState & CipherState>({
-  routes: [
-    logInWithCodeRoute,
-    secondStepOptionsRoute,
-    logInWithPasskeyTooRoute,
-    passkeyLogInOptionsRoute,
-    logInWithPasskeyRoute,
-    beginTotpAtLogInRoute,
-    enrollTotpAtLogInRoute,
-    passkeyAtLogInOptionsRoute,
-    enrollPasskeyAtLogInRoute,
-    stepUpOptionsRoute,
-    stepUpRoute,
-    listOwnFactorsRoute,
-    beginOwnTotpRoute,
-    confirmOwnTotpRoute,
-    removeOwnTotpRoute,
-    ownPasskeyOptionsRoute,
-    addOwnPasskeyRoute,
-    removeOwnPasskeyRoute,
-    renewRecoveryCodesRoute,
-    resetFactorsRoute,
-    getFactorPolicyRoute,
-    setFactorPolicyRoute,
-  ],
-});
+export { getFactorPolicyRoute, setFactorPolicyRoute } from './administration/set-factor-policy.ts';
+export { resetFactorsRoute } from './administration/reset-factors.ts';
+export { enrollPasskeyAtLogInRoute, passkeyAtLogInOptionsRoute } from './enrolment/enroll-passkey.ts';
+export { beginTotpAtLogInRoute, enrollTotpAtLogInRoute } from './enrolment/enroll-totp.ts';
+export { logInWithCodeRoute } from './log-in/log-in-with-code.ts';
+export { logInWithPasskeyRoute, passkeyLogInOptionsRoute } from './log-in/log-in-with-passkey.ts';
+export { logInWithPasskeyTooRoute, secondStepOptionsRoute } from './log-in/log-in-with-passkey-too.ts';
+export { addOwnPasskeyRoute, ownPasskeyOptionsRoute } from './own-factors/add-own-passkey.ts';
+export { beginOwnTotpRoute, confirmOwnTotpRoute } from './own-factors/add-own-totp.ts';
+export { listOwnFactorsRoute } from './own-factors/list-own-factors.ts';
+export { removeOwnPasskeyRoute, removeOwnTotpRoute } from './own-factors/remove-own-factor.ts';
+export { renewRecoveryCodesRoute } from './own-factors/renew-recovery-codes.ts';
+export { stepUpOptionsRoute, stepUpRoute } from './step-up.ts';

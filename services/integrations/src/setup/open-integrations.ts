@@ -15,8 +15,11 @@ const spareMs = 10_000;
 /** An export of a thousand features. */
 const maxSourceBytes = 64 * 1024 * 1024;
 
+/** State of the service in memory. */
+export type Integrations = ParameterState & SenderState & MigrationState;
+
 /** Opens the in-memory state of integrations: HTTP client, cipher and sender. */
-export async function openIntegrations(parts: OpenParts): Promise<Opened<ParameterState & SenderState & MigrationState>> {
+export async function openIntegrations(parts: OpenParts): Promise<Opened<Integrations>> {
   const { settings, now, random } = parts;
   reportBacklog(parts);
   const attemptMs = settings.get(integrationsTimeoutMs);

@@ -1,141 +1,69 @@
-import { module } from '@signalbox/kit';
-import { switchFeatureOffRoute } from './activation/switch-feature-off.ts';
-import { switchFeatureOnRoute } from './activation/switch-feature-on.ts';
-import { switchFeaturesOffRoute } from './activation/switch-features-off.ts';
-import { switchFeaturesOnRoute } from './activation/switch-features-on.ts';
-import { archiveFeatureRoute } from './archive/archive-feature.ts';
-import { archiveFeaturesRoute } from './archive/archive-features.ts';
-import { deleteFeatureRoute } from './archive/delete-feature.ts';
-import { deleteFeaturesRoute } from './archive/delete-features.ts';
-import { previewArchiveRoute } from './archive/preview-archive.ts';
-import { reviveFeatureRoute } from './archive/revive-feature.ts';
-import { reviveFeaturesRoute } from './archive/revive-features.ts';
-import { commentOnFeatureRoute } from './comment/comment-on-feature.ts';
-import { deleteFeatureCommentRoute } from './comment/delete-feature-comment.ts';
-import { listFeatureCommentsRoute } from './comment/list-feature-comments.ts';
-import { addDependencyRoute } from './dependency/add-dependency.ts';
-import { hasDependenciesRoute } from './dependency/has-dependencies.ts';
-import { listPossibleParentsRoute } from './dependency/list-possible-parents.ts';
-import { removeAllDependenciesRoute } from './dependency/remove-all-dependencies.ts';
-import { removeDependencyRoute } from './dependency/remove-dependency.ts';
-import { markStaleRoute } from './edit/mark-stale.ts';
-import { patchFeatureRoute } from './edit/patch-feature.ts';
-import { updateFeatureRoute } from './edit/update-feature.ts';
-import { createFeatureRoute } from './edit/create-feature.ts';
-import { markPotentiallyStaleJob } from './feature/mark-potentially-stale.ts';
-import { validateFeatureNameRoute } from './feature/validate-feature-name.ts';
-import { addLinkRoute } from './link/add-link.ts';
-import { removeLinkRoute } from './link/remove-link.ts';
-import { updateLinkRoute } from './link/update-link.ts';
-import { archiveManifestFeatureRoute } from './manifest/archive-manifest-feature.ts';
-import { createManifestFeatureRoute } from './manifest/create-manifest-feature.ts';
-import { updateManifestFeatureRoute } from './manifest/update-manifest-feature.ts';
-import { createSegmentRoute } from './segment/create-segment.ts';
-import { deleteSegmentRoute } from './segment/delete-segment.ts';
-import { getSegmentRoute } from './segment/get-segment.ts';
-import { listSegmentsRoute } from './segment/list-segments.ts';
-import { listStrategiesOfSegmentRoute } from './segment/list-strategies-of-segment.ts';
-import { updateSegmentRoute } from './segment/update-segment.ts';
-import { validateSegmentNameRoute } from './segment/validate-segment-name.ts';
-import { setOwnerRoute } from './owner/set-owner.ts';
-import { completeFeatureRoute } from './stage/complete-feature.ts';
-import { listStagesRoute } from './stage/list-stages.ts';
-import { uncompleteFeatureRoute } from './stage/uncomplete-feature.ts';
-import { createStrategyRoute } from './strategy/create-strategy.ts';
-import { setDefaultStrategyRoute } from './strategy/default-strategy.ts';
-import { deleteStrategyRoute } from './strategy/delete-strategy.ts';
-import { getStrategyRoute } from './strategy/get-strategy.ts';
-import { listSegmentsOfStrategyRoute } from './strategy/list-segments-of-strategy.ts';
-import { listStrategiesRoute } from './strategy/list-strategies.ts';
-import { orderStrategiesRoute } from './strategy/order-strategies.ts';
-import { patchStrategyRoute } from './strategy/patch-strategy.ts';
-import { setSegmentsOfStrategyRoute } from './strategy/set-segments-of-strategy.ts';
-import { updateStrategyRoute } from './strategy/update-strategy.ts';
-import { deleteTagTypeRoute } from './tag/delete-tag-type.ts';
-import { deleteTagRoute } from './tag/delete-tag.ts';
-import { listTagsOfFeatureRoute } from './tag/list-tags-of-feature.ts';
-import { tagFeatureRoute } from './tag/tag-feature.ts';
-import { untagFeatureRoute } from './tag/untag-feature.ts';
-import { updateTagsOfFeatureRoute } from './tag/update-tags-of-feature.ts';
-import { updateTagsOfFeaturesRoute } from './tag/update-tags-of-features.ts';
-import { getEnvironmentVariantsRoute } from './variant/get-environment-variants.ts';
-import { getVariantsRoute } from './variant/get-variants.ts';
-import { listParentVariantsRoute } from './variant/list-parent-variants.ts';
-import { patchEnvironmentVariantsRoute } from './variant/patch-environment-variants.ts';
-import { patchVariantsRoute } from './variant/patch-variants.ts';
-import { updateEnvironmentVariantsRoute } from './variant/update-environment-variants.ts';
-import { updateVariantsBatchRoute } from './variant/update-variants-batch.ts';
-import { updateVariantsRoute } from './variant/update-variants.ts';
+// Features and their parts in each environment.
 
-/** Features and their parts in each environment. */
-export const feature = module({
-  routes: [
-    createManifestFeatureRoute,
-    updateManifestFeatureRoute,
-    archiveManifestFeatureRoute,
-    createFeatureRoute,
-    updateFeatureRoute,
-    patchFeatureRoute,
-    archiveFeatureRoute,
-    archiveFeaturesRoute,
-    previewArchiveRoute,
-    markStaleRoute,
-    reviveFeaturesRoute,
-    deleteFeaturesRoute,
-    reviveFeatureRoute,
-    deleteFeatureRoute,
-    validateFeatureNameRoute,
-    switchFeatureOnRoute,
-    switchFeatureOffRoute,
-    switchFeaturesOnRoute,
-    switchFeaturesOffRoute,
-    listStrategiesRoute,
-    createStrategyRoute,
-    orderStrategiesRoute,
-    getStrategyRoute,
-    updateStrategyRoute,
-    patchStrategyRoute,
-    deleteStrategyRoute,
-    setDefaultStrategyRoute,
-    getEnvironmentVariantsRoute,
-    updateEnvironmentVariantsRoute,
-    patchEnvironmentVariantsRoute,
-    updateVariantsBatchRoute,
-    getVariantsRoute,
-    updateVariantsRoute,
-    patchVariantsRoute,
-    listSegmentsRoute,
-    validateSegmentNameRoute,
-    setSegmentsOfStrategyRoute,
-    listSegmentsOfStrategyRoute,
-    createSegmentRoute,
-    getSegmentRoute,
-    updateSegmentRoute,
-    deleteSegmentRoute,
-    listStrategiesOfSegmentRoute,
-    hasDependenciesRoute,
-    listPossibleParentsRoute,
-    listParentVariantsRoute,
-    addDependencyRoute,
-    removeDependencyRoute,
-    removeAllDependenciesRoute,
-    listStagesRoute,
-    completeFeatureRoute,
-    uncompleteFeatureRoute,
-    addLinkRoute,
-    updateLinkRoute,
-    removeLinkRoute,
-    setOwnerRoute,
-    listFeatureCommentsRoute,
-    commentOnFeatureRoute,
-    deleteFeatureCommentRoute,
-    listTagsOfFeatureRoute,
-    tagFeatureRoute,
-    updateTagsOfFeatureRoute,
-    untagFeatureRoute,
-    updateTagsOfFeaturesRoute,
-    deleteTagRoute,
-    deleteTagTypeRoute,
-  ],
-  jobs: [markPotentiallyStaleJob],
-});
+export { switchFeatureOffRoute } from './activation/switch-feature-off.ts';
+export { switchFeatureOnRoute } from './activation/switch-feature-on.ts';
+export { switchFeaturesOffRoute } from './activation/switch-features-off.ts';
+export { switchFeaturesOnRoute } from './activation/switch-features-on.ts';
+export { archiveFeatureRoute } from './archive/archive-feature.ts';
+export { archiveFeaturesRoute } from './archive/archive-features.ts';
+export { deleteFeatureRoute } from './archive/delete-feature.ts';
+export { deleteFeaturesRoute } from './archive/delete-features.ts';
+export { previewArchiveRoute } from './archive/preview-archive.ts';
+export { reviveFeatureRoute } from './archive/revive-feature.ts';
+export { reviveFeaturesRoute } from './archive/revive-features.ts';
+export { commentOnFeatureRoute } from './comment/comment-on-feature.ts';
+export { deleteFeatureCommentRoute } from './comment/delete-feature-comment.ts';
+export { listFeatureCommentsRoute } from './comment/list-feature-comments.ts';
+export { addDependencyRoute } from './dependency/add-dependency.ts';
+export { hasDependenciesRoute } from './dependency/has-dependencies.ts';
+export { listPossibleParentsRoute } from './dependency/list-possible-parents.ts';
+export { removeAllDependenciesRoute } from './dependency/remove-all-dependencies.ts';
+export { removeDependencyRoute } from './dependency/remove-dependency.ts';
+export { markStaleRoute } from './edit/mark-stale.ts';
+export { patchFeatureRoute } from './edit/patch-feature.ts';
+export { updateFeatureRoute } from './edit/update-feature.ts';
+export { createFeatureRoute } from './edit/create-feature.ts';
+export { markPotentiallyStaleJob } from './feature/mark-potentially-stale.ts';
+export { validateFeatureNameRoute } from './feature/validate-feature-name.ts';
+export { addLinkRoute } from './link/add-link.ts';
+export { removeLinkRoute } from './link/remove-link.ts';
+export { updateLinkRoute } from './link/update-link.ts';
+export { archiveManifestFeatureRoute } from './manifest/archive-manifest-feature.ts';
+export { createManifestFeatureRoute } from './manifest/create-manifest-feature.ts';
+export { updateManifestFeatureRoute } from './manifest/update-manifest-feature.ts';
+export { createSegmentRoute } from './segment/create-segment.ts';
+export { deleteSegmentRoute } from './segment/delete-segment.ts';
+export { getSegmentRoute } from './segment/get-segment.ts';
+export { listSegmentsRoute } from './segment/list-segments.ts';
+export { listStrategiesOfSegmentRoute } from './segment/list-strategies-of-segment.ts';
+export { updateSegmentRoute } from './segment/update-segment.ts';
+export { validateSegmentNameRoute } from './segment/validate-segment-name.ts';
+export { setOwnerRoute } from './owner/set-owner.ts';
+export { completeFeatureRoute } from './stage/complete-feature.ts';
+export { listStagesRoute } from './stage/list-stages.ts';
+export { uncompleteFeatureRoute } from './stage/uncomplete-feature.ts';
+export { createStrategyRoute } from './strategy/create-strategy.ts';
+export { setDefaultStrategyRoute } from './strategy/default-strategy.ts';
+export { deleteStrategyRoute } from './strategy/delete-strategy.ts';
+export { getStrategyRoute } from './strategy/get-strategy.ts';
+export { listSegmentsOfStrategyRoute } from './strategy/list-segments-of-strategy.ts';
+export { listStrategiesRoute } from './strategy/list-strategies.ts';
+export { orderStrategiesRoute } from './strategy/order-strategies.ts';
+export { patchStrategyRoute } from './strategy/patch-strategy.ts';
+export { setSegmentsOfStrategyRoute } from './strategy/set-segments-of-strategy.ts';
+export { updateStrategyRoute } from './strategy/update-strategy.ts';
+export { deleteTagTypeRoute } from './tag/delete-tag-type.ts';
+export { deleteTagRoute } from './tag/delete-tag.ts';
+export { listTagsOfFeatureRoute } from './tag/list-tags-of-feature.ts';
+export { tagFeatureRoute } from './tag/tag-feature.ts';
+export { untagFeatureRoute } from './tag/untag-feature.ts';
+export { updateTagsOfFeatureRoute } from './tag/update-tags-of-feature.ts';
+export { updateTagsOfFeaturesRoute } from './tag/update-tags-of-features.ts';
+export { getEnvironmentVariantsRoute } from './variant/get-environment-variants.ts';
+export { getVariantsRoute } from './variant/get-variants.ts';
+export { listParentVariantsRoute } from './variant/list-parent-variants.ts';
+export { patchEnvironmentVariantsRoute } from './variant/patch-environment-variants.ts';
+export { patchVariantsRoute } from './variant/patch-variants.ts';
+export { updateEnvironmentVariantsRoute } from './variant/update-environment-variants.ts';
+export { updateVariantsBatchRoute } from './variant/update-variants-batch.ts';
+export { updateVariantsRoute } from './variant/update-variants.ts';

@@ -1,113 +1,19 @@
 import type { EntityManager } from '@signalbox/kit';
-import type { RowsOf } from '@signalbox/table';
+import { type RowsOf, tablesIn } from '@signalbox/table';
 import type { Kysely } from 'kysely';
-import { featureTable } from './feature.ts';
-import {
-  featureCollaboratorTable,
-  featureCommentTable,
-  featureDependencyTable,
-  featureEnvironmentTable,
-  featureLinkTable,
-  featureTagTable,
-  firstProductionTable,
-  promotedTable,
-} from './feature-parts.ts';
-import {
-  accountCountTable,
-  changesetOutcomeTable,
-  favoriteFeatureTable,
-  favoriteProjectTable,
-  knownUserTable,
-  settingTable,
-  tombstoneTable,
-} from './instance.ts';
-import { appliedPlanTable } from './plan.ts';
-import {
-  environmentTable,
-  personaTable,
-  projectActivityTable,
-  projectEnvironmentTable,
-  projectTable,
-  protectedEnvironmentTable,
-  tokenCountTable,
-} from './project.ts';
-import { impactBlockTable, impactChartTable, impactSeriesTable, signalTable } from './metric.ts';
-import { environmentSafeguardsTable, releasePlanTable, releaseTemplateTable } from './release.ts';
-import { openProposalTable, proposedUseTable, segmentTable } from './segment.ts';
-import { strategySegmentTable, strategyTable } from './strategy.ts';
-import {
-  applicationHourTable,
-  applicationInstanceTable,
-  applicationProjectTable,
-  applicationTable,
-  unknownFlagTable,
-  usageDayTable,
-  usageHourTable,
-  variantUsageDayTable,
-  variantUsageHourTable,
-} from './usage.ts';
-import {
-  contextFieldTable,
-  featureTypeTable,
-  strategyContextTable,
-  strategyDefinitionTable,
-  tagTable,
-  tagTypeTable,
-} from './vocabulary.ts';
+import * as featureParts from './feature-parts.ts';
+import * as feature from './feature.ts';
+import * as instance from './instance.ts';
+import * as metric from './metric.ts';
+import * as plan from './plan.ts';
+import * as project from './project.ts';
+import * as release from './release.ts';
+import * as segment from './segment.ts';
+import * as strategy from './strategy.ts';
+import * as usage from './usage.ts';
+import * as vocabulary from './vocabulary.ts';
 
-export const tables = [
-  accountCountTable,
-  applicationHourTable,
-  applicationInstanceTable,
-  applicationProjectTable,
-  applicationTable,
-  appliedPlanTable,
-  changesetOutcomeTable,
-  contextFieldTable,
-  environmentSafeguardsTable,
-  environmentTable,
-  favoriteFeatureTable,
-  favoriteProjectTable,
-  featureCollaboratorTable,
-  featureCommentTable,
-  featureDependencyTable,
-  featureEnvironmentTable,
-  featureLinkTable,
-  featureTable,
-  featureTagTable,
-  featureTypeTable,
-  firstProductionTable,
-  impactBlockTable,
-  impactChartTable,
-  impactSeriesTable,
-  knownUserTable,
-  openProposalTable,
-  personaTable,
-  projectActivityTable,
-  projectEnvironmentTable,
-  projectTable,
-  promotedTable,
-  proposedUseTable,
-  protectedEnvironmentTable,
-  releasePlanTable,
-  releaseTemplateTable,
-  segmentTable,
-  settingTable,
-  signalTable,
-  strategyContextTable,
-  strategyDefinitionTable,
-  strategySegmentTable,
-  strategyTable,
-  tagTable,
-  tagTypeTable,
-  tokenCountTable,
-  tombstoneTable,
-  unknownFlagTable,
-  usageDayTable,
-  usageHourTable,
-  variantUsageDayTable,
-  variantUsageHourTable,
-] as const;
+export const tables = tablesIn(featureParts, feature, instance, metric, plan, project, release, segment, strategy, usage, vocabulary);
 
 /** The tables that queries are built on, with the host's counter (ARCHITECTURE, "The life of a request"). */
 export interface Tables extends RowsOf<(typeof tables)[number]> {

@@ -1,5 +1,2 @@
-import { module } from '@signalbox/kit';
-import { previewUndoRoute } from './preview-undo.ts';
-import { undoEventRoute } from './undo-event.ts';
-
-export const undo = module({ routes: [previewUndoRoute, undoEventRoute] });
+export { previewUndoRoute } from './preview-undo.ts';
+export { undoEventRoute } from './undo-event.ts';

@@ -1,4 +1,0 @@
-import { module } from '@signalbox/kit';
-
-/** Change requests: content, legal moves and serialization. */
-export const request = module({});
