@@ -197,6 +197,7 @@ const cases: readonly Case[] = [
       ['services/audit/src/utils/hash.ts', '', 1],
       ['services/audit/src/event/types.ts', '', 1],
       ['services/audit/src/helpers.test.ts', '', 1],
+      ['packages/console/src/page/audit/texts.ts', '', 1],
       ['services/audit/src/event/event.ts', ''],
       ['services/toggles/src/feature/feature-type.ts', ''],
     ],

@@ -97,12 +97,12 @@ export const nothingIsLeftToDo = refuse({
   say: (word) => `${word}: finish it, or open an issue`,
 });
 
-const emptyNames = /^(?:utils?|common|helpers?|misc|types|constants)$/;
+const emptyNames = /^(?:utils?|common|helpers?|misc|texts|types|constants)$/;
 
 /** Folders and files are named after their contents. */
 export const namesSayWhatIsInside: Rule = (files) =>
   files
-    .filter(({ path }) => path.startsWith('services/'))
+    .filter(({ path }) => /^(?:services|packages\/console)\//.test(path))
     .filter(({ path }) => path.split('/').some((part) => emptyNames.test(part.split('.', 1)[0] ?? '')))
     .map(({ path }) => `${path}:1 the name does not describe the contents`);
 

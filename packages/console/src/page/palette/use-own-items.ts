@@ -42,10 +42,8 @@ const also: Readonly<Record<string, string>> = {
   maintenance: 'read only freeze',
   'dead-letters': 'queue errors',
   documentation: 'docs help manual guide api reference',
-  invite: 'add user people members',
   addMembers: 'member approver owner access user',
   pastHour: 'audit log history events recent last 1h',
-  later: 'schedule scheduled later',
   profile: 'account password theme token',
 };
 
