@@ -80,6 +80,8 @@ export const DryRunChange = Type.Object({
   proposed: Snapshot,
   /** Name of the segment, for changes to one. */
   segment: nullable(Type.String()),
+  /** Set for a change to a segment that belongs to no project. */
+  global: Type.Optional(Type.Literal(true)),
 });
 export type DryRunChange = Static<typeof DryRunChange>;
 
@@ -117,8 +119,13 @@ export const ChangesetOutput = Type.Object({
   revision: Type.Optional(Type.Integer()),
   /** Null for an environment without change requests. */
   protection: nullable(Protection),
-  /** Protected environments whose permissions and reviewers apply. For project-wide changes, all of them. */
-  demands: Type.Optional(Type.Array(Type.Object({ environment: Type.String(), protection: Protection }))),
+  /**
+   * Protected environments whose permissions and reviewers apply. For project-wide changes, all of the project. For a change to a global
+   * segment, those of all projects in which strategies use it. Without `project`: that of the changeset.
+   */
+  demands: Type.Optional(
+    Type.Array(Type.Object({ project: Type.Optional(Type.String()), environment: Type.String(), protection: Protection })),
+  ),
   /** SHA-256 of the side effects and the identity of the features, to which an approval is bound. Dry runs only. */
   effectsHash: Type.Optional(Type.String()),
   /** Position of toggles' last event that the dry run includes. Dry runs only. */

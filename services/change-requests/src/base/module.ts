@@ -7,3 +7,4 @@ export { shapedBy } from './migrations/0004-shaped-by.ts';
 export { scheduledPosition } from './migrations/0005-scheduled-position.ts';
 export { planHash } from './migrations/0006-plan-hash.ts';
 export { contentTitle } from './migrations/0007-content-title.ts';
+export { otherProjects } from './migrations/0008-other-projects.ts';

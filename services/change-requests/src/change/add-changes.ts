@@ -13,7 +13,7 @@ import {
 import { type Context, type OpenContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { toChangesetChange, dryRun, type Where } from './dry-run.ts';
-import { demandsOf } from './protected.ts';
+import { demandsOf, noteDemands, refuseGlobal } from './protected.ts';
 import { ChangeRequestShape } from '../request/change-request.schema.ts';
 import { type ChangeRequest, refuseWhileApplied } from '../request/change-request.ts';
 import { legalMoves } from '../request/legal-moves.ts';
@@ -76,10 +76,9 @@ async function addChanges(
   refuseTooMuch(merged);
   const outcome = await dryRun(context, where, merged);
   demandsOf(where, outcome);
-  refuseImpossible(
-    outcome,
-    merged.filter(({ id }) => id < 0),
-  );
+  const added = merged.filter(({ id }) => id < 0);
+  refuseGlobal(context, outcome, added);
+  refuseImpossible(outcome, added);
   return context.write(async (unit) => {
     const request = await openTarget(unit, where, into, demandsOf(where, outcome));
     return storeChanges(unit, request, proposed, outcome);
@@ -108,12 +107,11 @@ async function storeChanges(
   proposed: readonly NewChange[],
   outcome: ChangesetOutput,
 ): Promise<ChangeRequestShape> {
-  const protection = demandsOf(request, outcome);
   refuseWhileApplied(request);
   const [edit] = legalMoves(context, request, 'edit');
   const rowIds = await mergeInto(context, request, proposed, outcome);
   // A change that affects all environments of the project may require more approvals than this environment does.
-  request.minApprovals = Math.max(request.minApprovals, protection.requiredApprovals);
+  noteDemands(request, outcome);
   await moveByEdit(context, request, edit, outcome.effectsHash);
   await context.em.flush();
   return serializeRequest(context.em, request, withRowIds(outcome, rowIds));

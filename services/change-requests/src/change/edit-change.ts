@@ -2,7 +2,7 @@ import { changeEdited, type ChangesetOutput, Failure } from '@signalbox/contract
 import { type Context, type EntityManager, type OpenContext, only, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { toChangesetChange, dryRun } from './dry-run.ts';
-import { demandsOf } from './protected.ts';
+import { demandsOf, noteDemands, refuseGlobal } from './protected.ts';
 import { ChangeRequestShape, requestParams } from '../request/change-request.schema.ts';
 import { findRequest, lockRequest, type RequestKey, refuseWhileApplied } from '../request/change-request.ts';
 import { legalMoves } from '../request/legal-moves.ts';
@@ -46,6 +46,7 @@ async function editChange(context: OpenContext, key: RequestKey, changeId: numbe
   refuseTooMuch(changes);
   const outcome = await dryRun(context, request, changes);
   demandsOf(request, outcome);
+  refuseGlobal(context, outcome, [proposed]);
   refuseImpossible(outcome, [proposed]);
   return context.write((unit) => replaceChange(unit, key, { changeId, proposed, outcome }));
 }
@@ -61,7 +62,7 @@ async function replaceChange(
   const replaces = await findChange(context.em, request.id, changeId);
   const row = await storeChange(context, request, proposed, { sortOrder: replaces.sortOrder, replaces, outcome });
   refuseTooMuch(await findChanges(context.em, request.id));
-  request.minApprovals = Math.max(request.minApprovals, demandsOf(request, outcome).requiredApprovals);
+  noteDemands(request, outcome);
   await moveByEdit(context, request, edit, outcome.effectsHash);
   await context.em.flush();
   return serializeRequest(context.em, request, withRowIds(outcome, new Map([[proposed.id, row.id]])));

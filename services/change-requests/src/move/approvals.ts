@@ -1,6 +1,6 @@
-import { type Approvable, approvalProblem, type ChangesetOutput, type Protection } from '@signalbox/contracts';
-import { approverIn, type Context, type OpenContext } from '@signalbox/kit';
-import { mayApprove } from '../base/may-approve.ts';
+import { type Approvable, approvalProblem, type ChangesetOutput, Failure, type Principal, type Protection } from '@signalbox/contracts';
+import { approverIn, type Context, noAccess, type OpenContext } from '@signalbox/kit';
+import { currentPrincipals } from '../base/current-principals.ts';
 import type { ChangeRequest } from '../request/change-request.ts';
 import { Approval, Rejection } from '../tables/decision.ts';
 import type { ProposedChange } from '../request/proposed-change.ts';
@@ -32,17 +32,26 @@ export interface Content {
 }
 
 /** The requirements of one protected environment. */
-export type Demand = NonNullable<ChangesetOutput['demands']>[number];
+export type Demand = Required<NonNullable<ChangesetOutput['demands']>[number]>;
 
-/** Approvals of exactly this content that count in all these environments. */
-export const countingApprovals = (content: Content, approvals: readonly Approval[], demands: readonly Demand[]): Approval[] =>
+/** An approval with the rights that make its user a reviewer. */
+type Standing = Pick<Approval, 'userId' | 'roles' | 'groups' | 'contentHash'>;
+
+/** The affected protected environments of one project, which has reviewers of its own, and the approvals by users who may approve in all of them. */
+export interface ProjectDemands {
+  readonly project: string;
+  readonly demands: readonly Demand[];
+  readonly approvals: readonly Standing[];
+}
+
+/** Approvals of exactly this content that count in the project. */
+export const countingApprovals = (content: Content, { demands, approvals }: ProjectDemands): Standing[] =>
   approvals.filter(
     (approval) =>
       approval.contentHash === content.hash && demands.every((demand) => approvalProblem(approvableOf(content, demand), approval) === null),
   );
 
 const approvableOf = ({ request, changes }: Content, demand: Demand): Approvable => ({
-  project: request.project,
   ...demand,
   shapedBy: authorsOf(request, changes),
   own: 'a change request that you created or edited',
@@ -53,27 +62,54 @@ export const authorsOf = ({ author, shapedBy }: ChangeRequest, changes: readonly
   ...new Set([author, ...(shapedBy ?? []), ...changes.map((change) => change.author)]),
 ];
 
-/** Approvals by users who may still approve in all these environments. */
-export async function standingApprovals(
+/**
+ * The demands by project, that of the request first. Rights in the project of the request are those at the time of the approval, rights in
+ * other projects are current ones. The permission to approve is always a current one.
+ */
+export async function demandsByProject(
   context: Pick<Context, 'access' | 'actor' | 'em'>,
-  { project }: ChangeRequest,
+  request: ChangeRequest,
   { approvals, demands }: { readonly approvals: readonly Approval[]; readonly demands: readonly Demand[] },
-): Promise<Approval[]> {
-  let standing = approvals;
-  for (const { environment } of demands) {
-    if (standing.length === 0) break;
-    const among = standing.map(({ userId }) => userId);
-    const reviewers = new Set(await mayApprove(context, { project, environment }, among));
-    standing = standing.filter(({ userId }) => reviewers.has(userId));
-  }
-  return [...standing];
+): Promise<ProjectDemands[]> {
+  const { access } = context;
+  const principals = await currentPrincipals(
+    context,
+    approvals.map(({ userId }) => userId),
+  );
+  const standing = (project: string, own: readonly Demand[]): Standing[] =>
+    approvals.flatMap((approval) => {
+      const principal = principals.get(approval.userId);
+      if (!principal || !own.every(({ environment }) => access.allows(principal, ['APPROVE_CHANGE_REQUEST'], { project, environment })))
+        return [];
+      return project === request.project ? approval : { ...approverIn(access, principal, project), contentHash: approval.contentHash };
+    });
+  const byProject = [...Map.groupBy(demands, ({ project }) => project)];
+  return byProject
+    .toSorted(([project]) => (project === request.project ? -1 : 0))
+    .map(([project, own]) => ({ project, demands: own, approvals: standing(project, own) }));
 }
 
-/** Throws 403 for an approval that would not count: by a user who contributed to the request, or who is no reviewer in the environment. */
-export function refuseApproval({ access, actor }: Pick<OpenContext, 'access' | 'actor'>, content: Content, demand: Demand): void {
-  const problem = approvalProblem(approvableOf(content, demand), approverIn(access, actor, content.request.project));
-  if (problem) throw problem;
+/** The reason why an approval by the caller would not count in the project; null if it would. */
+export function approverProblem(
+  { access, actor }: Pick<OpenContext, 'access' | 'actor'>,
+  content: Content,
+  { project, demands }: ProjectDemands,
+): Failure | null {
+  const mayNot = (principal: Principal) =>
+    demands.find(({ environment }) => !access.allows(principal, ['APPROVE_CHANGE_REQUEST'], { project, environment }));
+  const lacking = mayNot(actor);
+  if (lacking) return noAccess(['APPROVE_CHANGE_REQUEST'], { project, environment: lacking.environment });
+  if (actor.kind === 'service-account' && mayNot({ ...actor, rootRole: null })) return onlyByRootRole(actor, project);
+  const approver = approverIn(access, actor, project);
+  return demands.reduce<Failure | null>((found, demand) => found ?? approvalProblem(approvableOf(content, demand), approver), null);
 }
+
+/** Nothing reports changes of the root roles of service accounts to this service. */
+const onlyByRootRole = ({ name }: Principal, project: string): Failure =>
+  new Failure(
+    'ForbiddenError',
+    `Service accounts cannot approve through their root role. Grant ${name} a role with APPROVE_CHANGE_REQUEST in project ${project}.`,
+  );
 
 /** Adds the caller's approval; false if it exists already. */
 export async function addApproval(context: Context, { request, hash }: Content): Promise<boolean> {

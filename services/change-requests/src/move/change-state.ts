@@ -14,10 +14,11 @@ import {
 import { type Context, type OpenContext, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { applyRequest } from './apply-request.ts';
+import { noteElsewhere } from '../change/protected.ts';
 import { completeImported } from '../change/complete-imported.ts';
 import { refreshTouches } from '../change/store-changes.ts';
 import { addComment, refuseFull } from './add-comment.ts';
-import { addApproval, addRejection, standingApprovals } from './approvals.ts';
+import { addApproval, addRejection, demandsByProject } from './approvals.ts';
 import { dryRunNow } from './dry-run-now.ts';
 import { type DryRunResult, readFacts } from './read-facts.ts';
 import { dependsOnToggles, type Facts, refuseUnmet, standingOf } from './requirements.ts';
@@ -115,6 +116,7 @@ export async function moveRequest(context: Context, key: RequestKey, ask: Ask): 
   if (ask.dryRunResult) request.contentHash = facts.content.hash;
   if (ask.dryRunResult) await completeImported(context, request, ask.dryRunResult.output);
   request.minApprovals = requiredApprovalsOf(request, ask.dryRunResult?.output.protection ?? null);
+  if (ask.dryRunResult) noteElsewhere(request, ask.dryRunResult.output);
   const first = transitionIn(legal, facts);
   refuseUnmet(first.requires, facts);
   if (ask.comment !== '') addComment(context, request, ask.comment);
@@ -142,11 +144,9 @@ function transitionIn(legal: readonly [Transition, ...Transition[]], { outcome }
 async function approve(context: Context, facts: Facts, legal: readonly Transition[]): Promise<Transition | null> {
   if (!(await addApproval(context, facts.content))) return null;
   const { request } = facts.content;
-  const approvals = await standingApprovals(context, request, {
-    approvals: await context.em.find(Approval, { requestId: request.id }),
-    demands: facts.demands,
-  });
-  const { missing } = standingOf({ ...facts, approvals });
+  const approvals = await context.em.find(Approval, { requestId: request.id });
+  const demands = await demandsByProject(context, request, { approvals, demands: facts.demands.flatMap((own) => own.demands) });
+  const { missing } = standingOf({ ...facts, demands });
   const when = missing > 0 ? 'approvals are missing' : 'approvals are complete';
   return legal.find((transition) => transition.when === undefined || transition.when === when) ?? null;
 }

@@ -3,7 +3,7 @@ import type { Context } from '@signalbox/kit';
 import type { ChangeRequest } from '../request/change-request.ts';
 import { Approval } from '../tables/decision.ts';
 import { contentHash, findChanges } from '../request/proposed-change.ts';
-import { type Demand, type Reach, standingApprovals } from './approvals.ts';
+import { type Demand, demandsByProject, type Reach } from './approvals.ts';
 import type { Facts } from './requirements.ts';
 
 /** A dry run of one content, which may have changed since. */
@@ -15,8 +15,8 @@ export interface DryRunResult {
 }
 
 /** The protected environments that the changes affect, whether or not that of the request is one of them. */
-const demandsIn = ({ environment }: ChangeRequest, { demands, protection }: ChangesetOutput): readonly Demand[] =>
-  demands ?? (protection ? [{ environment, protection }] : []);
+const demandsIn = ({ project, environment }: ChangeRequest, { demands, protection }: ChangesetOutput): readonly Demand[] =>
+  (demands ?? (protection ? [{ environment, protection }] : [])).map((demand) => ({ project, ...demand }));
 
 /** Input of a move. */
 interface MoveOptions {
@@ -42,8 +42,8 @@ export async function readFacts(
   return {
     context: { access, actor },
     content: { request, changes, hash },
-    approvals: await standingApprovals(context, request, { approvals, demands }),
-    demands,
+    approvals,
+    demands: await demandsByProject(context, request, { approvals, demands }),
     outcome: dryRunResult?.output ?? null,
     impact: dryRunResult?.impact ?? null,
     scheduledAt,

@@ -2,17 +2,17 @@ import { type ChangesetOutput, Failure, type Protection } from '@signalbox/contr
 import { noAccess, type OpenContext } from '@signalbox/kit';
 import { demandsOf } from '../change/protected.ts';
 import type { Approval } from '../tables/decision.ts';
+import { approvalsNeededElsewhere } from '../request/change-request.ts';
 import type { Requirement } from '../request/state-machine.ts';
-import { approvalsNeeded, type Content, countingApprovals, type Demand, type Reach, refuseApproval } from './approvals.ts';
+import { approvalsNeeded, approverProblem, type Content, countingApprovals, type ProjectDemands, type Reach } from './approvals.ts';
 
 /** Facts that decide whether a request may move. */
 export interface Facts {
   readonly context: Pick<OpenContext, 'access' | 'actor'>;
   readonly content: Content;
-  /** Approvals by users who still have the permission in all `demands`. */
   readonly approvals: readonly Approval[];
-  /** The protected environments that the changes affect; all of them for project-wide changes. */
-  readonly demands: readonly Demand[];
+  /** The protected environments that the changes affect, by project. */
+  readonly demands: readonly ProjectDemands[];
   /** Findings of toggles; null if the move does not depend on them. */
   readonly outcome: ChangesetOutput | null;
   readonly impact: Reach | null;
@@ -36,20 +36,21 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
   'its environment is protected': (facts) => void protectionIn(facts),
   'the approver is eligible': (facts) => {
     protectionIn(facts);
-    refuseWithoutPermission(facts, 'APPROVE_CHANGE_REQUEST');
-    refuseRootRole(facts);
-    for (const demand of facts.demands) refuseApproval(facts.context, facts.content, demand);
+    const problems = facts.demands.map((demands) => approverProblem(facts.context, facts.content, demands));
+    const [problem] = problems;
+    if (problem && problems.every((one) => one !== null)) throw problem;
   },
   'approvals are missing': (facts) => {
     const { missing } = standingOf(facts);
     if (missing === 0) throw new Failure('BadDataError', `Change request ${facts.content.request.id} already has all required approvals.`);
   },
-  'the applier is permitted everywhere': (facts) => refuseWithoutPermission(facts, 'APPLY_CHANGE_REQUEST'),
-  'its environment is not protected': ({ demands: [demand], content: { request } }) => {
+  'the applier is permitted everywhere': refuseApplication,
+  'its environment is not protected': ({ demands: [first], content: { request } }) => {
+    const [demand] = first?.demands ?? [];
     if (!demand) return;
     throw new Failure(
       'BadDataError',
-      `Environment ${demand.environment} of project ${request.project} requires change requests. Change request ${request.id} must be approved before it is scheduled.`,
+      `Environment ${demand.environment} of project ${demand.project} requires change requests. Change request ${request.id} must be approved before it is scheduled.`,
     );
   },
   'the caller may make the changes directly': ({ outcome, content: { request } }) => refuseLacking(outcome, request),
@@ -66,8 +67,11 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
   'no freeze is active': ({ outcome, demands, content: { request } }) => {
     const frozen = outcome?.frozen;
     if (!frozen) return;
-    const { environment } = demands.find(({ protection }) => protection.freezes.some(({ name }) => name === frozen.name)) ?? request;
-    const message = `Environment ${environment} of project ${request.project} is frozen until ${frozen.until} (${frozen.name}).`;
+    const freezing = demands.flatMap(
+      (own) => own.demands.find(({ protection }) => protection.freezes.some(({ name }) => name === frozen.name)) ?? [],
+    );
+    const { project, environment } = freezing[0] ?? request;
+    const message = `Environment ${environment} of project ${project} is frozen until ${frozen.until} (${frozen.name}).`;
     throw new Failure('BadDataError', message, { extra: { frozen } });
   },
   'nothing conflicts': ({ outcome }) => {
@@ -112,30 +116,21 @@ export const otherEffects = (id: number): Failure =>
     { extra: { effectsChanged: true } },
   );
 
-/** Throws 403 unless the caller has the permission in all `demands`. */
-function refuseWithoutPermission({ context: { access, actor }, demands, content: { request } }: Facts, permission: string): void {
-  const { project } = request;
-  const lacking = demands.find(({ environment }) => !access.allows(actor, [permission], { project, environment }));
-  if (lacking) throw noAccess([permission], { project, environment: lacking.environment });
+/** Throws 403 unless the caller may apply in all affected environments of the project. Those of other projects have approved it. */
+function refuseApplication({ context: { access, actor }, demands: [first] }: Facts): void {
+  const lacking = first?.demands.find((demand) => !access.allows(actor, ['APPLY_CHANGE_REQUEST'], demand));
+  if (lacking) throw noAccess(['APPLY_CHANGE_REQUEST'], { project: lacking.project, environment: lacking.environment });
 }
 
-/** Throws 403 for a service account that may approve only through its root role: nothing reports changes of that role to this service. */
-function refuseRootRole({ context: { access, actor }, demands, content: { request } }: Facts): void {
-  if (actor.kind !== 'service-account') return;
-  const { project } = request;
-  const granted = { ...actor, rootRole: null };
-  if (demands.every(({ environment }) => access.allows(granted, ['APPROVE_CHANGE_REQUEST'], { project, environment }))) return;
-  throw new Failure(
-    'ForbiddenError',
-    `Service accounts cannot approve through their root role. Grant ${actor.name} a role with APPROVE_CHANGE_REQUEST in project ${project}.`,
-  );
-}
-
-/** Number of required and missing approvals. */
+/** Numbers of required and missing approvals. Each project has its own. */
 export function standingOf(facts: Facts): { readonly needed: number; readonly missing: number } {
   const protection = protectionIn(facts);
-  const needed = approvalsNeeded(facts.content.request, protection, facts.impact);
-  return { needed, missing: Math.max(0, needed - countingApprovals(facts.content, facts.approvals, facts.demands).length) };
+  const { content, impact, demands } = facts;
+  const neededIn = (own: ProjectDemands) =>
+    own.project === content.request.project ? approvalsNeeded(content.request, protection, impact) : approvalsNeededElsewhere(own.demands);
+  const missingIn = (own: ProjectDemands) => Math.max(0, neededIn(own) - countingApprovals(content, own).length);
+  const sum = (count: (own: ProjectDemands) => number) => demands.reduce((total, own) => total + count(own), 0);
+  return { needed: sum(neededIn), missing: sum(missingIn) };
 }
 
 /** The first conflict as a sentence with the feature or strategy that it is about. */

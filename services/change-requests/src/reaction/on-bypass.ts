@@ -77,7 +77,7 @@ export async function recordDirectWrite(context: Context, { correlationid, data:
   const id = await requestOfBypass(context, bypassKey(correlationid, event));
   if (id === undefined) return;
   const request = await context.em.findOne(ChangeRequest, { id });
-  if (!request || event.project !== request.project) return;
+  if (!request || (event.project !== null && event.project !== request.project)) return;
   const change = changeOfEvent(event);
   const isHere = event.environment === null || event.environment === request.environment;
   const existing = change && isHere ? await context.em.count(ProposedChange, { requestId: request.id }) : 0;

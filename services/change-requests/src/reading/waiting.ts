@@ -38,8 +38,9 @@ async function approvedBy({ em, actor }: Reading, requests: readonly ChangeReque
 
 /** Authors wait for others, except for the application. API tokens cannot approve. */
 function waitsFor({ access, actor }: Reading, request: ChangeRequest): boolean {
-  const { project, environment, state } = request;
-  const may = (permission: string) => access.allows(actor, [permission], { project, environment });
+  const { project, environment, state, elsewhere } = request;
+  const may = (permission: string, where = { project, environment }) => access.allows(actor, [permission], where);
   if (state === 'Approved') return may('APPLY_CHANGE_REQUEST');
-  return actor.id !== null && !isAuthor({ actor }, request) && may('APPROVE_CHANGE_REQUEST');
+  const mayApprove = [{ project, environment }, ...(elsewhere ?? [])].some((where) => may('APPROVE_CHANGE_REQUEST', where));
+  return actor.id !== null && !isAuthor({ actor }, request) && mayApprove;
 }

@@ -110,6 +110,17 @@ export const ChangeRequestShape = Type.Object({
   payloadsDropped: Type.Optional(Type.Literal(true)),
   /** Hash of the plan that proposed exactly these changes. Absent for others, and after an edit. */
   planHash: Type.Optional(Type.String()),
+  /**
+   * Set if the changes affect protected environments of other projects: each of these projects has to approve by its own rules. The
+   * approvals are those of all of them, in addition to `minApprovals`.
+   */
+  otherProjects: Type.Optional(
+    Type.Object({
+      projects: Type.Integer({ minimum: 1 }),
+      environments: Type.Integer({ minimum: 1 }),
+      requiredApprovals: Type.Integer({ minimum: 1 }),
+    }),
+  ),
   /** The active freeze of the environment, which prevents applications until it ends. */
   frozen: Type.Optional(Type.Object({ name: Type.String(), until: DateTime })),
   /** Set while the request is scheduled. */

@@ -61,6 +61,12 @@ export async function lockRequest(context: Context, { projectId, id }: RequestKe
   return visible(context, await context.em.findOne(ChangeRequest, { id, project: projectId }, lock), id);
 }
 
+/** Number of approvals that another affected project requires. The reach is not measured there, so it counts as unknown. */
+export function approvalsNeededElsewhere(demands: readonly { readonly protection: Protection }[]): number {
+  const isSecond = demands.some(({ protection }) => protection.secondApprovalAbove !== null);
+  return Math.max(...demands.map(({ protection }) => protection.requiredApprovals)) + (isSecond ? 1 : 0);
+}
+
 /** Throws 409 while the request is being applied. */
 export function refuseWhileApplied({ id, applyingSince }: ChangeRequest): void {
   if (applyingSince === null) return;

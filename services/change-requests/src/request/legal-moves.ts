@@ -21,13 +21,16 @@ export function legalMoves(context: Caller, request: ChangeRequest, trigger: Tri
   return [first, ...others];
 }
 
-/** The roles of the caller in the request. API tokens cannot approve: an approval needs a user other than the author. */
+/**
+ * The roles of the caller in the request. API tokens cannot approve: an approval needs a user other than the author. If other projects have
+ * to approve too, their reviewers are found later, when it is known which ones they are.
+ */
 export function partiesOf({ access, actor }: Caller, request: ChangeRequest): ReadonlySet<Party> {
   const where = { project: request.project, environment: request.environment };
   const parties = new Set<Party>();
   if (isAuthor({ actor }, request)) parties.add('author');
   if (isAdministrator({ access, actor })) parties.add('administrator');
-  if (actor.id !== null && access.allows(actor, ['APPROVE_CHANGE_REQUEST'], where)) parties.add('approver');
+  if (actor.id !== null && (request.elsewhere || access.allows(actor, ['APPROVE_CHANGE_REQUEST'], where))) parties.add('approver');
   if (access.allows(actor, ['APPLY_CHANGE_REQUEST'], where)) parties.add('applier');
   if (actor.kind === 'system') parties.add('clock');
   return parties;

@@ -1,7 +1,7 @@
 import { type ChangeDefinition, changes as kinds, type ChangesetOutput, type DryRunChange } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { type ChangeRequestShape, serializeAuthor, serializeDecision } from './change-request.schema.ts';
-import { type ChangeRequest, isReasonDue, requiredApprovalsOf, titleOf } from './change-request.ts';
+import { approvalsNeededElsewhere, type ChangeRequest, isReasonDue, requiredApprovalsOf, titleOf } from './change-request.ts';
 import { Approval, Rejection } from '../tables/decision.ts';
 import { differencesOf } from './differences.ts';
 import { contentHash, findChanges, findOutlines, type ListedChange } from './proposed-change.ts';
@@ -12,7 +12,7 @@ import { RequestSchedule } from './request-schedule.ts';
 /** Findings of toggles about the changes; null without a dry run. */
 export type DryRunFindings = Pick<
   ChangesetOutput,
-  'protection' | 'conflicts' | 'changes' | 'defaultChanges' | 'effectsHash' | 'frozen'
+  'protection' | 'demands' | 'conflicts' | 'changes' | 'defaultChanges' | 'effectsHash' | 'frozen'
 > | null;
 
 /** One request with its payloads, and the findings of a dry run, if any. */
@@ -138,10 +138,21 @@ function serializeContent(request: ChangeRequest, changes: readonly ListedChange
     ...serializeHead(request),
     minApprovals: requiredApprovalsOf(request, outcome?.protection ?? null),
     ...(outcome?.frozen && { frozen: outcome.frozen }),
+    ...serializeOtherProjects(request, outcome?.demands ?? []),
     features: [...features].map(([name, own]) => ({ name, changes: own.map(serialize), ...serializeFeature(name, outcome) })),
     segments: changesOf('segment').map((change) => ({ name: byId.get(change.id)?.segment ?? change.segment ?? '', ...serialize(change) })),
     ...(environments.length > 0 && { environments }),
   };
+}
+
+/** Contains no names of projects, because the reader may not see all of them. */
+function serializeOtherProjects({ project }: ChangeRequest, demands: NonNullable<ChangesetOutput['demands']>) {
+  const others = demands.filter((demand) => demand.project !== undefined && demand.project !== project);
+  const byProject = [...Map.groupBy(others, (demand) => demand.project).values()];
+  const approvals = byProject.reduce((sum, own) => sum + approvalsNeededElsewhere(own), 0);
+  return others.length === 0
+    ? {}
+    : { otherProjects: { projects: byProject.length, environments: others.length, requiredApprovals: approvals } };
 }
 
 const serializeScheduleConflicts = (requests: readonly ScheduledConflict[]) =>

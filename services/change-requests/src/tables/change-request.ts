@@ -21,6 +21,8 @@ export const changeRequestTable = table('change_request', 'ChangeRequest', {
   contentTitle: text(255).nullable(),
   /** Required by the environment when the request was created. */
   minApprovals: integer(),
+  /** Protected environments of other projects that its changes affect, as of the last edit or move; null if there are none. */
+  elsewhere: shortJson<{ readonly project: string; readonly environment: string }[]>().nullable(),
   createdByUserId: integer().nullable(),
   createdBy: text(255),
   createdAt: instant(),

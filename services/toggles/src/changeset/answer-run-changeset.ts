@@ -33,12 +33,15 @@ async function validate(context: OpenContext, input: ChangesetInput): Promise<Ch
   const { isProjectWide, states, ...outcome } = await dryRunOnce(context, input);
   return {
     applied: false,
-    ...(await readProtectionOf(context, input, isProjectWide)),
+    ...(await readProtectionOf(context, input, { isProjectWide, segments: globalSegmentsIn(outcome.changes) })),
     ...outcome,
     lacking: lackingForAll(context.access, input),
     states: states && { ...states, personas: await readPersonas(context.em, input.project) },
   };
 }
+
+const globalSegmentsIn = (changes: ChangesetOutput['changes']): number[] =>
+  changes.flatMap(({ global, touches }) => (global ? touches.flatMap(({ kind, id }) => (kind === 'segment' ? Number(id) : [])) : []));
 
 async function applyOnce(context: Context, input: ChangesetInput): Promise<ChangesetOutput> {
   const key = keyOf(input);

@@ -1,6 +1,7 @@
 import { type ChangesetInput, type ChangesetOutput, type DryRunChange, Failure, type Refusal } from '@signalbox/contracts';
 import { type Context, type OpenContext, yieldToOthers } from '@signalbox/kit';
 import { Feature, isArchived } from '../feature/feature/feature.ts';
+import type { Segment } from '../feature/segment/segment.ts';
 import { lockFeatures } from '../lifecycle/lock-order.ts';
 import { defaultChangesOf, refusalOf, savepoint, type Trial, tryAll } from './execute.ts';
 import type { ReadChange, Step } from './change-kind.ts';
@@ -30,13 +31,14 @@ export async function dryRun(context: OpenContext, input: ChangesetInput): Promi
   const defaults = new Map(defaultChangesOf(steps, effects).map((change) => [change.feature, change]));
   const features = [...new Set(changes.map(({ feature }) => feature ?? ''))];
   const found = new Map(findings.flatMap((chunk) => chunk.steps.map(({ id }) => [id, chunk] as const)));
+  const serialized = changes.map((change) => serializeChange(change, found.get(change.id)));
   return {
-    isProjectWide: steps.some(({ change }) => change.projectWide),
+    isProjectWide: steps.some(({ id, change }) => change.projectWide && !serialized.some((one) => one.id === id && one.global)),
     conflicts: features.flatMap((feature) => {
       const refusal = conflicts.get(feature);
       return refusal ? [{ feature, refusal: serializeRefusal(refusal) }] : [];
     }),
-    changes: changes.map((change) => serializeChange(change, found.get(change.id))),
+    changes: serialized,
     defaultChanges: features.flatMap((feature) => defaults.get(feature) ?? []),
     effectsHash: effectsHash(
       findings.flatMap((found) => found.features),
@@ -144,6 +146,7 @@ function serializeChange({ id, read }: SetChange, found: ChunkFindings | undefin
   if (!found) throw new Error(`change ${id} is in no chunk`);
   const { sentence, touches, proposed } = read;
   const refusal = found.trial.refusals.get(id);
+  const segment = changedSegment(read, found.present);
   return {
     id,
     refusal: refusal ? serializeRefusal(refusal) : null,
@@ -151,14 +154,14 @@ function serializeChange({ id, read }: SetChange, found: ChunkFindings | undefin
     touches: [...touches, ...read.uses(found.present).map((segment) => ({ kind: 'used-segment' as const, id: String(segment) }))],
     current: read.current(found.present),
     proposed,
-    segment: segmentName(read, found.present),
+    segment: segment?.name ?? null,
+    ...(segment && !segment.project && { global: true }),
   };
 }
 
-/** The current name of the segment that a change affects. */
-function segmentName({ touches }: ReadChange, { segment }: CurrentState): string | null {
+function changedSegment({ touches }: ReadChange, { segment }: CurrentState): Segment | undefined {
   const touched = touches.find(({ kind }) => kind === 'segment');
-  return touched ? (segment(Number(touched.id))?.name ?? null) : null;
+  return touched && segment(Number(touched.id));
 }
 
 function serializeRefusal({ name, message, details: [detail] }: Failure): Refusal {

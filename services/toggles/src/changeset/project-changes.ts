@@ -19,16 +19,12 @@ export const projectKinds = {
     route: updateSegmentRoute,
     payload: Type.Object({ ...WriteSegment.properties, id }),
     execute: async (context, target, { id: own, ...input }) => {
-      await findOwnSegment(context, target, own);
-      if (input.project && input.project !== target.project)
-        throw new Failure(
-          'BadDataError',
-          `payload/project must be ${target.project}: change requests cannot move a segment to another project.`,
-          {
-            path: 'payload/project',
-          },
-        );
-      await updateSegment(context, own, { ...input, project: target.project });
+      const { project } = await findOwnSegment(context, target, own);
+      if (input.project && input.project !== project)
+        throw new Failure('BadDataError', `payload/project must be ${project}: change requests cannot move a segment to another project.`, {
+          path: 'payload/project',
+        });
+      await updateSegment(context, own, { ...input, project: project ?? null });
     },
     touches: (_target, payload) => [{ kind: 'segment', id: String(payload.id) }],
     current: segmentNow,
@@ -60,10 +56,10 @@ export const projectKinds = {
   }),
 };
 
-/** Change requests ignore the permissions of direct routes, so they are limited to their project. Other segments are changed directly. */
+/** Change requests ignore the permissions of direct routes, so they are limited to the segments of their project and to global ones. */
 async function findOwnSegment(context: Context, { project }: Target, own: number): Promise<Segment> {
   const segment = await findSegment(context, own);
-  if (segment.project === project) return segment;
+  if (!segment.project || segment.project === project) return segment;
   throw new Failure('BadDataError', `The segment ${segment.name} does not belong to project ${project}. Change it directly.`, {
     path: 'payload/id',
   });

@@ -169,7 +169,7 @@ async function publishProposal(
   scene: Scene,
   proposal: { readonly changes: Change[]; readonly planHash: string; readonly into?: ProposalTarget },
 ): Promise<void> {
-  const { protection } = await readProtectionOf(context, scene, proposal.changes.some(isProjectWide));
+  const { protection } = await readProtectionOf(context, scene, { isProjectWide: proposal.changes.some(isProjectWide), segments: [] });
   const required = protection && { requiredApprovals: protection.requiredApprovals };
   context.publish(changesProposed, { ...scene, data: { author: principalKey(context.actor), ...proposal, ...required } });
 }
