@@ -80,11 +80,11 @@ const verbs = new Set(
   expose extend extract factor fail fetch fill filter find fit fix flush fold follow force fork format forward free freeze gather generalize
   generate give grant group guard halve handle harden hash hide highlight hold honor identify ignore implement import improve include
   increase index infer inherit initialize inject inline insert inspect install instrument integrate intern interpolate introduce
-  invalidate invert isolate issue iterate join keep kill label lead learn leave let lift limit link list load localize lock log look lower make map mark
+  invalidate invert isolate issue iterate join judge keep kill label lead learn leave let lift limit link list load localize lock log look lower make map mark
   mask match maximize measure memoize mend merge migrate minify minimize mirror mock modernize monitor mount move name narrow negotiate
   nest normalize note notify number observe obtain offer omit open optimize order organize override pad paginate parallelize parse pass
   patch pause permit persist pick pin ping plan play point poll populate port position postpone prefer preload prepare preserve press prevent
-  preview print process produce profile promote prompt propagate protect prove provide prune publish purge put quarantine query queue
+  preview print process produce profile promote prompt propagate propose protect prove provide prune publish purge put quarantine query queue
   raise randomize rank rate reach read rebuild recalculate receive recognize reconnect record recover recreate redact redirect redo reduce
   refactor reformat refresh refuse regenerate register reindex reject relax relay release reload remember remove rename render reopen
   reorder reorganize repair repeat rephrase replace replay replicate report reproduce request require reschedule reset resize resolve

@@ -88,7 +88,7 @@ describe('a change request for a global segment', () => {
     equal(await stateAfter(id, await approverIn('shop')), 'Approved');
   });
 
-  it('also needs the approval of a project that begins to use it before it is applied', async () => {
+  it('needs the approval of a project that begins to use it before it is applied', async () => {
     const { id } = await inReview();
     equal(await stateAfter(id, await approverIn('default', 'shop')), 'Approved');
     await use('depot');

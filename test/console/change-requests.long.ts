@@ -256,6 +256,25 @@ describe('change requests', () => {
     equal(production.changeRequestEnabled, true);
   });
 
+  it('change a global segment that protected environments of two projects use', async () => {
+    const { admin } = opened.product;
+    const { body: segment } = await admin.post('/api/admin/segments', { name: 'night shift', constraints: [] });
+    equal((await admin.post('/api/admin/projects', { id: 'depot', name: 'Depot' })).status, 201);
+    equal((await admin.post('/api/admin/projects/depot/features', { name: 'lamp' })).status, 201);
+    const using = { name: 'default', segments: [segment.id] };
+    for (const path of [`${base}/features/card-vault`, '/api/admin/projects/depot/features/lamp'])
+      equal((await admin.post(`${path}/environments/production/strategies`, using)).status, 200);
+    const rules = { changeRequestsEnabled: true, requiredApprovals: 2 };
+    equal((await admin.put('/api/admin/projects/depot/environments/production/change-requests/config', rules)).status, 200);
+    await proposer.goto(`/segments/${segment.id}`);
+    await proposer.getByRole('button', { name: /^Edit/ }).first().click();
+    await proposer.getByLabel('Name', { exact: true }).fill('day shift');
+    await proposer.getByRole('button', { name: 'Save segment' }).click();
+    await proposer.getByRole('link', { name: 'Open', exact: true }).click();
+    await proposer.getByText('Protected environments of another project use the segment, so 2 approvals from there are needed too.').waitFor();
+    equal((await admin.get(`/api/admin/segments/${segment.id}`)).body.name, 'night shift');
+  });
+
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1360, 800, 360]) {
       it(`are accessible in ${colorScheme} at ${width} pixels, and scroll in one direction`, async () => {

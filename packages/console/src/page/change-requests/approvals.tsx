@@ -24,6 +24,11 @@ interface ApprovalsProps extends RequestedReviewersProps {
   readonly needed: number;
 }
 
+function describeOthers({ projects, requiredApprovals }: NonNullable<ChangeRequest['otherProjects']>): string {
+  const approvals = requiredApprovals === 1 ? '1 approval' : `${requiredApprovals} approvals`;
+  return `Protected environments of ${projects === 1 ? 'another project use' : `${projects} other projects use`} the segment, so ${approvals} from there ${requiredApprovals === 1 ? 'is' : 'are'} needed too.`;
+}
+
 /** Approvals of the current content, missing approvals and requested reviewers. */
 export function Approvals({ request, viewer, needed }: ApprovalsProps) {
   const { approvals, rejections, review } = request;
@@ -66,6 +71,7 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
       {isOpen && missing > 0 && (
         <p class={`${styles.seal} dim`}>{missing === 1 ? '1 more approval is needed.' : `${missing} more approvals are needed.`}</p>
       )}
+      {isOpen && request.otherProjects && <p class={`${styles.seal} dim`}>{describeOthers(request.otherProjects)}</p>}
       {review === 'due' && (
         <p class={`${styles.seal} dim`}>This change was made directly in an emergency. Another approver needs to review it.</p>
       )}

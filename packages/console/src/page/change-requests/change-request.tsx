@@ -91,13 +91,14 @@ function useDemands({ project, environment }: ChangeRequest) {
   return data?.find((own) => own.environment === environment);
 }
 
-function useViewer({ project, environment }: ChangeRequest, demands: ReturnType<typeof useDemands>): Viewer {
+function useViewer({ project, environment, otherProjects }: ChangeRequest, demands: ReturnType<typeof useDemands>): Viewer {
   const { user, may } = useSession();
   const lack = useLack();
   return {
     id: user?.id,
     isAdministrator: may('ADMIN'),
-    notApproving: lack('APPROVE_CHANGE_REQUEST', { project, environment }),
+    // Reviewers of the other projects approve too. The server knows them.
+    notApproving: otherProjects ? undefined : lack('APPROVE_CHANGE_REQUEST', { project, environment }),
     notApplying: lack('APPLY_CHANGE_REQUEST', { project, environment }),
     mayApproveOwn: demands?.selfApproval ?? false,
     isProtected: demands?.changeRequestEnabled ?? true,

@@ -1,10 +1,8 @@
 import { hrefOf } from '../../frame/address.ts';
 import type { AnswerOf, InputOf } from '../../server/request.ts';
-import { askAgain } from '../../server/answer.ts';
-import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { execute } from '../../parts/layer/attempt.ts';
-import { propose } from '../proposal/propose.ts';
+import { writeOrPropose } from '../proposal/propose.ts';
 import type { Where } from '../proposal/target.ts';
 
 const path = '/api/admin/projects/{projectId}/environments/{environment}/change-requests/config';
@@ -20,14 +18,6 @@ export const protectionHref = (project: string, environment: string): string =>
 /** Saves rules, or proposes those that only a change request may weaken. Those that are missing stay as they are. */
 export async function saveRules(where: Where, body: Rules, done: string): Promise<void> {
   const { project, environment } = where;
-  try {
-    await execute(() => ask(`PUT ${path}`, { path: { projectId: project, environment }, body }), done);
-  } catch (error) {
-    if (!needsRequest(error)) throw error;
-    await propose(where, { action: 'updateProtection', payload: body });
-    await askAgain();
-  }
+  const write = () => execute(() => ask(`PUT ${path}`, { path: { projectId: project, environment }, body }), done);
+  await writeOrPropose(write, where, { action: 'updateProtection', payload: body });
 }
-
-const needsRequest = (error: unknown): boolean =>
-  error instanceof Refused && Array.isArray(error.body['permissions']) && error.body['permissions'].includes('SKIP_CHANGE_REQUEST');

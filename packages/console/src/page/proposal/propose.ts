@@ -1,4 +1,6 @@
 import { changeRequestHref } from '../../frame/address.ts';
+import { askAgain } from '../../server/answer.ts';
+import { Refused } from '../../server/refusal.ts';
 import { callOf, send } from '../../server/call.ts';
 import type { ChangeInput } from '../../server/operations.ts';
 import { showToastWithLink } from '../../parts/layer/toast.tsx';
@@ -36,3 +38,24 @@ export async function propose(where: Where, body: ChangeInput | readonly ChangeI
   const { answer, added } = await proposeInto(where, (into) => send(proposalCall(where, body, into)), change);
   showToastWithLink(added, { title: 'Open', href: changeRequestHref(where.project, answer.id) });
 }
+
+/** Writes, or proposes the change if the server requires a change request for it: in `where`, or where the refusal says. Throws `Refused`. */
+export async function writeOrPropose(
+  write: () => Promise<unknown>,
+  where: Where | null,
+  change: ChangeInput,
+): Promise<'written' | 'proposed'> {
+  try {
+    await write();
+    return 'written';
+  } catch (error) {
+    const target = error instanceof Refused && needsRequest(error) ? (where ?? (error.body['proposeIn'] as Where | undefined)) : undefined;
+    if (!target) throw error;
+    await propose(target, change);
+    await askAgain();
+    return 'proposed';
+  }
+}
+
+const needsRequest = ({ body: { permissions } }: Refused): boolean =>
+  Array.isArray(permissions) && permissions.includes('SKIP_CHANGE_REQUEST');

@@ -67,7 +67,7 @@ async function judgeSegment(context: Context, { data, preData }: DraftEvent['bod
   if (!segment || segments.every(({ project }) => project)) return;
   const affected = await protectedUsesOf(context, segment.id);
   if (!affected.every((row) => maySkip(context, { project: row.project, environment: row.environment })))
-    throw needsRequest(segment, affected);
+    throw needsRequest(context, segment, affected);
   skipIn(context, affected);
 }
 
@@ -87,13 +87,14 @@ export async function protectedUsesOf({ em }: Pick<Context, 'em'>, segment: numb
   return rows.filter(({ project, environment }) => used.has(compositeKey(project, environment)));
 }
 
-/** Contains no names of projects, because the caller may not see all of them. */
-function needsRequest({ name }: EventSegment, affected: readonly ProtectedEnvironment[]): Failure {
+/** Names only one scope, in which the caller can propose the change: the caller may not see the other projects. */
+function needsRequest({ access, actor }: Context, { name }: EventSegment, affected: readonly ProtectedEnvironment[]): Failure {
+  const visible = affected.find(({ project }) => access.sees(actor, project));
   const projects = new Set(affected.map(({ project }) => project)).size;
   const uses = `${affected.length} protected environment${affected.length === 1 ? '' : 's'} of ${projects} project${projects === 1 ? '' : 's'}`;
   return new Failure(
     'NoAccessError',
     `The segment ${name} is used in ${uses}, so a change of it requires a change request. To change it directly, you need the permission ${skip} in each.`,
-    { extra: { permissions: [skip] } },
+    { extra: { permissions: [skip], ...(visible && { proposeIn: { project: visible.project, environment: visible.environment } }) } },
   );
 }
