@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../parts/layer/dialog.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { Empty, Failed, Skeleton, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { PatchStep } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
@@ -47,12 +47,9 @@ function Shown({ event }: { readonly event: OneEvent }) {
           <EventLine event={event} undo={() => (isUndoOpen.value = true)} />
         </ol>
       </section>
-      <section class={panelStyles.panel}>
-        <header>
-          <h2>Changes</h2>
-        </header>
+      <Panel title="Changes">
         <Difference event={event} />
-      </section>
+      </Panel>
       <Dialog title="Undo this change?" isOpen={isUndoOpen.value} close={close}>
         <UndoEvent event={event} close={close} />
       </Dialog>

@@ -2,7 +2,7 @@ import { exactTime } from '../../parts/mark/age.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { changesOf } from './content.ts';
-import * as panelStyles from '../../parts/panel/panel.module.css';
+import { Panel } from '../../parts/panel/panel.tsx';
 import * as styles from './change-requests.module.css';
 
 /** A check before a request is applied. */
@@ -18,10 +18,7 @@ const kindTitles = { holds: 'passed', care: 'warning', fails: 'failed' };
 
 /** Checks that would prevent or endanger applying the request. */
 export const Checks = ({ request, needed }: { readonly request: ChangeRequest; readonly needed: number }) => (
-  <section class={panelStyles.panel}>
-    <header>
-      <h2>Checks</h2>
-    </header>
+  <Panel title="Checks">
     <ul class={styles.checks}>
       {checksOf(request, needed).map(({ kind, text }) => (
         <li key={text} class={looks[kind]}>
@@ -31,7 +28,7 @@ export const Checks = ({ request, needed }: { readonly request: ChangeRequest; r
         </li>
       ))}
     </ul>
-  </section>
+  </Panel>
 );
 
 function checksOf(request: ChangeRequest, needed: number): readonly Check[] {

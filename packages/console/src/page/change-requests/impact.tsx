@@ -1,8 +1,7 @@
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
-import { Answer } from '../../parts/panel/panel.tsx';
+import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest, EvaluatedAnswer, Impact } from '../../server/operations.ts';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
 
 /** Impact of a request; not loaded for closed requests. */
@@ -13,12 +12,9 @@ export const useImpact = ({ project, id }: ChangeRequest, when = true) =>
 export function ImpactFigures({ request }: { readonly request: ChangeRequest }) {
   const impact = useImpact(request);
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>Impact</h2>
-      </header>
+    <Panel title="Impact">
       <Answer of={impact}>{(measured) => <Figures impact={measured} />}</Answer>
-    </section>
+    </Panel>
   );
 }
 
@@ -69,10 +65,7 @@ export function PersonasWhoChange({ request }: { readonly request: ChangeRequest
   if (!data || data.contexts.personas === 0) return null;
   const others = data.contexts.personas - data.personas.length;
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>Affected test users</h2>
-      </header>
+    <Panel title="Affected test users">
       <ul class={styles.flip}>
         {data.personas.flatMap(({ name, changes }) =>
           changes.map(({ feature, before, after }) => (
@@ -90,7 +83,7 @@ export function PersonasWhoChange({ request }: { readonly request: ChangeRequest
         )}
       </ul>
       {others > 0 && <footer>{others === 1 ? '1 other is not affected' : `${others} others are not affected`}</footer>}
-    </section>
+    </Panel>
   );
 }
 

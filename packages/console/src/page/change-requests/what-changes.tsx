@@ -14,6 +14,7 @@ import { useChangeNames } from '../feature/change/use-change-names.ts';
 import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
+import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
 
@@ -38,14 +39,15 @@ export function WhatChanges({ request, mayEdit }: WhatChangesProps) {
     </button>
   );
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>{request.review ? 'Changes made' : 'Changes'}</h2>
-        <span class={panelStyles.end}>
+    <Panel
+      title={request.review ? 'Changes made' : 'Changes'}
+      end={
+        <>
           {view('Summary', false)}
           {view('JSON', true)}
-        </span>
-      </header>
+        </>
+      }
+    >
       {groups.size === 0 && <p class={`${panelStyles.body} dim`}>No changes yet. Changes you make in this environment are added here.</p>}
       {[...groups].map(([name, changes]) => (
         <div key={name} class={styles.diff}>
@@ -75,7 +77,7 @@ export function WhatChanges({ request, mayEdit }: WhatChangesProps) {
           ))}
         </div>
       ))}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,7 +1,7 @@
 import { projectHref } from '../../frame/address.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
-import { Answer, Empty } from '../../parts/panel/panel.tsx';
+import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { SdkSnippet } from '../connect/sdk-snippet.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
@@ -44,10 +44,7 @@ function Askers({ feature }: { readonly feature: string }) {
     query: { hoursBack: String(shownHours) },
   });
   return (
-    <section class={panelStyles.panel} aria-label="Applications that use it">
-      <header>
-        <h2>Applications that use it</h2>
-      </header>
+    <Panel title="Applications that use it">
       <Answer of={usage}>
         {({ data }) =>
           data.length === 0 ? (
@@ -68,6 +65,6 @@ function Askers({ feature }: { readonly feature: string }) {
           )
         }
       </Answer>
-    </section>
+    </Panel>
   );
 }

@@ -2,15 +2,12 @@ import { featureHref } from '../../frame/address.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
+import { Panel } from '../../parts/panel/panel.tsx';
 import { requiredResult } from '../../parts/strategy/sentence.ts';
 
 export function DependsOn({ feature }: { readonly feature: FeatureAnswer }) {
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>Depends on</h2>
-      </header>
+    <Panel title="Depends on">
       <ul class={listStyles.plain}>
         {feature.dependencies.map(({ feature: parent, enabled = true, variants = [] }) => (
           <li key={parent}>
@@ -21,6 +18,6 @@ export function DependsOn({ feature }: { readonly feature: FeatureAnswer }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { featureHref } from '../../frame/address.ts';
 import { Dialog } from '../../parts/layer/dialog.tsx';
 import type { SegmentNames } from '../../parts/strategy/sentence.ts';
-import { Answer, Empty } from '../../parts/panel/panel.tsx';
+import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Event } from '../../server/operations.ts';
 import { formatAge } from '../../base/time.ts';
@@ -17,7 +17,6 @@ import { useSegmentNames } from '../strategy/use-segment-names.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as historyStyles from '../../parts/mark/history.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const maxLatest = 5;
 
@@ -56,11 +55,7 @@ function Events({ feature, title, max, children }: EventsProps) {
   const chosen = useSignal<Event | null>(null);
   const segmentName = useSegmentNames();
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>{title}</h2>
-        <span class={panelStyles.end}>{children}</span>
-      </header>
+    <Panel title={title} end={children}>
       <Answer of={events}>
         {({ events: all }) =>
           all.length === 0 ? (
@@ -77,7 +72,7 @@ function Events({ feature, title, max, children }: EventsProps) {
       <Dialog title="Undo this change?" isOpen={chosen.value !== null} close={() => (chosen.value = null)}>
         {chosen.value && <UndoEvent event={chosen.value} close={() => (chosen.value = null)} />}
       </Dialog>
-    </section>
+    </Panel>
   );
 }
 

@@ -11,6 +11,7 @@ import { ask } from '../../server/request.ts';
 import { archiveCall, archivingAbout } from '../features/feature-calls.ts';
 import { useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
+import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** Completes, copies, moves or archives a feature. */
@@ -45,10 +46,7 @@ export function LifeOfFeature({ feature }: { readonly feature: FeatureAnswer }) 
   const actions = useLifeActions(feature);
   const isCompleted = feature.lifecycle.stage === 'completed';
   return (
-    <section class={panelStyles.panel} aria-label="Lifecycle">
-      <header>
-        <h2>Lifecycle</h2>
-      </header>
+    <Panel title="Lifecycle">
       <p class={`${panelStyles.body} dim`}>
         {isCompleted
           ? `Rollout completed: ${feature.lifecycle.status === 'kept' ? 'kept' : 'discarded'}.`
@@ -59,7 +57,7 @@ export function LifeOfFeature({ feature }: { readonly feature: FeatureAnswer }) 
           <ActionButton key={action.title} action={action} of={feature.name} />
         ))}
       </div>
-    </section>
+    </Panel>
   );
 }
 

@@ -4,7 +4,7 @@ import { textsIn } from '../../base/question.ts';
 import { whyHref } from '../../frame/why-href.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
-import { Answer, Empty } from '../../parts/panel/panel.tsx';
+import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { askForPersona } from '../../parts/persona/persona-form.ts';
 import type { Persona } from '../../server/operations.ts';
 import type { Refused } from '../../server/refusal.ts';
@@ -36,16 +36,15 @@ const shownEnvironments = 3;
 export function Personas({ feature, shown, chosen, personas, preview, draft }: PersonasProps) {
   const mayNotAdd = useRefusal(feature.project)('UPDATE_FEATURE');
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>Who gets it</h2>
-        <span class={panelStyles.end}>
-          <Button refused={mayNotAdd} press={() => askForPersona(feature.project)}>
-            <Icon name="plus" />
-            Add test user
-          </Button>
-        </span>
-      </header>
+    <Panel
+      title="Who gets it"
+      end={
+        <Button refused={mayNotAdd} press={() => askForPersona(feature.project)}>
+          <Icon name="plus" />
+          Add test user
+        </Button>
+      }
+    >
       <ShareOfEvaluations environment={chosen} />
       <Answer of={personas}>
         {({ personas: all }) =>
@@ -69,7 +68,7 @@ export function Personas({ feature, shown, chosen, personas, preview, draft }: P
           )
         }
       </Answer>
-    </section>
+    </Panel>
   );
 }
 

@@ -11,6 +11,7 @@ import type { FeatureAnswer } from './state/use-feature.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
+import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
 import * as valuesFieldStyles from '../../parts/form/values-field.module.css';
@@ -34,10 +35,7 @@ interface ListProps {
 /** A list with a remove button per item and a form to add one. */
 function List({ title, items, mayNot, children }: ListProps) {
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>{title}</h2>
-      </header>
+    <Panel title={title}>
       <ul class={listStyles.plain}>
         {items.map(({ key, shown, remove }) => (
           <li key={key}>
@@ -56,7 +54,7 @@ function List({ title, items, mayNot, children }: ListProps) {
       <fieldset class={`${panelStyles.body} ${styles.stretched}`} disabled={mayNot !== undefined} title={mayNot}>
         {children}
       </fieldset>
-    </section>
+    </Panel>
   );
 }
 

@@ -19,6 +19,7 @@ import { CodeDefaultField } from '../features/code-default-field.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
+import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
 
@@ -46,15 +47,14 @@ function Description(read: ReadFeature) {
   const types = useAnswer('GET /api/admin/feature-types', {});
   const { shown, refused, save, change, conflict } = useDescription(read);
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>Details</h2>
-        <span class={panelStyles.end}>
-          <button type="button" class={buttonStyles.small} onClick={() => copyText(detail.name, 'Name copied.')}>
-            Copy name
-          </button>
-        </span>
-      </header>
+    <Panel
+      title="Details"
+      end={
+        <button type="button" class={buttonStyles.small} onClick={() => copyText(detail.name, 'Name copied.')}>
+          Copy name
+        </button>
+      }
+    >
       <fieldset class={`${panelStyles.body} ${styles.stretched}`} disabled={mayNot !== undefined} title={mayNot}>
         {conflict && <ConflictNote text="Someone changed these details while you were editing. See the history." {...conflict} />}
         <Form title="Save details" refused={refused} submit={save}>
@@ -68,7 +68,7 @@ function Description(read: ReadFeature) {
           <CodeDefaultField value={shown.codeDefault} change={(codeDefault) => change({ codeDefault })} />
         </Form>
       </fieldset>
-    </section>
+    </Panel>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Icon } from '../../parts/mark/icon.tsx';
-import { Empty } from '../../parts/panel/panel.tsx';
+import { Empty, Panel } from '../../parts/panel/panel.tsx';
 import type { FeatureVariant } from '../../server/operations.ts';
 import { ConflictNote } from '../../parts/form/conflict-note.tsx';
 import { describeTarget, proposeTitle } from '../proposal/target.ts';
@@ -35,10 +35,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
   const { target, shown, isEdited, isChanged, refused, save, later, change, reset, conflict } = useVariants(read, environment);
   const mayNot = useRefusal(target.project)('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment);
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>Variants in {environment.name}</h2>
-      </header>
+    <Panel title={`Variants in ${environment.name}`}>
       {shown.length === 0 && !isEdited ? (
         <Empty title="No variants yet">
           <p>Variants give different users different values of the feature.</p>
@@ -62,7 +59,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
           {isChanged && <SaveVariants target={target} later={later} reset={reset} />}
         </form>
       )}
-    </section>
+    </Panel>
   );
 }
 

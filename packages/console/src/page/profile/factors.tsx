@@ -3,7 +3,7 @@ import { attempt, execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/layer/confirm.tsx';
 import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
 import { openLayer } from '../../parts/layer/layers.tsx';
-import { Answer } from '../../parts/panel/panel.tsx';
+import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { showOnce } from '../../parts/layer/shown-once.tsx';
 import { AppSetup, recoveryCodesAbout } from '../../parts/account/app-setup.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
@@ -20,10 +20,10 @@ type Found = AnswerOf<'GET /api/admin/user/factors'>;
 export function Factors() {
   const factors = useAnswer('GET /api/admin/user/factors', {});
   return (
-    <section class={panelStyles.panel} aria-label="Two-factor authentication">
-      <header>
-        <h2>Two-factor authentication</h2>
-        <span class={panelStyles.end}>
+    <Panel
+      title="Two-factor authentication"
+      end={
+        <>
           <ActionButton
             of="passkey"
             action={{
@@ -33,10 +33,11 @@ export function Factors() {
             }}
           />
           {factors.data?.totp === null && <ActionButton of="Authenticator app" action={{ title: 'Set up app', act: addApp }} />}
-        </span>
-      </header>
+        </>
+      }
+    >
       <Answer of={factors}>{(found) => <FactorTable found={found} />}</Answer>
-    </section>
+    </Panel>
   );
 }
 

@@ -4,7 +4,7 @@ import { confirm } from '../../parts/layer/confirm.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
 import { ListPanel } from '../../parts/panel/list-panel.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
-import { Answer } from '../../parts/panel/panel.tsx';
+import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { askForPersonalToken } from '../../parts/account/personal-token.tsx';
 import { PersonalTokenTable } from '../../parts/account/personal-token-table.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
@@ -44,13 +44,7 @@ export function Profile() {
 function Rights() {
   const profile = useAnswer('GET /api/admin/user/profile', {});
   return (
-    <section class={panelStyles.panel} aria-label="Your roles">
-      <header>
-        <h2>Your roles</h2>
-        <span class={panelStyles.end}>
-          <ActionButton of="this browser" action={{ title: 'Log out', act: () => void logOut() }} />
-        </span>
-      </header>
+    <Panel title="Your roles" end={<ActionButton of="this browser" action={{ title: 'Log out', act: () => void logOut() }} />}>
       <Answer of={profile}>
         {({ rootRole, projects, groups }) => (
           <dl class={`${panelStyles.body} ${panelStyles.facts}`}>
@@ -63,7 +57,7 @@ function Rights() {
           </dl>
         )}
       </Answer>
-    </section>
+    </Panel>
   );
 }
 
@@ -71,10 +65,7 @@ const titles = { system: 'System', light: 'Light', dark: 'Dark' };
 
 function Appearance() {
   return (
-    <section class={panelStyles.panel} aria-label="Appearance">
-      <header>
-        <h2>Appearance</h2>
-      </header>
+    <Panel title="Appearance">
       <div class={panelStyles.body}>
         <SelectField
           label="Theme"
@@ -83,16 +74,13 @@ function Appearance() {
           change={(value) => chooseTheme(value as Theme)}
         />
       </div>
-    </section>
+    </Panel>
   );
 }
 
 function Keyboard() {
   return (
-    <section class={panelStyles.panel} aria-label="Keyboard">
-      <header>
-        <h2>Keyboard</h2>
-      </header>
+    <Panel title="Keyboard">
       <div class={panelStyles.body}>
         <label class={fieldStyles.check}>
           <input type="checkbox" checked={hasSingleKeys.value} onChange={(event) => chooseSingleKeys(event.currentTarget.checked)} />
@@ -102,7 +90,7 @@ function Keyboard() {
           </span>
         </label>
       </div>
-    </section>
+    </Panel>
   );
 }
 
@@ -110,10 +98,7 @@ function Password() {
   const profile = useAnswer('GET /api/admin/user/profile', {});
   if (profile.data?.canChangePassword === false) return null;
   return (
-    <section class={panelStyles.panel} aria-label="Password">
-      <header>
-        <h2>Password</h2>
-      </header>
+    <Panel title="Password">
       <div class={panelStyles.body}>
         <ValueForm
           submitTitle="Change password"
@@ -129,7 +114,7 @@ function Password() {
           }}
         />
       </div>
-    </section>
+    </Panel>
   );
 }
 

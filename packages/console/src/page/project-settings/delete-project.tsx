@@ -4,6 +4,7 @@ import { confirm } from '../../parts/layer/confirm.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
+import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const deleteAbout =
@@ -24,14 +25,8 @@ export function DeleteProject({ id, name }: { readonly id: string; readonly name
       },
     });
   return (
-    <section class={panelStyles.panel} aria-label="Delete project">
-      <header>
-        <h2>Delete project</h2>
-        <span class={panelStyles.end}>
-          <ActionButton action={{ title: 'Delete project', act, refused }} of={name} />
-        </span>
-      </header>
+    <Panel title="Delete project" end={<ActionButton action={{ title: 'Delete project', act, refused }} of={name} />}>
       <p class={`${panelStyles.body} dim`}>{deleteAbout}</p>
-    </section>
+    </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { confirm } from '../../parts/layer/confirm.tsx';
 import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
-import { Empty } from '../../parts/panel/panel.tsx';
+import { Empty, Panel } from '../../parts/panel/panel.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import type { Freeze } from '../../server/operations.ts';
 import { FreezeCalendar } from './freeze-calendar.tsx';
@@ -24,13 +24,7 @@ export function Freezes({ project, configuration, refused }: FreezesProps) {
   const edit = (freeze: Freeze | null) =>
     askForFreeze(freeze, (next) => save([...freezes.filter((each) => each !== freeze), next], `Saved ${next.name}.`));
   return (
-    <section class={panelStyles.panel} aria-label="Freezes">
-      <header>
-        <h2>Freezes</h2>
-        <span class={panelStyles.end}>
-          <ActionButton action={{ title: 'Add freeze', act: () => edit(null), refused: lack }} of={environment} />
-        </span>
-      </header>
+    <Panel title="Freezes" end={<ActionButton action={{ title: 'Add freeze', act: () => edit(null), refused: lack }} of={environment} />}>
       <p class={`${panelStyles.body} dim`}>
         No request is applied during a freeze. Users who may skip change requests have to give a reason.
       </p>
@@ -70,7 +64,7 @@ export function Freezes({ project, configuration, refused }: FreezesProps) {
           <FreezeCalendar project={project} environment={environment} />
         </>
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,6 +1,6 @@
 import { execute } from '../../parts/layer/attempt.ts';
 import { PageHead } from '../../parts/panel/page-head.tsx';
-import { Answer } from '../../parts/panel/panel.tsx';
+import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { ValueForm } from '../../parts/form/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
@@ -36,10 +36,7 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
   const path = { projectId: id };
   const { name, description, mode, defaultStickiness, featureLimit, featureNaming } = project;
   return (
-    <section class={panelStyles.panel} aria-label="General">
-      <header>
-        <h2>General</h2>
-      </header>
+    <Panel title="General">
       <div class={panelStyles.body}>
         <ValueForm
           submitTitle="Save project"
@@ -77,6 +74,6 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
           }
         />
       </div>
-    </section>
+    </Panel>
   );
 }

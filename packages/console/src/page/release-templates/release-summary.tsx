@@ -3,7 +3,7 @@ import { SentenceLine } from '../../parts/strategy/sentence-line.tsx';
 import type { TransitionCondition } from '../../server/operations.ts';
 import { describeCondition } from './condition/gate.ts';
 import { useNaming } from './use-naming.ts';
-import * as panelStyles from '../../parts/panel/panel.module.css';
+import { Panel } from '../../parts/panel/panel.tsx';
 import * as styles from './release-templates.module.css';
 
 interface SummarizedMilestone {
@@ -15,12 +15,9 @@ interface SummarizedMilestone {
 
 /** A panel with a release in short. */
 export const ReleaseSummary = ({ milestones }: { readonly milestones: readonly SummarizedMilestone[] }) => (
-  <section class={panelStyles.panel}>
-    <header>
-      <h2>The release in short</h2>
-    </header>
+  <Panel title="The release in short">
     <MilestoneSentences milestones={milestones} />
-  </section>
+  </Panel>
 );
 
 /** Milestones as sentences: who gets the feature, and when the next one starts. */

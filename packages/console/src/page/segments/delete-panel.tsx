@@ -8,6 +8,7 @@ import type { Home } from '../../server/session.ts';
 import type { ReadSegment } from './use-segment.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 interface DeletePanelProps {
@@ -34,16 +35,15 @@ export function DeletePanel({ from, read, where }: DeletePanelProps) {
       },
     });
   return (
-    <section class={panelStyles.panel} aria-label="Delete segment">
-      <header>
-        <h2>Delete segment</h2>
-        <span class={panelStyles.end}>
-          <Button class={`${buttonStyles.small} ${buttonStyles.dangerLine}`} refused={mayNot} press={ask}>
-            Delete segment
-          </Button>
-        </span>
-      </header>
+    <Panel
+      title="Delete segment"
+      end={
+        <Button class={`${buttonStyles.small} ${buttonStyles.dangerLine}`} refused={mayNot} press={ask}>
+          Delete segment
+        </Button>
+      }
+    >
       <p class={`${panelStyles.body} dim`}>{deleteAbout}</p>
-    </section>
+    </Panel>
   );
 }

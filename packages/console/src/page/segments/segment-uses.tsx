@@ -1,5 +1,5 @@
 import { featureHref } from '../../frame/address.ts';
-import { Answer } from '../../parts/panel/panel.tsx';
+import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { StrategyUse } from '../../server/operations.ts';
 import { strategyName } from '../../parts/strategy/strategy-name.ts';
@@ -17,10 +17,7 @@ interface Use extends Omit<StrategyUse, 'id'> {
 export function SegmentUses({ id }: { readonly id: number }) {
   const uses = useAnswer('GET /api/admin/segments/{id}/strategies', { path: { id } });
   return (
-    <section class={panelStyles.panel} aria-label="Used by">
-      <header>
-        <h2>Used by</h2>
-      </header>
+    <Panel title="Used by">
       <Answer of={uses}>
         {({ strategies, changeRequestStrategies }) => {
           const all: readonly Use[] = [
@@ -33,7 +30,7 @@ export function SegmentUses({ id }: { readonly id: number }) {
           ));
         }}
       </Answer>
-    </section>
+    </Panel>
   );
 }
 

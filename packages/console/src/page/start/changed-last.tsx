@@ -10,7 +10,7 @@ import { foldEvents } from '../audit/fold-events.ts';
 import { eventSentence } from '../feature/event-sentence.ts';
 import { UndoButton } from '../feature/undo-button.tsx';
 import * as historyStyles from '../../parts/mark/history.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
+import { Panel } from '../../parts/panel/panel.tsx';
 
 /** Event types that can change evaluation results. */
 const kinds = [
@@ -40,14 +40,15 @@ export function ChangedLast() {
   const environment = useShownName();
   if (!data || data.events.length === 0) return null;
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>Recently changed</h2>
-        <span class={panelStyles.end}>
+    <Panel
+      title="Recently changed"
+      end={
+        <>
           {environment && <a href={pastHourHref(environment)}>Past hour in {environment}</a>}
           <a href="/audit">{auditPages.section.title}</a>
-        </span>
-      </header>
+        </>
+      }
+    >
       <ol class={historyStyles.history}>
         {foldEvents(data.events)
           .slice(0, maxShown)
@@ -55,7 +56,7 @@ export function ChangedLast() {
             <Change key={events[0].id} events={events} />
           ))}
       </ol>
-    </section>
+    </Panel>
   );
 }
 

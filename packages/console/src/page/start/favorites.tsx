@@ -1,6 +1,6 @@
 import { useAnswer } from '../../server/answer.ts';
 import { FeatureCards } from './feature-cards.tsx';
-import * as panelStyles from '../../parts/panel/panel.module.css';
+import { Panel } from '../../parts/panel/panel.tsx';
 
 const maxFavorites = 20;
 
@@ -10,11 +10,8 @@ export function Favorites() {
   });
   if (!data || data.features.length === 0) return null;
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>Favorites</h2>
-      </header>
+    <Panel title="Favorites">
       <FeatureCards features={data.features} />
-    </section>
+    </Panel>
   );
 }

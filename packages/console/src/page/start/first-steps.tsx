@@ -7,7 +7,7 @@ import { useSession } from '../../server/session.ts';
 import { beginning } from '../features/beginning.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as numberedStyles from '../../parts/mark/numbered.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
+import { Panel } from '../../parts/panel/panel.tsx';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 
 /** Instances with more features do not show the first steps. */
@@ -29,10 +29,7 @@ export function FirstSteps() {
   const target = on ?? first;
   const project = target?.project ?? firstProject;
   return (
-    <section class={panelStyles.panel} aria-label="Three steps to your first feature">
-      <header>
-        <h2>Three steps to your first feature</h2>
-      </header>
+    <Panel title="Three steps to your first feature">
       <ol class={`${numberedStyles.numbered} ${numberedStyles.inside}`}>
         <Step
           title="Create a feature"
@@ -54,7 +51,7 @@ export function FirstSteps() {
         />
       </ol>
       {features.total === 0 && may('ADMIN') && <SampleOffer />}
-    </section>
+    </Panel>
   );
 }
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useAnswer } from '../../server/answer.ts';
 import { FeatureCards } from './feature-cards.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
+import { Panel } from '../../parts/panel/panel.tsx';
 
 const maxFetched = 100;
 const maxShown = 5;
@@ -17,10 +17,7 @@ export function KillSwitches() {
   if (!data || others.length === 0) return null;
   const further = data.total - data.features.length;
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>Kill switches</h2>
-      </header>
+    <Panel title="Kill switches">
       <FeatureCards features={isComplete.value ? others : others.slice(0, maxShown)} />
       {!isComplete.value && others.length > maxShown && (
         <footer>
@@ -30,6 +27,6 @@ export function KillSwitches() {
         </footer>
       )}
       {isComplete.value && further > 0 && <footer>and {further} more</footer>}
-    </section>
+    </Panel>
   );
 }

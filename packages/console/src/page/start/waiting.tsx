@@ -7,7 +7,7 @@ import { StateTag } from '../../parts/mark/state-tag.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as countStyles from '../../parts/mark/count.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
+import { Panel } from '../../parts/panel/panel.tsx';
 import * as styles from './start.module.css';
 
 const partTitles = {
@@ -28,14 +28,11 @@ export function WaitingForYou() {
   useShortcuts({ ...(review && { approve: () => openReview(review) }) });
   if (!data || parts.every((part) => data[part].total === 0)) return null;
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>Waiting for you</h2>
-      </header>
+    <Panel title="Waiting for you">
       {parts.map((part) => (
         <InboxSection key={part} title={partTitles[part]} part={data[part]} mayReview={part === 'reviews'} />
       ))}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { Failed } from '../../parts/panel/panel.tsx';
+import { Failed, Panel } from '../../parts/panel/panel.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
@@ -38,10 +38,7 @@ export function ImportPanel({ project, environments }: ImportPanelProps) {
     if (file) text.value = await file.text();
   }
   return (
-    <section class={panelStyles.panel} aria-label="Import">
-      <header>
-        <h2>Import</h2>
-      </header>
+    <Panel title="Import">
       <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
         <p class={`${panelStyles.about} dim`}>
           Creates new features and overwrites existing ones in one environment. If anything fails, nothing is imported.
@@ -78,7 +75,7 @@ export function ImportPanel({ project, environments }: ImportPanelProps) {
           <Checked project={project} environment={environment} data={read.data} done={() => (text.value = '')} />
         )}
       </div>
-    </section>
+    </Panel>
   );
 }
 

@@ -9,6 +9,7 @@ import { saveFile } from '../../parts/save-file.ts';
 import { TransferHead } from './transfer-head.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as formStyles from '../../parts/mark/form.module.css';
+import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** Exports and imports features of an environment. */
@@ -44,13 +45,7 @@ function ExportPanel({ project, environments }: ExportPanelProps) {
     isBusy.value = false;
   }
   return (
-    <section class={panelStyles.panel} aria-label="Export">
-      <header>
-        <h2>Export</h2>
-        <span class={panelStyles.end}>
-          <AsCurl calls={[{ title: 'Export to file', call }]} />
-        </span>
-      </header>
+    <Panel title="Export" end={<AsCurl calls={[{ title: 'Export to file', call }]} />}>
       <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
         <p class={`${panelStyles.about} dim`}>
           All active features of the project with their configuration in one environment. The file refers to segments by name.
@@ -65,6 +60,6 @@ function ExportPanel({ project, environments }: ExportPanelProps) {
           Export to file
         </button>
       </div>
-    </section>
+    </Panel>
   );
 }

@@ -2,7 +2,7 @@ import { asContext, type WhyQuestion } from '../../base/question.ts';
 import { whyHref } from '../../frame/why-href.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
-import { Answer } from '../../parts/panel/panel.tsx';
+import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, revision } from '../../server/request.ts';
 import { describeBecause } from '../feature/state/because.ts';
@@ -10,7 +10,6 @@ import { calledBy } from '../strategy/strategy-draft.ts';
 import type { ShownEnvironment } from '../feature/state/use-environments.ts';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as statusDotStyles from '../../parts/mark/status-dot.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as styles from './why.module.css';
 
@@ -40,10 +39,7 @@ export function Elsewhere({ project, feature, environments, question }: Elsewher
     { keepsLast: true, when: shown.length > 0 },
   );
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>Same user in other environments</h2>
-      </header>
+    <Panel title="Same user in other environments">
       <Answer of={preview}>
         {({ environments: answers }) => (
           <table class={`${styles.elsewhere} ${dataTableStyles.data}`}>
@@ -65,7 +61,7 @@ export function Elsewhere({ project, feature, environments, question }: Elsewher
           </table>
         )}
       </Answer>
-    </section>
+    </Panel>
   );
 }
 

@@ -4,6 +4,7 @@ import { Ago } from '../mark/age.tsx';
 import { execute } from '../layer/attempt.ts';
 import { type Action, ActionButton } from '../list/data-table.tsx';
 import { ValueForm } from '../form/value-form.tsx';
+import { Panel } from './panel.tsx';
 import * as panelStyles from './panel.module.css';
 import * as styles from './conversation.module.css';
 
@@ -27,10 +28,7 @@ interface ConversationProps {
 export function Conversation({ children, send }: ConversationProps) {
   const sent = useSignal(0);
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>Comments</h2>
-      </header>
+    <Panel title="Comments">
       {children}
       <div class={panelStyles.body}>
         <ValueForm
@@ -44,7 +42,7 @@ export function Conversation({ children, send }: ConversationProps) {
           }}
         />
       </div>
-    </section>
+    </Panel>
   );
 }
 

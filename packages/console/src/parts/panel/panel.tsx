@@ -50,15 +50,18 @@ export function Failed({ refusal, again }: { readonly refusal: Refused; readonly
 
 interface PanelProps {
   readonly title: string;
+  /** Buttons and marks at the end of the heading. */
+  readonly end?: ComponentChildren;
   readonly about?: string;
   readonly children: ComponentChildren;
 }
 
 /** A part of a page with a heading. */
-export const Panel = ({ title, about, children }: PanelProps) => (
+export const Panel = ({ title, end, about, children }: PanelProps) => (
   <section class={styles.panel} aria-label={title}>
     <header>
       <h2>{title}</h2>
+      {end && <span class={styles.end}>{end}</span>}
     </header>
     {about && <p class={`${styles.body} dim`}>{about}</p>}
     {children}

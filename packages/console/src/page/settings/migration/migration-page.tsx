@@ -9,6 +9,7 @@ import { type StepResult, type Source, type MigrationStep, StepFailure, takeStep
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 import * as noteStyles from '../../../parts/mark/note.module.css';
+import { Panel } from '../../../parts/panel/panel.tsx';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 const initial = { url: '', sourceToken: '' };
@@ -137,18 +138,19 @@ function Plan({ result: { plan }, isBusy, take }: PlanProps) {
   const rows = Object.entries(plan.counts).map(([kind, counts]) => ({ kind, ...counts }));
   return (
     <>
-      <section class={panelStyles.panel} aria-label="Plan">
-        <header>
-          <h2>Plan</h2>
-          <span class={panelStyles.end}>
+      <Panel
+        title="Plan"
+        end={
+          <>
             <button type="button" class={buttonStyles.small} aria-disabled={isBusy} onClick={() => take('verify')}>
               Compare both
             </button>
             <button type="button" class={buttonStyles.main} aria-disabled={isBusy} onClick={() => take('import')}>
               Import
             </button>
-          </span>
-        </header>
+          </>
+        }
+      >
         <DataTable
           label="Plan"
           rows={rows}
@@ -164,7 +166,7 @@ function Plan({ result: { plan }, isBusy, take }: PlanProps) {
           Users without a readable password choose a new one. The command signalbox migrate also reads passwords and events from the
           database.
         </p>
-      </section>
+      </Panel>
       {plan.findings.length > 0 && <Findings of={plan.findings} />}
     </>
   );
@@ -173,10 +175,7 @@ function Plan({ result: { plan }, isBusy, take }: PlanProps) {
 function Findings({ of }: { readonly of: StepResult['plan']['findings'] }) {
   const more = of.length - shownFindings;
   return (
-    <section class={panelStyles.panel} aria-label="Adapted and skipped objects">
-      <header>
-        <h2>Adapted and skipped objects</h2>
-      </header>
+    <Panel title="Adapted and skipped objects">
       <DataTable
         label="Adapted and skipped objects"
         rows={of.slice(0, shownFindings)}
@@ -196,6 +195,6 @@ function Findings({ of }: { readonly of: StepResult['plan']['findings'] }) {
         ]}
       />
       {more > 0 && <p class={`${panelStyles.body} dim`}>{more} more are in the report.</p>}
-    </section>
+    </Panel>
   );
 }

@@ -4,6 +4,7 @@ import type { StepResult } from './steps.ts';
 import { counted } from '../../../base/counted.ts';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import { Panel } from '../../../parts/panel/panel.tsx';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 const shownDifferences = 100;
@@ -20,10 +21,10 @@ export function Report({ result: { verification, signed } }: { readonly result: 
   const { text, jws, reason } = signed;
   const more = differences.length - shownDifferences;
   return (
-    <section class={panelStyles.panel} aria-label="Report">
-      <header>
-        <h2>Report</h2>
-        <span class={panelStyles.end}>
+    <Panel
+      title="Report"
+      end={
+        <>
           {jws !== null && (
             <button type="button" class={buttonStyles.small} onClick={() => saveFile('migration-report.jws', `${jws}\n`)}>
               Download signature
@@ -32,8 +33,9 @@ export function Report({ result: { verification, signed } }: { readonly result: 
           <button type="button" class={buttonStyles.small} onClick={() => saveFile('migration-report.json', text)}>
             Download report
           </button>
-        </span>
-      </header>
+        </>
+      }
+    >
       <div class={panelStyles.body} role="status">
         <p>
           <b>{verdictOf(tokens, differences.length)}</b>
@@ -69,6 +71,6 @@ export function Report({ result: { verification, signed } }: { readonly result: 
         />
       )}
       {more > 0 && <p class={`${panelStyles.body} dim`}>{more} more are in the report.</p>}
-    </section>
+    </Panel>
   );
 }

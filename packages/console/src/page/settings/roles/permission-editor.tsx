@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../../server/request.ts';
 import { permissionTitles } from '../../../server/permission.ts';
 import { groupPermissions, holds, type Right, toggleRight } from './permission-groups.ts';
 import * as fieldStyles from '../../../parts/form/field.module.css';
+import { Panel } from '../../../parts/panel/panel.tsx';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 import * as styles from './roles.module.css';
 
@@ -74,10 +75,7 @@ function ByEnvironment({ environments, rights, isFixed, change }: ByEnvironmentP
   const permissions = environments[0]?.permissions ?? [];
   const columns = [{ name: undefined, title: 'all environments' }, ...environments.map(({ name }) => ({ name, title: name }))];
   return (
-    <section class={panelStyles.panel} aria-label="Environments">
-      <header>
-        <h2>Environments</h2>
-      </header>
+    <Panel title="Environments">
       <div class={styles.sideways} tabIndex={0} role="group" aria-label="Environments">
         <table class={styles.matrix}>
           <thead>
@@ -112,6 +110,6 @@ function ByEnvironment({ environments, rights, isFixed, change }: ByEnvironmentP
           </tbody>
         </table>
       </div>
-    </section>
+    </Panel>
   );
 }

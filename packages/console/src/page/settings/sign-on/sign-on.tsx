@@ -1,6 +1,6 @@
 import { attempt, execute } from '../../../parts/layer/attempt.ts';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
-import { Answer } from '../../../parts/panel/panel.tsx';
+import { Answer, Panel } from '../../../parts/panel/panel.tsx';
 import { showOnce } from '../../../parts/layer/shown-once.tsx';
 import { Switch } from '../../../parts/mark/switch.tsx';
 import { ValueForm } from '../../../parts/form/value-form.tsx';
@@ -31,10 +31,7 @@ function Passwords() {
   const simple = useAnswer('GET /api/admin/auth/simple/settings', {});
   const turn = (disabled: boolean) => attempt(() => ask('POST /api/admin/auth/simple/settings', { body: { disabled } }), 'Settings saved.');
   return (
-    <section class={panelStyles.panel} aria-label="Passwords">
-      <header>
-        <h2>Passwords</h2>
-      </header>
+    <Panel title="Passwords">
       <Answer of={simple}>
         {({ disabled }) => (
           <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
@@ -48,7 +45,7 @@ function Passwords() {
           </div>
         )}
       </Answer>
-    </section>
+    </Panel>
   );
 }
 
@@ -56,10 +53,7 @@ function SecondFactors() {
   const policy = useAnswer('GET /api/admin/auth/second-factor/settings', {});
   const roles = useAnswer('GET /api/admin/roles', {});
   return (
-    <section class={panelStyles.panel} aria-label="Two-factor authentication">
-      <header>
-        <h2>Two-factor authentication</h2>
-      </header>
+    <Panel title="Two-factor authentication">
       <Answer of={policy}>
         {({ everybody, rootRoles }) => (
           <div class={panelStyles.body}>
@@ -93,7 +87,7 @@ function SecondFactors() {
           </div>
         )}
       </Answer>
-    </section>
+    </Panel>
   );
 }
 
@@ -102,12 +96,9 @@ type OidcSettings = AnswerOf<'GET /api/admin/auth/oidc/settings'>;
 function OpenId() {
   const oidc = useAnswer('GET /api/admin/auth/oidc/settings', {});
   return (
-    <section class={panelStyles.panel} aria-label="OpenID Connect">
-      <header>
-        <h2>OpenID Connect</h2>
-      </header>
+    <Panel title="OpenID Connect">
       <Answer of={oidc}>{(settings) => <OpenIdForm settings={settings} />}</Answer>
-    </section>
+    </Panel>
   );
 }
 
@@ -152,12 +143,9 @@ type SamlSettings = AnswerOf<'GET /api/admin/auth/saml/settings'>;
 function Saml() {
   const saml = useAnswer('GET /api/admin/auth/saml/settings', {});
   return (
-    <section class={panelStyles.panel} aria-label="SAML 2.0">
-      <header>
-        <h2>SAML 2.0</h2>
-      </header>
+    <Panel title="SAML 2.0">
       <Answer of={saml}>{(settings) => <SamlForm settings={settings} />}</Answer>
-    </section>
+    </Panel>
   );
 }
 
@@ -197,10 +185,7 @@ function Scim() {
     attempt(async () => showScimToken((await ask('POST /api/admin/scim-settings', { body: { enabled } })).token), 'Settings saved.');
   const renew = () => attempt(async () => showScimToken((await ask('POST /api/admin/scim-settings/generate-new-token', {})).token));
   return (
-    <section class={panelStyles.panel} aria-label="Provisioning (SCIM 2.0)">
-      <header>
-        <h2>Provisioning (SCIM 2.0)</h2>
-      </header>
+    <Panel title="Provisioning (SCIM 2.0)">
       <Answer of={scim}>
         {({ enabled, hasToken }) => (
           <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
@@ -216,7 +201,7 @@ function Scim() {
           </div>
         )}
       </Answer>
-    </section>
+    </Panel>
   );
 }
 

@@ -3,7 +3,7 @@ import { attempt, execute } from '../../../parts/layer/attempt.ts';
 import { confirm } from '../../../parts/layer/confirm.tsx';
 import { ActionButton } from '../../../parts/list/data-table.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
-import { Answer } from '../../../parts/panel/panel.tsx';
+import { Answer, Panel } from '../../../parts/panel/panel.tsx';
 import { PersonalTokenTable } from '../../../parts/account/personal-token-table.tsx';
 import { SessionTable } from '../../../parts/account/session-table.tsx';
 import { showOnce } from '../../../parts/layer/shown-once.tsx';
@@ -37,10 +37,7 @@ export function UserPage({ id }: { readonly id: number }) {
 function Details({ user }: { readonly user: User }) {
   const roles = useAnswer('GET /api/admin/user-admin', {});
   return (
-    <section class={panelStyles.panel} aria-label="Details">
-      <header>
-        <h2>Details</h2>
-      </header>
+    <Panel title="Details">
       <Answer of={roles}>
         {({ rootRoles }) => (
           <div class={panelStyles.body}>
@@ -66,7 +63,7 @@ function Details({ user }: { readonly user: User }) {
           </div>
         )}
       </Answer>
-    </section>
+    </Panel>
   );
 }
 
@@ -124,16 +121,13 @@ function Access({ user }: { readonly user: User }) {
     },
   ];
   return (
-    <section class={panelStyles.panel} aria-label="Access">
-      <header>
-        <h2>Access</h2>
-      </header>
+    <Panel title="Access">
       <div class={panelStyles.acts}>
         {actions.map((action) => (
           <ActionButton key={action.title} action={action} of={name} />
         ))}
       </div>
-    </section>
+    </Panel>
   );
 }
 

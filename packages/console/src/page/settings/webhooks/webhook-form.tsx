@@ -6,6 +6,7 @@ import type { Addon, Provider } from '../../../server/operations.ts';
 import { ask } from '../../../server/request.ts';
 import { AddonPreview } from './addon-preview.tsx';
 import { entriesOf, inputOf, type Scope, valuesOf } from './addon-form.ts';
+import { Panel } from '../../../parts/panel/panel.tsx';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 interface WebhookFormProps {
@@ -35,10 +36,7 @@ export function WebhookForm({ provider, addon, scope }: WebhookFormProps) {
     environments: environments.environments.map(({ name }) => ({ value: name, title: name })),
   };
   return (
-    <section class={panelStyles.panel} aria-label={provider.displayName}>
-      <header>
-        <h2>{provider.displayName}</h2>
-      </header>
+    <Panel title={provider.displayName}>
       <div class={panelStyles.body}>
         <ValueForm
           submitTitle={addon ? 'Save webhook' : 'New webhook'}
@@ -48,6 +46,6 @@ export function WebhookForm({ provider, addon, scope }: WebhookFormProps) {
           beside={(values) => <AddonPreview provider={provider} parameters={inputOf(provider, values).parameters} />}
         />
       </div>
-    </section>
+    </Panel>
   );
 }
