@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { hashSecret } from '@signalbox/contracts';
 import type { OpenParts } from '@signalbox/kit';
-import { credentialReader } from './credentials.ts';
+import { CredentialReader } from './credentials.ts';
 
 const holding = (headers: IncomingHttpHeaders) => ({ headers });
 const token = (secret: string) => holding({ authorization: secret });
@@ -21,9 +21,11 @@ function open(lifetimeMs: number | null = null) {
       ? { principal: null, user: null, expiresAt }
       : { principal: `of ${secret}`, user: secret === 'program' ? null : secret.length, expiresAt };
   }) as OpenParts['ask'];
-  const reader = credentialReader({ ask, now: () => new Date(clock.ms) }, 'unleash-session');
+  const reader = new CredentialReader({ ask, now: () => new Date(clock.ms) }, 'unleash-session');
   const read = async (...of: Parameters<typeof reader.read>) => (await reader.read(...of))?.principal ?? null;
-  return { requested, clock, reader, credentials: { ...reader, read } };
+  const forget: typeof reader.forget = (changed) => reader.forget(changed);
+  const isPersonal: typeof reader.isPersonal = (request) => reader.isPersonal(request);
+  return { requested, clock, reader, credentials: { read, forget, forgetAll: () => reader.forgetAll(), isPersonal } };
 }
 
 describe('credentials', () => {

@@ -40,83 +40,92 @@ interface Credential {
  * Turns a request's credential into a signed principal. Answers are cached for seconds, in bounds, and evicted when access changes. A valid
  * session, in the cookie `cookieName`, takes precedence over a token.
  */
-export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieName: string) {
-  const known = new LRUCache<string, Dated & { hash: string }>({
-    max: maxCredentials,
-    ttlResolution: 0,
-    perf: { now: () => parts.now().getTime() },
-  });
-  const asking = new Map<string, { version: number; answer: Promise<Known> }>();
+export class CredentialReader {
+  readonly #parts: Pick<OpenParts, 'ask' | 'now'>;
+  readonly #cookieName: string;
+  readonly #known: LRUCache<string, Dated & { hash: string }>;
+  readonly #asking = new Map<string, { version: number; answer: Promise<Known> }>();
   /** The newest access version that this process was notified of. */
-  let notified = 0;
+  #notified = 0;
   /** Number of evictions. An answer that was requested before the last one may be outdated, so it is not cached. */
-  let generation = 0;
-  const beginGeneration = () => {
-    generation += 1;
-    asking.clear();
-  };
+  #generation = 0;
 
-  const request = ({ kind, secret }: Credential, key: string, version: number) => {
-    const current = asking.get(key);
-    if (current && current.version >= version) return current;
-    const answer = parts.ask(authenticate, { kind, secret });
-    const begun = { version: Math.max(version, notified), answer };
-    const end = () => asking.get(key) === begun && asking.delete(key);
-    answer.then(end, end);
-    asking.set(key, begun);
-    return begun;
-  };
+  constructor(parts: Pick<OpenParts, 'ask' | 'now'>, cookieName: string) {
+    this.#parts = parts;
+    this.#cookieName = cookieName;
+    this.#known = new LRUCache({ max: maxCredentials, ttlResolution: 0, perf: { now: () => parts.now().getTime() } });
+  }
 
-  const callerOf = async (credential: Credential, atLeast: number): Promise<Caller | null> => {
+  /**
+   * Returns the caller, or null without a valid credential. Ignores sessions if the request comes from a page of another origin
+   * (`isForeign`). Requests a principal again if it is older than the access version `atLeast`. Rejects if identity is needed and
+   * unavailable.
+   */
+  async read({ headers }: WithHeaders, isForeign = false, atLeast = 0): Promise<Caller | null> {
+    const sessions = isForeign ? [] : sessionsIn(headers.cookie, this.#cookieName);
+    for (const credential of [...sessions, ...tokensIn(headers.authorization)]) {
+      const caller = await this.#callerOf(credential, atLeast);
+      if (caller) return caller;
+    }
+    return null;
+  }
+
+  /** Returns whether an SDK request comes from a user: with a session alone, or with a personal access token. */
+  isPersonal({ headers }: WithHeaders): boolean {
+    const { authorization, cookie } = headers;
+    return authorization === undefined ? sessionsIn(cookie, this.#cookieName).length > 0 : isPersonalSecret(secretIn(authorization));
+  }
+
+  /** Evicts the callers that a change affects. */
+  forget({ version, users, credentials }: AccessChanged): void {
+    this.#beginGeneration();
+    this.#notified = Math.max(this.#notified, version);
+    const changedUsers = new Set(users);
+    const changed = new Set(credentials);
+    for (const [key, { answer, hash }] of this.#known.entries()) {
+      const isChanged = changed.has(hash) || (answer.user !== null && changedUsers.has(answer.user));
+      if (isChanged || answer.principal === null) this.#known.delete(key);
+    }
+  }
+
+  forgetAll(): void {
+    this.#beginGeneration();
+    this.#known.clear();
+  }
+
+  async #callerOf(credential: Credential, atLeast: number): Promise<Caller | null> {
     const hash = hashSecret(credential.secret);
     const key = `${credential.kind}:${hash}`;
-    const cached = known.get(key);
+    const cached = this.#known.get(key);
     if (cached && cached.version >= atLeast) return asCaller(cached, hash);
-    const begun = generation;
-    const { version, answer } = request(credential, key, atLeast);
+    const begun = this.#generation;
+    const { version, answer } = this.#request(credential, key, atLeast);
     const given = { answer: await answer, version };
-    const isOutdated = begun !== generation || version < (known.peek(key)?.version ?? 0);
-    if (isOutdated) return asCaller(given, hash);
-    const { expiresAt, principal } = given.answer;
-    const left = expiresAt === null ? knownForMs : Math.min(knownForMs, expiresAt - parts.now().getTime());
-    known.set(key, { ...given, hash }, { ttl: Math.max(1, principal ? left : unknownForMs) });
+    const isOutdated = begun !== this.#generation || version < (this.#known.peek(key)?.version ?? 0);
+    if (!isOutdated) this.#known.set(key, { ...given, hash }, { ttl: this.#ttlOf(given.answer) });
     return asCaller(given, hash);
-  };
+  }
 
-  return {
-    /**
-     * Returns the caller, or null without a valid credential. Ignores sessions if the request comes from a page of another origin
-     * (`isForeign`). Requests a principal again if it is older than the access version `atLeast`. Rejects if identity is needed and
-     * unavailable.
-     */
-    async read({ headers }: WithHeaders, isForeign = false, atLeast = 0): Promise<Caller | null> {
-      const sessions = isForeign ? [] : sessionsIn(headers.cookie, cookieName);
-      for (const credential of [...sessions, ...tokensIn(headers.authorization)]) {
-        const caller = await callerOf(credential, atLeast);
-        if (caller) return caller;
-      }
-      return null;
-    },
-    /** Returns whether an SDK request comes from a user: with a session alone, or with a personal access token. */
-    isPersonal({ headers }: WithHeaders): boolean {
-      const { authorization, cookie } = headers;
-      return authorization === undefined ? sessionsIn(cookie, cookieName).length > 0 : isPersonalSecret(secretIn(authorization));
-    },
-    /** Evicts the callers that a change affects. */
-    forget({ version, users, credentials }: AccessChanged): void {
-      beginGeneration();
-      notified = Math.max(notified, version);
-      const changedUsers = new Set(users);
-      const changed = new Set(credentials);
-      for (const [key, { answer, hash }] of known.entries()) {
-        if (changed.has(hash) || (answer.user !== null && changedUsers.has(answer.user)) || answer.principal === null) known.delete(key);
-      }
-    },
-    forgetAll(): void {
-      beginGeneration();
-      known.clear();
-    },
-  };
+  #ttlOf({ expiresAt, principal }: Known): number {
+    if (!principal) return unknownForMs;
+    return Math.max(1, expiresAt === null ? knownForMs : Math.min(knownForMs, expiresAt - this.#parts.now().getTime()));
+  }
+
+  #request({ kind, secret }: Credential, key: string, version: number) {
+    const current = this.#asking.get(key);
+    if (current && current.version >= version) return current;
+    const answer = this.#parts.ask(authenticate, { kind, secret });
+    const begun = { version: Math.max(version, this.#notified), answer };
+    const end = () => this.#asking.get(key) === begun && this.#asking.delete(key);
+    answer.then(end, end);
+    this.#asking.set(key, begun);
+    return begun;
+  }
+
+  #beginGeneration(): void {
+    this.#generation += 1;
+    this.#asking.clear();
+  }
 }
 
 const asCaller = ({ answer: { principal, user }, version }: Dated, hash: string): Caller | null =>

@@ -33,7 +33,7 @@ import {
 import { accessMarks, takeMark } from './access-marks.ts';
 import { CallerStreams } from './caller-streams.ts';
 import { openConsole } from './console-pages.ts';
-import { cookiesOf, credentialReader } from './credentials.ts';
+import { cookiesOf, CredentialReader } from './credentials.ts';
 import { openDocs } from './docs-page.ts';
 import { foreignOriginOf } from './foreign-origin.ts';
 import { openHealth } from './health.ts';
@@ -54,7 +54,7 @@ export const answersMetric = metric({
 /** Everything that the gateway needs to handle a request. */
 interface Gateway {
   readonly parts: OpenParts;
-  readonly credentials: ReturnType<typeof credentialReader>;
+  readonly credentials: CredentialReader;
   readonly streams: CallerStreams;
   readonly marks: ReturnType<typeof accessMarks>;
   readonly limitRate: ReturnType<typeof rateLimiter>;
@@ -74,7 +74,7 @@ interface Gateway {
  */
 export async function openGateway(parts: OpenParts): Promise<Opened> {
   const { settings, surfaces, cache } = parts;
-  const credentials = credentialReader(parts, sessionCookie(settings.secureCookies));
+  const credentials = new CredentialReader(parts, sessionCookie(settings.secureCookies));
   const streams = new CallerStreams((request) => credentials.read(request));
   await parts.listen(
     stateKeys.access,

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { loginRequired, principalHeader } from '@signalbox/contracts';
 import { noAccess, type OpenParts } from '@signalbox/kit';
-import type { credentialReader } from './credentials.ts';
+import type { CredentialReader } from './credentials.ts';
 
 /** The process's metrics, for administrators only: they reveal routes, loads, failures and names of features, and the port is public. */
 export const metricsPage =
-  (parts: Pick<OpenParts, 'access' | 'identify' | 'metrics'>, credentials: Pick<ReturnType<typeof credentialReader>, 'read'>) =>
+  (parts: Pick<OpenParts, 'access' | 'identify' | 'metrics'>, credentials: Pick<CredentialReader, 'read'>) =>
   async (response: ServerResponse, request: IncomingMessage): Promise<void> => {
     request.headers[principalHeader] = (await credentials.read(request))?.principal;
     const principal = await parts.identify(request);

@@ -1,11 +1,10 @@
 import { yieldToOthers } from '@signalbox/kit';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { type Tables, tablesOf } from '../tables/tables.ts';
+import { perStatement } from '../base/database/in-chunks.ts';
 import { copyReleases } from './copy-releases.ts';
 
 type StrategyRow = Tables['feature_strategy'];
-
-const rowsAtOnce = 250;
 
 interface Direction {
   readonly from: string;
@@ -20,7 +19,7 @@ export async function copySettings(context: Context, projects: readonly string[]
   for (;;) {
     const rows = await readStrategies(em, projects, direction.from, after);
     await insertCopies(context, rows, direction.to);
-    if (rows.length < rowsAtOnce) break;
+    if (rows.length < perStatement) break;
     after = rows.at(-1)?.id ?? '';
     await yieldToOthers();
   }
@@ -53,7 +52,7 @@ function readStrategies(em: EntityManager, projects: readonly string[], environm
     .where('milestone_id', 'is', null)
     .selectAll('feature_strategy')
     .orderBy('id')
-    .limit(rowsAtOnce)
+    .limit(perStatement)
     .execute();
 }
 

@@ -1,6 +1,7 @@
 import type { Constraint } from '@signalbox/contracts';
 import { type EntityManager, yieldToOthers } from '@signalbox/kit';
 import { Projection } from '@signalbox/table';
+import { perStatement } from '../../base/database/in-chunks.ts';
 import { projectEnvironmentTable } from '../../tables/project.ts';
 import { releasePlanTable, releaseTemplateTable } from '../../tables/release.ts';
 import { segmentTable } from '../../tables/segment.ts';
@@ -140,20 +141,18 @@ function addMilestones(used: UsedParts, milestones: readonly { readonly strategi
   for (const { strategies } of milestones) for (const strategy of strategies) addStrategy(used, strategy);
 }
 
-const plansAtOnce = 500;
-
 /** All release plans with their features. There may be one for each feature and environment. */
 async function* readPlans(em: EntityManager) {
   const plans = tablesOf(em)
     .selectFrom('release_plan')
     .innerJoin('feature', 'feature.name', 'release_plan.feature_name')
     .orderBy('release_plan.id')
-    .limit(plansAtOnce)
+    .limit(perStatement)
     .select(['feature.name as feature', 'feature.archived_at']);
   for (let last = ''; ; ) {
     const rows = await ofPlan.read(plans.where('release_plan.id', '>', last));
     yield* rows;
-    if (rows.length < plansAtOnce) return;
+    if (rows.length < perStatement) return;
     last = rows.at(-1)?.id ?? '';
     await yieldToOthers();
   }

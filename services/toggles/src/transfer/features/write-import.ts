@@ -135,9 +135,6 @@ const writeLinks = (context: Context, { project }: Destination, chunk: readonly 
     chunk.flatMap(({ name, links }) => (links ? [{ feature: { name, project }, links: links.inputs, pointer: links.pointer }] : [])),
   );
 
-/** Each chunk locks the objects that its strategies refer to again. */
-const strategiesAtOnce = 200;
-
 /** Removes existing strategies without an event, and release plans. Imported strategies get new ids. */
 async function replaceStrategies(
   context: Context,
@@ -160,7 +157,7 @@ async function replaceStrategies(
     const common = { keys: { project, environment, featureName: name }, stored: replacedBy.get(name) ?? [] };
     return strategies.map(({ input, pointer }) => ({ ...common, input, pointer }));
   });
-  await eachChunk(inputs, (chunk) => createStrategies(context, project, chunk), strategiesAtOnce);
+  await eachChunk(inputs, (chunk) => createStrategies(context, project, chunk));
 }
 
 async function addPlans(context: Context, { project, environment }: Destination, chunk: readonly FeatureImport[]): Promise<void> {
