@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../../parts/mark/icon.tsx';
-import { Refused } from '../../server/refusal.ts';
 import { calledOf, useSession } from '../../server/session.ts';
+import { useSending } from '../../server/use-sending.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as formStyles from '../../parts/mark/form.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
@@ -22,22 +22,12 @@ interface DecisionProps {
 export function Decision({ host, children, decide }: DecisionProps) {
   const { user } = useSession();
   const decided = useSignal<boolean | null>(null);
-  const refused = useSignal<string | null>(null);
-  const isBusy = useSignal(false);
-  async function send(approved: boolean) {
-    if (isBusy.value) return;
-    isBusy.value = true;
-    refused.value = null;
-    try {
+  const { isBusy, refused, send: sendOnce } = useSending();
+  const send = (approved: boolean) =>
+    sendOnce(async () => {
       await decide(approved);
       decided.value = approved;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error.message;
-    } finally {
-      isBusy.value = false;
-    }
-  }
+    });
   if (decided.value !== null)
     return (
       <p class={noteStyles.note} role="status">
@@ -65,7 +55,7 @@ export function Decision({ host, children, decide }: DecisionProps) {
           </div>
           {refused.value && (
             <p class={noteStyles.stop} role="alert">
-              {refused.value}
+              {refused.value.message}
             </p>
           )}
           <footer>

@@ -2,10 +2,10 @@ import { Form } from '../../parts/form/form.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { Switch } from '../../parts/mark/switch.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
-import { showToast, showError } from '../../parts/layer/toast.tsx';
-import { askAgain, useAnswer } from '../../server/answer.ts';
+import { attempt } from '../../parts/layer/attempt.ts';
+import { showToast } from '../../parts/layer/toast.tsx';
+import { useAnswer } from '../../server/answer.ts';
 import type { UpdateFeature } from '../../server/operations.ts';
-import { Refused } from '../../server/refusal.ts';
 import { send } from '../../server/call.ts';
 import { ConflictNote } from '../../parts/form/conflict-note.tsx';
 import { markCall } from '../features/feature-calls.ts';
@@ -103,13 +103,8 @@ function Marks({ feature }: { readonly feature: FeatureAnswer }) {
   );
 }
 
-async function set(feature: FeatureAnswer, body: UpdateFeature, before: UpdateFeature): Promise<void> {
-  try {
+const set = (feature: FeatureAnswer, body: UpdateFeature, before: UpdateFeature): Promise<void> =>
+  attempt(async () => {
     await send(markCall(feature, body));
     showToast('Feature saved.', () => void set(feature, before, body));
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showError(error.message);
-  }
-  await askAgain();
-}
+  });

@@ -1,10 +1,10 @@
 import { Answer } from '../../parts/panel/panel.tsx';
 import { proposeInto } from '../proposal/propose.ts';
 import { proposeTitle, type Where } from '../proposal/target.ts';
-import { showToast, showError } from '../../parts/layer/toast.tsx';
-import { askAgain, useAnswer } from '../../server/answer.ts';
+import { attempt } from '../../parts/layer/attempt.ts';
+import { showToast } from '../../parts/layer/toast.tsx';
+import { useAnswer } from '../../server/answer.ts';
 import type { Event, PastEvent, Undo } from '../../server/operations.ts';
-import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { DifferenceLines } from './change/difference-lines.tsx';
 import { useChangeNames } from './change/use-change-names.ts';
@@ -84,8 +84,8 @@ interface Undoing {
   readonly close: () => void;
 }
 
-async function undo(event: Event, { anyway, where, done, close }: Undoing): Promise<void> {
-  try {
+const undo = (event: Event, { anyway, where, done, close }: Undoing): Promise<void> =>
+  attempt(async () => {
     const send = (into?: string) =>
       ask('POST /api/admin/undo', { body: pastOf(event), query: { ...(anyway && { anyway }), ...(into !== undefined && { into }) } });
     if (where) showToast((await proposeInto(where, send)).added);
@@ -94,9 +94,4 @@ async function undo(event: Event, { anyway, where, done, close }: Undoing): Prom
       showToast(done);
     }
     close();
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showError(error.message);
-  }
-  await askAgain();
-}
+  });

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { showError } from '../../parts/layer/toast.tsx';
-import { Refused } from '../../server/refusal.ts';
+import { showRefusal } from '../../parts/layer/attempt.ts';
 import type { Row } from './rows.ts';
 
 interface ChoosableRows {
@@ -16,14 +15,7 @@ export function useSelection({ rows, total, readNames }: ChoosableRows) {
   const listed = new Set(rows.map(({ name }) => name));
   const isComplete = rows.length >= total;
   const names = [...chosen.value].filter((name) => listed.has(name) || !isComplete);
-  const chooseAll = async () => {
-    try {
-      chosen.value = new Set(await readNames());
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      showError(error.message);
-    }
-  };
+  const chooseAll = () => showRefusal(async () => (chosen.value = new Set(await readNames())));
   return {
     names,
     isChosen: (name: string) => chosen.value.has(name),

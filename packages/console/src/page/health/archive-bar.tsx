@@ -4,9 +4,8 @@ import { attempt } from '../../parts/layer/attempt.ts';
 import { propose } from '../proposal/propose.ts';
 import { proposeTitle, useProtecting } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
-import { showToast, showError } from '../../parts/layer/toast.tsx';
-import { askAgain, useAnswer } from '../../server/answer.ts';
-import { Refused } from '../../server/refusal.ts';
+import { showToast } from '../../parts/layer/toast.tsx';
+import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import type { FoundRow } from './use-found-features.ts';
@@ -43,7 +42,7 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
   async function archive() {
     if (isBusy.value || mayNot !== undefined) return;
     isBusy.value = true;
-    try {
+    await attempt(async () => {
       if (where) await propose(where, features.map(archiving));
       else {
         await ask('POST /api/admin/projects/{projectId}/archive', { path, body: { features } });
@@ -53,12 +52,8 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
         );
       }
       done();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      showError(error.message);
-    }
+    });
     isBusy.value = false;
-    await askAgain();
   }
   useSubmit(() => void archive());
   return (

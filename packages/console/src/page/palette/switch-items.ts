@@ -1,5 +1,5 @@
+import { showRefusal } from '../../parts/layer/attempt.ts';
 import { showError } from '../../parts/layer/toast.tsx';
-import { Refused } from '../../server/refusal.ts';
 import type { useLack } from '../../server/session.ts';
 import { openTurnOff } from '../features/turn/turn-sheet.tsx';
 import { proposeCall } from '../features/turn/propose-turn.ts';
@@ -51,18 +51,14 @@ export function switchItems({ of, environment, isOn, refused, lack, askToTurn, d
 }
 
 /** Uses the current state of the feature, which may already be the requested one. */
-async function startUnlessSo(
+const startUnlessSo = (
   { project, feature, environment }: NamedFeature & { readonly environment: string },
   isOn: boolean,
   start: (feature: Turnable) => void,
-): Promise<void> {
-  try {
+): Promise<void> =>
+  showRefusal(async () => {
     const { detail } = await readFeature(project, feature);
     const state = detail.environments.find(({ name }) => name === environment);
     if (state?.enabled === isOn) showError(`${feature} is already ${isOn ? 'on' : 'off'} in ${environment}.`);
     else start(detail);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showError(error.message);
-  }
-}
+  });

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { askAgain } from '../../server/answer.ts';
 import { useUnsaved } from '../../parts/layer/unsaved.tsx';
-import { Refused } from '../../server/refusal.ts';
+import { useSending } from '../../server/use-sending.ts';
 import { describeTemplateChanges, type DraftMilestone, freshMilestone, type TemplateContent } from './template-content.ts';
 import { useNaming } from './use-naming.ts';
 
@@ -27,8 +27,7 @@ export function useTemplateDraft({ latest, save }: Drafted) {
   const naming = useNaming();
   const base = useSignal(latest);
   const draft = useSignal(latest ?? begun());
-  const refused = useSignal<Refused | null>(null);
-  const isBusy = useSignal(false);
+  const { isBusy, refused, send: sendOnce } = useSending();
   /** The content that was known when the own change was saved: until it has been read again, it is older than that. */
   const outdated = useSignal<TemplateContent | null>(null);
   const first = useRef(draft.value);
@@ -46,22 +45,13 @@ export function useTemplateDraft({ latest, save }: Drafted) {
     if (isBehind && !isChanged) goOn(latest, latest);
   }, [isBehind, isChanged]);
   async function send(): Promise<boolean> {
-    if (isBusy.value || !isChanged) return false;
-    isBusy.value = true;
-    refused.value = null;
-    try {
+    if (!isChanged) return false;
+    return sendOnce(async () => {
       const saved = await save(draft.value);
       outdated.value = read.current;
       goOn(saved, saved);
       await askAgain();
-      return true;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error;
-      return false;
-    } finally {
-      isBusy.value = false;
-    }
+    });
   }
   const reset = () => goOn(base.value, base.value ?? first.current);
   useUnsaved(base.value ? changes.length > 0 : draft.value !== first.current, { save: send, discard: reset });

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Constraint } from '../../server/operations.ts';
 import type { Where } from '../proposal/target.ts';
 import { useUnsaved } from '../../parts/layer/unsaved.tsx';
-import { Refused } from '../../server/refusal.ts';
+import { useSending } from '../../server/use-sending.ts';
 import { describeSegmentChanges, type SegmentContent } from './segment-content.ts';
 
 export interface SegmentEditorProps {
@@ -26,8 +26,7 @@ export interface SegmentEditorProps {
 /** State of the segment form: changes, errors and conflict. */
 export function useSegmentDraft({ begun, before, drafts, save, latest, rebase, close }: SegmentEditorProps) {
   const draft = useSignal(begun);
-  const refused = useSignal<Refused | null>(null);
-  const isBusy = useSignal(false);
+  const { isBusy, refused, send: sendOnce } = useSending();
   /** True once the server has the draft, until the form closes. */
   const isAccepted = useSignal(false);
   const content = draft.value;
@@ -39,21 +38,7 @@ export function useSegmentDraft({ begun, before, drafts, save, latest, rebase, c
     refused.value = null;
     rebase?.();
   };
-  async function send(): Promise<boolean> {
-    if (isBusy.value || !isChanged) return false;
-    isBusy.value = true;
-    refused.value = null;
-    try {
-      await save(content, () => (isAccepted.value = true));
-      return true;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error;
-      return false;
-    } finally {
-      isBusy.value = false;
-    }
-  }
+  const send = async (): Promise<boolean> => isChanged && sendOnce(() => save(content, () => (isAccepted.value = true)));
   useUnsaved(!isAccepted.value && (before ? changes.length > 0 : content !== begun), { save: send, discard: close });
   return {
     content,

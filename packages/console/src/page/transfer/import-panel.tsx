@@ -6,8 +6,8 @@ import { showToast } from '../../parts/layer/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { Finding, ImportData, ImportEnvelope } from '../../server/operations.ts';
 import { useProtected } from '../../server/protection.ts';
-import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
+import { useSending } from '../../server/use-sending.ts';
 import { readImport } from './import-text.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/counted.ts';
@@ -90,18 +90,15 @@ function Checked({ project, environment, data, done }: CheckedProps) {
   const body: ImportEnvelope = { project, environment, data };
   const report = useAnswer('POST /api/admin/features-batch/validate', { body });
   const isProtected = useProtected(project)?.has(environment) ?? false;
-  const isBusy = useSignal(false);
-  const refused = useSignal<Refused | null>(null);
+  const { isBusy, refused, send: sendOnce } = useSending();
   const count = data.features.length;
   if (report.error) return <Failed refusal={report.error} again={() => void report.refetch()} />;
   if (!report.data) return <p role="status">Checking…</p>;
   const { errors, warnings, permissions } = report.data;
   const isStopped = errors.length + permissions.length > 0;
   async function send() {
-    if (isBusy.value || isStopped) return;
-    isBusy.value = true;
-    refused.value = null;
-    try {
+    if (isStopped) return;
+    await sendOnce(async () => {
       await ask('POST /api/admin/features-batch/import', { body });
       showToast(
         isProtected
@@ -109,11 +106,7 @@ function Checked({ project, environment, data, done }: CheckedProps) {
           : `Imported ${counted(count, 'feature')} into ${environment}.`,
       );
       done();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error;
-    }
-    isBusy.value = false;
+    });
     await askAgain();
   }
   return (

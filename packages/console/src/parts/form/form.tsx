@@ -1,7 +1,6 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { Refused } from '../../server/refusal.ts';
+import { useSending } from '../../server/use-sending.ts';
 import * as buttonStyles from '../mark/button.module.css';
 import * as noteStyles from '../mark/note.module.css';
 import * as styles from '../mark/form.module.css';
@@ -20,26 +19,15 @@ interface FormProps {
 
 /** A form with a submit button, which cannot be pressed twice. */
 export function Form({ title, refused = null, submit, other, children }: FormProps) {
-  const isBusy = useSignal(false);
-  const caught = useSignal<string | null>(null);
+  const { isBusy, refused: caught, send: sendOnce } = useSending();
   const second = useRef<HTMLButtonElement>(null);
-  async function send(event: SubmitEvent) {
+  const send = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBusy.value) return;
-    isBusy.value = true;
-    caught.value = null;
-    try {
-      await (other && event.submitter === second.current ? other.submit() : submit());
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      caught.value = error.message;
-    } finally {
-      isBusy.value = false;
-    }
-  }
-  const message = refused ?? caught.value;
+    void sendOnce(async () => (other && event.submitter === second.current ? other.submit() : submit()));
+  };
+  const message = refused ?? caught.value?.message;
   return (
-    <form class={styles.form} onSubmit={(event) => void send(event)}>
+    <form class={styles.form} onSubmit={send}>
       {children}
       {message && (
         <p class={noteStyles.stop} role="alert">

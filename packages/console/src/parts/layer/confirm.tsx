@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { Refused } from '../../server/refusal.ts';
+import { useSending } from '../../server/use-sending.ts';
 import { openLayer } from './layers.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 import * as formStyles from '../mark/form.module.css';
@@ -20,27 +19,18 @@ export const confirm = (question: Question): void =>
   openLayer({ title: question.title, draw: (close) => <Confirmation {...question} close={close} /> });
 
 function Confirmation({ about, submitTitle, act, close }: Question & { readonly close: () => void }) {
-  const isBusy = useSignal(false);
-  const refused = useSignal<string | null>(null);
-  async function go() {
-    if (isBusy.value) return;
-    isBusy.value = true;
-    try {
+  const { isBusy, refused, send } = useSending();
+  const go = () =>
+    send(async () => {
       await act();
       close();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error.message;
-    } finally {
-      isBusy.value = false;
-    }
-  }
+    });
   return (
     <div class={formStyles.form}>
       <p>{about}</p>
       {refused.value && (
         <p class={noteStyles.stop} role="alert">
-          {refused.value}
+          {refused.value.message}
         </p>
       )}
       <footer>
