@@ -267,11 +267,12 @@ describe('change requests', () => {
     const rules = { changeRequestsEnabled: true, requiredApprovals: 2 };
     equal((await admin.put('/api/admin/projects/depot/environments/production/change-requests/config', rules)).status, 200);
     await proposer.goto(`/segments/${segment.id}`);
+    await proposer.getByText(/Used in 2 protected environments of 2 projects, which must approve/).waitFor();
     await proposer.getByRole('button', { name: /^Edit/ }).first().click();
     await proposer.getByLabel('Name', { exact: true }).fill('day shift');
-    await proposer.getByRole('button', { name: 'Save segment' }).click();
+    await proposer.getByRole('button', { name: 'Add to your draft' }).click();
     await proposer.getByRole('link', { name: 'Open', exact: true }).click();
-    await proposer.getByText('Protected environments of another project use the segment, so 2 approvals from there are needed too.').waitFor();
+    await proposer.getByText('Also needs 2 approvals of 1 other project whose protected environments use the segment.').waitFor();
     equal((await admin.get(`/api/admin/segments/${segment.id}`)).body.name, 'night shift');
   });
 

@@ -3,7 +3,7 @@ import type { Context } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { freezeAt } from '../project/protection/freeze-at.ts';
 import { ProtectedEnvironment, protectionOf } from '../project/protection/protected-environment.ts';
-import { protectedUsesOf } from '../transfer/evaluation/guard-events.ts';
+import { protectedUsesOf } from '../feature/segment/users-of-segment.ts';
 import type { Scene } from './change-kind.ts';
 
 /** The reach of a changeset beyond its environment. */

@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.ts';
 import { Ago } from '../../parts/mark/age.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
 import { execute } from '../../parts/layer/attempt.ts';
@@ -24,10 +25,8 @@ interface ApprovalsProps extends RequestedReviewersProps {
   readonly needed: number;
 }
 
-function describeOthers({ projects, requiredApprovals }: NonNullable<ChangeRequest['otherProjects']>): string {
-  const approvals = requiredApprovals === 1 ? '1 approval' : `${requiredApprovals} approvals`;
-  return `Protected environments of ${projects === 1 ? 'another project use' : `${projects} other projects use`} the segment, so ${approvals} from there ${requiredApprovals === 1 ? 'is' : 'are'} needed too.`;
-}
+const describeOthers = ({ projects, requiredApprovals }: NonNullable<ChangeRequest['otherProjects']>): string =>
+  `Also needs ${counted(requiredApprovals, 'approval')} of ${counted(projects, 'other project')} whose protected environments use the segment.`;
 
 /** Approvals of the current content, missing approvals and requested reviewers. */
 export function Approvals({ request, viewer, needed }: ApprovalsProps) {

@@ -39,23 +39,16 @@ export async function propose(where: Where, body: ChangeInput | readonly ChangeI
   showToastWithLink(added, { title: 'Open', href: changeRequestHref(where.project, answer.id) });
 }
 
-/** Writes, or proposes the change if the server requires a change request for it: in `where`, or where the refusal says. Throws `Refused`. */
-export async function writeOrPropose(
-  write: () => Promise<unknown>,
-  where: Where | null,
-  change: ChangeInput,
-): Promise<'written' | 'proposed'> {
+/** Writes, or proposes the change if the server only accepts it as a change request. Throws `Refused`. */
+export async function writeOrPropose(write: () => Promise<unknown>, where: Where, change: ChangeInput): Promise<void> {
   try {
     await write();
-    return 'written';
   } catch (error) {
-    const target = error instanceof Refused && needsRequest(error) ? (where ?? (error.body['proposeIn'] as Where | undefined)) : undefined;
-    if (!target) throw error;
-    await propose(target, change);
+    if (!needsRequest(error)) throw error;
+    await propose(where, change);
     await askAgain();
-    return 'proposed';
   }
 }
 
-const needsRequest = ({ body: { permissions } }: Refused): boolean =>
-  Array.isArray(permissions) && permissions.includes('SKIP_CHANGE_REQUEST');
+const needsRequest = (error: unknown): boolean =>
+  error instanceof Refused && Array.isArray(error.body['permissions']) && error.body['permissions'].includes('SKIP_CHANGE_REQUEST');

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
+import { counted } from '../../base/counted.ts';
 import { hrefOf, segmentHref } from '../../frame/address.ts';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
@@ -9,7 +10,9 @@ import { NoSuch } from '../../parts/panel/no-such.tsx';
 import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { describeConstraint } from '../../parts/strategy/sentence.ts';
 import { SentenceLine } from '../../parts/strategy/sentence-line.tsx';
+import { useAnswer } from '../../server/answer.ts';
 import type { Constraint } from '../../server/operations.ts';
+import type { AnswerOf } from '../../server/request.ts';
 import { DeletePanel } from './delete-panel.tsx';
 import { type SegmentContent, segmentContent } from './segment-content.ts';
 import { SegmentEditor } from './segment-editor.tsx';
@@ -56,9 +59,15 @@ const NoSegment = ({ from }: { readonly from: Home }) => (
   <NoSuch title="Segment not found" href={hrefOf(from, 'segments')} all="All segments" />
 );
 
+type Uses = AnswerOf<'GET /api/admin/segments/{id}/strategies'>['protectedUses'];
+
+const describeUses = ({ environments, projects }: NonNullable<Uses>): string =>
+  `Used in ${counted(environments, 'protected environment')} of ${counted(projects, 'project')}, which must approve`;
+
 function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment }) {
   const { name, description, project, constraints } = read.segment;
-  const where = useProtecting(project);
+  const { data: uses } = useAnswer('GET /api/admin/segments/{id}/strategies', { path: { id: read.segment.id } });
+  const where = useProtecting(project) ?? uses?.protectedUses?.proposeIn ?? null;
   const mayNot = useMayNotWrite('UPDATE_SEGMENT', project);
   const editing = useSignal<ReadSegment | null>(null);
   const [draft, setDraft] = useState<readonly Constraint[] | null>(null);
@@ -85,7 +94,8 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
           {where && (
             <p class={`${noteStyles.caution} ${styles.note}`}>
               <Icon name="lock" />
-              This project requires change requests: your changes go to {nameOf(targetOf(where))} for {where.environment}.
+              {project ? 'This project requires change requests' : uses?.protectedUses && describeUses(uses.protectedUses)}: your changes go
+              to {nameOf(targetOf(where))} for {where.environment}.
             </p>
           )}
           <section class={panelStyles.panel} aria-label="Conditions">

@@ -1,5 +1,5 @@
 import type { NamedCall } from '../../parts/layer/as-curl.tsx';
-import { propose, shownProposal, writeOrPropose } from '../proposal/propose.ts';
+import { propose, shownProposal } from '../proposal/propose.ts';
 import type { Where } from '../proposal/target.ts';
 import { showToast } from '../../parts/layer/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
@@ -22,7 +22,7 @@ export async function createSegment(body: SegmentContent, accepted: () => void):
 }
 
 /**
- * Saves a segment with an `If-Match` of the version that was read, or proposes the change where protected environments require it. `accepted` is
+ * Saves a segment with an `If-Match` of the version that was read, or proposes the change. `accepted` is
  * called before the page shows it. Throws `Refused`.
  */
 export async function saveSegment(
@@ -30,10 +30,11 @@ export async function saveSegment(
   body: SegmentContent,
   { where, accepted }: { readonly where: Where | null; readonly accepted: () => void },
 ): Promise<void> {
-  const change = { action: 'updateSegment', payload: { id: segment.id, ...body } } as const;
-  if (where) await propose(where, change);
-  else if ((await writeOrPropose(() => put(segment.id, body, version), null, change)) === 'written')
+  if (where) await propose(where, { action: 'updateSegment', payload: { id: segment.id, ...body } });
+  else {
+    await put(segment.id, body, version);
     showToast(`Saved ${body.name}.`, () => void takeBack(() => restore(segment.id, body, segmentContent(segment))));
+  }
   accepted();
   await askAgain();
 }

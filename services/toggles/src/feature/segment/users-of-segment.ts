@@ -1,6 +1,7 @@
-import type { EntityManager } from '@signalbox/kit';
-import { Projection } from '@signalbox/table';
+import type { Context, EntityManager } from '@signalbox/kit';
+import { compositeKey, Projection } from '@signalbox/table';
 import { ProjectEnvironment } from '../../project/project/project.ts';
+import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
 import { formatCounts } from '../../base/input/format-counts.ts';
 import { releasePlanTable, releaseTemplateTable } from '../../tables/release.ts';
 import { tablesOf } from '../../tables/tables.ts';
@@ -57,7 +58,7 @@ interface UsedIn {
 }
 
 /** Where strategies use the segment: those of features, of milestones, and default strategies. An environment may be repeated. */
-export async function environmentsUsing(em: EntityManager, id: number): Promise<UsedIn[]> {
+async function environmentsUsing(em: EntityManager, id: number): Promise<UsedIn[]> {
   const strategies = await tablesOf(em)
     .selectFrom('feature_strategy_segment')
     .innerJoin('feature_strategy', 'feature_strategy.id', 'feature_strategy_segment.strategy_id')
@@ -67,6 +68,16 @@ export async function environmentsUsing(em: EntityManager, id: number): Promise<
     .distinct()
     .execute();
   return [...strategies, ...(await defaultsUsing(em, id)), ...(await plansUsing(em, id))];
+}
+
+/** The protected environments in which strategies use the segment. */
+export async function protectedUsesOf({ em }: Pick<Context, 'em'>, segment: number): Promise<ProtectedEnvironment[]> {
+  const uses = await environmentsUsing(em, segment);
+  if (uses.length === 0) return [];
+  const used = new Set(uses.map(({ project, environment }) => compositeKey(project, environment)));
+  const where = { project: { $in: [...new Set(uses.map(({ project }) => project))] } };
+  const rows = await em.find(ProtectedEnvironment, where, { orderBy: { project: 'asc', environment: 'asc' } });
+  return rows.filter(({ project, environment }) => used.has(compositeKey(project, environment)));
 }
 
 async function defaultsUsing(em: EntityManager, id: number): Promise<ProjectEnvironment[]> {

@@ -96,6 +96,13 @@ describe('a global segment', () => {
     }
   });
 
+  it('lists how many protected environments use it, and one of them that the reader sees', async () => {
+    const usesOf = async (id: number, user: Principal) => (await app.as(user).get(`${segments}/${id}/strategies`)).body.protectedUses;
+    const proposeIn = { project: 'default', environment: 'production' };
+    deepEqual(await usesOf(used, app.users.viewer), { environments: 2, projects: 2, proposeIn });
+    equal(await usesOf(unused, app.users.viewer), undefined);
+  });
+
   it('is changed directly if only environments use it that are not protected', async () => {
     equal((await change(app.users.editor, unused)).status, 204);
   });

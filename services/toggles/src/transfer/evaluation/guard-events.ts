@@ -1,8 +1,7 @@
 import { changeKindOf, Failure } from '@signalbox/contracts';
 import type { Context, DraftEvent } from '@signalbox/kit';
-import { compositeKey } from '@signalbox/table';
-import { environmentsUsing } from '../../feature/segment/users-of-segment.ts';
-import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
+import { protectedUsesOf } from '../../feature/segment/users-of-segment.ts';
+import type { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
 import { maySkip, publishBypass, refuseProtected, skip, skipIn } from '../../project/protection/refuse-protected.ts';
 
 /** Where an event takes effect: in its environment, in all of its project, or wherever its segment is used. Otherwise, why nobody has to approve it. */
@@ -67,7 +66,7 @@ async function judgeSegment(context: Context, { data, preData }: DraftEvent['bod
   if (!segment || segments.every(({ project }) => project)) return;
   const affected = await protectedUsesOf(context, segment.id);
   if (!affected.every((row) => maySkip(context, { project: row.project, environment: row.environment })))
-    throw needsRequest(context, segment, affected);
+    throw needsRequest(segment, affected);
   skipIn(context, affected);
 }
 
@@ -77,24 +76,13 @@ interface EventSegment {
   readonly project?: string | null;
 }
 
-/** The protected environments in which strategies use the segment. */
-export async function protectedUsesOf({ em }: Pick<Context, 'em'>, segment: number): Promise<ProtectedEnvironment[]> {
-  const uses = await environmentsUsing(em, segment);
-  if (uses.length === 0) return [];
-  const used = new Set(uses.map(({ project, environment }) => compositeKey(project, environment)));
-  const where = { project: { $in: [...new Set(uses.map(({ project }) => project))] } };
-  const rows = await em.find(ProtectedEnvironment, where, { orderBy: { project: 'asc', environment: 'asc' } });
-  return rows.filter(({ project, environment }) => used.has(compositeKey(project, environment)));
-}
-
-/** Names only one scope, in which the caller can propose the change: the caller may not see the other projects. */
-function needsRequest({ access, actor }: Context, { name }: EventSegment, affected: readonly ProtectedEnvironment[]): Failure {
-  const visible = affected.find(({ project }) => access.sees(actor, project));
+/** Contains no names of projects, because the caller may not see all of them. */
+function needsRequest({ name }: EventSegment, affected: readonly ProtectedEnvironment[]): Failure {
   const projects = new Set(affected.map(({ project }) => project)).size;
   const uses = `${affected.length} protected environment${affected.length === 1 ? '' : 's'} of ${projects} project${projects === 1 ? '' : 's'}`;
   return new Failure(
     'NoAccessError',
     `The segment ${name} is used in ${uses}, so a change of it requires a change request. To change it directly, you need the permission ${skip} in each.`,
-    { extra: { permissions: [skip], ...(visible && { proposeIn: { project: visible.project, environment: visible.environment } }) } },
+    { extra: { permissions: [skip] } },
   );
 }
