@@ -5,7 +5,7 @@ import { counted } from '../../base/counted.ts';
 import { hrefOf, segmentHref } from '../../frame/address.ts';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
-import { nameOf, targetOf, useProtecting } from '../proposal/target.ts';
+import { nameOf, targetOf, useProtecting, type Where } from '../proposal/target.ts';
 import { NoSuch } from '../../parts/panel/no-such.tsx';
 import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { describeConstraint } from '../../parts/strategy/sentence.ts';
@@ -61,8 +61,15 @@ const NoSegment = ({ from }: { readonly from: Home }) => (
 
 type Uses = AnswerOf<'GET /api/admin/segments/{id}/strategies'>['protectedUses'];
 
-const describeUses = ({ environments, projects }: NonNullable<Uses>): string =>
-  `Used in ${counted(environments, 'protected environment')} of ${counted(projects, 'project')}, which must approve`;
+const ProposalNote = ({ where, uses }: { readonly where: Where; readonly uses: Uses }) => (
+  <p class={`${noteStyles.caution} ${styles.note}`}>
+    <Icon name="lock" />
+    {uses
+      ? `Used in ${counted(uses.environments, 'protected environment')} of ${counted(uses.projects, 'project')}, which must approve`
+      : 'This project requires change requests'}
+    : your changes go to {nameOf(targetOf(where))} for {where.environment}.
+  </p>
+);
 
 function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment }) {
   const { name, description, project, constraints } = read.segment;
@@ -91,13 +98,7 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
       </div>
       <div class={columnsStyles.columns}>
         <div>
-          {where && (
-            <p class={`${noteStyles.caution} ${styles.note}`}>
-              <Icon name="lock" />
-              {project ? 'This project requires change requests' : uses?.protectedUses && describeUses(uses.protectedUses)}: your changes go
-              to {nameOf(targetOf(where))} for {where.environment}.
-            </p>
-          )}
+          {where && <ProposalNote where={where} uses={project ? undefined : uses?.protectedUses} />}
           <section class={panelStyles.panel} aria-label="Conditions">
             {editing.value ? (
               <SegmentEditor
