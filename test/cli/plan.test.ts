@@ -156,15 +156,6 @@ describe('signalbox plan and apply', () => {
     equal((await app.signalbox('plan list.json')).code, exitCodes.done);
   });
 
-  it('names the environments that an export leaves out', async () => {
-    await app.signalbox('flag create released');
-    const plans = '/api/admin/projects/default/features/released/environments/production/release-plans';
-    const milestones = [{ name: 'all', strategies: [{ name: 'default' }] }];
-    await eventually(async () => equal((await app.admin.post(plans, { name: 'careful', milestones })).status, 201));
-    const { stderr } = await app.signalbox('export --output json');
-    equal(stderr, 'released has a release plan in production: its settings there are left out.\n');
-  });
-
   it('export without the files of flags that are gone, but keep files that users wrote', async () => {
     const exportFiles = () => app.signalbox('export --directory again');
     await app.signalbox('flag create gone');

@@ -22,9 +22,7 @@ export const exportDocuments = command({
   async run({ project, environment, directory }, session) {
     const query = environment.length > 0 ? { environment } : {};
     const api = await session.api();
-    const { documents, leftOut } = await api.ask('GET /api/admin/projects/{projectId}/documents', { path: { projectId: project }, query });
-    for (const { feature, environment: where } of leftOut)
-      session.terminal.stderr.write(`${feature} has a release plan in ${where}: its settings there are left out.\n`);
+    const { documents } = await api.ask('GET /api/admin/projects/{projectId}/documents', { path: { projectId: project }, query });
     if (directory !== undefined) {
       const folder = resolve(session.terminal.cwd, directory);
       const written = await writeDocuments(folder, documents);

@@ -33,6 +33,7 @@ export const promote = command({
     changedSince: textOption('Only flags that a user changed since this day or moment in UTC', 'day'),
     segments: choiceOption('Segments that differ in the target: update them (default), keep them, or fail', ['update', 'keep', 'fail']),
     enabled: choiceOption('Enable flags as in the source (default), or keep them as they are in the target', ['copy', 'keep']),
+    withReleasePlans: flagOption('Replace release plans and safeguards of the target by those of the source'),
     propose: flagOption('Propose protected changes, even if you may make them directly'),
     overwrite: repeatedOption('Flags that changed in the target since the last promotion, and may be overwritten', 'names'),
     dryRun: flagOption('Only show the plan'),
@@ -52,7 +53,7 @@ export const promote = command({
   ],
   async run(input, session) {
     if (input.toBundle !== undefined) return exportBundle(input, input.toBundle, session);
-    const { project, to, toProject = project, segments, enabled, propose } = input;
+    const { project, to, toProject = project, segments, enabled, withReleasePlans, propose } = input;
     if (to === undefined) throw usageProblem('--to or --to-bundle is missing.');
     const api = await targetOf(input, session);
     const path = { projectId: toProject };
@@ -63,6 +64,7 @@ export const promote = command({
       ...(input.toUrl === undefined && { select: selectionOf(input) }),
       ...(segments !== undefined && { segments }),
       ...(enabled !== undefined && { enabled }),
+      withReleasePlans,
       propose,
       overwrite: namesIn(input.overwrite),
     };

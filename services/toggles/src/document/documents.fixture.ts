@@ -1,7 +1,10 @@
+import type { TransitionCondition } from '@signalbox/contracts';
 import * as fc from 'fast-check';
 import { heaviestFirst, normaliseVariants } from '../feature/variant/normalise-variants.ts';
 import { canonicalDocument } from './document/canonical.ts';
-import { apiVersion, type Document, type FeatureSpec, type SettingsSpec, type StrategySpec } from './document/document.schema.ts';
+import { apiVersion, type Document, type FeatureSpec } from './document/document.schema.ts';
+import type { ReleasePlanSpec, SettingsSpec, StrategySpec } from './document/settings.schema.ts';
+import { effectiveStrategies } from './document/located-strategies.ts';
 import type { writtenFeature } from '../tables/feature.ts';
 
 // Random documents that an empty instance accepts together, with few distinct values, so that they often differ in one place.
@@ -126,14 +129,77 @@ const strategyWith = (known: Base, segmentNames: readonly string[]): fc.Arbitrar
   ) as fc.Arbitrary<StrategySpec>;
 };
 
+const safeguardOn = (metricName: string) => ({
+  impactMetric: { metricName, timeRange: 'hour' as const, aggregationMode: 'count' as const, labelSelectors: { appName: ['shop'] } },
+  triggerCondition: { operator: '>' as const, threshold: 10 },
+});
+
+const planSafeguards = fc.subarray([
+  { ...safeguardOn('errors'), action: 'step-back' as const, debounce: { times: 2, minutes: 5 } },
+  { ...safeguardOn('latency'), onNoData: 'off' as const, graceMinutes: 0 },
+]);
+
+const featureSafeguards = fc.subarray([
+  { ...safeguardOn('errors'), compare: 'relative' as const, per: 'requests', minimumSample: 5 },
+  { ...safeguardOn('errors'), onNoData: 'off' as const },
+]);
+
+const condition = fc.constantFrom<TransitionCondition>(
+  { intervalMinutes: 60 },
+  {
+    gates: [
+      { type: 'approval', approvals: 2, groups: [3] },
+      { type: 'quiet', minutes: 5 },
+    ],
+  },
+  { gates: [{ type: 'window', days: ['mon'], from: '09:00', to: '17:00', timeZone: 'Europe/Oslo' }] },
+);
+
+/** Some plans have two milestones of the same name. */
+const planWith = (known: Base, segmentNames: readonly string[]): fc.Arbitrary<ReleasePlanSpec> => {
+  const milestone = fc.record(
+    {
+      name: fc.constantFrom('first', 'half', 'all'),
+      strategies: fc
+        .array(strategyWith(known, segmentNames), { minLength: 1, maxLength: 2 })
+        .map((strategies) => strategies.map(({ key: _key, ...strategy }) => strategy)),
+      transitionCondition: condition,
+    },
+    { requiredKeys: ['name', 'strategies'] },
+  );
+  const plan = fc.record({
+    name: text,
+    description: maybe(text),
+    milestones: fc.array(milestone, { minLength: 1, maxLength: 3 }),
+    safeguards: planSafeguards,
+    active: maybe(fc.nat(2)),
+    paused: fc.boolean(),
+    jumps: fc.boolean(),
+  });
+  return plan.map(({ description, milestones, active = -1, paused, jumps, ...rest }) => ({
+    ...rest,
+    ...(description !== undefined && { description }),
+    milestones: milestones.map((one, index) => (jumps && index === 0 && milestones.length > 2 ? { ...one, targetMilestone: '#3' } : one)),
+    ...(milestones[active] && { activeMilestone: `#${active + 1}`, paused }),
+  }));
+};
+
 const settingsWith = (known: Base, segmentNames: readonly string[]): fc.Arbitrary<SettingsSpec> =>
   fc
-    .record({ enabled: fc.boolean(), strategies: fc.array(strategyWith(known, segmentNames), { maxLength: 3 }), variants })
-    .map(({ enabled, strategies, ...rest }) => {
+    .record({
+      enabled: fc.boolean(),
+      strategies: fc.array(strategyWith(known, segmentNames), { maxLength: 3 }),
+      variants,
+      releasePlan: maybe(planWith(known, segmentNames)),
+      safeguards: featureSafeguards,
+    })
+    .map(({ enabled, strategies, releasePlan, safeguards, ...rest }) => {
       const unique = strategies.map(({ key, ...strategy }, index) =>
         key && strategies.findIndex((other) => other.key === key) === index ? { ...strategy, key } : strategy,
       );
-      return { ...rest, enabled: enabled && unique.some(({ disabled }) => !disabled), strategies: unique };
+      const release = { ...(releasePlan && { releasePlan }), ...(safeguards.length > 0 && { safeguards }) };
+      const settings = { ...rest, strategies: unique, ...release };
+      return { ...settings, enabled: enabled && effectiveStrategies(settings).some(({ disabled }) => !disabled) };
     });
 
 /** Random values of all fields that requests write, so that a new one takes part in the round trip. */

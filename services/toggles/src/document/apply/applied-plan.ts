@@ -5,6 +5,7 @@ import { type AppliedAction, appliedPlanTable } from '../../tables/plan.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { isOfParents } from '../compare/action-problem.ts';
 import type { Content } from '../compare/compare-documents.ts';
+import { changedReleaseParts, withoutRelease, withRelease } from '../compare/keep-unmentioned.ts';
 import type { PlannedAction, ProjectPlan } from '../compare/project-plan.ts';
 
 /** The direct changes of an applied plan. Deleted with its project, or once a hundred newer ones are stored. */
@@ -39,9 +40,15 @@ function appliedAction(action: PlannedAction): AppliedAction {
     name,
     ...(environment !== undefined && { environment }),
     ...(environment === undefined && kind === 'Feature' && isOfParents(action) && { isOfParents: true as const }),
-    before: before && withoutSet(before),
-    left: contentHash(after && withoutSet(after)),
+    ...contentOf(before && withoutSet(before), after && withoutSet(after)),
   };
+}
+
+/** Leaves out the parts of release that stay, so that their later progress does not count as a change. */
+function contentOf(before: Content | null, after: Content | null): Pick<AppliedAction, 'before' | 'left'> {
+  const changed = changedReleaseParts(before ?? {}, after ?? {});
+  const earlier = before && changed.length > 0 ? withRelease(before) : before;
+  return { before: earlier && withoutRelease(earlier, changed), left: contentHash(after && withoutRelease(after, changed)) };
 }
 
 /** Owners are not undone. */

@@ -10,6 +10,7 @@ import { lockFeatures } from '../../lifecycle/lock-order.ts';
 import { shareProject } from '../../project/project/project.ts';
 import { maxProposedBytes } from '../../project/protection/max-proposed-bytes.ts';
 import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
+import type { AddReleasePlan } from '../../release/plan/plan.schema.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import { type PlanSource, recordApplied } from './applied-plan.ts';
 import { lockObjects } from './lock-objects.ts';
@@ -181,17 +182,23 @@ async function firstProtected({ em }: Context, project: string): Promise<string>
 
 /** Proposed strategies are validated now, because their author is here now. The plan has validated what stays valid if it is stored. */
 async function refuseInvalid(context: Context, project: string, changes: readonly Change[]): Promise<void> {
-  const strategies = changes.filter(({ action }) => action === 'addStrategy' || action === 'updateStrategy');
+  const strategies = changes.flatMap((change) => proposedStrategies(change).map((input) => ({ input, feature: change.feature ?? '' })));
   await normaliseStrategies(
     context,
     project,
-    strategies.map(({ feature, payload }) => ({
-      input: payload as CreateStrategy,
-      pointer: { path: 'documents', feature: feature ?? '' },
-      keys: { featureName: feature ?? '' },
-      stored: [payload as CreateStrategy],
+    strategies.map(({ feature, input }) => ({
+      input,
+      pointer: { path: 'documents', feature },
+      keys: { featureName: feature },
+      stored: [input],
     })),
   );
+}
+
+function proposedStrategies({ action, payload }: Change): readonly CreateStrategy[] {
+  if (action === 'addStrategy' || action === 'updateStrategy') return [payload as CreateStrategy];
+  if (action !== 'addReleasePlan') return [];
+  return ((payload as AddReleasePlan).milestones ?? []).flatMap((milestone) => milestone.strategies);
 }
 
 /** The ids of all segments that the documents may name. */

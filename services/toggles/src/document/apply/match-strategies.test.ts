@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { StrategySpec } from '../document/document.schema.ts';
+import type { StrategySpec } from '../document/settings.schema.ts';
 import { matchStrategies } from './match-strategies.ts';
 
 const strategy = (title: string, key?: string): StrategySpec => ({ name: 'default', title, ...(key && { key }) });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StrategySpec } from '../document/document.schema.ts';
+import type { StrategySpec } from '../document/settings.schema.ts';
 
 /**
  * The index of the stored strategy that becomes each desired one, or null for a new one: the strategy with the same key, else with

@@ -16,7 +16,7 @@ export function changesOf(plan: ProjectPlan, action: PlannedAction, segments: Re
     return [{ action: 'updateSegment', feature: null, payload: { ...segmentOf(name, after ?? {}), id } }];
   }
   if (environment !== undefined) {
-    const stored = current?.strategies?.get(environment) ?? [];
+    const stored = current?.settings?.get(environment) ?? { strategies: [], releasePlan: null, safeguards: [] };
     return settingsChanges({ feature: name, before: before ?? {}, after: after ?? {}, stored }, segments);
   }
   if (op === 'delete') return [{ action: 'archiveFeature', feature: name, payload: {} }];

@@ -2,36 +2,31 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '@signalbox/contracts';
 import { heaviestFirst } from '../../feature/variant/normalise-variants.ts';
 import type { StoredStrategy } from '../document/current-documents.ts';
-import type { SettingsSpec, StrategySpec } from '../document/document.schema.ts';
+import type { StrategySpec } from '../document/settings.schema.ts';
 import { matchStrategies } from './match-strategies.ts';
-
-/** The settings of a feature in one environment, as they are and as they should be. */
-export interface SettingsDifference {
-  readonly feature: string;
-  readonly before: SettingsSpec;
-  readonly after: SettingsSpec;
-  /** The strategies of `before`. */
-  readonly stored: readonly StoredStrategy[];
-}
-
-/** The ids of segments by name. */
-type SegmentIds = ReadonlyMap<string, number>;
+import { releasePlanChanges, safeguardChanges } from './release-plan-changes.ts';
+import { type SegmentIds, type SettingsDifference, strategyPayload } from './settings-difference.ts';
 
 /** The changes from the settings as they are to those that should be, as a change request contains them. */
-export function settingsChanges({ feature, before, after, stored }: SettingsDifference, segments: SegmentIds): Change[] {
-  const strategies = strategyChanges({ feature, before, after, stored }, segments);
+export function settingsChanges(difference: SettingsDifference, segments: SegmentIds): Change[] {
+  const { feature, before, after } = difference;
+  const release = releasePlanChanges(difference, segments);
   const variants = after.variants ?? [];
   const enabled = after.enabled ?? false;
+  // The deletion of a release plan may switch the feature off.
+  const mayBeOff = enabled && release.some(({ action }) => action === 'deleteReleasePlan');
   return [
-    ...strategies,
+    ...strategyChanges(difference, segments),
+    ...release,
+    ...safeguardChanges(difference),
     ...(isDeepStrictEqual(variants, before.variants ?? [])
       ? []
       : [{ action: 'patchVariant' as const, feature, payload: { variants: heaviestFirst(variants) } }]),
-    ...(enabled === (before.enabled ?? false) ? [] : [{ action: 'updateEnabled' as const, feature, payload: { enabled } }]),
+    ...(enabled === (before.enabled ?? false) && !mayBeOff ? [] : [{ action: 'updateEnabled' as const, feature, payload: { enabled } }]),
   ];
 }
 
-function strategyChanges({ feature, before, after, stored }: SettingsDifference, segments: SegmentIds): Change[] {
+function strategyChanges({ feature, before, after, stored: { strategies: stored } }: SettingsDifference, segments: SegmentIds): Change[] {
   const [old, desired] = [before.strategies ?? [], after.strategies ?? []];
   const matches = matchStrategies(desired, old);
   const order = sortOrders(matches, stored);
@@ -60,16 +55,4 @@ function sortOrders(matches: readonly (number | null)[], stored: readonly Stored
 }
 
 /** The complete strategy, so that an update leaves nothing as it was. */
-function payloadOf(strategy: StrategySpec, ids: SegmentIds) {
-  const { key = null, name, title = null, disabled = false, parameters = {}, segments = [], constraints = [], variants = [] } = strategy;
-  return {
-    key,
-    name,
-    title,
-    disabled,
-    parameters,
-    constraints,
-    variants: heaviestFirst(variants),
-    segments: segments.flatMap((segment) => ids.get(segment) ?? []),
-  };
-}
+const payloadOf = ({ key = null, ...strategy }: StrategySpec, ids: SegmentIds) => ({ key, ...strategyPayload(strategy, ids) });

@@ -142,8 +142,8 @@ function permissionsIn(where: AccessScope, { before, after }: Difference): Neede
   const differs = (name: string) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]);
   const strategies: readonly Permission[] = ['CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_STRATEGY', 'DELETE_FEATURE_STRATEGY'];
   const needed: readonly Permission[] = [
-    ...(differs('enabled') ? (['UPDATE_FEATURE_ENVIRONMENT'] as const) : []),
-    ...(differs('strategies') ? strategies : []),
+    ...(differs('enabled') || differs('safeguards') ? (['UPDATE_FEATURE_ENVIRONMENT'] as const) : []),
+    ...(differs('strategies') || differs('releasePlan') ? strategies : []),
     ...(differs('variants') ? (['UPDATE_FEATURE_ENVIRONMENT_VARIANTS'] as const) : []),
   ];
   return needed.map((permission) => ({ permissions: [permission], where }));

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { compareTexts } from '@signalbox/kit';
 import jsonPatch from 'fast-json-patch';
 import { type CurrentObject, type CurrentObjects, objectKey } from '../document/current-documents.ts';
-import { type Document, type Kind, kinds, type SettingsSpec } from '../document/document.schema.ts';
+import { type Document, type Kind, kinds } from '../document/document.schema.ts';
+import type { SettingsSpec } from '../document/settings.schema.ts';
 import { Pace } from '../document/pace.ts';
 
 /** A part of an object that differs from its document. Settings of a feature in an environment are parts of their own. */

@@ -6,6 +6,7 @@ import { readRevision } from '../../transfer/evaluation/fetch-state.ts';
 import { compareDocuments, type Difference } from './compare-documents.ts';
 import { type CurrentObject, type CurrentObjects, type Names, noNames, objectKey, readCurrent } from '../document/current-documents.ts';
 import { type Document, type Kind, kinds } from '../document/document.schema.ts';
+import { keepUnmentioned } from './keep-unmentioned.ts';
 import { planHash } from './plan-hash.ts';
 import type { PlannedAction, ProjectPlan } from './project-plan.ts';
 import type { DocumentSet } from './plan.schema.ts';
@@ -31,14 +32,16 @@ export async function planDocuments(context: Planning, projectId: string, reques
   const environments = await projectEnvironmentNames(em, project);
   const revision = await readRevision(em);
   const read = await readDocuments(request.documents, { project, environments, stickiness: await defaultStickinessOf(em, project) });
-  const documents = read.map(({ document }) => document);
-  const required = together(namesOf(documents), usedNames(documents));
+  const described = read.map(({ document }) => document);
+  const required = together(namesOf(described), usedNames(described));
   const unwanted = without(await readUnwanted(em, project, request), required);
-  const current = await readCurrent(em, together(required, unwanted), environmentsOf(documents));
+  const current = await readCurrent(em, together(required, unwanted), environmentsOf(described));
   refuseUnknownNames({ project, read, current, settings });
+  const own = ofProject(current, project);
   const protection = await readProtectionFor(context, found, propose);
-  const uses = await readRemainingUses(em, unwanted, current, remainingAfter(documents, unwanted, protection));
-  const { differences, same } = await compareDocuments(documents, ofProject(current, project), {
+  const uses = await readRemainingUses(em, unwanted, current, remainingAfter(described, unwanted, protection));
+  const documents = described.map((document) => keepUnmentioned(document, own));
+  const { differences, same } = await compareDocuments(documents, own, {
     owner: takeOver ? (set ?? undefined) : undefined,
     removed: objectsOf(current, without(unwanted, uses.archived)),
   });
@@ -121,13 +124,17 @@ async function readOwned(em: EntityManager, project: string, set: string): Promi
 
 function remainingAfter(documents: readonly Document[], unwanted: Names, { environments: guarded, projectWide }: Protection): Remaining {
   const environmentsByFeature = new Map(
-    documents.flatMap(({ kind, metadata, spec }) => (kind === 'Feature' ? [[metadata.name, spec.environments ?? {}] as const] : [])),
+    documents.flatMap(({ kind, metadata, spec }) =>
+      kind === 'Feature' ? [[metadata.name, new Map(Object.entries(spec.environments ?? {}))] as const] : [],
+    ),
   );
+  const settingsIn = (feature: string, environment: string) =>
+    guarded.has(environment) ? undefined : environmentsByFeature.get(feature)?.get(environment);
   const segments = namesOf(documents).Segment;
   return {
     archiving: unwanted.Feature,
-    decidesStrategies: (feature, environment) =>
-      !guarded.has(environment) && Object.hasOwn(environmentsByFeature.get(feature) ?? {}, environment),
+    decidesStrategies: (feature, environment) => settingsIn(feature, environment) !== undefined,
+    decidesPlan: (feature, environment) => settingsIn(feature, environment)?.releasePlan !== undefined,
     decidesSegment: (name) => !projectWide && segments.has(name),
   };
 }

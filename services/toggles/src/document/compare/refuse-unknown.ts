@@ -5,7 +5,9 @@ import type { ContextField } from '../../vocabulary/context-field/context-field.
 import { refuseBadPercentages } from '../../vocabulary/strategy-definition/percentage.ts';
 import type { Difference } from './compare-documents.ts';
 import { type CurrentObjects, objectKey } from '../document/current-documents.ts';
-import type { Document, Kind, SettingsSpec, StrategyDefinitionSpec, StrategySpec } from '../document/document.schema.ts';
+import type { Document, Kind, StrategyDefinitionSpec } from '../document/document.schema.ts';
+import { effectiveStrategies, locatedStrategies } from '../document/located-strategies.ts';
+import type { SettingsSpec, StrategySpec } from '../document/settings.schema.ts';
 import { Pace } from '../document/pace.ts';
 import type { ReadDocument } from '../document/read-documents.ts';
 import { usedNames } from '../document/used-names.ts';
@@ -68,16 +70,16 @@ export async function refuseInvalidDifferences({ read, current, settings }: Worl
   }
 }
 
-/** An enabled feature has strategies. Those of a release plan are not in documents. */
-const isOnWithoutStrategy = ({ enabled = false, strategies = [] }: SettingsSpec): boolean =>
-  enabled && strategies.every(({ disabled }) => disabled);
+/** An enabled feature has strategies. */
+const isOnWithoutStrategy = (settings: SettingsSpec): boolean =>
+  Boolean(settings.enabled) && effectiveStrategies(settings).every(({ disabled }) => disabled);
 
 type Constrained = Partial<Pick<StrategySpec, 'name' | 'constraints' | 'parameters'>>;
 
-function constrained(content: Constrained & { readonly strategies?: readonly Constrained[] }, at: Pointer): [Constrained, Pointer][] {
-  const strategies = content.strategies ?? [];
-  return [[content, at], ...strategies.map((strategy, index): [Constrained, Pointer] => [strategy, under(at, 'strategies', index)])];
-}
+const constrained = (content: Constrained & SettingsSpec, pointer: Pointer): [Constrained, Pointer][] => [
+  [content, pointer],
+  ...locatedStrategies(content).map(({ strategy, at }): [Constrained, Pointer] => [strategy, under(pointer, at)]),
+];
 
 /** The context fields and strategy types by name, as the documents describe them. */
 function vocabularyOf(current: CurrentObjects, read: readonly ReadDocument[]) {

@@ -15,6 +15,8 @@ export interface Remaining {
   readonly archiving: ReadonlySet<string>;
   /** Returns true if a document describes these strategies, and takes effect without a change request. */
   readonly decidesStrategies: (feature: string, environment: string) => boolean;
+  /** Returns true if a document describes this release plan, and takes effect without a change request. */
+  readonly decidesPlan: (feature: string, environment: string) => boolean;
   /** Returns true if a document describes this segment, and takes effect without a change request. */
   readonly decidesSegment: (name: string) => boolean;
 }
@@ -45,7 +47,7 @@ export async function readRemainingUses(
     for (const name of unwanted.StrategyDefinition.intersection(strategies)) to.StrategyDefinition.add(name);
     for (const name of unwanted.ContextField.intersection(fields)) to.ContextField.add(name);
   };
-  const others = await readOtherUses(em, unwanted, remaining.archiving);
+  const others = await readOtherUses(em, unwanted, remaining);
   add(archived, others.archived);
   add(active, others.active);
   for (const { name, field } of await readFieldsOfSegments(em, unwanted)) {
@@ -119,7 +121,7 @@ function addStrategy(used: UsedParts, { name, segments = [], constraints = [] }:
 }
 
 /** Uses by default strategies, release templates, release plans and change requests. */
-async function readOtherUses(em: EntityManager, names: Names, archiving: ReadonlySet<string>) {
+async function readOtherUses(em: EntityManager, names: Names, { archiving, decidesPlan }: Remaining) {
   const [archived, active] = [noParts(), noParts()];
   if (names.Segment.size + names.StrategyDefinition.size + names.ContextField.size === 0) return { archived, active };
   const db = tablesOf(em);
@@ -127,15 +129,16 @@ async function readOtherUses(em: EntityManager, names: Names, archiving: Readonl
   for (const { defaultStrategy } of chosen) addStrategy(active, defaultStrategy ?? {});
   const templates = await ofTemplate.read(db.selectFrom('release_template'));
   for (const { milestones } of templates) addMilestones(active, milestones);
-  for await (const { feature, archived_at, milestones } of readPlans(em))
-    addMilestones(archived_at !== null || archiving.has(feature) ? archived : active, milestones);
+  for await (const { feature, environment, archived_at, milestones } of readPlans(em))
+    if (archived_at !== null || archiving.has(feature)) addMilestones(archived, milestones);
+    else if (!decidesPlan(feature, environment)) addMilestones(active, milestones);
   for (const id of await readProposedSegments(em, names)) active.segments.add(id);
   return { archived, active };
 }
 
 const ofProject = new Projection(projectEnvironmentTable, ['defaultStrategy']);
 const ofTemplate = new Projection(releaseTemplateTable, ['milestones']);
-const ofPlan = new Projection(releasePlanTable, ['id', 'milestones']);
+const ofPlan = new Projection(releasePlanTable, ['id', 'environment', 'milestones']);
 
 function addMilestones(used: UsedParts, milestones: readonly { readonly strategies: readonly OtherStrategy[] }[]): void {
   for (const { strategies } of milestones) for (const strategy of strategies) addStrategy(used, strategy);

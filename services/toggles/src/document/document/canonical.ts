@@ -1,8 +1,8 @@
-import type { Constraint, FeatureVariant, StrategyVariant } from '@signalbox/contracts';
 import { compareTexts } from '@signalbox/kit';
 import { initialFeature, writtenFeature } from '../../tables/feature.ts';
 import { defaultSortOrder } from '../../vocabulary/context-field/create-context-field.ts';
 import { byTypeAndValue, serializeTag, tagKey } from '../../vocabulary/tag/tag.ts';
+import { canonicalConstraint, canonicalSettings } from './canonical-settings.ts';
 import {
   apiVersion,
   type ContextFieldSpec,
@@ -11,11 +11,10 @@ import {
   type FeatureSpec,
   type Kind,
   type SegmentSpec,
-  type SettingsSpec,
   type StrategyDefinitionSpec,
-  type StrategySpec,
   type TagTypeSpec,
 } from './document.schema.ts';
+import { sorted, without } from './without-defaults.ts';
 
 /** A document without properties that have their default, with all others in a fixed order. */
 export function canonicalDocument<D extends Document>({ kind, metadata, spec }: D): D {
@@ -78,70 +77,6 @@ const canonicalParent = ({ feature, enabled = true, variants = [] }: Parent): Pa
   feature,
   ...without({ enabled: true, variants: [] }, { enabled, variants: enabled ? variants : [] }),
 });
-
-const canonicalSettings = ({ enabled, strategies = [], variants = [] }: SettingsSpec): SettingsSpec =>
-  without(
-    { enabled: false, strategies: [], variants: [] },
-    { enabled, strategies: strategies.map(canonicalStrategy), variants: variants.map(canonicalVariant) },
-  );
-
-/** Segments are a set, and parameters a map. */
-const canonicalStrategy = (strategy: StrategySpec): StrategySpec => {
-  const { key, name, title, disabled, parameters = {}, segments = [], constraints = [], variants = [] } = strategy;
-  return {
-    ...without({ key: null }, { key }),
-    name,
-    ...without(
-      { title: null, disabled: false, parameters: {}, segments: [], constraints: [], variants: [] },
-      {
-        title,
-        disabled,
-        parameters: sorted(parameters, (value) => value),
-        segments: [...new Set(segments)].sort(compareTexts),
-        constraints: constraints.map(canonicalConstraint),
-        variants: variants.map(canonicalVariant),
-      },
-    ),
-  };
-};
-
-const canonicalConstraint = ({ contextName, operator, inverted, caseInsensitive, value, values }: Constraint): Constraint => ({
-  contextName,
-  operator,
-  ...without({ inverted: false, caseInsensitive: false, value: '', values: [] }, { inverted, caseInsensitive, value, values }),
-});
-
-function canonicalVariant<V extends FeatureVariant | StrategyVariant>(variant: V): V {
-  const { name, weight, weightType, stickiness, payload, overrides = [] } = variant as FeatureVariant;
-  return {
-    name,
-    weight,
-    weightType: weightType ?? 'variable',
-    stickiness: stickiness || 'default',
-    ...(payload && { payload: { type: payload.type, value: payload.value } }),
-    ...(overrides.length > 0 && { overrides: overrides.map(({ contextName, values }) => ({ contextName, values })) }),
-  } as V;
-}
-
-type Given<T> = { [Name in keyof T]?: NonNullable<T[Name]> };
-
-/** The values that differ from their default. Missing ones and null have it. Defaults that are a list or a map are empty. */
-function without<T extends object>(defaults: { readonly [Name in keyof T]: unknown }, values: T): Given<T> {
-  const given: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || value === null) continue;
-    const expected = defaults[name as keyof T];
-    const isDefault = typeof expected === 'object' && expected !== null ? Object.keys(value).length === 0 : value === expected;
-    if (!isDefault) given[name] = value;
-  }
-  return given as Given<T>;
-}
-
-/** A map in the order of its names. */
-function sorted<In, Out>(values: Readonly<Record<string, In>>, convert: (value: In) => Out): Record<string, Out> {
-  const names = Object.keys(values).sort(compareTexts);
-  return Object.fromEntries(names.map((name) => [name, convert(values[name] as In)]));
-}
 
 function uniqueBy<T>(keyOf: (item: T) => string, items: readonly T[]): T[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];

@@ -1,6 +1,5 @@
 import { compareTexts, type EntityManager } from '@signalbox/kit';
 import { compositeKey, Projection } from '@signalbox/table';
-import type { FeatureVariant } from '@signalbox/contracts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { serializeDependency } from '../../feature/dependency/feature-dependency.ts';
 import { readLinks } from '../../feature/feature/feature-link.ts';
@@ -13,7 +12,9 @@ import { locatedStrategy } from '../../tables/strategy.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { contextFieldTable, strategyDefinitionTable, tagTypeTable } from '../../tables/vocabulary.ts';
 import { canonicalDocument } from './canonical.ts';
-import { apiVersion, type Document, type Kind, kinds, type StrategySpec } from './document.schema.ts';
+import { readReleases, type StoredRelease } from './current-releases.ts';
+import { apiVersion, type Document, type Kind, kinds } from './document.schema.ts';
+import type { SettingsSpec } from './settings.schema.ts';
 
 /** An object of the instance as a document, and its properties that documents do not contain. */
 export interface CurrentObject {
@@ -24,13 +25,20 @@ export interface CurrentObject {
   readonly id?: number;
   /** Of a feature. */
   readonly isArchived?: boolean;
-  /** The strategies of a feature by environment, in the order of its document. */
-  readonly strategies?: ReadonlyMap<string, readonly StoredStrategy[]>;
+  /** The settings of a feature by environment. */
+  readonly settings?: ReadonlyMap<string, StoredSettings>;
   /** Of a strategy definition that documents cannot contain. */
   readonly isBuiltIn?: boolean;
 }
 
-/** A strategy that a document contains without its id. */
+/** The parts of settings that documents contain without their ids. */
+export interface StoredSettings {
+  /** In the order of the document. */
+  readonly strategies: readonly StoredStrategy[];
+  readonly releasePlan: StoredRelease['releasePlan'];
+  readonly safeguards: StoredRelease['safeguards'];
+}
+
 export interface StoredStrategy {
   readonly id: string;
   readonly sortOrder: number;
@@ -127,15 +135,13 @@ async function readFeatures(em: EntityManager, names: readonly string[], environ
       tags: tags.get(name) ?? [],
       links: (links.get(name) ?? []).map(({ url, title }) => ({ url, title })),
       parents: parents.get(name) ?? [],
-      environments: Object.fromEntries(
-        own.map(({ environment, enabled, strategies, variants }) => [environment, { enabled, strategies, variants }]),
-      ),
+      environments: Object.fromEntries(own.map(({ environment, spec: settingsSpec }) => [environment, settingsSpec])),
     };
     return {
       document: canonicalDocument({ apiVersion, kind: 'Feature', metadata: { name, project }, spec }),
       managedBy,
       isArchived: archivedAt !== null,
-      strategies: new Map(own.map(({ environment, stored }) => [environment, stored])),
+      settings: new Map(own.map(({ environment, stored }) => [environment, stored])),
     };
   });
 }
@@ -147,10 +153,8 @@ async function readParents(em: EntityManager, names: readonly string[]) {
 
 interface Settings {
   readonly environment: string;
-  readonly enabled: boolean;
-  readonly variants: FeatureVariant[];
-  readonly strategies: StrategySpec[];
-  readonly stored: StoredStrategy[];
+  readonly spec: SettingsSpec;
+  readonly stored: StoredSettings;
 }
 
 /** The settings in the environments, by feature. */
@@ -163,15 +167,16 @@ async function readSettings(
   const query = tablesOf(em).selectFrom('feature_environment').where('feature_name', 'in', names);
   const rows = await documented.settings.read(query.where('environment', 'in', environments));
   const strategies = await readStrategies(em, names, environments);
+  const releases = await readReleases(em, names, environments);
   const settings = rows.map(({ featureName, environment, enabled, variants }) => {
-    const own = strategies.get(compositeKey(featureName, environment)) ?? [];
+    const key = compositeKey(featureName, environment);
+    const own = strategies.get(key) ?? [];
+    const { releasePlan = null, safeguards = [], spec } = releases.get(key) ?? {};
     return {
       featureName,
       environment,
-      enabled,
-      variants,
-      strategies: own.map(({ spec }) => spec),
-      stored: own.map(({ id, sortOrder }) => ({ id, sortOrder })),
+      spec: { enabled, strategies: own.map((strategy) => strategy.spec), variants, ...spec },
+      stored: { strategies: own.map(({ id, sortOrder }) => ({ id, sortOrder })), releasePlan, safeguards },
     };
   });
   return Map.groupBy(settings, ({ featureName }) => featureName);

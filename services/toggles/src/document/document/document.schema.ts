@@ -1,57 +1,17 @@
-import {
-  Constraint,
-  EnvironmentName,
-  FeatureVariant,
-  mapOf,
-  Override,
-  Payload,
-  StrategyVariant,
-  Tag,
-  UrlFriendlyName,
-} from '@signalbox/contracts';
+import { EnvironmentName, mapOf, Tag, UrlFriendlyName } from '@signalbox/contracts';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Dependency, WrittenFeature } from '../../feature/feature/feature.schema.ts';
 import { LinkInput } from '../../feature/feature/feature-link.ts';
 import { SegmentName, WriteSegment } from '../../feature/segment/segment.schema.ts';
-import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
 import { UpdateContextField } from '../../vocabulary/context-field/context-field.schema.ts';
 import { CreateStrategyDefinition, StrategyParameterInput } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
 import { CreateTagType, TagTypeContent } from '../../vocabulary/tag/tag.schema.ts';
+import { closed, SettingsSpec } from './settings.schema.ts';
 
 export const apiVersion = 'signalbox.dev/v1';
 
 /** Limit on the documents of a request. */
 export const maxDocuments = 20_000;
-
-/** An object that refuses unknown properties. */
-const closed = <P extends Record<string, TSchema>>(properties: P, options = {}) =>
-  Type.Object(properties, { additionalProperties: false, ...options });
-
-const { name, key, title, disabled, parameters } = CreateStrategy.properties;
-const payload = Type.Optional(closed(Payload.properties));
-
-/** A strategy in a document. Refers to segments by name. */
-export const StrategySpec = closed({
-  key,
-  name,
-  title,
-  disabled,
-  parameters,
-  segments: Type.Optional(Type.Array(SegmentName)),
-  constraints: Type.Optional(Type.Array(Constraint)),
-  variants: Type.Optional(Type.Array(closed({ ...StrategyVariant.properties, payload }))),
-});
-export type StrategySpec = Static<typeof StrategySpec>;
-
-/** The settings of a feature in one environment. */
-export const SettingsSpec = closed({
-  enabled: Type.Optional(Type.Boolean()),
-  strategies: Type.Optional(Type.Array(StrategySpec)),
-  variants: Type.Optional(
-    Type.Array(closed({ ...FeatureVariant.properties, payload, overrides: Type.Optional(Type.Array(closed(Override.properties))) })),
-  ),
-});
-export type SettingsSpec = Static<typeof SettingsSpec>;
 
 /** The parents of a feature. Features have at most one. */
 const parents = Type.Optional(Type.Array(closed(Dependency.properties), { maxItems: 1 }));

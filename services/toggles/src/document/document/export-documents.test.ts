@@ -3,8 +3,6 @@ import { validator } from '@signalbox/contracts';
 import { start, type TestApp } from '@signalbox/testing';
 import { Type } from 'typebox';
 import { addProject, archive, features, postFeatures } from '../../feature/feature/feature.fixture.ts';
-import { milestonesFor } from '../../release/template/template.fixture.ts';
-import { featureEnvironmentPath } from '../../feature/strategy/strategy.fixture.ts';
 import { toggles } from '../../service.ts';
 import { type Document, documentsSchema } from './document.schema.ts';
 
@@ -120,16 +118,6 @@ describe('export of documents', () => {
     const { documents } = await read('?environment=development');
     deepEqual(named(documents), ['TagType team', 'Segment own', 'Feature full', 'Feature parent']);
     deepEqual(documents[2].spec.environments, { development: {} });
-  });
-
-  it('leaves out the environment in which a feature has a release plan, and names it', async () => {
-    await postFeatures(app, ['released'], 'shop');
-    const plans = `${featureEnvironmentPath('released', 'development', 'shop')}/release-plans`;
-    equal((await app.as(app.users.admin).post(plans, { name: 'plan', milestones: milestonesFor(10) })).status, 201);
-    const { documents, leftOut } = await read('', 'shop');
-    deepEqual(leftOut, [{ feature: 'released', environment: 'development' }]);
-    const released = documents.find(({ metadata }: Document) => metadata.name === 'released');
-    deepEqual(released.spec.environments, { production: {} });
   });
 
   it('satisfies the published schema, which refuses other kinds', async () => {

@@ -1,5 +1,4 @@
 import { type EntityManager, type ReadContext, route, StreamedReply } from '@signalbox/kit';
-import { compositeKey } from '@signalbox/table';
 import { Type } from 'typebox';
 import { badValue } from '../../base/input/bad-value.ts';
 import { findProject, projectEnvironmentNames } from '../../project/project/project.ts';
@@ -24,8 +23,6 @@ export const exportDocumentsRoute = route(
     answers: {
       200: Type.Object({
         revision: Type.Integer(),
-        /** Settings that the documents lack, because the feature has a release plan there. */
-        leftOut: Type.Array(Type.Object({ feature: Type.String(), environment: Type.String() })),
         documents: Type.Array(DocumentShape),
       }),
     },
@@ -33,54 +30,23 @@ export const exportDocumentsRoute = route(
   },
   async ({ params, query }, context) => {
     const revision = await readRevision(context.em);
-    return new StreamedReply(writtenExport({ revision, ...(await exportDocuments(context, params.projectId, query.environment)) }));
+    return new StreamedReply(writtenExport({ revision, documents: await exportDocuments(context, params.projectId, query.environment) }));
   },
 );
-
-/** The documents of a project, and the settings that they lack. */
-interface Export {
-  readonly leftOut: readonly { readonly feature: string; readonly environment: string }[];
-  readonly documents: Document[];
-}
 
 /** The documents of a project with the settings in some environments, by default in all of the project. */
 export async function exportDocuments(
   { em }: Pick<ReadContext, 'em'>,
   projectId: string,
   environments?: readonly string[],
-): Promise<Export> {
+): Promise<Document[]> {
   const project = await findProject({ em }, projectId);
   const known = await projectEnvironmentNames(em, project.id);
   const unknown = environments?.find((name) => !known.includes(name));
   if (unknown !== undefined) throw badValue('environment', `must be an environment of project ${project.id}; got ${unknown}`);
   const own = await readCurrent(em, { ...noNames(), ...(await readOwnNames(em, project.id)) }, environments ?? known);
-  const { leftOut, documents } = await outsideReleases(em, project.id, documentsOf(own));
-  return { leftOut, documents: [...documents, ...(await readUsed(em, documents))].sort(byKindAndName) };
-}
-
-/**
- * Leaves out the environments in which features have release plans. Documents do not contain the strategies of a plan, so where they are
- * applied, such a feature would be on for everybody.
- */
-async function outsideReleases(em: EntityManager, project: string, given: readonly Document[]): Promise<Export> {
-  const plans = await tablesOf(em)
-    .selectFrom('release_plan as plan')
-    .innerJoin('feature', 'feature.name', 'plan.feature_name')
-    .where('feature.project_id', '=', project)
-    .select(['plan.feature_name as feature', 'plan.environment'])
-    .execute();
-  const released = new Set(plans.map(({ feature, environment }) => compositeKey(feature, environment)));
-  const leftOut: { feature: string; environment: string }[] = [];
-  const documents = given.map((document) => {
-    if (document.kind !== 'Feature' || !document.spec.environments) return document;
-    const feature = document.metadata.name;
-    const isReleased = (environment: string) => released.has(compositeKey(feature, environment));
-    const environments = Object.entries(document.spec.environments);
-    leftOut.push(...environments.flatMap(([environment]) => (isReleased(environment) ? [{ feature, environment }] : [])));
-    const own = environments.filter(([name]) => !isReleased(name));
-    return { ...document, spec: { ...document.spec, environments: Object.fromEntries(own) } };
-  });
-  return { leftOut, documents };
+  const documents = documentsOf(own);
+  return [...documents, ...(await readUsed(em, documents))].sort(byKindAndName);
 }
 
 /** The names of the active features and of the segments of a project. */

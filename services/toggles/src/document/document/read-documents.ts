@@ -4,10 +4,15 @@ import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { indexOfRepeated } from '../../base/input/index-of-repeated.ts';
 import { completeParameters } from '../../feature/strategy/normalise-strategy.ts';
 import { heaviestFirst, normaliseVariants } from '../../feature/variant/normalise-variants.ts';
+import { refuseBadSafeguard } from '../../release/plan/normalise-safeguard.ts';
+import { normaliseCondition } from '../../release/template/normalise-condition.ts';
+import { inGroupOf } from '../../release/template/normalise-milestones.ts';
 import { canonicalDocument } from './canonical.ts';
 import { objectKey } from './current-documents.ts';
 import { Pace } from './pace.ts';
-import { type Document, documentSchemas, type FeatureSpec, type SettingsSpec, type StrategySpec } from './document.schema.ts';
+import { type Document, documentSchemas, type FeatureSpec } from './document.schema.ts';
+import { indexOfMilestone } from './milestone-reference.ts';
+import type { MilestoneSpec, PlanSafeguardSpec, ReleasePlanSpec, SettingsSpec, StrategySpec } from './settings.schema.ts';
 
 /** The project that documents are for. */
 export interface DocumentTarget {
@@ -65,16 +70,49 @@ function completed(document: Document, destination: DocumentTarget, pointer: Poi
 
 type Absent = Parameters<typeof completeParameters>[1];
 
-function completedSettings({ enabled = false, strategies = [], variants = [] }: SettingsSpec, absent: Absent, at: Pointer): SettingsSpec {
+function completedSettings(settings: SettingsSpec, absent: Absent, at: Pointer): SettingsSpec {
+  const { strategies = [], variants = [], releasePlan, safeguards = [] } = settings;
   refuseRepeatedKeys(strategies, at);
+  refuseBadSafeguards(safeguards, under(at, 'safeguards'));
   return {
-    enabled,
+    ...settings,
     strategies: strategies.map((strategy, index) => completedStrategy(strategy, absent, under(at, 'strategies', index))),
     variants: normaliseVariants(heaviestFirst(variants), under(at, 'variants')),
+    ...(releasePlan && { releasePlan: completedPlan(releasePlan, absent, under(at, 'releasePlan')) }),
   };
 }
 
-const completedStrategy = (strategy: StrategySpec, absent: Absent, at: Pointer): StrategySpec => ({
+function completedPlan(plan: ReleasePlanSpec, absent: Absent, at: Pointer): ReleasePlanSpec {
+  const { milestones, safeguards = [], activeMilestone, paused = false } = plan;
+  refuseBadSafeguards(safeguards, under(at, 'safeguards'));
+  if (paused && !activeMilestone) throw badValue(under(at, 'activeMilestone'), 'is required for a release that is paused');
+  if (activeMilestone && indexOfMilestone(milestones, activeMilestone) < 0)
+    throw badValue(under(at, 'activeMilestone'), `must be a milestone of the plan; got ${activeMilestone}`);
+  for (const [index, { transitionCondition, targetMilestone }] of milestones.entries()) {
+    const here = under(at, 'milestones', index);
+    normaliseCondition(transitionCondition ?? null, under(here, 'transitionCondition'));
+    if (targetMilestone && indexOfMilestone(milestones, targetMilestone) <= index)
+      throw badValue(under(here, 'targetMilestone'), `must be a later milestone of the plan; got ${targetMilestone}`);
+  }
+  return {
+    ...plan,
+    milestones: milestones.map((milestone, index) => completedMilestone(milestone, absent, under(at, 'milestones', index))),
+  };
+}
+
+const completedMilestone = (milestone: MilestoneSpec, absent: Absent, at: Pointer): MilestoneSpec => ({
+  ...milestone,
+  strategies: milestone.strategies.map((strategy, index) => {
+    const parameters = inGroupOf(strategy.parameters ?? {}, absent.groupId);
+    return completedStrategy({ ...strategy, parameters }, absent, under(at, 'strategies', index));
+  }),
+});
+
+function refuseBadSafeguards(safeguards: readonly PlanSafeguardSpec[], at: Pointer): void {
+  for (const [index, safeguard] of safeguards.entries()) refuseBadSafeguard(safeguard, under(at, index));
+}
+
+const completedStrategy = <S extends StrategySpec>(strategy: S, absent: Absent, at: Pointer): S => ({
   ...strategy,
   parameters: completeParameters(strategyInput(strategy), absent),
   variants: normaliseVariants(heaviestFirst(strategy.variants ?? []), under(at, 'variants')),

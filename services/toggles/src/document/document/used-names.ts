@@ -1,6 +1,7 @@
 import { fieldsOfStrategy, fieldsOfVariants } from '../../transfer/features/read-export.ts';
 import { noNames, type Names } from './current-documents.ts';
 import type { Document, FeatureSpec } from './document.schema.ts';
+import { locatedStrategies } from './located-strategies.ts';
 
 /** The names that the documents refer to. Built-in and undeclared ones included. */
 export function usedNames(documents: readonly Document[]): Names {
@@ -15,9 +16,9 @@ export function usedNames(documents: readonly Document[]): Names {
 function useOfFeature(used: Record<keyof Names, Set<string>>, { tags = [], parents = [], environments = {} }: FeatureSpec): void {
   for (const { type } of tags) used.TagType.add(type);
   for (const { feature } of parents) used.Feature.add(feature);
-  for (const { strategies = [], variants = [] } of Object.values(environments)) {
-    addAll(used.ContextField, fieldsOfVariants(variants));
-    for (const strategy of strategies) {
+  for (const settings of Object.values(environments)) {
+    addAll(used.ContextField, fieldsOfVariants(settings.variants ?? []));
+    for (const { strategy } of locatedStrategies(settings)) {
       used.StrategyDefinition.add(strategy.name);
       addAll(used.Segment, strategy.segments ?? []);
       addAll(used.ContextField, fieldsOfStrategy(strategy));

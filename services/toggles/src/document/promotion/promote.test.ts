@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { start, type TestApp } from '@signalbox/testing';
 import * as fc from 'fast-check';
 import { features, protect } from '../../feature/feature/feature.fixture.ts';
+import { guardBy } from '../../release/safeguard/safeguard.fixture.ts';
 import { toggles } from '../../service.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { featureDocument, instance, objectDocument } from '../documents.fixture.ts';
@@ -76,6 +77,29 @@ describe('promotion', () => {
     deepEqual((await plan(promotion)).actions, []);
     equal((await promote({ ...promotion, enabled: 'copy' })).body.applied, 1);
     deepEqual(await settingsOf(off), rollout('50'));
+  });
+
+  it('carries release plans and safeguards only if requested', async () => {
+    const [name, target] = [fresh(), fresh()];
+    const releasePlan = { name: 'Careful', milestones: [{ name: 'All', strategies: [{ name: 'default' }] }], activeMilestone: 'All' };
+    const safeguards = [guardBy('errors')];
+    await apply(app, [
+      featureDocument(name, { environments: { development: { enabled: true, releasePlan, safeguards } } }),
+      featureDocument(target, { environments: { development: rollout('50'), production: { releasePlan, safeguards } } }),
+    ]);
+    const select = { features: [name, target] };
+    const asNow = { ...across, select };
+    equal((await promote(asNow)).status, 200);
+    deepEqual([await settingsOf(name), await settingsOf(target)], [{}, { ...rollout('50'), releasePlan, safeguards }]);
+    const { body: bundle } = await admin().post(`${path}/bundle`, { environment: 'development', select });
+    const requested = { from: { bundle }, to: across.to, withReleasePlans: true };
+    const { body } = await promote(requested);
+    equal(body.applied, 2);
+    deepEqual([await settingsOf(name), await settingsOf(target)], [{ enabled: true, releasePlan, safeguards }, rollout('50')]);
+    deepEqual((await plan(requested)).actions, []);
+    const undo = `/api/admin/projects/default/applied-plans/${body.id}/undo`;
+    equal((await admin().post(undo, { expect: { hash: (await admin().get(undo)).body.hash } })).status, 200);
+    deepEqual([await settingsOf(name), await settingsOf(target)], [{}, { ...rollout('50'), releasePlan, safeguards }]);
   });
 
   it('can be undone as one', async () => {

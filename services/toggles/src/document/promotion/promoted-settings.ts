@@ -4,12 +4,17 @@ import { eachChunk } from '../../base/database/in-chunks.ts';
 import type { AppliedAction } from '../../tables/plan.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { contentHash } from '../apply/applied-plan.ts';
+import type { Content } from '../compare/compare-documents.ts';
+import { withoutRelease } from '../compare/keep-unmentioned.ts';
 import type { ProjectPlan } from '../compare/project-plan.ts';
+
+/** Release plans and safeguards do not count, because a promotion carries them only if asked. */
+const promotedHash = (settings: Content | null): string => contentHash(settings && withoutRelease(settings));
 
 /** The features whose settings in the environment are not those of their last promotion. Features without one are absent. */
 export async function readChangedInTarget(em: EntityManager, { actions }: ProjectPlan, environment: string): Promise<ReadonlySet<string>> {
   const settings = actions.filter((action) => action.environment === environment);
-  const current = new Map(settings.map(({ name, before }) => [name, contentHash(before)]));
+  const current = new Map(settings.map(({ name, before }) => [name, promotedHash(before)]));
   const changed = new Set<string>();
   await eachChunk([...current.keys()], async (names) => {
     const rows = await tablesOf(em)
@@ -32,9 +37,9 @@ export async function storePromoted({ em }: Pick<Context, 'em'>, { documents, ac
   const rows = documents.flatMap((document) => {
     if (document.kind !== 'Feature' || !document.spec.environments?.[environment]) return [];
     const { name } = document.metadata;
-    const hash = contentHash(document.spec.environments[environment]);
+    const hash = promotedHash(document.spec.environments[environment]);
     const action = settings.get(name);
-    return [{ feature_name: name, environment, hash, previous: action?.protected ? contentHash(action.before) : hash }];
+    return [{ feature_name: name, environment, hash, previous: action?.protected ? promotedHash(action.before) : hash }];
   });
   await em.flush();
   const sorted = rows.sort((one, other) => compareTexts(one.feature_name, other.feature_name));

@@ -6,23 +6,28 @@ import { objectKey } from '../document/current-documents.ts';
 import type { Document, DocumentOf } from '../document/document.schema.ts';
 import { exportDocuments } from '../document/export-documents.ts';
 import type { Planning } from '../compare/action-problem.ts';
+import { withoutRelease, withRelease } from '../compare/keep-unmentioned.ts';
 import type { Promotion } from './promotion.schema.ts';
 import { validated } from '../document/read-documents.ts';
+import type { SettingsSpec } from '../document/settings.schema.ts';
+import { effectiveStrategies } from '../document/located-strategies.ts';
 import { usedNames } from '../document/used-names.ts';
 
 /**
  * The documents that describe the target after the promotion: the selected features with the settings of the source, their parents, and
  * everything that a bundle contains for them.
  */
-export async function promotionDocuments(context: Planning, project: string, { from, to, select }: Promotion): Promise<Document[]> {
+export async function promotionDocuments(context: Planning, project: string, promotion: Promotion): Promise<Document[]> {
+  const { from, to, select, withReleasePlans = false } = promotion;
   const { bundle, environment } = from;
   if ((bundle === undefined) === (environment === undefined)) throw badValue('from', 'must have either environment or bundle');
   if (environment === to.environment) throw badValue('to/environment', `must differ from the source; got ${environment}`);
   const source = bundle?.environment ?? environment ?? '';
-  const documents = bundle ? ofBundle(bundle.documents, select) : await selectedIn(context, project, { environment: source, select });
-  return closure(documents, bundle !== undefined).map((document) =>
-    document.kind === 'Feature' ? promoted(document, { project, source, target: to.environment }) : ofProject(document, project),
-  );
+  const selected = bundle ? ofBundle(bundle.documents, select) : await selectedIn(context, project, { environment: source, select });
+  const move = { project, source, target: to.environment, withReleasePlans };
+  const carried = (document: Document) => (document.kind === 'Feature' ? promoted(document, move) : ofProject(document, project));
+  const { documents, features } = selected;
+  return closure({ documents: documents.map(carried), features: features.map(carried) }, bundle !== undefined);
 }
 
 /** The selected features of an environment with everything they use, for a promotion to another instance. */
@@ -48,7 +53,7 @@ function ofBundle(documents: readonly unknown[], select: Promotion['select']): S
 }
 
 async function selectedIn(context: Planning, project: string, { environment, select }: SelectedSource): Promise<Selected> {
-  const { documents } = await exportDocuments(context, project, [environment]);
+  const documents = await exportDocuments(context, project, [environment]);
   const features = selectedFeatures(documents, select);
   if (select?.changedSince === undefined) return { documents, features };
   const changed = await readChangedSince(context.em, project, new Date(select.changedSince));
@@ -71,12 +76,20 @@ interface Move {
   readonly project: string;
   readonly source: string;
   readonly target: string;
+  readonly withReleasePlans: boolean;
 }
 
-function promoted({ spec, metadata: { name }, ...rest }: DocumentOf<'Feature'>, { project, source, target }: Move): Document {
+function promoted(
+  { spec, metadata: { name }, ...rest }: DocumentOf<'Feature'>,
+  { project, source, target, withReleasePlans }: Move,
+): Document {
   const settings = spec.environments?.[source];
-  return { ...rest, metadata: { name, project }, spec: { ...spec, environments: settings ? { [target]: settings } : {} } };
+  const carried = settings && (withReleasePlans ? withRelease(settings) : outsideRelease(settings));
+  return { ...rest, metadata: { name, project }, spec: { ...spec, environments: carried ? { [target]: carried } : {} } };
 }
+
+/** Without its release plan, a feature might be on for everybody or nobody, so it has no settings to promote. */
+const outsideRelease = (settings: SettingsSpec): SettingsSpec | null => (settings.releasePlan ? null : withoutRelease(settings));
 
 /** Leaves features enabled or disabled as in the target. A feature cannot be enabled without a strategy. */
 export async function keepEnabled(em: EntityManager, documents: readonly Document[], environment: string): Promise<Document[]> {
@@ -95,7 +108,7 @@ export async function keepEnabled(em: EntityManager, documents: readonly Documen
   return documents.map((document) => {
     const settings = document.kind === 'Feature' && document.spec.environments?.[environment];
     if (!settings) return document;
-    const mayBeOn = settings.strategies?.some(({ disabled }) => !disabled) ?? false;
+    const mayBeOn = effectiveStrategies(settings).some(({ disabled }) => !disabled);
     const own = { ...settings, enabled: mayBeOn && enabled.has(document.metadata.name) };
     return { ...document, spec: { ...document.spec, environments: { [environment]: own } } };
   });

@@ -41,6 +41,11 @@ export const EnabledTreatment = Type.Enum(['copy', 'keep'], {
   description: 'Features are enabled as in the source (default), or stay as they are in the target, unless they lose all strategies.',
 });
 
+export const WithReleasePlans = Type.Boolean({
+  description:
+    'Release plans and safeguards replace those of the target. Without it, those stay, and features with a release plan in the source are promoted without settings.',
+});
+
 /** The source, the target and the selection of a promotion. */
 export const Promotion = Type.Object(
   {
@@ -49,6 +54,7 @@ export const Promotion = Type.Object(
     select: Type.Optional(PromotionSelection),
     segments: Type.Optional(SegmentTreatment),
     enabled: Type.Optional(EnabledTreatment),
+    withReleasePlans: Type.Optional(WithReleasePlans),
     propose: Type.Optional(Propose),
     overwrite: Type.Optional(names),
   },

@@ -2,6 +2,7 @@ import { Failure } from '@signalbox/contracts';
 import type { AppliedAction } from '../../tables/plan.ts';
 import { contentHash } from '../apply/applied-plan.ts';
 import { type Content, contentOf, parentsOf } from '../compare/compare-documents.ts';
+import { mentionedParts, withoutRelease } from '../compare/keep-unmentioned.ts';
 import { type CurrentObject, type CurrentObjects, noNames, objectKey, type Names } from '../document/current-documents.ts';
 import { apiVersion, type Document, type DocumentOf, type FeatureSpec, type Kind } from '../document/document.schema.ts';
 
@@ -33,11 +34,11 @@ export function stateBefore(actions: readonly AppliedAction[], current: CurrentO
 }
 
 /** The content of the part that an action changed; null if the object does not exist. */
-function partNow({ environment, isOfParents }: AppliedAction, object: CurrentObject | undefined): Content | null {
+function partNow({ environment, isOfParents, before }: AppliedAction, object: CurrentObject | undefined): Content | null {
   if (!object || object.isArchived) return null;
   const { document } = object;
   if (document.kind !== 'Feature') return contentOf(document);
-  if (environment !== undefined) return document.spec.environments?.[environment] ?? {};
+  if (environment !== undefined) return withoutRelease(document.spec.environments?.[environment] ?? {}, mentionedParts(before ?? {}));
   return isOfParents ? parentsOf(document.spec) : contentOf(document);
 }
 

@@ -119,6 +119,24 @@ describe('the undo of an applied plan', () => {
     deepEqual((await planOf(body.id)).actions, []);
   });
 
+  it('leaves a release plan that the plan kept, even if it has progressed since', async () => {
+    const name = fresh();
+    const milestones = ['First', 'All'].map((title) => ({ name: title, strategies: [{ name: 'default' }] }));
+    const releasePlan = { name: 'Careful', milestones };
+    const settings = (more: object) => [featureDocument(name, { environments: { development: { releasePlan, ...more } } })];
+    const started = (activeMilestone: string) => ({ releasePlan: { ...releasePlan, activeMilestone } });
+    await apply(app, settings({}));
+    const { body: start } = await apply(app, settings(started('First')));
+    const { body: strategy } = await apply(app, settings({ ...started('First'), strategies: [{ name: 'default', key: 'k' }] }));
+    await apply(app, settings({ ...started('All'), strategies: [{ name: 'default', key: 'k' }] }));
+    const settingsNow = async () => (await exportedDocuments(app)).at(-1).spec.environments.development;
+    equal((await undo(strategy.id)).status, 200);
+    deepEqual(await settingsNow(), started('All'));
+    equal((await undo(start.id)).status, 409);
+    equal((await undo(start.id, { anyway: true })).status, 200);
+    deepEqual(await settingsNow(), { releasePlan });
+  });
+
   it('proposes changes of protected environments', async () => {
     const name = fresh();
     const { body } = await apply(app, [featureDocument(name, { environments: { production: rollout('10') } })]);

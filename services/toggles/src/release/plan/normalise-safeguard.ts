@@ -14,11 +14,15 @@ const { id: _id, beyondAt: _beyondAt, setAt: _setAt, triggeredAt: _triggeredAt, 
 export const SafeguardContent = Type.Object(written);
 export type SafeguardContent = Static<typeof SafeguardContent>;
 
-/** Throws 400 for a metric outside of this instance, and for a comparison that lacks a property. */
 export function normaliseSafeguard(context: Context, input: WriteSafeguard, pointer: Pointer): Safeguard {
+  refuseBadSafeguard(input, pointer);
+  return { ...completeSafeguard(input), id: input.id ?? ulidOf(context.id()), triggeredAt: null, reason: null };
+}
+
+/** Throws 400 for a metric outside of this instance, and for a comparison that lacks a property. */
+export function refuseBadSafeguard(input: WriteSafeguard, pointer: Pointer): void {
   refuseBadSource(input, pointer);
   refuseBadComparison(input, pointer);
-  return { ...completeSafeguard(input), id: input.id ?? ulidOf(context.id()), triggeredAt: null, reason: null };
 }
 
 /** Without an action, a safeguard pauses the release. */

@@ -16,8 +16,10 @@ export const PlanContentShape = Type.Object({
 });
 export type PlanContentShape = Static<typeof PlanContentShape>;
 
+type CopiedPlan = Pick<ReleasePlan, 'name' | 'description' | 'milestones' | 'safeguards' | 'activeMilestoneId'>;
+
 /** The content of a plan, to copy it. A copy starts the active milestone again, and needs new approvals. */
-export function contentOfPlan({ name, description, milestones, safeguards, activeMilestoneId }: ReleasePlan): PlanContentShape {
+export function contentOfPlan({ name, description, milestones, safeguards, activeMilestoneId }: CopiedPlan): PlanContentShape {
   return {
     name,
     description: description ?? null,

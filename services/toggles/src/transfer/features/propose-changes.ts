@@ -11,7 +11,7 @@ import { normaliseVariants } from '../../feature/variant/normalise-variants.ts';
 import { normaliseSafeguard } from '../../release/plan/normalise-safeguard.ts';
 import { ReleasePlan } from '../../release/plan/plan.ts';
 import { EnvironmentSafeguards } from '../../release/safeguard/environment-safeguards.ts';
-import { replacementOf } from '../../release/safeguard/replace-safeguards.ts';
+import { type NewSafeguard, replacementOf } from '../../release/safeguard/replace-safeguards.ts';
 import { normaliseMilestones } from '../../release/template/normalise-milestones.ts';
 import { under } from '../../base/input/bad-value.ts';
 import { maxProposedBytes } from '../../project/protection/max-proposed-bytes.ts';
@@ -157,16 +157,16 @@ function changesOf(item: FeatureImport, settings: Settings, existing: Existing):
     })),
     ...strategies.map(({ input }) => ({ action: 'addStrategy' as const, feature, payload: input })),
     ...(plan ? [{ action: 'addReleasePlan' as const, feature, payload: plan.input }] : []),
-    ...guardChanges(item, existing.safeguards),
+    ...(item.safeguards ? guardChanges(feature, existing.safeguards, item.safeguards) : []),
     ...(givesVariants(item, settings) ? [{ action: 'patchVariant' as const, feature, payload: { variants: environment?.variants } }] : []),
     ...(isSwitched ? [{ action: 'updateEnabled' as const, feature, payload: { enabled: environment?.enabled } }] : []),
     ...parents.map((parent) => ({ action: 'addDependency' as const, feature, payload: parent })),
   ];
 }
 
-function guardChanges({ name: feature, safeguards }: FeatureImport, existing: readonly Safeguard[]): Change[] {
-  if (!safeguards) return [];
-  const { removed, added } = replacementOf(existing, safeguards);
+/** The changes of the safeguards of a feature. */
+export function guardChanges(feature: string, existing: readonly Safeguard[], desired: readonly NewSafeguard[]): Change[] {
+  const { removed, added } = replacementOf(existing, desired);
   return [
     ...removed.map(({ id: safeguardId }) => ({ action: 'deleteFeatureEnvSafeguard' as const, feature, payload: { safeguardId } })),
     ...added.map(({ input }) => ({ action: 'changeFeatureEnvSafeguard' as const, feature, payload: input })),
