@@ -8,7 +8,7 @@ import { ProposedStrategyUse, readProposedUses } from './proposed-use.ts';
 import { protectedUsesOf } from './users-of-segment.ts';
 
 /** The protected environments that use a global segment, each of whose projects has to approve changes. Counts include projects that the caller cannot see. */
-export const ProtectedUses = Type.Object({
+const ProtectedUses = Type.Object({
   environments: Type.Integer({ minimum: 1 }),
   projects: Type.Integer({ minimum: 1 }),
   /** The first of them that the caller can see, in which a change can be proposed. Absent: the caller sees none. */
