@@ -158,6 +158,15 @@ describe('the feature page', () => {
     await page.getByText('gift-cards is on in development.').waitFor();
   });
 
+  it('shows the name that a feature gets if the typed one is not possible', async () => {
+    await page.goto('/projects/default');
+    await page.getByRole('button', { name: /New feature/ }).click();
+    await page.getByLabel('Name', { exact: true }).fill('My First Feature!');
+    await page.getByText('It will be my-first-feature.').waitFor();
+    await page.getByRole('button', { name: 'Create feature' }).click();
+    await page.waitForURL('**/features/my-first-feature**');
+  });
+
   it('creates a feature with a code default, which its settings show and change', async () => {
     const codeDefault = async () => (await opened.product.admin.get('/api/admin/projects/default/features/gift-limit')).body.codeDefault;
     await page.goto('/projects/default');

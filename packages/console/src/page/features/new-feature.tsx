@@ -13,6 +13,7 @@ import { useProtected } from '../../server/protection.ts';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { beginning, firstOf } from './beginning.ts';
+import { validName } from './valid-name.ts';
 import { turn } from './turn/turn.ts';
 import { CodeDefaultField } from './code-default-field.tsx';
 
@@ -37,6 +38,7 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
   const path = { projectId: project };
   const { data: environments } = useAnswer('GET /api/admin/environments/project/{projectId}', { path });
   const name = useSignal('');
+  const valid = validName(name.value);
   const type = useSignal('release');
   const description = useSignal('');
   const codeDefault = useSignal<JsonValue | null>(null);
@@ -45,7 +47,7 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
   async function create(isOnIn?: string) {
     let begun: string;
     try {
-      const body = { name: name.value, type: type.value, description: description.value, codeDefault: codeDefault.value };
+      const body = { name: valid, type: type.value, description: description.value, codeDefault: codeDefault.value };
       await ask('POST /api/admin/projects/{projectId}/features', { path, body });
       // The form may be sent before the environments are there. Without one, the page would begin in production.
       begun = beginning((environments ?? (await ask('GET /api/admin/environments/project/{projectId}', { path }))).environments);
@@ -55,9 +57,9 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
       return;
     }
     done();
-    showToast(`Created ${name.value}.`);
-    route(`${featureHref(project, name.value)}${begun}`);
-    await (isOnIn === undefined ? askAgain() : turn({ project, feature: name.value, environment: isOnIn }, true));
+    showToast(`Created ${valid}.`);
+    route(`${featureHref(project, valid)}${begun}`);
+    await (isOnIn === undefined ? askAgain() : turn({ project, feature: valid, environment: isOnIn }, true));
   }
   const ofName = messageFor(refused.value, 'name');
   return (
@@ -69,7 +71,7 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
     >
       <Field
         label="Name"
-        hint="The name your code uses. You can’t change it later."
+        hint={valid === name.value ? 'The name your code uses. You can’t change it later.' : `It will be ${valid}.`}
         value={name.value}
         refused={ofName}
         change={(value) => (name.value = value)}
