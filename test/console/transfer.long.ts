@@ -257,6 +257,7 @@ describe('moving configuration', () => {
     equal(body.featureNaming.pattern, 'shop-.+');
     await page.goto('/projects/web-shop/settings');
     await button('Delete project: Web shop').click();
+    await dialog.getByLabel(/^Type .* to confirm$/).fill('web-shop');
     await dialog.getByRole('button', { name: 'Delete project' }).click();
     await page.getByText('Deleted Web shop.').waitFor();
     await page.waitForURL('**/projects');

@@ -45,7 +45,7 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
 
 /** The name of the object of the event, linked unless the event deleted it. */
 function Named({ event, name }: { readonly event: LoggedEvent; readonly name: string }) {
-  const href = objectHref(event);
+  const href = name ? objectHref(event) : null;
   if (href === null) return name;
   return (
     <a class="inline" href={href}>

@@ -135,9 +135,12 @@ const emptyTitles = {
 };
 
 function Nothing({ project, shown }: { readonly project: string; readonly shown: Show }) {
+  const isProtected = (useProtected(project)?.size ?? 0) > 0;
   return (
     <Empty title={emptyTitles[shown]}>
-      <p>To require reviews, protect an environment in the project settings. Changes there then go to a draft change request.</p>
+      {!isProtected && (
+        <p>To require reviews, protect an environment in the project settings. Changes there then go to a draft change request.</p>
+      )}
       {shown !== 'all' && (
         <a class={buttonStyles.button} href={addressOf(project, 'all')}>
           Show all

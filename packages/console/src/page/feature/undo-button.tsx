@@ -13,7 +13,7 @@ interface UndoButtonProps {
 export function UndoButton({ event, undo }: UndoButtonProps) {
   const lack = useLack();
   const { project, environment, featureName } = event;
-  const isProtected = useProtected(project ?? '')?.has(environment ?? '') ?? false;
+  const isProtected = useProtected(project)?.has(environment ?? '') ?? false;
   const permission = undoPermission(event);
   if (permission === undefined || project === null || (featureName === null && !isOfPlan(event))) return null;
   const refused = isProtected ? undefined : lack(permission, { project, ...(environment !== null && { environment }) });

@@ -19,6 +19,7 @@ export function DeleteProject({ id, name }: { readonly id: string; readonly name
       title: `Delete ${name}?`,
       about: deleteAbout,
       submitTitle: 'Delete project',
+      named: id,
       act: async () => {
         await execute(() => ask('DELETE /api/admin/projects/{projectId}', { path: { projectId: id } }), `Deleted ${name}.`);
         route('/projects');

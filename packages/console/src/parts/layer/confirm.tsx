@@ -1,4 +1,7 @@
+import { useSignal } from '@preact/signals';
 import { useSending } from '../../server/use-sending.ts';
+import { Field } from '../form/field.tsx';
+import { Button } from '../mark/button.tsx';
 import { openLayer } from './layers.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 import * as formStyles from '../mark/form.module.css';
@@ -12,14 +15,17 @@ interface Question {
   /** Verb and object. */
   readonly submitTitle: string;
   readonly act: () => Promise<unknown>;
+  /** The name that the user must type first, for objects that hold much that nobody can restore. */
+  readonly named?: string;
 }
 
 /** Asks for confirmation of a destructive action, and shows its error in the dialog. */
 export const confirm = (question: Question): void =>
   openLayer({ title: question.title, draw: (close) => <Confirmation {...question} close={close} /> });
 
-function Confirmation({ about, submitTitle, act, close }: Question & { readonly close: () => void }) {
+function Confirmation({ about, submitTitle, act, close, named = '' }: Question & { readonly close: () => void }) {
   const { isBusy, refused, send } = useSending();
+  const typed = useSignal('');
   const go = () =>
     send(async () => {
       await act();
@@ -28,6 +34,7 @@ function Confirmation({ about, submitTitle, act, close }: Question & { readonly 
   return (
     <div class={formStyles.form}>
       <p>{about}</p>
+      {named !== '' && <Field label={`Type ${named} to confirm`} value={typed.value} change={(value) => (typed.value = value)} />}
       {refused.value && (
         <p class={noteStyles.stop} role="alert">
           {refused.value.message}
@@ -37,9 +44,14 @@ function Confirmation({ about, submitTitle, act, close }: Question & { readonly 
         <button type="button" class={buttonStyles.button} onClick={close} autoFocus>
           Cancel
         </button>
-        <button type="button" class={buttonStyles.danger} aria-busy={isBusy.value} onClick={() => void go()}>
+        <Button
+          class={buttonStyles.danger}
+          aria-busy={isBusy.value}
+          refused={typed.value === named ? undefined : `Type ${named} first.`}
+          press={() => void go()}
+        >
           {submitTitle}
-        </button>
+        </Button>
       </footer>
     </div>
   );

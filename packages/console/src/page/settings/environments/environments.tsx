@@ -109,5 +109,6 @@ const confirmDeletion = ({ name, projectCount }: Environment): void =>
     title: `Delete ${name}?`,
     about: deleteAbout(projectCount),
     submitTitle: 'Delete environment',
+    named: name,
     act: () => execute(() => ask('DELETE /api/admin/environments/{environment}', { path: { environment: name } }), `Deleted ${name}.`),
   });
