@@ -127,8 +127,7 @@ describe('dependencies', () => {
   let broken: ICruiseResult;
   let folder: string;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     real = await readDependencies(root);
     folder = mkdtempSync(join(tmpdir(), 'signalbox-dependencies-'));
     plant(folder);
