@@ -1,5 +1,5 @@
 import { execute } from '../../parts/layer/attempt.ts';
-import { confirm } from '../../parts/layer/confirm.tsx';
+import { confirm } from '../../parts/form/confirm.tsx';
 import { askForMoment } from '../../parts/form/moment-form.ts';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { askAgain } from '../../server/answer.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { changeRequestHref, featureHref } from '../../frame/address.ts';
 import { execute } from '../../parts/layer/attempt.ts';
-import { confirm } from '../../parts/layer/confirm.tsx';
+import { confirm } from '../../parts/form/confirm.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { Refused } from '../../server/refusal.ts';

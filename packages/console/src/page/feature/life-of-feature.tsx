@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { featureHref, projectHref } from '../../frame/address.ts';
 import { attempt, execute } from '../../parts/layer/attempt.ts';
-import { confirm } from '../../parts/layer/confirm.tsx';
+import { confirm } from '../../parts/form/confirm.tsx';
 import { type Action, ActionButton } from '../../parts/list/data-table.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';

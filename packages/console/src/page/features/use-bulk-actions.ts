@@ -1,5 +1,5 @@
 import { attempt, execute } from '../../parts/layer/attempt.ts';
-import { confirm } from '../../parts/layer/confirm.tsx';
+import { confirm } from '../../parts/form/confirm.tsx';
 import { type Call, callOf, send } from '../../server/call.ts';
 import { useLack } from '../../server/session.ts';
 import type { Switchable } from './turn/use-turn.tsx';

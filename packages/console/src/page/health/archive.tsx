@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { projectHref } from '../../frame/address.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { attempt, execute } from '../../parts/layer/attempt.ts';
-import { confirm } from '../../parts/layer/confirm.tsx';
+import { confirm } from '../../parts/form/confirm.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { NothingFound } from '../../parts/panel/nothing-found.tsx';

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { shortcuts } from '../../base/keys.ts';
 import { featureHref } from '../../frame/address.ts';
 import { execute } from '../../parts/layer/attempt.ts';
-import { confirm } from '../../parts/layer/confirm.tsx';
+import { confirm } from '../../parts/form/confirm.tsx';
 import { useProtected } from '../../server/protection.ts';
 import { send } from '../../server/call.ts';
 import { useLack } from '../../server/session.ts';

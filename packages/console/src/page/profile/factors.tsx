@@ -1,6 +1,6 @@
 import { Age } from '../../parts/mark/age.tsx';
 import { attempt, execute } from '../../parts/layer/attempt.ts';
-import { confirm } from '../../parts/layer/confirm.tsx';
+import { confirm } from '../../parts/form/confirm.tsx';
 import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
 import { openLayer } from '../../parts/layer/layers.tsx';
 import { Answer, Panel } from '../../parts/panel/panel.tsx';

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { execute } from '../../parts/layer/attempt.ts';
-import { confirm } from '../../parts/layer/confirm.tsx';
+import { confirm } from '../../parts/form/confirm.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';

@@ -1,4 +1,4 @@
-import { confirm } from '../../parts/layer/confirm.tsx';
+import { confirm } from '../../parts/form/confirm.tsx';
 import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
 import { Empty, Panel } from '../../parts/panel/panel.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';

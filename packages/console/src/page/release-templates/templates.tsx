@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { templateHref } from '../../frame/address.ts';
 import { execute } from '../../parts/layer/attempt.ts';
-import { confirm } from '../../parts/layer/confirm.tsx';
+import { confirm } from '../../parts/form/confirm.tsx';
 import { ListPanel } from '../../parts/panel/list-panel.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { send } from '../../server/call.ts';

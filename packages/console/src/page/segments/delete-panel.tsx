@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { hrefOf } from '../../frame/address.ts';
-import { confirm } from '../../parts/layer/confirm.tsx';
+import { confirm } from '../../parts/form/confirm.tsx';
 import { proposeTitle, type Where } from '../proposal/target.ts';
 import { deleteSegment } from './segment-writes.ts';
 import { useMayNotWrite } from './use-may-not-write.ts';

@@ -1,4 +1,4 @@
-import { confirm } from '../../parts/layer/confirm.tsx';
+import { confirm } from '../../parts/form/confirm.tsx';
 import { type Proposed, proposeInto } from '../proposal/propose.ts';
 import { showError, showToast, showToastWithLink } from '../../parts/layer/toast.tsx';
 import { undoPlan } from '../proposal/undo-plan.ts';

@@ -3,7 +3,7 @@ import type { Refused } from '../../server/refusal.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { Age, Day } from '../mark/age.tsx';
 import { execute } from '../layer/attempt.ts';
-import { confirm } from '../layer/confirm.tsx';
+import { confirm } from '../form/confirm.tsx';
 import type { Action, Column } from '../list/data-table.tsx';
 import { ListPanel } from '../panel/list-panel.tsx';
 import * as dataTableStyles from '../list/data-table.module.css';

@@ -1,6 +1,6 @@
 import { formatMoment } from '../../../base/time.ts';
 import type { ChartMark } from '../../../parts/chart/chart-data.ts';
-import { confirm } from '../../../parts/layer/confirm.tsx';
+import { confirm } from '../../../parts/form/confirm.tsx';
 import { Icon } from '../../../parts/mark/icon.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import { useAnswer } from '../../../server/answer.ts';

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { attempt, execute } from '../../../parts/layer/attempt.ts';
-import { confirm } from '../../../parts/layer/confirm.tsx';
+import { confirm } from '../../../parts/form/confirm.tsx';
 import { ActionButton } from '../../../parts/list/data-table.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { Answer, Panel } from '../../../parts/panel/panel.tsx';

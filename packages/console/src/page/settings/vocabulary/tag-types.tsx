@@ -1,5 +1,5 @@
 import { execute } from '../../../parts/layer/attempt.ts';
-import { confirm } from '../../../parts/layer/confirm.tsx';
+import { confirm } from '../../../parts/form/confirm.tsx';
 import { ListPanel } from '../../../parts/panel/list-panel.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { openForm } from '../../../parts/form/value-form.tsx';

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { execute } from '../../../parts/layer/attempt.ts';
-import { confirm } from '../../../parts/layer/confirm.tsx';
+import { confirm } from '../../../parts/form/confirm.tsx';
 import { ListPanel } from '../../../parts/panel/list-panel.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { showOnce } from '../../../parts/layer/shown-once.tsx';

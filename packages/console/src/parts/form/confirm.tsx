@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useSending } from '../../server/use-sending.ts';
-import { Field } from '../form/field.tsx';
+import { Field } from './field.tsx';
 import { Button } from '../mark/button.tsx';
-import { openLayer } from './layers.tsx';
+import { openLayer } from '../layer/layers.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 import * as formStyles from '../mark/form.module.css';
 import * as noteStyles from '../mark/note.module.css';
