@@ -43,10 +43,10 @@ describe('the conversation on a feature', () => {
 
   it('shows comments as plain text with line breaks, to every reader', async () => {
     await page.goto(path);
-    await page.getByLabel('Comment').fill(`Why is it off?\n${hostile} https://shop.example`);
+    await page.getByLabel('Comment', { exact: true }).fill(`Why is it off?\n${hostile} https://shop.example`);
     await page.getByRole('button', { name: 'Add comment' }).click();
     await page.getByText('Comment added.').waitFor();
-    await eventually(async () => equal(await page.getByLabel('Comment').inputValue(), ''));
+    await eventually(async () => equal(await page.getByLabel('Comment', { exact: true }).inputValue(), ''));
     for (const reader of [page, admin]) {
       await reader.goto(`${path}/history`);
       const comment = reader.locator('li', { hasText: 'Why is it off?' });
@@ -161,7 +161,7 @@ describe('the conversation on a feature', () => {
     await page.setViewportSize({ width: 320, height: 800 });
     for (const tab of ['', '/history']) {
       await page.goto(`${path}${tab}`);
-      await page.getByLabel('Comment').waitFor();
+      await page.getByLabel('Comment', { exact: true }).waitFor();
       ok((await contentWidth(page)) <= 320, tab);
     }
   });
