@@ -62,13 +62,15 @@ const NoSegment = ({ from }: { readonly from: Home }) => (
 type Uses = AnswerOf<'GET /api/admin/segments/{id}/strategies'>['protectedUses'];
 
 const ProposalNote = ({ where, uses }: { readonly where: Where; readonly uses: Uses }) => (
-  <p class={`${noteStyles.caution} ${styles.note}`}>
+  <div class={`${noteStyles.caution} ${styles.note}`}>
     <Icon name="lock" />
-    {uses
-      ? `Used in ${counted(uses.environments, 'protected environment')} of ${counted(uses.projects, 'project')}, which must approve`
-      : 'This project requires change requests'}
-    : your changes go to {nameOf(targetOf(where))} for {where.environment}.
-  </p>
+    <div>
+      {uses
+        ? `Used in ${counted(uses.environments, 'protected environment')} of ${counted(uses.projects, 'project')}, which must approve`
+        : 'This project requires change requests'}
+      : your changes go to {nameOf(targetOf(where))} for {where.environment}.
+    </div>
+  </div>
 );
 
 function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment }) {
