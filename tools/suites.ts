@@ -46,6 +46,12 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
     options: ['--full', '--all', '--only', 'test/races/simultaneous-writes.ts'],
     full: [],
   },
+  protection: {
+    about: 'every operation that writes, as every caller, against what applications of a protected environment receive',
+    script: tests,
+    options: ['--full', '--all', '--only', 'test/protection/every-caller.ts'],
+    full: [],
+  },
   pictures: {
     about: 'pages of the console, and one on bad days, compared with stored fingerprints',
     script: 'test/console/pictures.ts',

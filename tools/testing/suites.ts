@@ -63,6 +63,7 @@ export const slowFiles: readonly string[] = [
   'test/names/names.test.ts',
   'services/toggles/src/document/round-trip.test.ts',
   'test/change-requests/actions.test.ts',
+  'test/protection/protection.test.ts',
   'test/journeys/readme.test.ts',
   'test/journeys/guides.test.ts',
   'tools/test.test.ts',

@@ -30,7 +30,7 @@ const others: Readonly<Record<string, Verdict>> = {
   'segment-created': { because: 'nothing uses it yet' },
   'project-environment-added': { because: 'every feature is off there' },
   'project-environment-removed': { because: 'the route refuses it in the environment' },
-  'environment-deleted': { because: 'an environment that a project uses cannot be deleted' },
+  'environment-deleted': { because: 'only administrators delete environments' },
 };
 
 /** The verdict on events of this type and content. */
