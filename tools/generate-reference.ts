@@ -12,6 +12,7 @@ import { describeApi } from './openapi/describe-api.ts';
 import { describeCompatibility } from './describe-compatibility.ts';
 import { describeMetrics } from './describe-metrics.ts';
 import { describeSettings } from './describe-settings.ts';
+import { describeProtection } from './describe-protection.ts';
 import { describePermissions } from './permissions/describe-permissions.ts';
 import { root } from './testing/root.ts';
 import { writeOperations } from './write-operations.ts';
@@ -23,6 +24,7 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   { path: 'docs/reference/metrics.md', text: describeMetrics([...(await loadServices()), relayService()]) },
   { path: 'docs/reference/change-request-states.md', text: describeStates() },
   { path: 'docs/reference/permissions.md', text: await describePermissions(await loadServices()) },
+  { path: 'docs/reference/protection.md', text: describeProtection(await loadServices()) },
   { path: 'docs/reference/compatibility.md', text: describeCompatibility() },
   ...describeCommands(commands).map(({ path, text }) => ({ path: `docs/reference/cli/${path}`, text })),
   { path: 'docs/reference/signalbox.schema.json', text: `${JSON.stringify(settingsSchema, null, 2)}\n` },

@@ -74,6 +74,7 @@ const sections: readonly DefaultTheme.SidebarItem[] = [
       { text: 'Events', link: '/reference/events' },
       { text: 'Metrics', link: '/reference/metrics' },
       { text: 'Permissions', link: '/reference/permissions' },
+      { text: 'Protection', link: '/reference/protection' },
       { text: 'Command line', link: '/reference/cli/README' },
       { text: 'Change request states', link: '/reference/change-request-states' },
       { text: 'Compatibility', link: '/reference/compatibility' },
