@@ -106,6 +106,8 @@ export const ChangesetInput = Type.Object({
   changes: Type.Array(Type.Object({ id: Type.Integer(), ...Change.properties }), { maxItems: maxChanges }),
   /** For `apply`: the `effectsHash` of the approved dry run. 409 if the effects have changed since; absent: not compared. */
   expectedEffects: Type.Optional(Type.String({ maxLength: 64 })),
+  /** For `apply`: the protected environments that have approved. 409 if others are affected by now; absent: not compared. */
+  approvedIn: Type.Optional(Type.Array(Type.Object({ project: Type.String(), environment: Type.String() }))),
   /** Requests the evaluation states before and after. */
   states: Type.Boolean(),
 });

@@ -32,6 +32,7 @@ interface Note {
   readonly trigger: 'Applied' | 'time';
   /** The approved effects; undefined when only the outcome is requested. */
   readonly expectedEffects?: string | undefined;
+  readonly approvedIn?: ChangesetInput['approvedIn'];
 }
 
 /**
@@ -73,7 +74,8 @@ async function begin(context: Context, key: RequestKey, { dryRunResult, expected
   request.applyingActor = onBehalfOf ?? context.actor;
   request.applyingByClock = onBehalfOf !== undefined;
   request.contentHash = facts.content.hash;
-  return { ...noteOf(request, facts.content.changes), expectedEffects: dryRunResult.output.effectsHash };
+  const approvedIn = facts.demands.flatMap((own) => own.demands.map(({ project, environment }) => ({ project, environment })));
+  return { ...noteOf(request, facts.content.changes), expectedEffects: dryRunResult.output.effectsHash, approvedIn };
 }
 
 /** A scheduled request is applied even if the environment no longer requires change requests (reference, identity side §1.7). */
@@ -89,9 +91,9 @@ const noteOf = (request: ChangeRequest, proposed: readonly ProposedChange[]): No
 
 /** The outcome in toggles: whether the changes took effect, and at which revision. Throws the refusal of toggles. */
 async function execute({ ask }: Pick<OpenContext, 'ask'>, note: Note, purpose: 'apply' | 'abandon'): Promise<ChangesetOutput> {
-  const { id, attempt, actor, project, environment, changes, authors, expectedEffects } = note;
+  const { id, attempt, actor, project, environment, changes, authors, expectedEffects, approvedIn } = note;
   const key = `change-request:${id}:${attempt}`;
-  const expected = expectedEffects === undefined ? {} : { expectedEffects };
+  const expected = { ...(expectedEffects !== undefined && { expectedEffects }), ...(approvedIn && { approvedIn }) };
   return ask(runChangeset, { purpose, key, actor, authors, project, environment, changes, ...expected, states: false });
 }
 

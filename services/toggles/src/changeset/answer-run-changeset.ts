@@ -4,6 +4,7 @@ import { answer, type Context, type OpenContext } from '@signalbox/kit';
 import { Feature } from '../feature/feature/feature.ts';
 import { lockFeatures } from '../lifecycle/lock-order.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
+import { approvalsHere } from '../transfer/evaluation/guard-events.ts';
 import { authorsHere } from '../release/plan/shape-plan.ts';
 import { executeAll } from './execute.ts';
 import { readChange } from './change-kinds.ts';
@@ -61,8 +62,13 @@ async function abandon(context: Context, input: ChangesetInput): Promise<Changes
 }
 
 /** Applies all changes or none. */
-async function apply(context: Context, { changes, expectedEffects, authors = [], ...scene }: ChangesetInput, key: string): Promise<void> {
+async function apply(
+  context: Context,
+  { changes, expectedEffects, approvedIn, authors = [], ...scene }: ChangesetInput,
+  key: string,
+): Promise<void> {
   context.slot(authorsHere).push(...authors);
+  if (approvedIn) context.slot(approvalsHere).given = approvedIn;
   const steps = changes.map((change) => ({ id: change.id, change: readChange(scene, change) }));
   const names = steps.flatMap(({ change }) => change.touches.flatMap(({ kind, id }) => (kind === 'feature' ? [id] : [])));
   await lockFeatures(context, names);

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
-import { type Change, type ChangesetOutput, type Failure, type Principal, runChangeset } from '@signalbox/contracts';
+import { type Change, type ChangesetInput, type ChangesetOutput, type Failure, runChangeset } from '@signalbox/contracts';
 import { only } from '@signalbox/kit';
 import { start, type TestApp } from '@signalbox/testing';
 import { postFeatures, features } from '../feature/feature/feature.fixture.ts';
@@ -26,7 +26,7 @@ describe('changeset', () => {
   const run = (
     purpose: Purpose,
     changes: readonly Partial<Change>[],
-    options: { key?: string | null; actor?: Principal; states?: boolean; expectedEffects?: string | undefined } = {},
+    options: Partial<Pick<ChangesetInput, 'key' | 'actor' | 'states' | 'approvedIn'>> & { expectedEffects?: string | undefined } = {},
   ) =>
     app.host.ask(runChangeset, {
       purpose,
@@ -37,6 +37,7 @@ describe('changeset', () => {
       changes: changes.map((change, index) => ({ id: index + 1, feature: null, action: 'updateEnabled' as const, ...change })),
       states: options.states ?? false,
       ...(options.expectedEffects !== undefined && { expectedEffects: options.expectedEffects }),
+      ...(options.approvedIn && { approvedIn: options.approvedIn }),
     });
   const dryRun = (...changes: Partial<Change>[]) => run('examine', changes);
   const apply = (...changes: Partial<Change>[]) => run('apply', changes);
@@ -66,6 +67,31 @@ describe('changeset', () => {
       (await strategiesOf('one')).map(({ title }: { title: string }) => title),
       ['half'],
     );
+  });
+
+  it('applies nothing if an environment that has not approved is protected by now', async () => {
+    await postFeatures(app, ['newly-protected']);
+    const { body: segment } = await app.as(app.users.admin).post('/api/admin/segments', { name: 'newly-protected', constraints: [] });
+    equal(
+      (await app.as(app.users.admin).post(`${production('newly-protected')}/strategies`, { name: 'default', segments: [segment.id] }))
+        .status,
+      200,
+    );
+    const widened = { name: 'newly-protected', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] };
+    const update = { action: 'updateSegment', payload: { id: segment.id, ...widened } } as const;
+    const here = { project: 'default', environment: 'production' };
+    for (const changes of [[switchOn('newly-protected')], [{ action: 'archiveFeature', feature: 'newly-protected' }], [update]] as const)
+      await rejects(
+        run('apply', changes, { approvedIn: [{ ...here, environment: 'development' }] }),
+        ({ name, extra, message }: Failure) => {
+          deepEqual([name, extra['effectsChanged']], ['ConflictError', true]);
+          match(message, /Environment production of project default requires change requests since the approval/);
+          return true;
+        },
+      );
+    equal(await isOn(app, production('newly-protected')), false);
+    equal((await run('apply', [switchOn('newly-protected'), update], { approvedIn: [here] })).applied, true);
+    equal(await isOn(app, production('newly-protected')), true);
   });
 
   it('applies nothing if one change fails, and names that change', async () => {

@@ -1,7 +1,8 @@
 import { changeKindOf, Failure } from '@signalbox/contracts';
-import type { Context, DraftEvent } from '@signalbox/kit';
+import { type Context, type DraftEvent, slot } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { protectedUsesOf } from '../../feature/segment/users-of-segment.ts';
-import type { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
+import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
 import { maySkip, publishBypass, refuseProtected, skip, skipIn } from '../../project/protection/refuse-protected.ts';
 
 /** Where an event takes effect: in its environment, in all of its project, or wherever its segment is used. Otherwise, why nobody has to approve it. */
@@ -42,32 +43,83 @@ export function verdictOn(event: Pick<DraftEvent['body'], 'type' | 'data' | 'pre
   return others[event.type] ?? { because: 'it changes nothing that applications receive' };
 }
 
+/** The protected environments that have approved the changeset of this unit of work. Null without one, or if its caller does not compare them. */
+export const approvalsHere = slot(() => ({ given: null as readonly Scope[] | null }));
+
+interface Scope {
+  readonly project: string;
+  readonly environment: string;
+}
+
+/** Judges each effect of the unit of work: in one environment, in all of a project, or in those that use a global segment. */
+interface Judge {
+  readonly scope: (by: 'environment' | 'project', where: Scope) => Promise<void>;
+  readonly uses: (segment: EventSegment, affected: readonly ProtectedEnvironment[]) => void;
+}
+
 /**
  * Judges a unit of work by its events before it commits, whatever route or function made them. A direct write needs, wherever one of its
- * events takes effect, what `refuseProtected` requires. A bypass is recorded ahead of the other events.
+ * events takes effect, what `refuseProtected` requires. A changeset needs the approval of each environment that is protected by now. A bypass
+ * is recorded ahead of the other events.
  */
 export async function guardEvents(context: Context, events: DraftEvent[]): Promise<void> {
-  for (const { body } of context.directWrite ? events : []) await judge(context, body);
+  const judge = judgeOf(context);
+  if (judge) for (const { body } of events) await judgeEvent(context, judge, body);
   publishBypass(context, events);
 }
 
-async function judge(context: Context, body: DraftEvent['body']): Promise<void> {
+function judgeOf(context: Context): Judge | null {
+  const { given } = context.slot(approvalsHere);
+  if (given) return approvedJudge(context, given);
+  if (!context.directWrite) return null;
+  return {
+    scope: (by, where) => refuseProtected(context, by, where),
+    uses: (segment, affected) => {
+      if (!affected.every(({ project, environment }) => maySkip(context, { project, environment }))) throw needsRequest(segment, affected);
+      skipIn(context, affected);
+    },
+  };
+}
+
+function approvedJudge({ em }: Context, given: readonly Scope[]): Judge {
+  const approved = new Set(given.map(keyOf));
+  const refuse = (rows: readonly ProtectedEnvironment[]) => {
+    const missing = rows.find((row) => !approved.has(keyOf(row)));
+    if (missing) throw notApproved(missing);
+  };
+  const judged = new Map<string, Promise<void>>();
+  return {
+    scope: (by, { project, environment }) => {
+      const where = by === 'environment' ? { project, environment } : { project };
+      return judged.getOrInsertComputed(JSON.stringify(where), async () => refuse(await em.find(ProtectedEnvironment, where)));
+    },
+    uses: (_segment, affected) => refuse(affected),
+  };
+}
+
+const keyOf = ({ project, environment }: Scope): string => compositeKey(project, environment);
+
+const notApproved = ({ project, environment }: ProtectedEnvironment): Failure =>
+  new Failure(
+    'ConflictError',
+    `Environment ${environment} of project ${project} requires change requests since the approval. Review the changes again.`,
+    { extra: { effectsChanged: true } },
+  );
+
+async function judgeEvent(context: Context, judge: Judge, body: DraftEvent['body']): Promise<void> {
   const verdict = verdictOn(body);
-  if (verdict === 'segment') return judgeSegment(context, body);
+  if (verdict === 'segment') return judgeSegment(context, judge, body);
   if (typeof verdict !== 'string') return;
-  await refuseProtected(context, verdict, { project: body.project ?? '', environment: body.environment ?? '' });
+  await judge.scope(verdict, { project: body.project ?? '', environment: body.environment ?? '' });
 }
 
 /** A segment of a project belongs to all its environments. A global one takes effect where strategies use it, also those of milestones to come. */
-async function judgeSegment(context: Context, { data, preData }: DraftEvent['body']): Promise<void> {
+async function judgeSegment({ em }: Context, judge: Judge, { data, preData }: DraftEvent['body']): Promise<void> {
   const segments = ([preData, data] as (EventSegment | null)[]).filter((segment) => segment !== null);
-  for (const { project } of segments) if (project) await refuseProtected(context, 'project', { project, environment: '' });
+  for (const { project } of segments) if (project) await judge.scope('project', { project, environment: '' });
   const [segment] = segments;
   if (!segment || segments.every(({ project }) => project)) return;
-  const affected = await protectedUsesOf(context, segment.id);
-  if (!affected.every((row) => maySkip(context, { project: row.project, environment: row.environment })))
-    throw needsRequest(segment, affected);
-  skipIn(context, affected);
+  judge.uses(segment, await protectedUsesOf({ em }, segment.id));
 }
 
 interface EventSegment {
