@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes } from '@signalbox/cli';
@@ -14,6 +14,13 @@ apiVersion: signalbox.dev/v1
 kind: ContextField
 metadata: { name: country }
 spec: {}
+---
+apiVersion: signalbox.dev/v1
+kind: Environment
+metadata: { name: development }
+spec:
+  protection: { requiredApprovals: 2, reviewers: { roles: [Owner] }, reasonRequired: true }
+  defaultStrategy: { name: flexibleRollout, parameters: { rollout: "50", stickiness: userId }, segments: [nordic] }
 ---
 apiVersion: signalbox.dev/v1
 kind: Feature
@@ -78,6 +85,25 @@ describe('the files of a project', () => {
     const [exported, original] = await Promise.all([target, source].map(async (app) => (await app.signalbox('export --output json')).json));
     deepEqual(exported, original);
     equal((await target.signalbox('plan files/**/*.yaml --set shop')).code, exitCodes.done);
+  });
+
+  it('protect an empty instance in the same way', async () => {
+    const protectionsOf = async ({ admin }: CliApp) => (await admin.get('/api/admin/projects/default/change-requests/config')).body;
+    const protections = await protectionsOf(target);
+    deepEqual(protections, await protectionsOf(source));
+    deepEqual([protections[0].requiredApprovals, protections[0].reviewers.roles.length], [2, 1]);
+  });
+
+  it('show protection that was changed by hand, with its author and time', async () => {
+    const config = '/api/admin/projects/default/environments/development/change-requests/config';
+    equal((await target.admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
+    const { stdout } = await eventually(async () => {
+      const shown = await target.signalbox('plan files/**/*.yaml --set shop --explain', { isTerminal: true, env: { NO_COLOR: '1' } });
+      match(shown.stdout, /last changed by hand by .+ at \d{4}-.+: change-request-configuration-updated/);
+      return shown;
+    });
+    match(stdout, /~ Environment development in development\n {4}protection\/requiredApprovals: 1 → 2/);
+    equal((await target.signalbox('apply files/**/*.yaml --set shop --yes')).code, exitCodes.done);
   });
 
   it('promote release plans only with the option', async () => {

@@ -32,8 +32,10 @@ export const AccessState = Type.Object({
   keys: Type.Array(mapOf(Type.Unknown())),
   roles: Type.Array(Type.Object({ id: Type.Integer(), type: Type.String(), name: Type.String(), rights: Type.Array(Right) })),
   grants: Type.Array(Grant),
-  /** Groups with a role in a project or in the instance, with their users. */
-  groups: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), users: Type.Array(Type.Integer()) }))),
+  /** Groups with a role in a project or in the instance, with their users. Earlier versions publish no names. */
+  groups: Type.Optional(
+    Type.Array(Type.Object({ id: Type.Integer(), name: Type.Optional(Type.String()), users: Type.Array(Type.Integer()) })),
+  ),
   projects: Type.Array(Type.Object({ id: Type.String(), mode: Type.String() })),
   maintenance: Type.Boolean(),
   /** Position of the last event that identity has handled, by service. */

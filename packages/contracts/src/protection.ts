@@ -19,11 +19,14 @@ export const Freeze = Type.Object(
 );
 export type Freeze = Static<typeof Freeze>;
 
+/** Limit on the groups, and on the roles, of reviewers. */
+export const maxReviewers = 20;
+
 /** Users whose approvals count: holders of one of these roles in the project, or members of one of these groups. */
 export const Reviewers = Type.Object(
   {
-    groups: Type.Array(RowId, { maxItems: 20 }),
-    roles: Type.Array(RowId, { maxItems: 20 }),
+    groups: Type.Array(RowId, { maxItems: maxReviewers }),
+    roles: Type.Array(RowId, { maxItems: maxReviewers }),
   },
   { additionalProperties: false },
 );

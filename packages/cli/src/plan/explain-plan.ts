@@ -16,18 +16,18 @@ export async function explainPlan(api: Api, project: string, { actions }: Docume
   return new Map([...last].map(([action, event]) => [action, describe(event, causes.get(event.groupId ?? ''))]));
 }
 
-async function lastChange(api: Api, project: string, { kind, name, environment }: PlanAction): Promise<DescribedEvent | undefined> {
-  const query =
-    kind === 'Feature'
-      ? {
-          project: `IS:${project}`,
-          feature: `IS:${name}`,
-          ...(environment !== undefined && { environment: `IS:${environment}` }),
-          limit: 1,
-        }
-      : { query: name, type: `IS_ANY_OF:${eventTypes[kind] ?? ''}`, limit: 1 };
-  const { events } = await api.ask('GET /api/admin/search/events', { query });
+async function lastChange(api: Api, project: string, action: PlanAction): Promise<DescribedEvent | undefined> {
+  const { events } = await api.ask('GET /api/admin/search/events', { query: { ...queryFor(project, action), limit: 1 } });
   return events[0];
+}
+
+function queryFor(project: string, { kind, name, environment }: PlanAction) {
+  const inProject = { project: `IS:${project}` };
+  if (kind === 'Feature')
+    return { ...inProject, feature: `IS:${name}`, ...(environment !== undefined && { environment: `IS:${environment}` }) };
+  if (kind !== 'Environment') return { query: name, type: `IS_ANY_OF:${eventTypes[kind] ?? ''}` };
+  const type = environment === undefined ? 'default-strategy-updated' : 'change-request-configuration-updated';
+  return { ...inProject, environment: `IS:${name}`, type: `IS:${type}` };
 }
 
 const eventTypes: Readonly<Record<string, string>> = {

@@ -39,6 +39,7 @@ export const exportDocuments = command({
 const folders: Readonly<Record<Document['kind'], string>> = {
   Feature: 'features',
   Segment: 'segments',
+  Environment: 'environments',
   ContextField: 'context-fields',
   TagType: 'tag-types',
   StrategyDefinition: 'strategies',

@@ -206,6 +206,19 @@ describe('the members of a project', () => {
   });
 });
 
+describe('the names in the access state', () => {
+  it('are those of roles, and of groups with a name', async () => {
+    const replica = await replicaOf({
+      groups: [
+        { id: 4, name: 'ops', users: [8] },
+        { id: 5, users: [11] },
+      ],
+    });
+    deepEqual([...replica.namesOf('groups')], [[4, 'ops']]);
+    equal(replica.namesOf('roles').get(10), 'Production');
+  });
+});
+
 describe('the roles in a project', () => {
   it('include those of the principal and of its groups, by name; owners are users', async () => {
     const replica = await replicaOf({

@@ -152,6 +152,10 @@ export class AccessReplica implements ServiceAccess {
     return (this.#state?.groups ?? []).flatMap(({ id, users }) => (users.includes(user) ? id : []));
   }
 
+  namesOf(kind: 'roles' | 'groups'): ReadonlyMap<number, string> {
+    return new Map((this.#state?.[kind] ?? []).flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])));
+  }
+
   owners(project: string): { id: number; name: string }[] {
     const own = (this.#state?.grants ?? []).filter((grant) => grant.project === project && grant.role === roleIds.owner);
     const names = new Map(own.flatMap(({ user, userName }) => (user === null ? [] : [[user, userName ?? `User ${user}`]])));

@@ -38,6 +38,8 @@ export interface Access {
   members(project: string): ReadonlyMap<number, Date>;
   /** Groups of the user that have a role in a project or in the instance. */
   groupsOf(user: number): readonly number[];
+  /** Names of all roles, or of the groups with a role in a project or in the instance, by id. */
+  namesOf(kind: 'roles' | 'groups'): ReadonlyMap<number, string>;
   /** Users with the owner role in the project, without duplicates. */
   owners(project: string): { readonly id: number; readonly name: string }[];
   /** Roles of the principal in the project, directly or through groups. */

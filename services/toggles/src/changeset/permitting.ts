@@ -14,6 +14,7 @@ const allowing = (access: Access): Access => ({
   rightsOf: (principal) => access.rightsOf(principal),
   members: (project) => access.members(project),
   groupsOf: (user) => access.groupsOf(user),
+  namesOf: (kind) => access.namesOf(kind),
   owners: (project) => access.owners(project),
   rolesIn: (principal, project) => access.rolesIn(principal, project),
 });

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { heaviestFirst, normaliseVariants } from '../feature/variant/normalise-variants.ts';
 import { canonicalDocument } from './document/canonical.ts';
 import { apiVersion, type Document, type FeatureSpec } from './document/document.schema.ts';
+import type { ProtectionSpec } from './document/protection.schema.ts';
 import type { ReleasePlanSpec, SettingsSpec, StrategySpec } from './document/settings.schema.ts';
 import { effectiveStrategies } from './document/located-strategies.ts';
 import type { writtenFeature } from '../tables/feature.ts';
@@ -236,9 +237,35 @@ const withPossibleParents = (documents: readonly Document[]): Document[] => {
   return documents.map((document) => {
     const { parents: _parents, ...spec } = document.spec as FeatureSpec;
     const keeps = hasParent && document.metadata.name !== features[0];
-    return keeps ? document : { ...document, spec };
+    return keeps ? document : ({ ...document, spec } as Document);
   });
 };
+
+const freeze = {
+  name: 'Christmas',
+  start: '2020-12-20T00:00',
+  end: '2020-12-27T00:00',
+  timeZone: 'Europe/Oslo',
+  repeats: 'never' as const,
+};
+
+const protection = fc.record({
+  requiredApprovals: fc.constantFrom(1, 2),
+  selfApproval: fc.boolean(),
+  reviewers: fc.constantFrom<ProtectionSpec['reviewers']>(null, { roles: ['Member', 'Owner'] }, { groups: [3], roles: ['Owner'] }),
+  secondApprovalAbove: fc.constantFrom(null, 0.25),
+  freezes: fc.subarray([freeze]),
+  reasonRequired: fc.boolean(),
+  recentContexts: fc.boolean(),
+});
+
+const environmentWith = (known: Base, segmentNames: readonly string[]) =>
+  fc
+    .record({ protection: maybe(protection), strategy: maybe(strategyWith(known, segmentNames)) })
+    .map(({ protection: rules, strategy }) => ({
+      ...(rules && { protection: rules }),
+      ...(strategy?.name === 'flexibleRollout' && { defaultStrategy: { ...strategy, key: undefined } }),
+    }));
 
 /** The canonical documents of an instance. */
 export const instance: fc.Arbitrary<Document[]> = base
@@ -253,10 +280,14 @@ export const instance: fc.Arbitrary<Document[]> = base
     ).chain((global) => {
       const own = global.map((document, index) => (index === 0 ? { ...document, metadata: ofProject(document.metadata.name) } : document));
       const names = own.map(({ metadata }) => metadata.name);
-      return documents('Feature', features, featureWith(known, names), ofProject).map((read) =>
-        [...known.TagType, ...known.ContextField, ...known.StrategyDefinition, ...own, ...withPossibleParents(read)].map((document) =>
-          canonicalDocument(document),
-        ),
+      const read = fc.tuple(
+        documents('Environment', environments, environmentWith(known, names), ofProject),
+        documents('Feature', features, featureWith(known, names), ofProject),
+      );
+      return read.map(([guarded, used]) =>
+        [...known.TagType, ...known.ContextField, ...known.StrategyDefinition, ...own, ...guarded, ...withPossibleParents(used)]
+          .map((document) => canonicalDocument(document))
+          .filter(({ kind, spec }) => kind !== 'Environment' || Object.keys(spec).length > 0),
       );
     }),
   )

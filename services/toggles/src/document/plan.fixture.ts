@@ -3,6 +3,8 @@ import type { TestApp } from '@signalbox/testing';
 import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
 import { Feature } from '../feature/feature/feature.ts';
 import { Segment } from '../feature/segment/segment.ts';
+import { ProjectEnvironment } from '../project/project/project.ts';
+import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
 import { ContextField } from '../vocabulary/context-field/context-field.ts';
 import { StrategyDefinition } from '../vocabulary/strategy-definition/strategy-definition.ts';
 import { TagType } from '../vocabulary/tag/tag-type.ts';
@@ -17,11 +19,12 @@ export async function applied(
   more: Readonly<Record<string, unknown>> = {},
   project = 'default',
 ) {
-  const { who = app.users.admin, ...options } = more as { who?: TestApp['users']['admin'] };
+  const { who = app.users.admin, reason, ...options } = more as { who?: TestApp['users']['admin']; reason?: string };
+  const headers = reason === undefined ? {} : { headers: { 'x-change-reason': reason } };
   const body = { set: 'ours', documents, ...options };
   const plan = await app.as(who).post(`${pathOf(project)}/plan`, body);
   equal(plan.status, 200, JSON.stringify(plan.body));
-  const answer = await app.as(who).post(`${pathOf(project)}/apply`, { ...body, expect: { hash: plan.body.hash } });
+  const answer = await app.as(who).post(`${pathOf(project)}/apply`, { ...body, expect: { hash: plan.body.hash } }, headers);
   return { plan: plan.body, answer };
 }
 
@@ -44,6 +47,8 @@ const builtInFields = ['environment', 'userId', 'appName', 'currentTime', 'sessi
 export const empty = (app: TestApp) =>
   app.store('toggles').transaction(async (em) => {
     await em.nativeDelete(FeatureDependency, {});
+    await em.nativeDelete(ProtectedEnvironment, {});
+    await em.nativeUpdate(ProjectEnvironment, {}, { defaultStrategy: null });
     await em.nativeDelete(Feature, {});
     await em.nativeDelete(Segment, {});
     await em.nativeDelete(KnownTag, {});

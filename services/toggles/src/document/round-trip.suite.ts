@@ -41,7 +41,7 @@ export function describeRoundTrip(instances: number): void {
       fc.asyncProperty(instance, instance, async (before, after) => {
         await empty(app);
         await apply(app, before);
-        await apply(app, after);
+        await apply(app, after, { reason: 'test' });
         const { plan } = await apply(app, after);
         deepEqual(plan.actions, []);
       });

@@ -116,8 +116,11 @@ describe('identity’s messages about changes', () => {
     await succeeds(app.admin.put(`/api/admin/projects/default/groups/${member.id}/roles`, { roles: [roleIds.member] }));
     const { groups = [] } = await app.host.ask(fetchAccess, {});
     deepEqual(
-      groups.filter(({ users }) => users.includes(id)).map((one) => one.id),
-      [root.id, member.id],
+      groups.filter(({ users }) => users.includes(id)).map((one) => [one.id, one.name]),
+      [
+        [root.id, `root ${id}`],
+        [member.id, `member ${id}`],
+      ],
     );
   });
 

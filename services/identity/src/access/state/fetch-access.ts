@@ -46,16 +46,21 @@ async function readGrants(em: EntityManager): Promise<Grant[]> {
 }
 
 /** Groups with a role in a project or in the instance. Principals name the groups for everything else. */
-async function readGroupsWithAccess(em: EntityManager): Promise<{ id: number; users: number[] }[]> {
+async function readGroupsWithAccess(em: EntityManager): Promise<{ id: number; name: string; users: number[] }[]> {
   const db = tablesOf(em);
   const rows = await db
     .selectFrom('group_member')
-    .select(['group_id', 'user_id'])
+    .innerJoin('user_group', 'user_group.id', 'group_member.group_id')
+    .select(['group_id', 'user_id', 'user_group.name'])
     .where('group_id', 'in', db.selectFrom('role_grant').select('group_id').where('group_id', 'is not', null))
     .orderBy('group_id')
     .orderBy('user_id')
     .execute();
-  return [...Map.groupBy(rows, ({ group_id }) => group_id)].map(([id, own]) => ({ id, users: own.map(({ user_id }) => user_id) }));
+  return [...Map.groupBy(rows, ({ group_id }) => group_id)].map(([id, own]) => ({
+    id,
+    name: own[0]?.name ?? '',
+    users: own.map(({ user_id }) => user_id),
+  }));
 }
 
 /** Positions of all services that identity has received events from. */

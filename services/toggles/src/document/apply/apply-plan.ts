@@ -7,7 +7,7 @@ import { readProtectionOf } from '../../changeset/protection-of.ts';
 import { normaliseStrategies } from '../../feature/strategy/normalise-strategy.ts';
 import type { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
 import { lockFeatures } from '../../lifecycle/lock-order.ts';
-import { shareProject } from '../../project/project/project.ts';
+import { lockProject, shareProject } from '../../project/project/project.ts';
 import { maxProposedBytes } from '../../project/protection/max-proposed-bytes.ts';
 import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
 import type { AddReleasePlan } from '../../release/plan/plan.schema.ts';
@@ -20,6 +20,7 @@ import type { PlannedAction, ProjectPlan } from '../compare/project-plan.ts';
 import { isOfParents } from '../compare/action-problem.ts';
 import { serializeDocumentPlan } from '../compare/serialize-document-plan.ts';
 import { archiveRemoved, writePlannedFeatures } from './write-planned-features.ts';
+import { writePlannedDefaults } from './write-planned-defaults.ts';
 import { writeObjects } from './write-objects.ts';
 
 /** A plan, and the hash that the caller has seen. */
@@ -74,7 +75,8 @@ export async function applyPlan(
 
 /** Locks everything that the plan depends on, in the order of the locking rule. */
 async function lockPlanned(context: Context, project: string, request: PlannedSet): Promise<void> {
-  await shareProject(context, project);
+  const protects = request.documents.some(({ kind }) => kind === 'Environment');
+  await (protects ? lockProject(context, project) : shareProject(context, project));
   const all = together(namesOf(request.documents), await readUnwanted(context.em, project, request));
   await lockFeatures(context, [...all.Feature]);
   await lockObjects(context.em, all);
@@ -98,6 +100,7 @@ function refuseAny({ actions }: ProjectPlan): void {
 async function writeDirect(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
   const [removed, written] = [actions.filter(({ op }) => op === 'delete'), actions.filter(({ op }) => op !== 'delete')];
   await writeObjects(context, plan, written);
+  await writePlannedDefaults(context, plan, written, await segmentIds(context, plan));
   const ofFeatures = written.filter(({ kind, environment }) => kind === 'Feature' && environment === undefined);
   await writePlannedFeatures(
     context,
@@ -117,10 +120,10 @@ async function writeDirect(context: Context, plan: ProjectPlan, actions: readonl
 }
 
 async function executeChanges(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
-  const segments = await segmentIds(context, plan);
+  const ids = { access: context.access, segments: await segmentIds(context, plan) };
   for (const [environment, own] of Map.groupBy(actions, (action) => action.environment ?? '')) {
     const scene = { project: plan.project, environment };
-    const changes = own.flatMap((action) => changesOf(plan, action, segments));
+    const changes = own.flatMap((action) => changesOf(plan, action, ids));
     await executeInBatches(
       context,
       changes.map((change, id) => ({ id, change: readChange(scene, change) })),
@@ -140,10 +143,10 @@ async function propose(
   const { project, hash } = plan;
   const [anywhere = ''] = actions.flatMap(({ environment }) => environment ?? []).sort();
   const first = anywhere || (await firstProtected(context, project));
-  const segments = await segmentIds(context, plan);
+  const ids = { access: context.access, segments: await segmentIds(context, plan) };
   const environments = Map.groupBy(actions, ({ environment = first }) => environment);
   for (const [environment, own] of environments) {
-    const changes = own.flatMap((action) => changesOf(plan, action, segments));
+    const changes = own.flatMap((action) => changesOf(plan, action, ids));
     refuseTooMuch(environment, changes);
     await refuseInvalid(context, project, changes);
     await publishProposal(context, { project, environment }, { changes, planHash: hash, ...(into !== undefined && { into }) });

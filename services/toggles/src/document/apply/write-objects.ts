@@ -30,7 +30,7 @@ interface ObjectChange {
 type Write = (context: Context, change: ObjectChange) => Promise<unknown>;
 
 /** Writes objects with the functions of their own routes. */
-const writers: Readonly<Record<Exclude<Kind, 'Feature'>, Readonly<Record<PlannedAction['op'], Write>>>> = {
+const writers: Readonly<Record<Exclude<Kind, 'Environment' | 'Feature'>, Readonly<Record<PlannedAction['op'], Write>>>> = {
   TagType: {
     create: (context, { name, spec, set }) => createTagType(context, { name, ...(spec as TagTypeSpec) }, set),
     update: (context, { name, spec, set }) => {
@@ -81,7 +81,7 @@ export function segmentOf(name: string, spec: object) {
 /** Writes the direct changes of tag types, context fields, strategy types and segments. */
 export async function writeObjects(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
   for (const { kind, op, name, after } of actions) {
-    if (kind === 'Feature') continue;
+    if (kind === 'Environment' || kind === 'Feature') continue;
     const { managedBy, ...spec } = after ?? {};
     const set = op === 'create' ? (plan.set ?? undefined) : (managedBy as string | undefined);
     await writers[kind][op](context, { op, name, spec, set, id: plan.current.get(objectKey(kind, name))?.id });

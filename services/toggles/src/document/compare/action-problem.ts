@@ -3,12 +3,14 @@ import { type AccessScope, type Context, noAccess } from '@signalbox/kit';
 import type { Project } from '../../project/project/project.ts';
 import { maySkip } from '../../project/protection/refuse-protected.ts';
 import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
+import { weakenings } from '../../project/protection/weakenings.ts';
 import type { Difference } from './compare-documents.ts';
 import type { CurrentObject } from '../document/current-documents.ts';
-import type { Kind } from '../document/document.schema.ts';
+import type { EnvironmentSpec, Kind } from '../document/document.schema.ts';
+import { protectionOfSpec } from '../document/reviewer-names.ts';
 
 /** The context of a plan: in the transaction that applies it, or for a preview. */
-export type Planning = Pick<Context, 'em' | 'access' | 'actor' | 'settings'>;
+export type Planning = Pick<Context, 'em' | 'access' | 'actor' | 'settings' | 'now'>;
 
 /** Where changes require a change request of the caller. */
 export interface Protection {
@@ -36,10 +38,22 @@ export async function readProtectionFor(
 }
 
 /** Returns true if the difference must be proposed in a change request. New objects and their labels are never protected. */
-export function isProtected({ op, kind, environment, before, after }: Difference, { environments, projectWide }: Protection): boolean {
+export function isProtected(
+  context: Planning,
+  { op, kind, environment, before, after }: Difference,
+  { environments, projectWide }: Protection,
+): boolean {
+  if (kind === 'Environment') return environments.has(environment ?? '') && isWeakened(context, before ?? {}, after ?? {});
   if (environment !== undefined) return environments.has(environment);
   if (kind === 'Feature') return projectWide && (op === 'delete' || isOfParents({ op, before, after }));
   return kind === 'Segment' && projectWide && op !== 'create' && before?.['project'] !== undefined;
+}
+
+/** Better protection is direct, as everywhere. */
+function isWeakened({ access, now }: Planning, { protection: before }: EnvironmentSpec, { protection: after }: EnvironmentSpec): boolean {
+  const protectionIn = (spec: EnvironmentSpec['protection']) => (spec ? protectionOfSpec(spec, access) : null);
+  const stored = protectionIn(before);
+  return stored !== null && weakenings(stored, protectionIn(after), now()).length > 0;
 }
 
 /** Parents are a part of their own, except those of a feature that is archived. */
@@ -111,6 +125,7 @@ interface Needed {
 function neededPermissions(difference: Difference, { project, isProtected: proposed, current }: Judged): Needed[] {
   const { op, kind, environment, before, after } = difference;
   if (proposed) return [];
+  if (kind === 'Environment') return [{ permissions: ['UPDATE_PROJECT'], where: { project } }];
   if (environment !== undefined) return permissionsIn({ project, environment }, difference);
   if (kind === 'Segment')
     return segmentPermissions(op, new Set([before, after].flatMap((content) => (content ? [content['project']] : []))));
@@ -122,7 +137,9 @@ function neededPermissions(difference: Difference, { project, isProtected: propo
 
 const featurePermissions = { create: 'CREATE_FEATURE', update: 'UPDATE_FEATURE', delete: 'DELETE_FEATURE' } as const;
 
-const instancePermissions: Readonly<Record<Exclude<Kind, 'Segment' | 'Feature'>, Readonly<Record<Difference['op'], Permission>>>> = {
+const instancePermissions: Readonly<
+  Record<Exclude<Kind, 'Segment' | 'Environment' | 'Feature'>, Readonly<Record<Difference['op'], Permission>>>
+> = {
   TagType: { create: 'CREATE_TAG_TYPE', update: 'UPDATE_TAG_TYPE', delete: 'DELETE_TAG_TYPE' },
   ContextField: { create: 'CREATE_CONTEXT_FIELD', update: 'UPDATE_CONTEXT_FIELD', delete: 'DELETE_CONTEXT_FIELD' },
   StrategyDefinition: { create: 'CREATE_STRATEGY', update: 'UPDATE_STRATEGY', delete: 'DELETE_STRATEGY' },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { compareTexts } from '@signalbox/kit';
 import jsonPatch from 'fast-json-patch';
 import { type CurrentObject, type CurrentObjects, objectKey } from '../document/current-documents.ts';
-import { type Document, type Kind, kinds } from '../document/document.schema.ts';
+import { type Document, type EnvironmentSpec, type Kind, kinds } from '../document/document.schema.ts';
 import type { SettingsSpec } from '../document/settings.schema.ts';
 import { Pace } from '../document/pace.ts';
 
@@ -59,6 +59,13 @@ const identityOf = ({ kind, metadata: { name } }: Document) => ({ kind, name });
 /** The parts that a document describes. Its environments are compared only if it names them. An archived feature is created again. */
 function partsOf(document: Document, current: CurrentObject | undefined, owner: string | undefined): Part[] {
   const identity = identityOf(document);
+  if (document.kind === 'Environment') {
+    const [before, after] = [current?.document.kind === 'Environment' ? current.document.spec : {}, document.spec];
+    return [
+      { ...identity, before: defaultStrategyOf(before), after: defaultStrategyOf(after) },
+      { ...identity, environment: identity.name, before: protectionPartOf(before), after: protectionPartOf(after) },
+    ];
+  }
   const active = current?.isArchived ? undefined : current;
   const before = active ? withSet(contentOf(active.document), owner === undefined ? null : active.managedBy) : null;
   const own = { ...identity, before, after: withSet(contentOf(document), active ? (owner ?? null) : null) };
@@ -74,6 +81,10 @@ function partsOf(document: Document, current: CurrentObject | undefined, owner: 
   return [own, ...(isDeepStrictEqual(parents.before, parents.after) ? [] : [parents]), ...settings];
 }
 
+/** The parts of an environment. Its protection is a part of its own, because weaker protection needs approval. */
+export const protectionPartOf = ({ protection }: EnvironmentSpec): Content => (protection ? { protection } : {});
+const defaultStrategyOf = ({ defaultStrategy }: EnvironmentSpec): Content => (defaultStrategy ? { defaultStrategy } : {});
+
 /** Features are revived switched off. */
 function switched({ enabled, ...settings }: SettingsSpec, isActive: boolean): Content {
   return isActive && enabled ? { enabled, ...settings } : settings;
@@ -82,6 +93,7 @@ function switched({ enabled, ...settings }: SettingsSpec, isActive: boolean): Co
 /** The properties of the object itself. Parents are a part of their own, because they require another permission. */
 export function contentOf(document: Document): Content {
   if (document.kind === 'Segment') return { ...(document.metadata.project && { project: document.metadata.project }), ...document.spec };
+  if (document.kind === 'Environment') return defaultStrategyOf(document.spec);
   if (document.kind !== 'Feature') return document.spec;
   const { parents: _parents, environments: _environments, ...content } = document.spec;
   return content;

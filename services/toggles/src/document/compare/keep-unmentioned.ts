@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CurrentObjects, objectKey } from '../document/current-documents.ts';
-import type { Document } from '../document/document.schema.ts';
+import type { Document, DocumentOf } from '../document/document.schema.ts';
 import { indexOfMilestone } from '../document/milestone-reference.ts';
 import type { ReleasePlanSpec, SettingsSpec } from '../document/settings.schema.ts';
 
@@ -28,8 +28,9 @@ export const withRelease = ({ releasePlan, safeguards = [], ...own }: SettingsSp
   safeguards,
 });
 
-/** Adds the parts of release that a document does not mention. They stay as they are, because users and the clock change them too. */
+/** Adds the release, protection and default strategy that a document does not mention. They stay as they are, because users and the clock change them too. */
 export function keepUnmentioned(document: Document, current: CurrentObjects): Document {
+  if (document.kind === 'Environment') return keepEnvironment(document, current);
   if (document.kind !== 'Feature' || !document.spec.environments) return document;
   const found = current.get(objectKey('Feature', document.metadata.name))?.document;
   const stored = found?.kind === 'Feature' ? found.spec.environments : undefined;
@@ -37,6 +38,12 @@ export function keepUnmentioned(document: Document, current: CurrentObjects): Do
     ([environment, settings]) => [environment, completed(settings, stored?.[environment] ?? {})] as const,
   );
   return { ...document, spec: { ...document.spec, environments: Object.fromEntries(environments) } };
+}
+
+function keepEnvironment(document: DocumentOf<'Environment'>, current: CurrentObjects): Document {
+  const found = current.get(objectKey('Environment', document.metadata.name))?.document;
+  const { protection, defaultStrategy } = { ...(found?.kind === 'Environment' && found.spec), ...document.spec };
+  return { ...document, spec: { ...(protection && { protection }), ...(defaultStrategy && { defaultStrategy }) } };
 }
 
 function completed({ releasePlan, safeguards, ...own }: SettingsSpec, stored: SettingsSpec): SettingsSpec {

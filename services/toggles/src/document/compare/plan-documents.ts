@@ -31,11 +31,16 @@ export async function planDocuments(context: Planning, projectId: string, reques
   const project = found.id;
   const environments = await projectEnvironmentNames(em, project);
   const revision = await readRevision(em);
-  const read = await readDocuments(request.documents, { project, environments, stickiness: await defaultStickinessOf(em, project) });
+  const read = await readDocuments(request.documents, {
+    project,
+    environments,
+    stickiness: await defaultStickinessOf(em, project),
+    access: context.access,
+  });
   const described = read.map(({ document }) => document);
   const required = together(namesOf(described), usedNames(described));
   const unwanted = without(await readUnwanted(em, project, request), required);
-  const current = await readCurrent(em, together(required, unwanted), environmentsOf(described));
+  const current = await readCurrent(context, together(required, unwanted), { project, environments: environmentsOf(described) });
   refuseUnknownNames({ project, read, current, settings });
   const own = ofProject(current, project);
   const protection = await readProtectionFor(context, found, propose);
@@ -67,7 +72,7 @@ interface Judging {
 }
 
 function actionOf(context: Planning, difference: Difference, { protection, current, stillUsed, ...judging }: Judging): PlannedAction {
-  const proposed = isProtected(difference, protection);
+  const proposed = isProtected(context, difference, protection);
   const own = current.get(objectKey(difference.kind, difference.name));
   return {
     ...difference,

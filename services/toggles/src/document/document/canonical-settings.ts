@@ -86,7 +86,7 @@ function canonicalSafeguard<S extends PlanSafeguardSpec>(safeguard: S, complete:
 }
 
 /** Segments are a set, and parameters a map. */
-const canonicalStrategy = (strategy: StrategySpec): StrategySpec => {
+export const canonicalStrategy = (strategy: StrategySpec): StrategySpec => {
   const { key, name, title, disabled, parameters = {}, segments = [], constraints = [], variants = [] } = strategy;
   return {
     ...without({ key: null }, { key }),

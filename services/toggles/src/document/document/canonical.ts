@@ -2,18 +2,21 @@ import { compareTexts } from '@signalbox/kit';
 import { initialFeature, writtenFeature } from '../../tables/feature.ts';
 import { defaultSortOrder } from '../../vocabulary/context-field/create-context-field.ts';
 import { byTypeAndValue, serializeTag, tagKey } from '../../vocabulary/tag/tag.ts';
-import { canonicalConstraint, canonicalSettings } from './canonical-settings.ts';
+import { canonicalConstraint, canonicalSettings, canonicalStrategy } from './canonical-settings.ts';
 import {
   apiVersion,
   type ContextFieldSpec,
   type Document,
   type DocumentOf,
+  type EnvironmentSpec,
   type FeatureSpec,
   type Kind,
   type SegmentSpec,
   type StrategyDefinitionSpec,
   type TagTypeSpec,
 } from './document.schema.ts';
+import type { ProtectionSpec } from './protection.schema.ts';
+import type { DefaultStrategySpec } from './settings.schema.ts';
 import { sorted, without } from './without-defaults.ts';
 
 /** A document without properties that have their default, with all others in a fixed order. */
@@ -51,6 +54,10 @@ const canonicalSpecs: { readonly [K in Kind]: (spec: DocumentOf<K>['spec']) => D
     ),
   Segment: ({ description, constraints = [] }): SegmentSpec =>
     without({ description: null, constraints: [] }, { description, constraints: constraints.map(canonicalConstraint) }),
+  Environment: ({ protection, defaultStrategy }): EnvironmentSpec => ({
+    ...(protection !== undefined && { protection: protection && canonicalProtection(protection) }),
+    ...(defaultStrategy && { defaultStrategy: canonicalStrategy(defaultStrategy) as DefaultStrategySpec }),
+  }),
   Feature: canonicalFeature,
 };
 
@@ -67,6 +74,21 @@ function canonicalFeature({ tags = [], links = [], parents = [], environments = 
     },
   );
 }
+
+const canonicalProtection = ({ requiredApprovals = 1, reviewers, freezes = [], ...policy }: ProtectionSpec): ProtectionSpec => ({
+  requiredApprovals,
+  ...without(
+    { selfApproval: false, reviewers: null, secondApprovalAbove: null, freezes: [], reasonRequired: false, recentContexts: false },
+    {
+      selfApproval: policy.selfApproval,
+      reviewers: reviewers && without({ groups: [], roles: [] }, { groups: reviewers.groups, roles: reviewers.roles }),
+      secondApprovalAbove: policy.secondApprovalAbove,
+      freezes: freezes.map(({ name, start, end, timeZone, repeats }) => ({ name, start, end, timeZone, repeats })),
+      reasonRequired: policy.reasonRequired,
+      recentContexts: policy.recentContexts,
+    },
+  ),
+});
 
 type Link = NonNullable<FeatureSpec['links']>[number];
 const canonicalLink = ({ url, title }: Link): Link => ({ url, ...without({ title: null }, { title: title || null }) });

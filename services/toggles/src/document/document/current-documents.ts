@@ -1,20 +1,23 @@
-import { compareTexts, type EntityManager } from '@signalbox/kit';
+import { compareTexts, type EntityManager, type ReadContext } from '@signalbox/kit';
 import { compositeKey, Projection } from '@signalbox/table';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { serializeDependency } from '../../feature/dependency/feature-dependency.ts';
 import { readLinks } from '../../feature/feature/feature-link.ts';
 import { decodeStrategies } from '../../feature/strategy/strategy.ts';
+import { protectionOf } from '../../project/protection/protected-environment.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
 import { featureEnvironmentTable, storedDependency } from '../../tables/feature-parts.ts';
 import { featureTable, writtenFeature } from '../../tables/feature.ts';
+import { projectEnvironmentTable, protectedEnvironmentTable } from '../../tables/project.ts';
 import { segmentTable } from '../../tables/segment.ts';
 import { locatedStrategy } from '../../tables/strategy.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { contextFieldTable, strategyDefinitionTable, tagTypeTable } from '../../tables/vocabulary.ts';
 import { canonicalDocument } from './canonical.ts';
-import { readReleases, type StoredRelease } from './current-releases.ts';
+import { namedSegments, readReleases, readSegmentNamesOf, type StoredRelease } from './current-releases.ts';
 import { apiVersion, type Document, type Kind, kinds } from './document.schema.ts';
-import type { SettingsSpec } from './settings.schema.ts';
+import { protectionSpec } from './reviewer-names.ts';
+import type { DefaultStrategySpec, SettingsSpec } from './settings.schema.ts';
 
 /** An object of the instance as a document, and its properties that documents do not contain. */
 export interface CurrentObject {
@@ -55,6 +58,7 @@ export const noNames = (): Record<Kind, Set<string>> => ({
   ContextField: new Set(),
   StrategyDefinition: new Set(),
   Segment: new Set(),
+  Environment: new Set(),
   Feature: new Set(),
 });
 
@@ -65,43 +69,53 @@ export const objectKey = (kind: Kind, name: string): string => compositeKey(kind
 export const byKindAndName = (one: Document, other: Document): number =>
   kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || compareTexts(one.metadata.name, other.metadata.name);
 
+/** The project whose environments count, and the environments in which settings of features count. */
+export interface CurrentScope {
+  readonly project: string;
+  readonly environments: readonly string[];
+}
+
+type Reading = Pick<ReadContext, 'em' | 'access'>;
+
 /** The named objects that exist, with the settings of features in the environments. Executes few statements per 500 names. */
-export async function readCurrent(em: EntityManager, names: Names, environments: readonly string[]): Promise<CurrentObjects> {
+export async function readCurrent(context: Reading, names: Names, scope: CurrentScope): Promise<CurrentObjects> {
   const found = new Map<string, CurrentObject>();
   for (const kind of kinds)
     await eachChunk([...names[kind]], async (chunk) => {
-      for (const object of await readers[kind](em, chunk, environments)) found.set(objectKey(kind, object.document.metadata.name), object);
+      for (const object of await readers[kind](context, chunk, scope)) found.set(objectKey(kind, object.document.metadata.name), object);
     });
   return found;
 }
 
-type Reader = (em: EntityManager, names: readonly string[], environments: readonly string[]) => Promise<CurrentObject[]>;
+type Reader = (context: Reading, names: readonly string[], scope: CurrentScope) => Promise<CurrentObject[]>;
 
 const documented = {
   tagType: new Projection(tagTypeTable, ['name', 'description', 'icon', 'managedBy']),
   contextField: new Projection(contextFieldTable, ['name', 'description', 'stickiness', 'sortOrder', 'legalValues', 'managedBy']),
   definition: new Projection(strategyDefinitionTable, ['name', 'title', 'description', 'deprecated', 'parameters', 'builtIn', 'managedBy']),
   segment: new Projection(segmentTable, ['id', 'name', 'project', 'description', 'constraints', 'managedBy']),
+  environment: new Projection(projectEnvironmentTable, ['environment', 'defaultStrategy']),
+  protection: new Projection(protectedEnvironmentTable, ['environment', 'requiredApprovals', 'policy']),
   feature: new Projection(featureTable, ['name', 'project', 'archivedAt', 'managedBy', ...writtenFeature.names]),
   settings: new Projection(featureEnvironmentTable, ['featureName', 'environment', 'enabled', 'variants']),
 };
 
 const readers: Readonly<Record<Kind, Reader>> = {
-  TagType: async (em, names) => {
+  TagType: async ({ em }, names) => {
     const rows = await documented.tagType.read(tablesOf(em).selectFrom('tag_type').where('name', 'in', names));
     return rows.map(({ name, managedBy, ...spec }) => ({
       document: canonicalDocument({ apiVersion, kind: 'TagType', metadata: { name }, spec }),
       managedBy,
     }));
   },
-  ContextField: async (em, names) => {
+  ContextField: async ({ em }, names) => {
     const rows = await documented.contextField.read(tablesOf(em).selectFrom('context_field').where('name', 'in', names));
     return rows.map(({ name, managedBy, ...spec }) => ({
       document: canonicalDocument({ apiVersion, kind: 'ContextField', metadata: { name }, spec }),
       managedBy,
     }));
   },
-  StrategyDefinition: async (em, names) => {
+  StrategyDefinition: async ({ em }, names) => {
     const rows = await documented.definition.read(tablesOf(em).selectFrom('strategy_definition').where('name', 'in', names));
     return rows.map(({ name, managedBy, builtIn: isBuiltIn, ...spec }) => ({
       document: canonicalDocument({ apiVersion, kind: 'StrategyDefinition', metadata: { name }, spec }),
@@ -109,17 +123,42 @@ const readers: Readonly<Record<Kind, Reader>> = {
       isBuiltIn,
     }));
   },
-  Segment: async (em, names) => {
+  Segment: async ({ em }, names) => {
     const rows = await documented.segment.read(tablesOf(em).selectFrom('segment').where('name', 'in', names));
     return rows.map(({ id, name, managedBy, project, ...spec }) => {
       const metadata = { name, ...(project !== null && { project }) };
       return { document: canonicalDocument({ apiVersion, kind: 'Segment', metadata, spec }), managedBy, id };
     });
   },
+  Environment: readEnvironments,
   Feature: readFeatures,
 };
 
-async function readFeatures(em: EntityManager, names: readonly string[], environments: readonly string[]): Promise<CurrentObject[]> {
+async function readEnvironments({ em, access }: Reading, names: readonly string[], { project }: CurrentScope): Promise<CurrentObject[]> {
+  const db = tablesOf(em);
+  const used = await documented.environment.read(
+    db.selectFrom('project_environment').where('project_id', '=', project).where('environment', 'in', names),
+  );
+  const guarded = await documented.protection.read(
+    db.selectFrom('protected_environment').where('project_id', '=', project).where('environment', 'in', names),
+  );
+  const protections = new Map(guarded.map(({ environment, ...row }) => [environment, protectionSpec(protectionOf(row), access)]));
+  const defaults = used.flatMap(({ defaultStrategy }) => defaultStrategy?.segments ?? []);
+  const segments = await readSegmentNamesOf(em, new Set(defaults));
+  return used.map(({ environment, defaultStrategy }) => {
+    const protection = protections.get(environment);
+    const spec = {
+      ...(protection && { protection }),
+      ...(defaultStrategy && { defaultStrategy: namedSegments(defaultStrategy, segments) as DefaultStrategySpec }),
+    };
+    return {
+      document: canonicalDocument({ apiVersion, kind: 'Environment', metadata: { name: environment, project }, spec }),
+      managedBy: null,
+    };
+  });
+}
+
+async function readFeatures({ em }: Reading, names: readonly string[], { environments }: CurrentScope): Promise<CurrentObject[]> {
   const rows = await documented.feature.read(tablesOf(em).selectFrom('feature').where('name', 'in', names));
   const found = rows.map((row) => row.name);
   if (found.length === 0) return [];

@@ -53,7 +53,7 @@ export async function readReleases(
       .where('feature_name', 'in', names)
       .where('environment', 'in', [...environments]),
   );
-  const segments = await readNames(em, new Set(plans.flatMap((plan) => plan.segments)));
+  const segments = await readSegmentNamesOf(em, new Set(plans.flatMap((plan) => plan.segments)));
   const releases = new Map<string, StoredRelease>();
   for (const { featureName, environment, safeguards } of guards) {
     const spec = { safeguards: safeguards.map(contentOfSafeguard) };
@@ -69,7 +69,8 @@ export async function readReleases(
   return releases;
 }
 
-async function readNames(em: EntityManager, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> {
+/** The names of segments by id. */
+export async function readSegmentNamesOf(em: EntityManager, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> {
   if (ids.size === 0) return new Map();
   const rows = await tablesOf(em)
     .selectFrom('segment')
@@ -78,6 +79,12 @@ async function readNames(em: EntityManager, ids: ReadonlySet<number>): Promise<R
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+/** A strategy that refers to segments by name. */
+export const namedSegments = <S extends { readonly segments?: readonly number[] }>(strategy: S, names: ReadonlyMap<number, string>) => ({
+  ...strategy,
+  segments: (strategy.segments ?? []).flatMap((id) => names.get(id) ?? []),
+});
 
 /** The plan as a document describes it. */
 function planSpec({ milestones, activeMilestoneId, ...plan }: PlanContentShape, segments: ReadonlyMap<number, string>): ReleasePlanSpec {
@@ -90,9 +97,7 @@ function planSpec({ milestones, activeMilestoneId, ...plan }: PlanContentShape, 
     ...plan,
     milestones: milestones.map(({ name, strategies, transitionCondition = null, targetMilestone }) => ({
       name,
-      strategies: strategies
-        .toSorted((one, other) => one.sortOrder - other.sortOrder)
-        .map((strategy) => ({ ...strategy, segments: strategy.segments.flatMap((id) => segments.get(id) ?? []) })),
+      strategies: strategies.toSorted((one, other) => one.sortOrder - other.sortOrder).map((strategy) => namedSegments(strategy, segments)),
       transitionCondition,
       targetMilestone: reference(targetMilestone),
     })),

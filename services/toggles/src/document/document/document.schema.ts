@@ -1,4 +1,4 @@
-import { EnvironmentName, mapOf, Tag, UrlFriendlyName } from '@signalbox/contracts';
+import { EnvironmentName, mapOf, nullable, Tag, UrlFriendlyName } from '@signalbox/contracts';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Dependency, WrittenFeature } from '../../feature/feature/feature.schema.ts';
 import { LinkInput } from '../../feature/feature/feature-link.ts';
@@ -6,7 +6,8 @@ import { SegmentName, WriteSegment } from '../../feature/segment/segment.schema.
 import { UpdateContextField } from '../../vocabulary/context-field/context-field.schema.ts';
 import { CreateStrategyDefinition, StrategyParameterInput } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
 import { CreateTagType, TagTypeContent } from '../../vocabulary/tag/tag.schema.ts';
-import { closed, SettingsSpec } from './settings.schema.ts';
+import { ProtectionSpec } from './protection.schema.ts';
+import { closed, DefaultStrategySpec, SettingsSpec } from './settings.schema.ts';
 
 export const apiVersion = 'signalbox.dev/v1';
 
@@ -45,11 +46,17 @@ export const StrategyDefinitionSpec = closed({
 });
 export type StrategyDefinitionSpec = Static<typeof StrategyDefinitionSpec>;
 
-/** The project of a feature or segment. Segments without one are global. */
+/** The project of an object. Segments without one are global. */
 const project = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }));
 
 const documentOf = <const K extends string, M extends TSchema, S extends TSchema>(kind: K, metadata: M, spec: S) =>
   closed({ apiVersion: Type.Literal(apiVersion), kind: Type.Literal(kind), metadata, spec });
+
+export const EnvironmentSpec = closed({
+  protection: Type.Optional(nullable(ProtectionSpec)),
+  defaultStrategy: Type.Optional(DefaultStrategySpec),
+});
+export type EnvironmentSpec = Static<typeof EnvironmentSpec>;
 
 /** The schema of each kind of document. Objects come after those that they refer to. */
 export const documentSchemas = {
@@ -57,6 +64,7 @@ export const documentSchemas = {
   ContextField: documentOf('ContextField', closed({ name: UrlFriendlyName }), ContextFieldSpec),
   StrategyDefinition: documentOf('StrategyDefinition', closed({ name: UrlFriendlyName }), StrategyDefinitionSpec),
   Segment: documentOf('Segment', closed({ name: SegmentName, project }), SegmentSpec),
+  Environment: documentOf('Environment', closed({ name: EnvironmentName, project }), EnvironmentSpec),
   Feature: documentOf('Feature', closed({ name: UrlFriendlyName, project }), FeatureSpec),
 } as const;
 

@@ -6,7 +6,7 @@ import { projectParams } from '../../project/project/project.schema.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { readRevision } from '../../transfer/evaluation/fetch-state.ts';
 import { writtenExport } from '../../transfer/features/written-export.ts';
-import { byKindAndName, type CurrentObject, noNames, readCurrent } from './current-documents.ts';
+import { byKindAndName, type CurrentObject, type CurrentScope, noNames, readCurrent } from './current-documents.ts';
 import { type Document, DocumentShape, maxDocuments } from './document.schema.ts';
 import { usedNames } from './used-names.ts';
 
@@ -16,7 +16,7 @@ export const exportDocumentsRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/documents',
-    summary: 'Export the features and segments of a project, and everything they use, as documents',
+    summary: 'Export the features, segments and environments of a project, and everything they use, as documents',
     permission: 'authenticated',
     params: projectParams,
     query: Type.Object({ environment: Type.Optional(Type.Array(Type.String(), { maxItems: maxEnvironments })) }),
@@ -36,17 +36,19 @@ export const exportDocumentsRoute = route(
 
 /** The documents of a project with the settings in some environments, by default in all of the project. */
 export async function exportDocuments(
-  { em }: Pick<ReadContext, 'em'>,
+  context: Pick<ReadContext, 'em' | 'access'>,
   projectId: string,
   environments?: readonly string[],
 ): Promise<Document[]> {
-  const project = await findProject({ em }, projectId);
+  const { em } = context;
+  const project = await findProject(context, projectId);
   const known = await projectEnvironmentNames(em, project.id);
   const unknown = environments?.find((name) => !known.includes(name));
   if (unknown !== undefined) throw badValue('environment', `must be an environment of project ${project.id}; got ${unknown}`);
-  const own = await readCurrent(em, { ...noNames(), ...(await readOwnNames(em, project.id)) }, environments ?? known);
-  const documents = documentsOf(own);
-  return [...documents, ...(await readUsed(em, documents))].sort(byKindAndName);
+  const scope = { project: project.id, environments: environments ?? known };
+  const names = { ...noNames(), ...(await readOwnNames(em, project.id)), Environment: new Set(scope.environments) };
+  const documents = documentsOf(await readCurrent(context, names, scope));
+  return [...documents, ...(await readUsed(context, documents, scope))].sort(byKindAndName);
 }
 
 /** The names of the active features and of the segments of a project. */
@@ -63,14 +65,21 @@ async function readOwnNames(em: EntityManager, project: string) {
 }
 
 /** The global objects that the documents use, and the context fields of global segments. */
-async function readUsed(em: EntityManager, documents: readonly Document[]): Promise<Document[]> {
+async function readUsed(
+  context: Parameters<typeof readCurrent>[0],
+  documents: readonly Document[],
+  scope: CurrentScope,
+): Promise<Document[]> {
   const used = usedNames(documents);
   const own = new Set(documents.flatMap(({ kind, metadata }) => (kind === 'Segment' ? [metadata.name] : [])));
-  const segments = documentsOf(await readCurrent(em, { ...noNames(), Segment: used.Segment.difference(own) }, []));
+  const segments = documentsOf(await readCurrent(context, { ...noNames(), Segment: used.Segment.difference(own) }, scope));
   const ContextField = used.ContextField.union(usedNames(segments).ContextField);
   const { TagType, StrategyDefinition } = used;
-  return [...segments, ...documentsOf(await readCurrent(em, { ...noNames(), TagType, ContextField, StrategyDefinition }, []))];
+  return [...segments, ...documentsOf(await readCurrent(context, { ...noNames(), TagType, ContextField, StrategyDefinition }, scope))];
 }
 
+/** Without objects that are built in, and environments without rules of the project. */
 const documentsOf = (objects: ReadonlyMap<string, CurrentObject>): Document[] =>
-  [...objects.values()].flatMap(({ document, isBuiltIn }) => (isBuiltIn ? [] : [document]));
+  [...objects.values()].flatMap(({ document, isBuiltIn }) => (isBuiltIn || isPlainEnvironment(document) ? [] : [document]));
+
+const isPlainEnvironment = ({ kind, spec }: Document): boolean => kind === 'Environment' && Object.keys(spec).length === 0;

@@ -18,7 +18,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('planning', () => {
-  const destination = { project: 'default', environments: ['production'], stickiness: 'default' };
+  const destination = { project: 'default', environments: ['production'], stickiness: 'default', access: { namesOf: () => new Map() } };
   const few = [featureDocument('f-0', {})];
   const many = Array.from({ length: 1000 }, (_, index) => featureDocument(`f-${index}`, {}));
   const strategies = Array.from({ length: 100 }, () => ({ name: 'default' }));

@@ -1,17 +1,20 @@
 import { validator } from '@signalbox/contracts';
-import { invalid } from '@signalbox/kit';
+import { type Access, invalid } from '@signalbox/kit';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { indexOfRepeated } from '../../base/input/index-of-repeated.ts';
 import { completeParameters } from '../../feature/strategy/normalise-strategy.ts';
 import { heaviestFirst, normaliseVariants } from '../../feature/variant/normalise-variants.ts';
+import { normalisePolicy } from '../../project/protection/normalise-policy.ts';
 import { refuseBadSafeguard } from '../../release/plan/normalise-safeguard.ts';
 import { normaliseCondition } from '../../release/template/normalise-condition.ts';
 import { inGroupOf } from '../../release/template/normalise-milestones.ts';
 import { canonicalDocument } from './canonical.ts';
 import { objectKey } from './current-documents.ts';
 import { Pace } from './pace.ts';
-import { type Document, documentSchemas, type FeatureSpec } from './document.schema.ts';
+import { type Document, type DocumentOf, documentSchemas, type FeatureSpec } from './document.schema.ts';
 import { indexOfMilestone } from './milestone-reference.ts';
+import type { ProtectionSpec } from './protection.schema.ts';
+import { namedReviewers, protectionOfSpec } from './reviewer-names.ts';
 import type { MilestoneSpec, PlanSafeguardSpec, ReleasePlanSpec, SettingsSpec, StrategySpec } from './settings.schema.ts';
 
 /** The project that documents are for. */
@@ -20,6 +23,7 @@ export interface DocumentTarget {
   readonly environments: readonly string[];
   /** The stickiness of strategies that name none. */
   readonly stickiness: string;
+  readonly access: Pick<Access, 'namesOf'>;
 }
 
 /** A valid canonical document with its location in the request. */
@@ -55,17 +59,55 @@ export function validated(document: unknown, { path }: Pointer): Document {
 
 /** Completes everything that writing would complete, so that the plan shows what is stored. */
 function completed(document: Document, destination: DocumentTarget, pointer: Pointer): Document {
+  if (document.kind === 'Environment') return completedEnvironment(document, destination, pointer);
   if (document.kind !== 'Feature') return document;
-  const { name, project = destination.project } = document.metadata;
-  if (project !== destination.project) throw badValue(under(pointer, 'metadata/project'), `must be ${destination.project}; got ${project}`);
+  const { name } = document.metadata;
+  const project = ownProject(document, destination, pointer);
   const environments = Object.entries(document.spec.environments ?? {}).map(([environment, settings]) => {
     const at = under(pointer, 'spec/environments', environment);
-    if (!destination.environments.includes(environment))
-      throw badValue(at, `must be one of the environments of project ${project}: ${destination.environments.join(', ')}`);
+    refuseUnknownEnvironment(environment, destination, at);
     return [environment, completedSettings(settings, { stickiness: destination.stickiness, groupId: name }, at)] as const;
   });
   const spec: FeatureSpec = { ...document.spec, environments: Object.fromEntries(environments) };
   return { ...document, metadata: { name, project }, spec };
+}
+
+function ownProject({ metadata }: DocumentOf<'Environment' | 'Feature'>, destination: DocumentTarget, pointer: Pointer): string {
+  const { project = destination.project } = metadata;
+  if (project === destination.project) return project;
+  throw badValue(under(pointer, 'metadata/project'), `must be ${destination.project}; got ${project}`);
+}
+
+function refuseUnknownEnvironment(environment: string, { project, environments }: DocumentTarget, pointer: Pointer): void {
+  if (environments.includes(environment)) return;
+  throw badValue(pointer, `must be one of the environments of project ${project}: ${environments.join(', ')}`);
+}
+
+function completedEnvironment(
+  document: DocumentOf<'Environment'>,
+  destination: DocumentTarget,
+  pointer: Pointer,
+): DocumentOf<'Environment'> {
+  const { stickiness, access } = destination;
+  const { name } = document.metadata;
+  const { protection, defaultStrategy } = document.spec;
+  const project = ownProject(document, destination, pointer);
+  refuseUnknownEnvironment(name, destination, under(pointer, 'metadata/name'));
+  const absent = { stickiness, groupId: '' };
+  const spec = {
+    ...(protection !== undefined && {
+      protection: protection && completedProtection(protection, access, under(pointer, 'spec/protection')),
+    }),
+    ...(defaultStrategy && { defaultStrategy: completedStrategy(defaultStrategy, absent, under(pointer, 'spec/defaultStrategy')) }),
+  };
+  return { ...document, metadata: { name, project }, spec };
+}
+
+function completedProtection(protection: ProtectionSpec, access: DocumentTarget['access'], at: Pointer): ProtectionSpec {
+  const { reviewers } = protection;
+  const named = { ...protection, reviewers: reviewers ? namedReviewers(reviewers, access, under(at, 'reviewers')) : null };
+  normalisePolicy(protectionOfSpec(named, access), at);
+  return named;
 }
 
 type Absent = Parameters<typeof completeParameters>[1];

@@ -39,6 +39,10 @@ const strategyContent = {
 export const StrategySpec = closed({ key, ...strategyContent });
 export type StrategySpec = Static<typeof StrategySpec>;
 
+/** The strategy of features that are switched on without one. */
+export const DefaultStrategySpec = closed({ ...strategyContent, name: Type.Literal('flexibleRollout') });
+export type DefaultStrategySpec = Static<typeof DefaultStrategySpec>;
+
 const safeguardParts = {
   impactMetric: closed(ImpactMetricChoice.properties),
   triggerCondition: closed(TriggerCondition.properties),

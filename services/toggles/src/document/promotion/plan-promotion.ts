@@ -39,14 +39,14 @@ export async function planPromotion(context: Planning, project: string, promotio
     throw badValue('to/environment', `must be one of the environments of project ${project}; got ${to.environment}`);
   const documents = await promotionDocuments(context, project, promotion);
   const switched = enabled === 'keep' ? await keepEnabled(em, documents, to.environment) : documents;
-  const expected = segments === 'keep' ? withoutSegments(switched, await readSegments(context, switched)) : switched;
+  const expected = segments === 'keep' ? withoutSegments(switched, await readSegments(context, switched, project)) : switched;
   const plan = await planDocuments(context, project, { set: null, documents: expected, propose });
   const changed = await readChangedInTarget(em, plan, to.environment);
   return { ...plan, actions: plan.actions.map((action) => marked(action, changed, segments === 'fail')) };
 }
 
-const readSegments = ({ em }: Planning, documents: readonly Document[]): Promise<CurrentObjects> =>
-  readCurrent(em, { ...noNames(), Segment: namesOf(documents).Segment }, []);
+const readSegments = (context: Planning, documents: readonly Document[], project: string): Promise<CurrentObjects> =>
+  readCurrent(context, { ...noNames(), Segment: namesOf(documents).Segment }, { project, environments: [] });
 
 const withoutSegments = (documents: readonly Document[], stored: CurrentObjects): Document[] =>
   documents.filter(({ kind, metadata }) => kind !== 'Segment' || !stored.has(objectKey(kind, metadata.name)));

@@ -26,9 +26,9 @@ describe('promotion', () => {
     equal(status, 200, JSON.stringify(body));
     return body;
   };
-  const promote = async (promotion: object) => {
+  const promote = async (promotion: object, options: { headers?: Record<string, string> } = {}) => {
     const { hash } = await plan(promotion);
-    return admin().post(path, { ...promotion, expect: { hash } });
+    return admin().post(path, { ...promotion, expect: { hash } }, options);
   };
   const settingsOf = async (name: string) => {
     const documents = await exportedDocuments(app);
@@ -217,12 +217,13 @@ describe('promotion', () => {
     const property = fc.asyncProperty(instance, async (documents) => {
       await empty(app);
       await apply(app, documents);
-      const { status, body } = await promote(across);
+      const { status, body } = await promote(across, { headers: { 'x-change-reason': 'test' } });
       equal(status, 200, JSON.stringify(body));
       deepEqual((await plan(across)).actions, []);
       deepEqual(await app.eventsOf('toggles', async () => equal((await promote(across)).body.applied, 0)), []);
     });
     await fc.assert(property, { numRuns: 10 });
+    await empty(app);
   });
 
   it('refuses unknown environments, one environment and two sources', async () => {

@@ -1,10 +1,17 @@
 import { Failure } from '@signalbox/contracts';
 import type { AppliedAction } from '../../tables/plan.ts';
 import { contentHash } from '../apply/applied-plan.ts';
-import { type Content, contentOf, parentsOf } from '../compare/compare-documents.ts';
+import { type Content, contentOf, parentsOf, protectionPartOf } from '../compare/compare-documents.ts';
 import { mentionedParts, withoutRelease } from '../compare/keep-unmentioned.ts';
 import { type CurrentObject, type CurrentObjects, noNames, objectKey, type Names } from '../document/current-documents.ts';
-import { apiVersion, type Document, type DocumentOf, type FeatureSpec, type Kind } from '../document/document.schema.ts';
+import {
+  apiVersion,
+  type Document,
+  type DocumentOf,
+  type EnvironmentSpec,
+  type FeatureSpec,
+  type Kind,
+} from '../document/document.schema.ts';
 
 /** The state before a plan was applied: objects as they were, and the objects that it created. */
 export interface StateBefore {
@@ -37,6 +44,7 @@ export function stateBefore(actions: readonly AppliedAction[], current: CurrentO
 function partNow({ environment, isOfParents, before }: AppliedAction, object: CurrentObject | undefined): Content | null {
   if (!object || object.isArchived) return null;
   const { document } = object;
+  if (document.kind === 'Environment' && environment !== undefined) return protectionPartOf(document.spec);
   if (document.kind !== 'Feature') return contentOf(document);
   if (environment !== undefined) return withoutRelease(document.spec.environments?.[environment] ?? {}, mentionedParts(before ?? {}));
   return isOfParents ? parentsOf(document.spec) : contentOf(document);
@@ -51,9 +59,17 @@ function documentBefore({ kind, name }: AppliedAction, actions: readonly Applied
     const { project, ...spec } = content;
     return { apiVersion, kind, metadata: { name, ...(typeof project === 'string' && { project }) }, spec };
   }
+  if (kind === 'Environment') return { apiVersion, kind, metadata: { name }, spec: environmentParts(actions) };
   if (kind !== 'Feature') return { apiVersion, kind, metadata: { name }, spec: content } as Document;
   return { apiVersion, kind, metadata: { name }, spec: { ...content, ...featureParts(actions, now) } };
 }
+
+/** The parts that the plan changed. A default strategy cannot be removed, so a first one stays. */
+const environmentParts = (actions: readonly AppliedAction[]): EnvironmentSpec =>
+  Object.assign(
+    {},
+    ...actions.map(({ environment, before }) => (environment === undefined ? before : { protection: null, ...before })),
+  ) as EnvironmentSpec;
 
 /** The parents as they were, and the settings in the environments that the plan changed. An archived feature has lost its parents. */
 function featureParts(actions: readonly AppliedAction[], now: Document | undefined): Pick<FeatureSpec, 'parents' | 'environments'> {

@@ -61,14 +61,14 @@ interface Before extends StateBefore {
   readonly request: PlannedSet;
 }
 
-async function readBefore({ em }: Planning, project: string, planId: string): Promise<Before> {
-  const applied = await readApplied(em, project, planId);
+async function readBefore(context: Planning, project: string, planId: string): Promise<Before> {
+  const applied = await readApplied(context.em, project, planId);
   if (!applied)
     throw new Failure('NotFoundError', `Project ${project} has no applied plan ${planId}. The last hundred of a project are stored.`);
   const names = noNames();
   for (const { kind, name } of applied.actions) names[kind as Kind].add(name);
   const environments = new Set(applied.actions.flatMap(({ environment }) => environment ?? []));
-  const current = await readCurrent(em, names, [...environments]);
+  const current = await readCurrent(context, names, { project, environments: [...environments] });
   const own = new Map([...current].filter(([, { document }]) => isUsable(document, project)));
   const before = stateBefore(applied.actions, own);
   return {

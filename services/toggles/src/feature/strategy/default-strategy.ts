@@ -27,7 +27,7 @@ export const setDefaultStrategyRoute = route(
 );
 
 /** Existing strategies stay. The new default applies the next time a feature is switched on. */
-async function setDefaultStrategy(
+export async function setDefaultStrategy(
   context: Context,
   { projectId, environment }: Static<typeof projectEnvironmentParams>,
   input: CreateStrategy,

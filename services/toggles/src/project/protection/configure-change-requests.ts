@@ -6,7 +6,7 @@ import { lockProject, ProjectEnvironment } from '../project/project.ts';
 import { normalisePolicy } from './normalise-policy.ts';
 import { plainPolicy, ProtectedEnvironment, protectionOf } from './protected-environment.ts';
 import { ConfigureChangeRequests } from './protection.schema.ts';
-import { refuseWeakening } from './refuse-protected.ts';
+import { notePreviouslyOpen, refuseWeakening } from './refuse-protected.ts';
 
 export const configureChangeRequestsRoute = route(
   {
@@ -54,7 +54,10 @@ export async function setProtection(context: Context, project: string, environme
   if (isDeepStrictEqual(before, protection)) return;
   const { requiredApprovals, ...policy } = protection;
   if (row) Object.assign(row, { requiredApprovals, policy });
-  else context.em.create(ProtectedEnvironment, { project, environment, requiredApprovals, policy });
+  else {
+    notePreviouslyOpen(context, { project, environment });
+    context.em.create(ProtectedEnvironment, { project, environment, requiredApprovals, policy });
+  }
   publishConfiguration(context, { project, environment }, before, protection);
 }
 

@@ -1,32 +1,35 @@
 import type { Freeze, Reviewers } from '@signalbox/contracts';
-import { badValue } from '../../base/input/bad-value.ts';
+import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { periods } from './freeze-at.ts';
 import type { Policy } from '../../tables/project.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** Throws 400 for an invalid policy. Does not check whether groups and roles exist, because identity owns them. */
-export function normalisePolicy(policy: Partial<Policy>): Partial<Policy> {
-  if (policy.reviewers) refuseNoReviewers(policy.reviewers);
-  for (const [index, freeze] of (policy.freezes ?? []).entries()) refuseSenseless(freeze, `freezes/${index}`);
+export function normalisePolicy(policy: Partial<Policy>, pointer: Pointer = { path: '' }): Partial<Policy> {
+  if (policy.reviewers) refuseNoReviewers(policy.reviewers, under(pointer, 'reviewers'));
+  for (const [index, freeze] of (policy.freezes ?? []).entries()) refuseSenseless(freeze, under(pointer, 'freezes', index));
   return policy;
 }
 
-function refuseNoReviewers({ groups, roles }: Reviewers): void {
+function refuseNoReviewers({ groups, roles }: Reviewers, pointer: Pointer): void {
   if (groups.length + roles.length > 0) return;
-  throw badValue('reviewers', 'must have a group or a role, or be null so that every permitted user can approve');
+  throw badValue(pointer, 'must have a group or a role, or be null so that every permitted user can approve');
 }
 
-function refuseSenseless({ start, end, timeZone, repeats }: Freeze, path: string): void {
+function refuseSenseless({ start, end, timeZone, repeats }: Freeze, pointer: Pointer): void {
   if (!isTimeZone(timeZone))
-    throw badValue(`${path}/timeZone`, `must be a time zone of the IANA database, such as Europe/Oslo; got ${timeZone}`);
+    throw badValue(under(pointer, 'timeZone'), `must be a time zone of the IANA database, such as Europe/Oslo; got ${timeZone}`);
   for (const [name, time] of Object.entries({ start, end })) {
-    if (!isLocalTime(time)) throw badValue(`${path}/${name}`, `must be a local date and time, such as 2026-12-24T18:00; got ${time}`);
+    if (!isLocalTime(time)) throw badValue(under(pointer, name), `must be a local date and time, such as 2026-12-24T18:00; got ${time}`);
   }
-  if (end <= start) throw badValue(`${path}/end`, `must be after start (${start}); got ${end}`);
+  if (end <= start) throw badValue(under(pointer, 'end'), `must be after start (${start}); got ${end}`);
   if (repeats === 'never') return;
   const next = Temporal.PlainDateTime.from(start).add({ [periods[repeats]]: 1 });
   if (Temporal.PlainDateTime.compare(end, next) >= 0)
-    throw badValue(`${path}/end`, `must be before the next freeze starts at ${next.toString({ smallestUnit: 'minute' })}; got ${end}`);
+    throw badValue(
+      under(pointer, 'end'),
+      `must be before the next freeze starts at ${next.toString({ smallestUnit: 'minute' })}; got ${end}`,
+    );
 }
 
 const isLocalTime = (text: string): boolean => {

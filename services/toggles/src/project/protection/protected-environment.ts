@@ -18,4 +18,7 @@ export async function readProtection(em: EntityManager, project: string, environ
   return row && protectionOf(row);
 }
 
-export const protectionOf = ({ requiredApprovals, policy }: ProtectedEnvironment): Protection => ({ requiredApprovals, ...policy });
+export const protectionOf = ({ requiredApprovals, policy }: Pick<ProtectedEnvironment, 'requiredApprovals' | 'policy'>): Protection => ({
+  requiredApprovals,
+  ...policy,
+});

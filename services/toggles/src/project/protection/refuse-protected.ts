@@ -12,7 +12,7 @@ export const maySkip = ({ access, actor }: Pick<Context, 'access' | 'actor'>, wh
   access.allows(actor, [skip], where);
 
 /** The verdicts of this unit of work, and the record of the first protection that it bypasses. */
-const verdicts = slot(() => ({ judged: new Set<string>(), bypass: null as Bypass | null }));
+const verdicts = slot(() => ({ judged: new Set<string>(), opened: new Set<string>(), bypass: null as Bypass | null }));
 
 type Bypass = Required<Pick<Fact<typeof protectionBypassed>, 'project' | 'environment' | 'data'>>;
 
@@ -32,11 +32,17 @@ export async function refuseProtected(
   const { project, environment } = where;
   const scope = by === 'environment' ? { project, environment } : { project };
   if (isJudged(context, scope)) return;
-  const guarded = await context.em.find(ProtectedEnvironment, scope, { orderBy: { environment: 'asc' } });
+  const rows = await context.em.find(ProtectedEnvironment, scope, { orderBy: { environment: 'asc' } });
+  const guarded = rows.filter((row) => !context.slot(verdicts).opened.has(compositeKey(row.project, row.environment)));
   const [first] = guarded;
   if (!first) return;
   if (!maySkip(context, scope)) throw needsChangeRequest(first, by);
   skipIn(context, guarded, isEmergency);
+}
+
+/** Notes that this unit of work protects the environment. Its other changes could have been made before, so they need no request. */
+export function notePreviouslyOpen(context: Context, { project, environment }: Required<AccessScope>): void {
+  context.slot(verdicts).opened.add(compositeKey(project, environment));
 }
 
 /** Notes that the caller skips the change requests of all these environments. */
