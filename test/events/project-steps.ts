@@ -15,6 +15,14 @@ export const projectSteps: readonly Step[] = [
     events: ['project-updated shop/-/-'],
     carries: ['dp'],
   },
+  {
+    route: 'PUT /projects/:projectId/rules',
+    at: ['shop'],
+    body: { description: {} },
+    events: ['project-rules-updated shop/-/-'],
+    carries: ['dp'],
+  },
+  { route: 'PUT /projects/:projectId/rules', at: ['shop'], body: {}, events: ['project-rules-updated shop/-/-'], carries: ['dp'] },
   { route: 'POST /environments', body: { name: 'stage', type: 'test' }, events: ['environment-created -/stage/-'], carries: ['d'] },
   { route: 'POST /environments/validate', body: { name: 'free' }, events: [] },
   {

@@ -59,6 +59,8 @@ export const Refusal = Type.Object({
   name: Type.String(),
   message: Type.String(),
   path: Type.Optional(Type.String()),
+  /** The rule of the project that the change breaks. Absent if none. */
+  rule: Type.Optional(Type.String()),
 });
 export type Refusal = Static<typeof Refusal>;
 

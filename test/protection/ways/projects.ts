@@ -24,6 +24,7 @@ export const waysOfProjects: Ways = {
     restore: (on) =>
       on.put(`/api/admin/projects/${shop}/settings`, { mode: 'open', defaultStickiness: 'default', featureNaming: { pattern: '' } }),
   }),
+  [`PUT ${project}/rules`]: apart({ body: { expiryRequired: {} }, restore: (on) => on.put(`/api/admin/projects/${shop}/rules`, {}) }),
   [`DELETE ${project}`]: [
     refused('a project with active features cannot be deleted'),
     apart({ does: 'without active features', at: ofDoomed }),

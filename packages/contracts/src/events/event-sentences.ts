@@ -217,6 +217,7 @@ const irreversible = {
   'protection-bypassed': { verb: 'bypassed the protection of the project' },
   'project-created': named('created the project'),
   'project-updated': named('changed the project'),
+  'project-rules-updated': { verb: 'changed the rules of the project' },
   'project-deleted': named('deleted the project'),
   'project-import': named('imported the project'),
   'project-favorited': { verb: 'added a project', tail: 'to favorites' },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { nullable, ProjectMode } from '../shapes.ts';
+import { Rules } from '../rules.ts';
 import { defineEvent } from './define-event.ts';
 import { project, projectEnvironment } from './scope.ts';
 
@@ -33,6 +34,15 @@ export const projectUpdated = defineEvent('toggles', 'project-updated', {
   scope: project,
   data: Project,
   preData: Project,
+});
+
+const RulesOfProject = Type.Object({ rules: Rules });
+
+export const projectRulesUpdated = defineEvent('toggles', 'project-rules-updated', {
+  when: 'the rules of a project for changes to its features are updated',
+  scope: project,
+  data: RulesOfProject,
+  preData: RulesOfProject,
 });
 
 export const projectDeleted = defineEvent('toggles', 'project-deleted', {

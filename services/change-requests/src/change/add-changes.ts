@@ -91,12 +91,11 @@ export function refuseImpossible({ changes, conflicts }: ChangesetOutput, propos
     const refusal =
       conflicts.find((conflict) => conflict.feature === feature)?.refusal ?? changes.find((change) => change.id === id)?.refusal;
     if (!refusal) continue;
-    const { name, message, path } = refusal;
-    throw new Failure(
-      Object.hasOwn(failureStatuses, name) ? (name as FailureName) : 'BadDataError',
-      message,
-      path === undefined ? {} : { path },
-    );
+    const { name, message, path, rule } = refusal;
+    throw new Failure(Object.hasOwn(failureStatuses, name) ? (name as FailureName) : 'BadDataError', message, {
+      ...(path !== undefined && { path }),
+      ...(rule !== undefined && { extra: { permissions: [], rule } }),
+    });
   }
 }
 

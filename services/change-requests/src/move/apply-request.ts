@@ -50,7 +50,10 @@ export async function applyRequest(context: OpenContext, key: RequestKey, option
   }
   await context.write((unit) => finish(unit, note, failure === null), note.actor);
   if (failure?.extra['effectsChanged']) throw otherEffects(note.id);
-  if (outcome instanceof Failure) throw new Failure('BadDataError', outcome.message, { details: outcome.details, cause: outcome });
+  if (outcome instanceof Failure) {
+    const { details, extra } = outcome;
+    throw new Failure('BadDataError', outcome.message, { details, extra: 'rule' in extra ? { rule: extra['rule'] } : {}, cause: outcome });
+  }
   return outcome.revision === undefined ? null : { of: 'features', number: outcome.revision };
 }
 

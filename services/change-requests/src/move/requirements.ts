@@ -1,4 +1,4 @@
-import { type ChangesetOutput, Failure, type Protection } from '@signalbox/contracts';
+import { type ChangesetOutput, Failure, type Protection, type Refusal } from '@signalbox/contracts';
 import { noAccess, type OpenContext } from '@signalbox/kit';
 import { demandsOf } from '../change/protected.ts';
 import type { Approval } from '../tables/decision.ts';
@@ -76,7 +76,9 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
   },
   'nothing conflicts': ({ outcome }) => {
     const conflict = outcome && conflictIn(outcome);
-    if (conflict) throw new Failure('BadDataError', `The change request cannot be applied: ${conflict}`);
+    if (!conflict) return;
+    const { message, rule } = conflict;
+    throw new Failure('BadDataError', `The change request cannot be applied: ${message}`, { extra: rule === undefined ? {} : { rule } });
   },
   'its time is in the future': ({ scheduledAt, now }) => {
     if (!scheduledAt) throw new Failure('BadDataError', 'scheduledAt is required to schedule a change request', { path: 'scheduledAt' });
@@ -134,9 +136,11 @@ export function standingOf(facts: Facts): { readonly needed: number; readonly mi
 }
 
 /** The first conflict as a sentence with the feature or strategy that it is about. */
-function conflictIn({ conflicts, changes }: ChangesetOutput): string | null {
+function conflictIn({ conflicts, changes }: ChangesetOutput): Refusal | null {
   const [ofFeature] = conflicts;
-  if (ofFeature) return ofFeature.refusal.message;
+  if (ofFeature) return ofFeature.refusal;
   const change = changes.find(({ refusal }) => refusal !== null);
-  return change?.refusal ? `${change.sentence}${change.sentence ? ': ' : ''}${change.refusal.message}` : null;
+  if (!change?.refusal) return null;
+  const { sentence, refusal } = change;
+  return { ...refusal, message: `${sentence}${sentence ? ': ' : ''}${refusal.message}` };
 }

@@ -3,6 +3,7 @@ import { type Context, type OpenContext, yieldToOthers } from '@signalbox/kit';
 import { Feature, isArchived } from '../feature/feature/feature.ts';
 import type { Segment } from '../feature/segment/segment.ts';
 import { lockFeatures } from '../lifecycle/lock-order.ts';
+import { guardOfProposals } from '../transfer/evaluation/guard-rules.ts';
 import { defaultChangesOf, refusalOf, savepoint, type Trial, tryAll } from './execute.ts';
 import type { ReadChange, Step } from './change-kind.ts';
 import { readChange } from './change-kinds.ts';
@@ -87,7 +88,7 @@ async function dryRunChunk(context: Context, { scene, steps, reach }: Chunk): Pr
   const own = reach && { features: reach.filter((name) => touched('feature').has(name)), segments };
   const before = own && (await readStates(em, own.features, own.segments));
   const rollBack = await savepoint(em, 'whole_set');
-  const trial = await tryAll(context, possible);
+  const trial = await tryAll(context, possible, await guardOfProposals(em, scene.project));
   const after = own && (await readStates(em, own.features, own.segments));
   await rollBack();
   return {
@@ -164,6 +165,6 @@ function changedSegment({ touches }: ReadChange, { segment }: CurrentState): Seg
   return touched && segment(Number(touched.id));
 }
 
-function serializeRefusal({ name, message, details: [detail] }: Failure): Refusal {
-  return { name, message, ...(detail?.path === undefined ? {} : { path: detail.path }) };
+function serializeRefusal({ name, message, details: [detail], extra: { rule } }: Failure): Refusal {
+  return { name, message, ...(detail?.path === undefined ? {} : { path: detail.path }), ...(typeof rule === 'string' && { rule }) };
 }

@@ -15,7 +15,9 @@ import type { Step } from './change-kind.ts';
 export interface EmittedEvent {
   readonly event: EventDefinition;
   readonly feature: string | null;
+  readonly environment: string | null;
   readonly data: unknown;
+  readonly preData: unknown;
 }
 
 /**

@@ -1,10 +1,11 @@
-import { type DefaultChange, Failure } from '@signalbox/contracts';
+import { type DefaultChange, type Fact, Failure, type JudgedEvent } from '@signalbox/contracts';
 import { type Context, type EntityManager, yieldToOthers } from '@signalbox/kit';
 import { tablesOf } from '../tables/tables.ts';
 import { sql } from 'kysely';
 import { batchesOf } from './batches.ts';
 import type { Step, Turn } from './change-kind.ts';
 import { type EmittedEvent, type SideEffect, sideEffectsOf } from './effects.ts';
+import type { GuardProposal } from '../transfer/evaluation/guard-rules.ts';
 import { permitting } from './permitting.ts';
 
 const turns: readonly Turn[] = ['in order', 'plan', 'last to go', 'switch', 'end'];
@@ -35,12 +36,8 @@ export async function executeAll(context: Context, steps: readonly Step[]): Prom
 
 const emittedEvent = (
   event: EmittedEvent['event'],
-  { featureName, data }: { featureName?: string | null; data?: unknown },
-): EmittedEvent => ({
-  event,
-  feature: featureName ?? null,
-  data,
-});
+  { featureName = null, environment = null, data = null, preData = null }: Omit<Fact, 'project' | 'tags'>,
+): EmittedEvent => ({ event, feature: featureName, environment, data, preData });
 
 /** Executes steps of direct writes in one environment, several at a time. If one is refused, all are. */
 export async function executeInBatches(context: Context, steps: readonly Step[]): Promise<void> {
@@ -61,12 +58,15 @@ export interface Trial {
   readonly effects: readonly SideEffect[];
 }
 
-/** Executes every step that succeeds, and returns the refusals of the others. The caller rolls everything back. */
-export async function tryAll(context: Context, steps: readonly Step[]): Promise<Trial> {
+/**
+ * Executes every step that succeeds, and returns the refusals of the others, and of those that break a rule. The latter keep their effects:
+ * an approval remains valid until the rule holds again. The caller rolls everything back.
+ */
+export async function tryAll(context: Context, steps: readonly Step[], guard: GuardProposal | null): Promise<Trial> {
   const findings: Findings = { refusals: new Map(), effects: [], events: 0 };
   for (const batch of batchesOf(inTurn(steps))) {
     await yieldToOthers();
-    await tryBatch(context, batch, findings);
+    await tryBatch(context, batch, { findings, guard });
   }
   return findings;
 }
@@ -77,8 +77,20 @@ interface Findings {
   events: number;
 }
 
+interface Trying {
+  readonly findings: Findings;
+  readonly guard: GuardProposal | null;
+}
+
+const judgedEvent = ({ event: { type }, feature: featureName, ...content }: EmittedEvent): JudgedEvent => ({
+  type,
+  featureName,
+  ...content,
+});
+
 /** If a change of a batch is refused, retries the batch in halves, so that a few refusals among many changes remain inexpensive. */
-async function tryBatch(context: Context, batch: readonly Step[], findings: Findings): Promise<void> {
+async function tryBatch(context: Context, batch: readonly Step[], trying: Trying): Promise<void> {
+  const { findings, guard } = trying;
   const [first] = batch;
   if (!first) return;
   const emitted: EmittedEvent[] = [];
@@ -87,8 +99,13 @@ async function tryBatch(context: Context, batch: readonly Step[], findings: Find
   if (!refusal) {
     findings.events += emitted.length;
     findings.effects.push(...sideEffectsOf(batch, emitted));
+    const broken = await guard?.(context, emitted.map(judgedEvent));
+    for (const { id, change } of batch) {
+      const rule = broken?.get(change.target.featureName);
+      if (rule) findings.refusals.set(id, rule);
+    }
   } else if (batch.length === 1) findings.refusals.set(first.id, refusal);
-  else for (const half of [batch.slice(0, batch.length / 2), batch.slice(batch.length / 2)]) await tryBatch(context, half, findings);
+  else for (const half of [batch.slice(0, batch.length / 2), batch.slice(batch.length / 2)]) await tryBatch(context, half, trying);
 }
 
 /**

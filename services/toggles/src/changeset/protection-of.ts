@@ -1,7 +1,6 @@
-import type { ChangesetOutput, Protection } from '@signalbox/contracts';
+import { type ChangesetOutput, freezeAt, type Protection } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
-import { freezeAt } from '../project/protection/freeze-at.ts';
 import { ProtectedEnvironment, protectionOf } from '../project/protection/protected-environment.ts';
 import { protectedUsesOf } from '../feature/segment/users-of-segment.ts';
 import type { Scene } from './change-kind.ts';

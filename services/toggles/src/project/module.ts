@@ -17,6 +17,8 @@ export { listEnvironmentsOfProjectRoute } from './project/list-environments-of-p
 export { updateProjectSettingsRoute } from './project/update-project-settings.ts';
 export { updateProjectRoute } from './project/update-project.ts';
 export { validateProjectIdRoute } from './project/validate-project-id.ts';
+export { getRulesRoute } from './rule/get-rules.ts';
+export { updateRulesRoute } from './rule/update-rules.ts';
 export { configureChangeRequestsRoute } from './protection/configure-change-requests.ts';
 export { listChangeRequestConfigurationsRoute } from './protection/list-change-request-configurations.ts';
 export { listFreezesRoute } from './protection/list-freezes.ts';

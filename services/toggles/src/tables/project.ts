@@ -1,4 +1,11 @@
-import { type defaultStrategyUpdated, type EvaluatedContext, nullable, type ProjectMode, type Protection } from '@signalbox/contracts';
+import {
+  type defaultStrategyUpdated,
+  type EvaluatedContext,
+  nullable,
+  type ProjectMode,
+  type Protection,
+  type Rules,
+} from '@signalbox/contracts';
 import { bigInteger, boolean, instant, integer, json, longText, table, text } from '@signalbox/table';
 import { type Static, Type } from 'typebox';
 
@@ -20,6 +27,7 @@ export const projectTable = table('project', 'Project', {
   namingExample: longText().nullable(),
   namingDescription: longText().nullable(),
   linkTemplates: json<LinkTemplate[]>().nullable(),
+  rules: json<Rules>().nullable(),
   createdAt: instant(),
   updatedAt: instant().nullable(),
 });

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import { Failure } from '@signalbox/contracts';
+import { Failure, type Rules } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { compiled, Projection } from '@signalbox/table';
 import type { Kysely } from 'kysely';
@@ -30,6 +30,18 @@ export async function readProjectRules({ em }: Pick<Context, 'em'>, id: string):
 const rules = new Projection(projectTable, ['id', 'featureLimit', 'namingPattern', 'namingExample', 'linkTemplates']);
 
 const rulesOf = compiled((db: Kysely<Tables>, id: string) => db.selectFrom('project').select(rules.selection).where('id', '=', id));
+
+/** The active rules of projects that have any, by project. */
+export const rulesByProject = (rows: readonly Parameters<typeof storedRules.decode>[0][]): Map<string, Rules> =>
+  new Map(rows.map((row) => storedRules.decode(row)).flatMap(({ id, rules }) => (rules ? [[id, rules]] : [])));
+
+export const storedRules = new Projection(projectTable, ['id', 'rules']);
+
+/** `rulesByProject` of these projects. */
+export async function readRules(em: EntityManager, projects: readonly string[]): Promise<Map<string, Rules>> {
+  const active = tablesOf(em).selectFrom('project').where('id', 'in', projects).where('rules', 'is not', null);
+  return rulesByProject(await active.select(storedRules.selection).execute());
+}
 
 /** While the project is locked, no feature is created in it. */
 export const lockProject = ({ em }: Pick<Context, 'em'>, id: string): Promise<Project> => lockExisting(em, project(id));

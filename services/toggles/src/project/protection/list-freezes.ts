@@ -1,9 +1,8 @@
-import { DateTime, type Freeze } from '@signalbox/contracts';
+import { DateTime, type Freeze, occurrencesBetween } from '@signalbox/contracts';
 import { type ReadContext, route, dayMs } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { badValue } from '../../base/input/bad-value.ts';
 import { projectParams } from '../project/project.schema.ts';
-import { occurrencesBetween } from './freeze-at.ts';
 import { listChangeRequestConfigurations } from './list-change-request-configurations.ts';
 
 const maxDays = 100;

@@ -1,6 +1,5 @@
-import type { Freeze, Reviewers } from '@signalbox/contracts';
+import { type Freeze, periods, type Reviewers } from '@signalbox/contracts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
-import { periods } from './freeze-at.ts';
 import type { Policy } from '../../tables/project.ts';
 import { isTimeZone } from './time-zone.ts';
 

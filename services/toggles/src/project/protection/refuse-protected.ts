@@ -1,8 +1,7 @@
-import { type Fact, Failure, principalKey, type Protection, protectionBypassed } from '@signalbox/contracts';
+import { type Fact, Failure, freezeAt, principalKey, type Protection, protectionBypassed } from '@signalbox/contracts';
 import { type AccessScope, type Context, type DraftEvent, slot } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
-import { freezeAt } from './freeze-at.ts';
-import { ProtectedEnvironment, protectionOf } from './protected-environment.ts';
+import { plainPolicy, ProtectedEnvironment, protectionOf } from './protected-environment.ts';
 import { weakenings } from './weakenings.ts';
 
 export const skip = 'SKIP_CHANGE_REQUEST';
@@ -120,13 +119,21 @@ export async function recordAllowed(
   if (row) noteBypass(context, row, { reason });
 }
 
+/** Records a direct write that breaks a rule of the project there. Returns false unless its author may skip change requests and gives a reason. */
+export function breaksGlass(context: Context, where: { readonly project: string; readonly environment: string }): boolean {
+  const reason = context.directWrite?.reason ?? null;
+  if (reason === null || !maySkip(context, where)) return false;
+  noteBypass(context, { ...where, policy: plainPolicy }, { reason });
+  return true;
+}
+
 /** For readers of the event that ignore `reasonFollows`. */
 const reasonToFollow = 'Emergency: the author will add the reason.';
 const weakened = 'The protection was weakened: the author will add the reason.';
 
 function noteBypass(
   context: Context,
-  { project, environment, policy }: ProtectedEnvironment,
+  { project, environment, policy }: Pick<ProtectedEnvironment, 'project' | 'environment' | 'policy'>,
   explanation: { readonly reason: string; readonly reasonFollows?: true },
 ): void {
   const frozen = freezeAt(policy, context.now())?.name ?? null;

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Freeze, Protection, Reviewers } from '@signalbox/contracts';
-import { occurrencesBetween } from './freeze-at.ts';
+import { type Freeze, occurrencesBetween, type Protection, type Reviewers } from '@signalbox/contracts';
 
 type Rule<Name extends keyof Protection> = (before: Protection[Name], after: Protection[Name], now: Date) => string | false;
 

@@ -1,6 +1,5 @@
 import { minuteMs } from '@signalbox/kit';
-import type { PlanMilestone } from '@signalbox/contracts';
-import type { FrozenUntil } from '../../project/protection/freeze-at.ts';
+import type { FrozenUntil, PlanMilestone } from '@signalbox/contracts';
 import { evaluateGate, type GateFacts, gatesOf, type GateResult } from './evaluate-gate.ts';
 
 export interface ReleaseState {

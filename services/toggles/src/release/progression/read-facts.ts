@@ -1,7 +1,7 @@
+import { freezeAt } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import type { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
-import { freezeAt } from '../../project/protection/freeze-at.ts';
 import { readProtection } from '../../project/protection/protected-environment.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import type { LockedPlan, ReleasePlan } from '../plan/plan.ts';

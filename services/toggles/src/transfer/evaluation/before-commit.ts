@@ -3,6 +3,7 @@ import {
   featureCreated,
   type FeatureState,
   type Protection,
+  type Rules,
   type StateChanged,
   type Tag,
 } from '@signalbox/contracts';
@@ -14,6 +15,9 @@ import { eachChunk, perStatement } from '../../base/database/in-chunks.ts';
 import { isRaised } from '../../feature/feature/feature.ts';
 import { raiseVersions } from '../../feature/feature/raise-versions.ts';
 import { guardEvents } from './guard-events.ts';
+import { guardRules } from './guard-rules.ts';
+import { readRules } from '../../project/project/project.ts';
+import { publishBypass } from '../../project/protection/refuse-protected.ts';
 import { readSampled } from '../../project/protection/read-sampled.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
 import { readFeatureStates, readStatesAndTags } from './feature-state.ts';
@@ -21,8 +25,8 @@ import { readSegmentStates } from './segment-state.ts';
 import { everything, featureBroadcast } from '../../base/feature-broadcast.ts';
 
 /**
- * Ends each unit of work: judges a direct write, increments the versions of the features in its events, completes the tags of the events, records
- * activity for reports, and returns the state message.
+ * Ends each unit of work: judges it, records a bypass ahead of its events, increments the versions of the features in them, completes their
+ * tags, records activity for reports, and returns the state message.
  */
 export async function beforeCommit(context: Context, events: DraftEvent[]): Promise<StateDraft[]> {
   const { em } = context;
@@ -30,7 +34,9 @@ export async function beforeCommit(context: Context, events: DraftEvent[]): Prom
   const named = new Set(events.flatMap(({ body }) => (body.featureName ? [body.featureName] : [])));
   const touched = touchedBy(events);
   await raiseVersions(em, notRaised(context, events));
-  const { tags, states } = await readNamed(em, named, touched === 'everything' ? new Set() : touched);
+  const { tags, states, rules } = await readNamed(em, named, touched, new Set(events.flatMap(({ body }) => body.project ?? [])));
+  await guardRules(context, events, { tags, states, rules });
+  publishBypass(context, events);
   completeTags(events, tags);
   await noteActivity(em, events);
   if (events.length > eventsAtOnce) await yieldToOthers();
@@ -48,17 +54,25 @@ function notRaised(context: Context, events: readonly DraftEvent[]): Set<string>
 /** More events than this keep the process busy for tens of milliseconds. */
 const eventsAtOnce = 1000;
 
-/** The tags of the named features, and the states of touched ones: in one statement unless there are too many names. */
-async function readNamed(em: EntityManager, named: ReadonlySet<string>, touched: ReadonlySet<string>) {
-  if (touched.size > 0 && named.size <= perStatement) {
-    const { tags, states } = await readStatesAndTags(em, [...named]);
-    return { tags, states: states.filter(({ name }) => touched.has(name)) };
+/**
+ * The tags of the named features, the states of touched ones, and the rules of their projects: in one statement unless there are too many
+ * names. Where everything is touched, the states are those that the rules judge.
+ */
+async function readNamed(em: EntityManager, named: ReadonlySet<string>, touched: Touched, projects: ReadonlySet<string>) {
+  if (touched !== 'everything' && touched.size > 0 && named.size <= perStatement) {
+    const { tags, states, rules } = await readStatesAndTags(em, [...named]);
+    return { tags, states: states.filter(({ name }) => touched.has(name)), rules };
   }
   const tags = new Map<string, Tag[]>();
   await eachChunk([...named], async (chunk) => {
     for (const [featureName, own] of await readTags(em, chunk)) tags.set(featureName, own);
   });
-  return { tags, states: await readFeatureStates(em, [...touched]) };
+  const isJudged = named.size > 0 && (touched === 'everything' || touched.size > 0);
+  const rules = isJudged ? await readRules(em, [...projects]) : new Map<string, Rules>();
+  const states: FeatureState[] = [];
+  const needed = touched !== 'everything' ? touched : rules.size > 0 ? named : [];
+  await eachChunk([...needed], async (chunk) => void states.push(...(await readFeatureStates(em, chunk))));
+  return { tags, states, rules };
 }
 
 function completeTags(events: readonly DraftEvent[], tags: ReadonlyMap<string, readonly Tag[]>): void {
@@ -73,8 +87,10 @@ const nothing: State = { resync: false, features: [], removedFeatures: [], segme
 /** About as many as fit into one message. Above that, replicas fetch everything again, page by page. */
 const featuresPerState = 500;
 
+type Touched = ReadonlySet<string> | 'everything';
+
 /** The features whose state changes, or everything if one message cannot contain them. */
-function touchedBy(events: readonly DraftEvent[]): ReadonlySet<string> | 'everything' {
+function touchedBy(events: readonly DraftEvent[]): Touched {
   const touched = new Set(events.flatMap(({ touches, body }) => (touches === 'feature' && body.featureName ? [body.featureName] : [])));
   const isWide = events.some(({ touches, body }) => touches === 'everything' || (touches === 'feature' && !body.featureName));
   return isWide || touched.size > featuresPerState ? 'everything' : touched;
@@ -83,7 +99,7 @@ function touchedBy(events: readonly DraftEvent[]): ReadonlySet<string> | 'everyt
 async function stateOf(
   em: EntityManager,
   events: readonly DraftEvent[],
-  touched: ReturnType<typeof touchedBy>,
+  touched: Touched,
   features: FeatureState[],
 ): Promise<StateDraft[]> {
   if (touched === 'everything') return [stateDraft(featureBroadcast, everything)];

@@ -1,4 +1,4 @@
-import type { EnvironmentState, FeatureState, Tag } from '@signalbox/contracts';
+import type { EnvironmentState, FeatureState, Rules, Tag } from '@signalbox/contracts';
 import { compareTexts, type EntityManager } from '@signalbox/kit';
 import { compositeKey, readTogether, rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
@@ -7,6 +7,7 @@ import { decodeStrategies } from '../../feature/strategy/strategy.ts';
 import { servedSettings, storedDependency } from '../../tables/feature-parts.ts';
 import { locatedStrategy } from '../../tables/strategy.ts';
 import { serializeDependency } from '../../feature/dependency/feature-dependency.ts';
+import { rulesByProject, storedRules } from '../../project/project/project.ts';
 import { servedFeature } from '../../tables/feature.ts';
 import { byTypeAndValue, serializeTag } from '../../vocabulary/tag/tag.ts';
 
@@ -14,15 +15,19 @@ import { byTypeAndValue, serializeTag } from '../../vocabulary/tag/tag.ts';
 export const readFeatureStates = async (em: EntityManager, names: readonly string[]): Promise<FeatureState[]> =>
   (await readStatesAndTags(em, names)).states;
 
-/** Like `readFeatureStates`, with the tags of all named features, active or not, by feature. Leaves out features without tags. */
+/**
+ * Like `readFeatureStates`, with the tags of all named features, active or not, by feature, and the rules of their projects. Leaves out
+ * features without tags, and projects without rules.
+ */
 export async function readStatesAndTags(
   em: EntityManager,
   names: readonly string[],
-): Promise<{ states: FeatureState[]; tags: Map<string, Tag[]> }> {
-  if (names.length === 0) return { states: [], tags: new Map() };
+): Promise<{ states: FeatureState[]; tags: Map<string, Tag[]>; rules: Map<string, Rules> }> {
+  if (names.length === 0) return { states: [], tags: new Map(), rules: new Map() };
   const rows = await readRows(em, names);
   const tags = Map.groupBy(rows.tags.toSorted(byTypeAndValue), ({ feature }) => feature);
-  return { states: statesFrom(rows, tags), tags: new Map([...tags].map(([name, own]) => [name, own.map(serializeTag)])) };
+  const serialized = [...tags].map(([name, own]): [string, Tag[]] => [name, own.map(serializeTag)]);
+  return { states: statesFrom(rows, tags), tags: new Map(serialized), rules: rulesByProject(rows.rules) };
 }
 
 type Rows = Awaited<ReturnType<typeof readRows>>;
@@ -112,6 +117,11 @@ const readRows = readTogether((db: Kysely<Tables>, names: readonly string[]) => 
     .selectFrom('feature_tag')
     .where('feature_name', 'in', names)
     .select((table) => rowOf({ feature: table.ref('feature_name'), type: table.ref('tag_type'), value: table.ref('tag_value') }).as('row')),
+  rules: db
+    .selectFrom('project')
+    .where('rules', 'is not', null)
+    .where('id', 'in', (inner) => inner.selectFrom('feature').where('name', 'in', names).select('project_id'))
+    .select((table) => rowOf(storedRules.refs(table)).as('row')),
 }));
 
 const strategiesOf = (db: Kysely<Tables>, names: readonly string[]) =>

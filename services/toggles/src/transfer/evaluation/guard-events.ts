@@ -3,7 +3,7 @@ import { type Context, type DraftEvent, slot } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { protectedUsesOf } from '../../feature/segment/users-of-segment.ts';
 import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
-import { maySkip, publishBypass, refuseProtected, skip, skipIn } from '../../project/protection/refuse-protected.ts';
+import { maySkip, refuseProtected, skip, skipIn } from '../../project/protection/refuse-protected.ts';
 
 /** Where an event takes effect: in its environment, in all of its project, or wherever its segment is used. Otherwise, why nobody has to approve it. */
 export type Verdict = 'environment' | 'project' | 'segment' | { readonly because: string };
@@ -59,13 +59,11 @@ interface Judge {
 
 /**
  * Judges a unit of work by its events before it commits, whatever route or function made them. A direct write needs, wherever one of its
- * events takes effect, what `refuseProtected` requires. A changeset needs the approval of each environment that is protected by now. A bypass
- * is recorded ahead of the other events.
+ * events takes effect, what `refuseProtected` requires. A changeset needs the approval of each environment that is protected by now.
  */
 export async function guardEvents(context: Context, events: DraftEvent[]): Promise<void> {
   const judge = judgeOf(context);
   if (judge) for (const { body } of events) await judgeEvent(context, judge, body);
-  publishBypass(context, events);
 }
 
 function judgeOf(context: Context): Judge | null {

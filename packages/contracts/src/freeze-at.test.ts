@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Freeze } from '@signalbox/contracts';
+import type { Freeze } from './protection.ts';
 import { freezeAt } from './freeze-at.ts';
 
 const freeze = (more: Partial<Freeze>): Freeze => ({

@@ -1,4 +1,4 @@
-import type { Freeze, Protection } from '@signalbox/contracts';
+import type { Freeze, Protection } from './protection.ts';
 
 /** The freeze that is in force, and the instant at which it ends. */
 export interface FrozenUntil {
