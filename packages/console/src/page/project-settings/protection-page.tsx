@@ -8,6 +8,7 @@ import { useLack } from '../../server/session.ts';
 import { Freezes } from './freezes.tsx';
 import { type Configuration, saveRules } from './protection.ts';
 import { ruleEntries, rulesOf, ruleValues } from './protection-form.ts';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 interface ProtectionPageProps {
@@ -57,7 +58,14 @@ function Rules({ project, configuration }: RulesProps) {
   };
   const { environment } = configuration;
   return (
-    <Panel title="Rules">
+    <Panel
+      title="Rules"
+      end={
+        <a class={buttonStyles.link} href="/docs/reference/protection">
+          How each operation is guarded
+        </a>
+      }
+    >
       <div class={panelStyles.body}>
         <ValueForm
           submitTitle="Save protection"
