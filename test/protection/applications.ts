@@ -22,7 +22,8 @@ export async function openApplications({ app, tokens }: World): Promise<Applicat
   const page = app.with({ authorization: tokens.frontend });
   const stream = await eventually(() => openStream(app.url, { authorization: tokens.client }));
   let etag = '';
-  const arrived = async () => String((await readCounter(app.store('toggles').reader())).revision);
+  // A reader may still show an earlier snapshot.
+  const arrived = async () => String((await app.store('toggles').transaction(readCounter)).revision);
   const reached = (revision: number) =>
     eventually(() => {
       if ((stream.events.at(-1)?.id ?? 0) < revision) throw new Error(`the stream has not sent revision ${revision} yet`);
