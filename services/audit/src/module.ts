@@ -3,6 +3,7 @@
 export { listCheckpointsRoute } from './checkpoint/list-checkpoints.ts';
 export { takeCheckpoints } from './checkpoint/take-checkpoint.ts';
 export { lookForBreaks } from './log/chain-breaks.ts';
+export { dryRunRulesRoute } from './event/dry-run-rules.ts';
 export { getEventRoute } from './event/get-event.ts';
 export { importEventsRoute } from './event/import-events.ts';
 export { listEventCreatorsRoute } from './event/list-event-creators.ts';

@@ -66,6 +66,7 @@ export const auditSurface = surface({
     { prefix: '/api/admin/search/events' },
     { prefix: '/api/admin/audit' },
     { prefix: '/api/admin/changes' },
+    { prefix: '/api/admin/projects/:projectId/rules/dry-run' },
     { prefix: '/api/admin/migration/events', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
   ],
   settings: [
@@ -84,7 +85,8 @@ export const auditSurface = surface({
     {
       name: 'Events',
       description: 'The log of all changes: author, time and content.',
-      paths: /^\/api\/admin\/(?:events|event-creators|search\/events|audit|changes|migration\/events)(?:\/|$)/,
+      paths:
+        /^\/api\/admin\/(?:events|event-creators|search\/events|audit|changes|migration\/events|projects\/[^/]+\/rules\/dry-run)(?:\/|$)/,
     },
   ],
 });

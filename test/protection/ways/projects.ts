@@ -25,6 +25,7 @@ export const waysOfProjects: Ways = {
       on.put(`/api/admin/projects/${shop}/settings`, { mode: 'open', defaultStickiness: 'default', featureNaming: { pattern: '' } }),
   }),
   [`PUT ${project}/rules`]: apart({ body: { expiryRequired: {} }, restore: (on) => on.put(`/api/admin/projects/${shop}/rules`, {}) }),
+  [`POST ${project}/rules/dry-run`]: apart({ body: { rules: { description: {} } } }),
   [`DELETE ${project}`]: [
     refused('a project with active features cannot be deleted'),
     apart({ does: 'without active features', at: ofDoomed }),
