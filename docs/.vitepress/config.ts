@@ -32,6 +32,7 @@ const sections: readonly DefaultTheme.SidebarItem[] = [
     items: [
       { text: 'Your first feature', link: '/guides/first-feature' },
       { text: 'Approvals', link: '/guides/approvals' },
+      { text: 'Rules', link: '/guides/rules' },
       { text: 'Release plans', link: '/release-plans' },
       { text: 'Sign-on', link: '/guides/sign-on' },
       { text: 'SDKs', link: '/guides/sdks' },

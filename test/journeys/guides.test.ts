@@ -41,6 +41,11 @@ describeUnless('the guides', missing('bash', 'curl'), () => {
 
   it('release a feature to a quarter of the users in two countries', () => follow('first-feature', 5));
 
+  it('set rules, which refuse a feature without a description', async () => {
+    await follow('rules', 3);
+    equal((await product.admin.put('/api/admin/projects/default/rules', {})).status, 200);
+  });
+
   it('configure sign-on and provisioning', () => follow('sign-on', 4));
 
   it('show SDKs that read the feature', async () => {

@@ -24,7 +24,7 @@ export const updateRulesRoute = route(
 );
 
 /** Takes effect with the commit. Existing features are not checked. */
-export async function updateRules(context: Context, id: string, rules: Rules): Promise<void> {
+async function updateRules(context: Context, id: string, rules: Rules): Promise<void> {
   const project = await lockProject(context, id);
   await refuseSenselessRules(context, id, rules);
   const before = project.rules ?? {};
