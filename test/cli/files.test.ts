@@ -16,6 +16,21 @@ metadata: { name: country }
 spec: {}
 ---
 apiVersion: signalbox.dev/v1
+kind: Project
+metadata: { name: default }
+spec: { name: The shop, mode: protected, featureNaming: { pattern: "new-.*" } }
+---
+apiVersion: signalbox.dev/v1
+kind: ReleaseTemplate
+metadata: { name: Careful }
+spec: { milestones: [{ name: A tenth, strategies: [{ name: default }], transitionCondition: { intervalMinutes: 60 } }] }
+---
+apiVersion: signalbox.dev/v1
+kind: Persona
+metadata: { name: Ann }
+spec: { context: { appName: shop, userId: "7" } }
+---
+apiVersion: signalbox.dev/v1
 kind: Environment
 metadata: { name: development }
 spec:

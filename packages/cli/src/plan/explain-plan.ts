@@ -25,12 +25,14 @@ function queryFor(project: string, { kind, name, environment }: PlanAction) {
   const inProject = { project: `IS:${project}` };
   if (kind === 'Feature')
     return { ...inProject, feature: `IS:${name}`, ...(environment !== undefined && { environment: `IS:${environment}` }) };
+  if (kind === 'Project') return { ...inProject, type: 'IS:project-updated' };
   if (kind !== 'Environment') return { query: name, type: `IS_ANY_OF:${eventTypes[kind] ?? ''}` };
   const type = environment === undefined ? 'default-strategy-updated' : 'change-request-configuration-updated';
   return { ...inProject, environment: `IS:${name}`, type: `IS:${type}` };
 }
 
 const eventTypes: Readonly<Record<string, string>> = {
+  ReleaseTemplate: 'release-plan-template-created,release-plan-template-updated',
   Segment: 'segment-created,segment-updated,segment-import',
   ContextField: 'context-field-created,context-field-updated',
   TagType: 'tag-type-created,tag-type-updated,tag-type-import',

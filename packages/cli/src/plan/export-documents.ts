@@ -39,6 +39,9 @@ export const exportDocuments = command({
 const folders: Readonly<Record<Document['kind'], string>> = {
   Feature: 'features',
   Segment: 'segments',
+  Project: 'projects',
+  ReleaseTemplate: 'release-templates',
+  Persona: 'personas',
   Environment: 'environments',
   ContextField: 'context-fields',
   TagType: 'tag-types',

@@ -259,6 +259,38 @@ const protection = fc.record({
   recentContexts: fc.boolean(),
 });
 
+const projectSpec = fc.record(
+  {
+    name: text,
+    description: text,
+    mode: fc.constantFrom('open' as const, 'protected' as const, 'private' as const),
+    defaultStickiness: fc.constantFrom('default', 'userId'),
+    featureLimit: fc.constantFrom(null, 10),
+    featureNaming: fc.constantFrom({}, { pattern: '[a-z-]+', example: 'dark-mode' }),
+    linkTemplates: fc.subarray([{ urlTemplate: 'https://example.com/{{feature}}', title: 'Wiki' }]),
+  },
+  { requiredKeys: ['name'] },
+);
+
+/** Templates use no objects of a set, which could otherwise not be deleted. */
+const templateSpec = planWith({ TagType: [], ContextField: [], StrategyDefinition: [] }, []).map(({ description, milestones }) => ({
+  ...(description && { description }),
+  milestones: milestones.map(({ targetMilestone: _target, ...milestone }) => milestone),
+}));
+
+const personaSpec = fc.record({
+  description: maybe(text),
+  context: fc.constantFrom({ appName: 'shop' }, { appName: 'shop', userId: '7', properties: { plan: 'pro' } }),
+});
+
+const ofProjectKinds = fc
+  .tuple(
+    projectSpec.map((spec): Document[] => [{ apiVersion, kind: 'Project', metadata: metadataOf(ownProject), spec }]),
+    documents('ReleaseTemplate', ['Careful', 'Two steps'], templateSpec, ofProject),
+    documents('Persona', ['Ann', 'A tester'], personaSpec, ofProject),
+  )
+  .map((parts) => parts.flat());
+
 const environmentWith = (known: Base, segmentNames: readonly string[]) =>
   fc
     .record({ protection: maybe(protection), strategy: maybe(strategyWith(known, segmentNames)) })
@@ -281,11 +313,12 @@ export const instance: fc.Arbitrary<Document[]> = base
       const own = global.map((document, index) => (index === 0 ? { ...document, metadata: ofProject(document.metadata.name) } : document));
       const names = own.map(({ metadata }) => metadata.name);
       const read = fc.tuple(
+        ofProjectKinds,
         documents('Environment', environments, environmentWith(known, names), ofProject),
         documents('Feature', features, featureWith(known, names), ofProject),
       );
-      return read.map(([guarded, used]) =>
-        [...known.TagType, ...known.ContextField, ...known.StrategyDefinition, ...own, ...guarded, ...withPossibleParents(used)]
+      return read.map(([general, guarded, used]) =>
+        [...known.TagType, ...known.ContextField, ...known.StrategyDefinition, ...own, ...general, ...guarded, ...withPossibleParents(used)]
           .map((document) => canonicalDocument(document))
           .filter(({ kind, spec }) => kind !== 'Environment' || Object.keys(spec).length > 0),
       );

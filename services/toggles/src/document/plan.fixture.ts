@@ -3,8 +3,10 @@ import type { TestApp } from '@signalbox/testing';
 import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
 import { Feature } from '../feature/feature/feature.ts';
 import { Segment } from '../feature/segment/segment.ts';
-import { ProjectEnvironment } from '../project/project/project.ts';
+import { Persona } from '../project/persona/persona.ts';
+import { Project, ProjectEnvironment } from '../project/project/project.ts';
 import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
+import { ReleaseTemplate } from '../release/template/template.ts';
 import { ContextField } from '../vocabulary/context-field/context-field.ts';
 import { StrategyDefinition } from '../vocabulary/strategy-definition/strategy-definition.ts';
 import { TagType } from '../vocabulary/tag/tag-type.ts';
@@ -43,10 +45,25 @@ export async function exportedDocuments(app: TestApp, project = 'default') {
 
 const builtInFields = ['environment', 'userId', 'appName', 'currentTime', 'sessionId'];
 
+const plainProject = {
+  name: 'Default',
+  description: 'Default project',
+  mode: 'open' as const,
+  defaultStickiness: 'default',
+  featureLimit: null,
+  namingPattern: null,
+  namingExample: null,
+  namingDescription: null,
+  linkTemplates: null,
+};
+
 /** Makes the instance as it was when it was new. */
 export const empty = (app: TestApp) =>
   app.store('toggles').transaction(async (em) => {
     await em.nativeDelete(FeatureDependency, {});
+    await em.nativeDelete(Persona, {});
+    await em.nativeDelete(ReleaseTemplate, {});
+    await em.nativeUpdate(Project, { id: 'default' }, plainProject);
     await em.nativeDelete(ProtectedEnvironment, {});
     await em.nativeUpdate(ProjectEnvironment, {}, { defaultStrategy: null });
     await em.nativeDelete(Feature, {});

@@ -18,9 +18,10 @@ import { changesOf } from './plan-changes.ts';
 import { namesOf, planDocuments, type PlannedSet, readUnwanted, together } from '../compare/plan-documents.ts';
 import type { PlannedAction, ProjectPlan } from '../compare/project-plan.ts';
 import { isOfParents } from '../compare/action-problem.ts';
+import { isOfProject } from '../document/document.schema.ts';
 import { serializeDocumentPlan } from '../compare/serialize-document-plan.ts';
 import { archiveRemoved, writePlannedFeatures } from './write-planned-features.ts';
-import { writePlannedDefaults } from './write-planned-defaults.ts';
+import { writeProjectObjects } from './write-project-objects.ts';
 import { writeObjects } from './write-objects.ts';
 
 /** A plan, and the hash that the caller has seen. */
@@ -75,8 +76,8 @@ export async function applyPlan(
 
 /** Locks everything that the plan depends on, in the order of the locking rule. */
 async function lockPlanned(context: Context, project: string, request: PlannedSet): Promise<void> {
-  const protects = request.documents.some(({ kind }) => kind === 'Environment');
-  await (protects ? lockProject(context, project) : shareProject(context, project));
+  const writesProject = request.documents.some(({ kind }) => isOfProject(kind));
+  await (writesProject ? lockProject(context, project) : shareProject(context, project));
   const all = together(namesOf(request.documents), await readUnwanted(context.em, project, request));
   await lockFeatures(context, [...all.Feature]);
   await lockObjects(context.em, all);
@@ -100,7 +101,9 @@ function refuseAny({ actions }: ProjectPlan): void {
 async function writeDirect(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
   const [removed, written] = [actions.filter(({ op }) => op === 'delete'), actions.filter(({ op }) => op !== 'delete')];
   await writeObjects(context, plan, written);
-  await writePlannedDefaults(context, plan, written, await segmentIds(context, plan));
+  const segments = await segmentIds(context, plan);
+  const [project, ofProject] = [written.filter(({ kind }) => kind === 'Project'), written.filter(({ kind }) => kind !== 'Project')];
+  await writeProjectObjects(context, plan, ofProject, segments);
   const ofFeatures = written.filter(({ kind, environment }) => kind === 'Feature' && environment === undefined);
   await writePlannedFeatures(
     context,
@@ -116,7 +119,10 @@ async function writeDirect(context: Context, plan: ProjectPlan, actions: readonl
     plan,
     removed.filter(({ kind }) => kind === 'Feature'),
   );
+  await writeProjectObjects(context, plan, removed, segments);
   await writeObjects(context, plan, removed.toReversed());
+  // Its naming rule and limit apply to later features.
+  await writeProjectObjects(context, plan, project, segments);
 }
 
 async function executeChanges(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {

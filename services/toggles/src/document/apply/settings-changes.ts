@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '@signalbox/contracts';
 import { heaviestFirst } from '../../feature/variant/normalise-variants.ts';
-import type { StoredStrategy } from '../document/current-documents.ts';
+import type { StoredStrategy } from '../document/current-object.ts';
 import type { StrategySpec } from '../document/settings.schema.ts';
 import { matchStrategies } from './match-strategies.ts';
 import { releasePlanChanges, safeguardChanges } from './release-plan-changes.ts';

@@ -1,5 +1,5 @@
 import { heaviestFirst } from '../../feature/variant/normalise-variants.ts';
-import type { StoredSettings } from '../document/current-documents.ts';
+import type { StoredSettings } from '../document/current-object.ts';
 import type { SettingsSpec, StrategySpec } from '../document/settings.schema.ts';
 
 /** The settings of a feature in one environment, as they are and as they should be. */

@@ -13,7 +13,15 @@ import { updateStrategyDefinition } from '../../vocabulary/strategy-definition/u
 import { createTagType } from '../../vocabulary/tag/create-tag-type.ts';
 import { updateTagType } from '../../vocabulary/tag/update-tag-type.ts';
 import { objectKey } from '../document/current-documents.ts';
-import type { ContextFieldSpec, Kind, SegmentSpec, StrategyDefinitionSpec, TagTypeSpec } from '../document/document.schema.ts';
+import {
+  type ContextFieldSpec,
+  isOfProject,
+  type Kind,
+  type KindOfProject,
+  type SegmentSpec,
+  type StrategyDefinitionSpec,
+  type TagTypeSpec,
+} from '../document/document.schema.ts';
 import type { PlannedAction, ProjectPlan } from '../compare/project-plan.ts';
 
 /** A change of an object that features refer to. `set` owns it afterwards; undefined leaves the owner. */
@@ -30,7 +38,7 @@ interface ObjectChange {
 type Write = (context: Context, change: ObjectChange) => Promise<unknown>;
 
 /** Writes objects with the functions of their own routes. */
-const writers: Readonly<Record<Exclude<Kind, 'Environment' | 'Feature'>, Readonly<Record<PlannedAction['op'], Write>>>> = {
+const writers: Readonly<Record<Exclude<Kind, KindOfProject | 'Feature'>, Readonly<Record<PlannedAction['op'], Write>>>> = {
   TagType: {
     create: (context, { name, spec, set }) => createTagType(context, { name, ...(spec as TagTypeSpec) }, set),
     update: (context, { name, spec, set }) => {
@@ -81,7 +89,7 @@ export function segmentOf(name: string, spec: object) {
 /** Writes the direct changes of tag types, context fields, strategy types and segments. */
 export async function writeObjects(context: Context, plan: ProjectPlan, actions: readonly PlannedAction[]): Promise<void> {
   for (const { kind, op, name, after } of actions) {
-    if (kind === 'Environment' || kind === 'Feature') continue;
+    if (isOfProject(kind) || kind === 'Feature') continue;
     const { managedBy, ...spec } = after ?? {};
     const set = op === 'create' ? (plan.set ?? undefined) : (managedBy as string | undefined);
     await writers[kind][op](context, { op, name, spec, set, id: plan.current.get(objectKey(kind, name))?.id });

@@ -5,8 +5,8 @@ import { maySkip } from '../../project/protection/refuse-protected.ts';
 import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
 import { weakenings } from '../../project/protection/weakenings.ts';
 import type { Difference } from './compare-documents.ts';
-import type { CurrentObject } from '../document/current-documents.ts';
-import type { EnvironmentSpec, Kind } from '../document/document.schema.ts';
+import type { CurrentObject } from '../document/current-object.ts';
+import { type EnvironmentSpec, isOfProject, type Kind, type KindOfProject } from '../document/document.schema.ts';
 import { protectionOfSpec } from '../document/reviewer-names.ts';
 
 /** The context of a plan: in the transaction that applies it, or for a preview. */
@@ -125,7 +125,7 @@ interface Needed {
 function neededPermissions(difference: Difference, { project, isProtected: proposed, current }: Judged): Needed[] {
   const { op, kind, environment, before, after } = difference;
   if (proposed) return [];
-  if (kind === 'Environment') return [{ permissions: ['UPDATE_PROJECT'], where: { project } }];
+  if (isOfProject(kind)) return [{ permissions: permissionsOfProject(kind, op), where: { project } }];
   if (environment !== undefined) return permissionsIn({ project, environment }, difference);
   if (kind === 'Segment')
     return segmentPermissions(op, new Set([before, after].flatMap((content) => (content ? [content['project']] : []))));
@@ -138,12 +138,23 @@ function neededPermissions(difference: Difference, { project, isProtected: propo
 const featurePermissions = { create: 'CREATE_FEATURE', update: 'UPDATE_FEATURE', delete: 'DELETE_FEATURE' } as const;
 
 const instancePermissions: Readonly<
-  Record<Exclude<Kind, 'Segment' | 'Environment' | 'Feature'>, Readonly<Record<Difference['op'], Permission>>>
+  Record<Exclude<Kind, KindOfProject | 'Segment' | 'Feature'>, Readonly<Record<Difference['op'], Permission>>>
 > = {
   TagType: { create: 'CREATE_TAG_TYPE', update: 'UPDATE_TAG_TYPE', delete: 'DELETE_TAG_TYPE' },
   ContextField: { create: 'CREATE_CONTEXT_FIELD', update: 'UPDATE_CONTEXT_FIELD', delete: 'DELETE_CONTEXT_FIELD' },
   StrategyDefinition: { create: 'CREATE_STRATEGY', update: 'UPDATE_STRATEGY', delete: 'DELETE_STRATEGY' },
 };
+
+function permissionsOfProject(kind: KindOfProject, op: Difference['op']): Permission[] {
+  if (kind === 'Persona') return ['UPDATE_FEATURE'];
+  if (kind !== 'ReleaseTemplate') return ['UPDATE_PROJECT'];
+  const all = {
+    create: 'RELEASE_PLAN_TEMPLATE_CREATE',
+    update: 'RELEASE_PLAN_TEMPLATE_UPDATE',
+    delete: 'RELEASE_PLAN_TEMPLATE_DELETE',
+  } as const;
+  return [all[op], 'UPDATE_PROJECT_RELEASE_TEMPLATE'];
+}
 
 function segmentPermissions(op: Difference['op'], projects: ReadonlySet<unknown>): Needed[] {
   const all = { create: 'CREATE_SEGMENT', update: 'UPDATE_SEGMENT', delete: 'DELETE_SEGMENT' } as const;

@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import jsonPatch from 'fast-json-patch';
 import { canonicalDocument } from '../document/canonical.ts';
 import { compareDocuments } from './compare-documents.ts';
-import { type CurrentObject, type CurrentObjects, objectKey } from '../document/current-documents.ts';
+import { type CurrentObjects, objectKey } from '../document/current-documents.ts';
+import type { CurrentObject } from '../document/current-object.ts';
 import { apiVersion, type Document, type FeatureSpec } from '../document/document.schema.ts';
 import { instance } from '../documents.fixture.ts';
 

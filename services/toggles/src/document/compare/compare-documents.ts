@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compareTexts } from '@signalbox/kit';
 import jsonPatch from 'fast-json-patch';
-import { type CurrentObject, type CurrentObjects, objectKey } from '../document/current-documents.ts';
-import { type Document, type EnvironmentSpec, type Kind, kinds } from '../document/document.schema.ts';
+import { type CurrentObjects, objectKey } from '../document/current-documents.ts';
+import type { CurrentObject } from '../document/current-object.ts';
+import { type Document, type EnvironmentSpec, isOfProject, type Kind, kinds } from '../document/document.schema.ts';
 import type { SettingsSpec } from '../document/settings.schema.ts';
 import { Pace } from '../document/pace.ts';
 
@@ -39,7 +40,11 @@ export async function compareDocuments(
   let same = 0;
   const pace = new Pace();
   for (const document of desired) {
-    const parts = partsOf(document, current.get(objectKey(document.kind, document.metadata.name)), owner);
+    const parts = partsOf(
+      document,
+      current.get(objectKey(document.kind, document.metadata.name)),
+      isOfProject(document.kind) ? undefined : owner,
+    );
     const changed = parts.filter(({ before, after }) => !isDeepStrictEqual(before, after));
     differences.push(...changed.map(differenceOf));
     same += parts.length - changed.length;

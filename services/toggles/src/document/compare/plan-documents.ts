@@ -4,7 +4,8 @@ import { defaultStickinessOf } from '../../feature/strategy/normalise-strategy.t
 import { findProject, projectEnvironmentNames } from '../../project/project/project.ts';
 import { readRevision } from '../../transfer/evaluation/fetch-state.ts';
 import { compareDocuments, type Difference } from './compare-documents.ts';
-import { type CurrentObject, type CurrentObjects, type Names, noNames, objectKey, readCurrent } from '../document/current-documents.ts';
+import { type CurrentObjects, type Names, noNames, objectKey, readCurrent } from '../document/current-documents.ts';
+import type { CurrentObject } from '../document/current-object.ts';
 import { type Document, type Kind, kinds } from '../document/document.schema.ts';
 import { keepUnmentioned } from './keep-unmentioned.ts';
 import { planHash } from './plan-hash.ts';
@@ -44,7 +45,7 @@ export async function planDocuments(context: Planning, projectId: string, reques
   refuseUnknownNames({ project, read, current, settings });
   const own = ofProject(current, project);
   const protection = await readProtectionFor(context, found, propose);
-  const uses = await readRemainingUses(em, unwanted, current, remainingAfter(described, unwanted, protection));
+  const uses = await readRemainingUses(em, unwanted, current, remainingAfter(project, described, unwanted, protection));
   const documents = described.map((document) => keepUnmentioned(document, own));
   const { differences, same } = await compareDocuments(documents, own, {
     owner: takeOver ? (set ?? undefined) : undefined,
@@ -127,7 +128,12 @@ async function readOwned(em: EntityManager, project: string, set: string): Promi
   };
 }
 
-function remainingAfter(documents: readonly Document[], unwanted: Names, { environments: guarded, projectWide }: Protection): Remaining {
+function remainingAfter(
+  project: string,
+  documents: readonly Document[],
+  unwanted: Names,
+  { environments: guarded, projectWide }: Protection,
+): Remaining {
   const environmentsByFeature = new Map(
     documents.flatMap(({ kind, metadata, spec }) =>
       kind === 'Feature' ? [[metadata.name, new Map(Object.entries(spec.environments ?? {}))] as const] : [],
@@ -135,12 +141,13 @@ function remainingAfter(documents: readonly Document[], unwanted: Names, { envir
   );
   const settingsIn = (feature: string, environment: string) =>
     guarded.has(environment) ? undefined : environmentsByFeature.get(feature)?.get(environment);
-  const segments = namesOf(documents).Segment;
+  const named = namesOf(documents);
   return {
     archiving: unwanted.Feature,
     decidesStrategies: (feature, environment) => settingsIn(feature, environment) !== undefined,
+    decidesTemplate: (own, name) => own === project && (unwanted.ReleaseTemplate.has(name) || named.ReleaseTemplate.has(name)),
     decidesPlan: (feature, environment) => settingsIn(feature, environment)?.releasePlan !== undefined,
-    decidesSegment: (name) => !projectWide && segments.has(name),
+    decidesSegment: (name) => !projectWide && named.Segment.has(name),
   };
 }
 

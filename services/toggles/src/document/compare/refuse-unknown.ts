@@ -5,7 +5,7 @@ import type { ContextField } from '../../vocabulary/context-field/context-field.
 import { refuseBadPercentages } from '../../vocabulary/strategy-definition/percentage.ts';
 import type { Difference } from './compare-documents.ts';
 import { type CurrentObjects, objectKey } from '../document/current-documents.ts';
-import type { Document, EnvironmentSpec, Kind, StrategyDefinitionSpec } from '../document/document.schema.ts';
+import type { Document, EnvironmentSpec, Kind, ReleaseTemplateSpec, StrategyDefinitionSpec } from '../document/document.schema.ts';
 import { effectiveStrategies, locatedStrategies } from '../document/located-strategies.ts';
 import type { SettingsSpec, StrategySpec } from '../document/settings.schema.ts';
 import { Pace } from '../document/pace.ts';
@@ -76,7 +76,10 @@ const isOnWithoutStrategy = (settings: SettingsSpec): boolean =>
 
 type Constrained = Partial<Pick<StrategySpec, 'name' | 'constraints' | 'parameters'>>;
 
-const constrained = (content: Constrained & SettingsSpec & EnvironmentSpec, pointer: Pointer): [Constrained, Pointer][] => [
+const constrained = (
+  content: Constrained & SettingsSpec & EnvironmentSpec & Partial<ReleaseTemplateSpec>,
+  pointer: Pointer,
+): [Constrained, Pointer][] => [
   [content, pointer],
   ...(content.defaultStrategy ? [[content.defaultStrategy, under(pointer, 'defaultStrategy')] as [Constrained, Pointer]] : []),
   ...locatedStrategies(content).map(({ strategy, at }): [Constrained, Pointer] => [strategy, under(pointer, at)]),

@@ -17,6 +17,8 @@ export interface Remaining {
   readonly decidesStrategies: (feature: string, environment: string) => boolean;
   /** Returns true if a document describes this release plan, and takes effect without a change request. */
   readonly decidesPlan: (feature: string, environment: string) => boolean;
+  /** Returns true if the plan changes or deletes this release template. */
+  readonly decidesTemplate: (project: string, name: string) => boolean;
   /** Returns true if a document describes this segment, and takes effect without a change request. */
   readonly decidesSegment: (name: string) => boolean;
 }
@@ -121,14 +123,14 @@ function addStrategy(used: UsedParts, { name, segments = [], constraints = [] }:
 }
 
 /** Uses by default strategies, release templates, release plans and change requests. */
-async function readOtherUses(em: EntityManager, names: Names, { archiving, decidesPlan }: Remaining) {
+async function readOtherUses(em: EntityManager, names: Names, { archiving, decidesPlan, decidesTemplate }: Remaining) {
   const [archived, active] = [noParts(), noParts()];
   if (names.Segment.size + names.StrategyDefinition.size + names.ContextField.size === 0) return { archived, active };
   const db = tablesOf(em);
   const chosen = await ofProject.read(db.selectFrom('project_environment').where('default_strategy', 'is not', null));
   for (const { defaultStrategy } of chosen) addStrategy(active, defaultStrategy ?? {});
   const templates = await ofTemplate.read(db.selectFrom('release_template'));
-  for (const { milestones } of templates) addMilestones(active, milestones);
+  for (const { project, name, milestones } of templates) if (!decidesTemplate(project, name)) addMilestones(active, milestones);
   for await (const { feature, environment, archived_at, milestones } of readPlans(em))
     if (archived_at !== null || archiving.has(feature)) addMilestones(archived, milestones);
     else if (!decidesPlan(feature, environment)) addMilestones(active, milestones);
@@ -137,7 +139,7 @@ async function readOtherUses(em: EntityManager, names: Names, { archiving, decid
 }
 
 const ofProject = new Projection(projectEnvironmentTable, ['defaultStrategy']);
-const ofTemplate = new Projection(releaseTemplateTable, ['milestones']);
+const ofTemplate = new Projection(releaseTemplateTable, ['project', 'name', 'milestones']);
 const ofPlan = new Projection(releasePlanTable, ['id', 'environment', 'milestones']);
 
 function addMilestones(used: UsedParts, milestones: readonly { readonly strategies: readonly OtherStrategy[] }[]): void {

@@ -33,7 +33,7 @@ function canonicalPlan({ name, description, milestones, safeguards = [], activeM
   };
 }
 
-const canonicalMilestone = (
+export const canonicalMilestone = (
   { name, strategies, transitionCondition, targetMilestone }: MilestoneSpec,
   milestones: readonly MilestoneSpec[],
 ): MilestoneSpec => ({

@@ -2,7 +2,7 @@ import { compareTexts } from '@signalbox/kit';
 import { initialFeature, writtenFeature } from '../../tables/feature.ts';
 import { defaultSortOrder } from '../../vocabulary/context-field/create-context-field.ts';
 import { byTypeAndValue, serializeTag, tagKey } from '../../vocabulary/tag/tag.ts';
-import { canonicalConstraint, canonicalSettings, canonicalStrategy } from './canonical-settings.ts';
+import { canonicalConstraint, canonicalMilestone, canonicalSettings, canonicalStrategy } from './canonical-settings.ts';
 import {
   apiVersion,
   type ContextFieldSpec,
@@ -11,6 +11,9 @@ import {
   type EnvironmentSpec,
   type FeatureSpec,
   type Kind,
+  type PersonaSpec,
+  type ProjectSpec,
+  type ReleaseTemplateSpec,
   type SegmentSpec,
   type StrategyDefinitionSpec,
   type TagTypeSpec,
@@ -54,12 +57,51 @@ const canonicalSpecs: { readonly [K in Kind]: (spec: DocumentOf<K>['spec']) => D
     ),
   Segment: ({ description, constraints = [] }): SegmentSpec =>
     without({ description: null, constraints: [] }, { description, constraints: constraints.map(canonicalConstraint) }),
+  Project: canonicalProject,
+  ReleaseTemplate: ({ description, milestones }): ReleaseTemplateSpec => ({
+    ...without({ description: null }, { description: description || null }),
+    milestones: milestones.map((milestone) => canonicalMilestone(milestone, milestones)),
+  }),
+  Persona: ({ description, context }): PersonaSpec => ({
+    ...without({ description: null }, { description: description || null }),
+    context,
+  }),
   Environment: ({ protection, defaultStrategy }): EnvironmentSpec => ({
     ...(protection !== undefined && { protection: protection && canonicalProtection(protection) }),
     ...(defaultStrategy && { defaultStrategy: canonicalStrategy(defaultStrategy) as DefaultStrategySpec }),
   }),
   Feature: canonicalFeature,
 };
+
+function canonicalProject({
+  name,
+  description,
+  mode,
+  defaultStickiness,
+  featureLimit,
+  featureNaming = {},
+  linkTemplates = [],
+}: ProjectSpec): ProjectSpec {
+  const { pattern, example, description: explanation } = featureNaming;
+  const naming = { pattern: pattern || null, example: example || null, description: explanation || null };
+  return {
+    name,
+    ...without(
+      { description: null, mode: 'open', defaultStickiness: 'default', featureLimit: null, featureNaming: {}, linkTemplates: [] },
+      {
+        description,
+        mode,
+        defaultStickiness,
+        featureLimit,
+        featureNaming: without({ pattern: null, example: null, description: null }, naming),
+        linkTemplates: linkTemplates.map(({ urlTemplate, title }) => ({
+          urlTemplate,
+          ...without({ title: null }, { title: title || null }),
+        })),
+      },
+    ),
+  };
+}
 
 function canonicalFeature({ tags = [], links = [], parents = [], environments = {}, ...written }: FeatureSpec): FeatureSpec {
   return without(

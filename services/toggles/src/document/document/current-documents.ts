@@ -1,4 +1,4 @@
-import { compareTexts, type EntityManager, type ReadContext } from '@signalbox/kit';
+import { compareTexts, type EntityManager } from '@signalbox/kit';
 import { compositeKey, Projection } from '@signalbox/table';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { serializeDependency } from '../../feature/dependency/feature-dependency.ts';
@@ -14,38 +14,12 @@ import { locatedStrategy } from '../../tables/strategy.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { contextFieldTable, strategyDefinitionTable, tagTypeTable } from '../../tables/vocabulary.ts';
 import { canonicalDocument } from './canonical.ts';
-import { namedSegments, readReleases, readSegmentNamesOf, type StoredRelease } from './current-releases.ts';
+import type { CurrentObject, CurrentScope, Reader, ReadingDocuments, StoredSettings } from './current-object.ts';
+import { namedSegments, readReleases, readSegmentNamesOf } from './current-releases.ts';
+import { projectReaders } from './current-project.ts';
 import { apiVersion, type Document, type Kind, kinds } from './document.schema.ts';
 import { protectionSpec } from './reviewer-names.ts';
 import type { DefaultStrategySpec, SettingsSpec } from './settings.schema.ts';
-
-/** An object of the instance as a document, and its properties that documents do not contain. */
-export interface CurrentObject {
-  readonly document: Document;
-  /** The set that the object belongs to. */
-  readonly managedBy: string | null;
-  /** Of a segment. */
-  readonly id?: number;
-  /** Of a feature. */
-  readonly isArchived?: boolean;
-  /** The settings of a feature by environment. */
-  readonly settings?: ReadonlyMap<string, StoredSettings>;
-  /** Of a strategy definition that documents cannot contain. */
-  readonly isBuiltIn?: boolean;
-}
-
-/** The parts of settings that documents contain without their ids. */
-export interface StoredSettings {
-  /** In the order of the document. */
-  readonly strategies: readonly StoredStrategy[];
-  readonly releasePlan: StoredRelease['releasePlan'];
-  readonly safeguards: StoredRelease['safeguards'];
-}
-
-export interface StoredStrategy {
-  readonly id: string;
-  readonly sortOrder: number;
-}
 
 /** Objects by kind and name. */
 export type CurrentObjects = ReadonlyMap<string, CurrentObject>;
@@ -58,6 +32,9 @@ export const noNames = (): Record<Kind, Set<string>> => ({
   ContextField: new Set(),
   StrategyDefinition: new Set(),
   Segment: new Set(),
+  Project: new Set(),
+  ReleaseTemplate: new Set(),
+  Persona: new Set(),
   Environment: new Set(),
   Feature: new Set(),
 });
@@ -69,16 +46,8 @@ export const objectKey = (kind: Kind, name: string): string => compositeKey(kind
 export const byKindAndName = (one: Document, other: Document): number =>
   kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || compareTexts(one.metadata.name, other.metadata.name);
 
-/** The project whose environments count, and the environments in which settings of features count. */
-export interface CurrentScope {
-  readonly project: string;
-  readonly environments: readonly string[];
-}
-
-type Reading = Pick<ReadContext, 'em' | 'access'>;
-
 /** The named objects that exist, with the settings of features in the environments. Executes few statements per 500 names. */
-export async function readCurrent(context: Reading, names: Names, scope: CurrentScope): Promise<CurrentObjects> {
+export async function readCurrent(context: ReadingDocuments, names: Names, scope: CurrentScope): Promise<CurrentObjects> {
   const found = new Map<string, CurrentObject>();
   for (const kind of kinds)
     await eachChunk([...names[kind]], async (chunk) => {
@@ -86,8 +55,6 @@ export async function readCurrent(context: Reading, names: Names, scope: Current
     });
   return found;
 }
-
-type Reader = (context: Reading, names: readonly string[], scope: CurrentScope) => Promise<CurrentObject[]>;
 
 const documented = {
   tagType: new Projection(tagTypeTable, ['name', 'description', 'icon', 'managedBy']),
@@ -130,11 +97,16 @@ const readers: Readonly<Record<Kind, Reader>> = {
       return { document: canonicalDocument({ apiVersion, kind: 'Segment', metadata, spec }), managedBy, id };
     });
   },
+  ...projectReaders,
   Environment: readEnvironments,
   Feature: readFeatures,
 };
 
-async function readEnvironments({ em, access }: Reading, names: readonly string[], { project }: CurrentScope): Promise<CurrentObject[]> {
+async function readEnvironments(
+  { em, access }: ReadingDocuments,
+  names: readonly string[],
+  { project }: CurrentScope,
+): Promise<CurrentObject[]> {
   const db = tablesOf(em);
   const used = await documented.environment.read(
     db.selectFrom('project_environment').where('project_id', '=', project).where('environment', 'in', names),
@@ -158,7 +130,7 @@ async function readEnvironments({ em, access }: Reading, names: readonly string[
   });
 }
 
-async function readFeatures({ em }: Reading, names: readonly string[], { environments }: CurrentScope): Promise<CurrentObject[]> {
+async function readFeatures({ em }: ReadingDocuments, names: readonly string[], { environments }: CurrentScope): Promise<CurrentObject[]> {
   const rows = await documented.feature.read(tablesOf(em).selectFrom('feature').where('name', 'in', names));
   const found = rows.map((row) => row.name);
   if (found.length === 0) return [];

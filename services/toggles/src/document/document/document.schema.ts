@@ -3,11 +3,16 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Dependency, WrittenFeature } from '../../feature/feature/feature.schema.ts';
 import { LinkInput } from '../../feature/feature/feature-link.ts';
 import { SegmentName, WriteSegment } from '../../feature/segment/segment.schema.ts';
+import { WritePersona } from '../../project/persona/persona.schema.ts';
+import { FeatureNamingInput } from '../../project/project/feature-naming.schema.ts';
+import { LinkTemplatesInput } from '../../project/project/link-template.ts';
+import { UpdateProject } from '../../project/project/project.schema.ts';
+import { milestoneCount, WriteTemplate } from '../../release/template/template.schema.ts';
 import { UpdateContextField } from '../../vocabulary/context-field/context-field.schema.ts';
 import { CreateStrategyDefinition, StrategyParameterInput } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
 import { CreateTagType, TagTypeContent } from '../../vocabulary/tag/tag.schema.ts';
 import { ProtectionSpec } from './protection.schema.ts';
-import { closed, DefaultStrategySpec, SettingsSpec } from './settings.schema.ts';
+import { closed, DefaultStrategySpec, MilestoneSpec, SettingsSpec } from './settings.schema.ts';
 
 export const apiVersion = 'signalbox.dev/v1';
 
@@ -58,17 +63,44 @@ export const EnvironmentSpec = closed({
 });
 export type EnvironmentSpec = Static<typeof EnvironmentSpec>;
 
+export const ProjectSpec = closed({
+  ...UpdateProject.properties,
+  featureNaming: Type.Optional(closed(FeatureNamingInput.properties)),
+  linkTemplates: Type.Optional(Type.Array(closed(LinkTemplatesInput.items.properties))),
+});
+export type ProjectSpec = Static<typeof ProjectSpec>;
+
+const { targetMilestone: _target, ...milestoneOfTemplate } = MilestoneSpec.properties;
+export const ReleaseTemplateSpec = closed({
+  description: WriteTemplate.properties.description,
+  milestones: Type.Array(closed(milestoneOfTemplate), milestoneCount),
+});
+export type ReleaseTemplateSpec = Static<typeof ReleaseTemplateSpec>;
+
+const { name: personaName, ...personaContent } = WritePersona.properties;
+export const PersonaSpec = closed(personaContent);
+export type PersonaSpec = Static<typeof PersonaSpec>;
+
 /** The schema of each kind of document. Objects come after those that they refer to. */
 export const documentSchemas = {
   TagType: documentOf('TagType', closed({ name: CreateTagType.properties.name }), TagTypeSpec),
   ContextField: documentOf('ContextField', closed({ name: UrlFriendlyName }), ContextFieldSpec),
   StrategyDefinition: documentOf('StrategyDefinition', closed({ name: UrlFriendlyName }), StrategyDefinitionSpec),
   Segment: documentOf('Segment', closed({ name: SegmentName, project }), SegmentSpec),
+  Project: documentOf('Project', closed({ name: UrlFriendlyName }), ProjectSpec),
+  ReleaseTemplate: documentOf('ReleaseTemplate', closed({ name: WriteTemplate.properties.name, project }), ReleaseTemplateSpec),
+  Persona: documentOf('Persona', closed({ name: personaName, project }), PersonaSpec),
   Environment: documentOf('Environment', closed({ name: EnvironmentName, project }), EnvironmentSpec),
   Feature: documentOf('Feature', closed({ name: UrlFriendlyName, project }), FeatureSpec),
 } as const;
 
 export type Kind = keyof typeof documentSchemas;
+
+/** Kinds that belong to a project and to no set. */
+const ofProject = ['Project', 'ReleaseTemplate', 'Persona', 'Environment'] as const satisfies readonly Kind[];
+export type KindOfProject = (typeof ofProject)[number];
+export const isOfProject = (kind: Kind): kind is KindOfProject => (ofProject as readonly Kind[]).includes(kind);
+
 export const kinds = Object.keys(documentSchemas) as readonly Kind[];
 
 export type DocumentOf<K extends Kind> = Static<(typeof documentSchemas)[K]>;

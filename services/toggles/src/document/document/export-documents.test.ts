@@ -60,6 +60,7 @@ describe('export of documents', () => {
       'StrategyDefinition custom',
       'Segment eu',
       'Segment own',
+      'Project default',
       'Feature full',
       'Feature parent',
     ]);
@@ -116,8 +117,8 @@ describe('export of documents', () => {
 
   it('contains only the requested environments, and what they use', async () => {
     const { documents } = await read('?environment=development');
-    deepEqual(named(documents), ['TagType team', 'Segment own', 'Feature full', 'Feature parent']);
-    deepEqual(documents[2].spec.environments, { development: {} });
+    deepEqual(named(documents), ['TagType team', 'Segment own', 'Project default', 'Feature full', 'Feature parent']);
+    deepEqual(documents[3].spec.environments, { development: {} });
   });
 
   it('satisfies the published schema, which refuses other kinds', async () => {

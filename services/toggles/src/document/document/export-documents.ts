@@ -6,7 +6,8 @@ import { projectParams } from '../../project/project/project.schema.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { readRevision } from '../../transfer/evaluation/fetch-state.ts';
 import { writtenExport } from '../../transfer/features/written-export.ts';
-import { byKindAndName, type CurrentObject, type CurrentScope, noNames, readCurrent } from './current-documents.ts';
+import { byKindAndName, noNames, readCurrent } from './current-documents.ts';
+import type { CurrentObject, CurrentScope } from './current-object.ts';
 import { type Document, DocumentShape, maxDocuments } from './document.schema.ts';
 import { usedNames } from './used-names.ts';
 
@@ -16,7 +17,7 @@ export const exportDocumentsRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/documents',
-    summary: 'Export the features, segments and environments of a project, and everything they use, as documents',
+    summary: 'Export a project and everything it uses as documents',
     permission: 'authenticated',
     params: projectParams,
     query: Type.Object({ environment: Type.Optional(Type.Array(Type.String(), { maxItems: maxEnvironments })) }),
@@ -51,7 +52,7 @@ export async function exportDocuments(
   return [...documents, ...(await readUsed(context, documents, scope))].sort(byKindAndName);
 }
 
-/** The names of the active features and of the segments of a project. */
+/** The names of the objects of a project. */
 async function readOwnNames(em: EntityManager, project: string) {
   const features = await tablesOf(em)
     .selectFrom('feature')
@@ -61,7 +62,22 @@ async function readOwnNames(em: EntityManager, project: string) {
     .limit(maxDocuments)
     .execute();
   const segments = await tablesOf(em).selectFrom('segment').where('project_id', '=', project).select('name').limit(maxDocuments).execute();
-  return { Feature: new Set(features.map(({ name }) => name)), Segment: new Set(segments.map(({ name }) => name)) };
+  const templates = await tablesOf(em)
+    .selectFrom('release_template')
+    .where('project_id', '=', project)
+    .where('archived_at', 'is', null)
+    .select('name')
+    .limit(maxDocuments)
+    .execute();
+  const personas = await tablesOf(em).selectFrom('persona').where('project_id', '=', project).select('name').execute();
+  const named = (rows: readonly { readonly name: string }[]) => new Set(rows.map(({ name }) => name));
+  return {
+    Project: new Set([project]),
+    Feature: named(features),
+    Segment: named(segments),
+    ReleaseTemplate: named(templates),
+    Persona: named(personas),
+  };
 }
 
 /** The global objects that the documents use, and the context fields of global segments. */

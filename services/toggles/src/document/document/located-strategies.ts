@@ -1,3 +1,4 @@
+import type { ReleaseTemplateSpec } from './document.schema.ts';
 import { indexOfMilestone } from './milestone-reference.ts';
 import type { MilestoneSpec, SettingsSpec } from './settings.schema.ts';
 
@@ -7,13 +8,21 @@ interface Located {
   readonly at: string;
 }
 
-/** The strategies of an environment, and those of all milestones of its release plan. */
-export const locatedStrategies = ({ strategies = [], releasePlan }: SettingsSpec): Located[] => [
+/** The strategies of an environment, and those of all milestones of its release plan or of a template. */
+export const locatedStrategies = ({
+  strategies = [],
+  releasePlan,
+  milestones = [],
+}: SettingsSpec & Partial<ReleaseTemplateSpec>): Located[] => [
   ...strategies.map((strategy, index) => ({ strategy, at: `strategies/${index}` })),
-  ...(releasePlan?.milestones ?? []).flatMap((milestone, milestoneIndex) =>
-    milestone.strategies.map((strategy, index) => ({ strategy, at: `releasePlan/milestones/${milestoneIndex}/strategies/${index}` })),
-  ),
+  ...ofMilestones(releasePlan?.milestones ?? [], 'releasePlan/milestones'),
+  ...ofMilestones(milestones, 'milestones'),
 ];
+
+const ofMilestones = (milestones: ReleaseTemplateSpec['milestones'], at: string): Located[] =>
+  milestones.flatMap(({ strategies }, milestoneIndex) =>
+    strategies.map((strategy, index) => ({ strategy, at: `${at}/${milestoneIndex}/strategies/${index}` })),
+  );
 
 /** The strategies that apply: those of the environment and of the active milestone. */
 export function effectiveStrategies({ strategies = [], releasePlan }: SettingsSpec): readonly Located['strategy'][] {

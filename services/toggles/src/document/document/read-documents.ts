@@ -36,14 +36,24 @@ export interface ReadDocument {
 export async function readDocuments(documents: readonly unknown[], destination: DocumentTarget): Promise<ReadDocument[]> {
   const read: ReadDocument[] = [];
   const pace = new Pace();
-  for (const [index, sent] of documents.entries()) {
-    const pointer = { path: `documents/${index}` };
-    const document = canonicalDocument(completed(validated(sent, pointer), destination, pointer));
+  const sent = documents.map((document, index) => ({
+    document: validated(document, { path: `documents/${index}` }),
+    pointer: { path: `documents/${index}` },
+  }));
+  const after = { ...destination, stickiness: stickinessAfter(sent, destination) };
+  for (const { document: given, pointer } of sent) {
+    const document = canonicalDocument(completed(given, after, pointer));
     read.push({ document, pointer });
     await pace.done(document);
   }
   refuseRepeated(read);
   return read;
+}
+
+/** Strategies have the default stickiness that the project has afterwards. */
+function stickinessAfter(sent: readonly ReadDocument[], { stickiness }: DocumentTarget): string {
+  const project = sent.map(({ document }) => document).find((document) => document.kind === 'Project');
+  return project ? (project.spec.defaultStickiness ?? 'default') : stickiness;
 }
 
 const checks = Object.fromEntries(Object.entries(documentSchemas).map(([kind, schema]) => [kind, validator(schema, 'scalars')]));
@@ -60,6 +70,12 @@ export function validated(document: unknown, { path }: Pointer): Document {
 /** Completes everything that writing would complete, so that the plan shows what is stored. */
 function completed(document: Document, destination: DocumentTarget, pointer: Pointer): Document {
   if (document.kind === 'Environment') return completedEnvironment(document, destination, pointer);
+  if (document.kind === 'Project') {
+    const { name } = document.metadata;
+    if (name !== destination.project) throw badValue(under(pointer, 'metadata/name'), `must be ${destination.project}; got ${name}`);
+    return document;
+  }
+  if (document.kind === 'ReleaseTemplate' || document.kind === 'Persona') return completedOfProject(document, destination, pointer);
   if (document.kind !== 'Feature') return document;
   const { name } = document.metadata;
   const project = ownProject(document, destination, pointer);
@@ -72,7 +88,27 @@ function completed(document: Document, destination: DocumentTarget, pointer: Poi
   return { ...document, metadata: { name, project }, spec };
 }
 
-function ownProject({ metadata }: DocumentOf<'Environment' | 'Feature'>, destination: DocumentTarget, pointer: Pointer): string {
+function completedOfProject(
+  document: DocumentOf<'ReleaseTemplate'> | DocumentOf<'Persona'>,
+  destination: DocumentTarget,
+  pointer: Pointer,
+): Document {
+  const metadata = { name: document.metadata.name, project: ownProject(document, destination, pointer) };
+  if (document.kind === 'Persona') return { ...document, metadata };
+  const absent = { stickiness: destination.stickiness, groupId: '' };
+  const milestones = document.spec.milestones.map((milestone, index) => {
+    const at = under(pointer, 'spec/milestones', index);
+    normaliseCondition(milestone.transitionCondition ?? null, under(at, 'transitionCondition'));
+    return completedMilestone(milestone, absent, at);
+  });
+  return { ...document, metadata, spec: { ...document.spec, milestones } };
+}
+
+function ownProject(
+  { metadata }: Pick<DocumentOf<'Environment' | 'Feature' | 'ReleaseTemplate' | 'Persona'>, 'metadata'>,
+  destination: DocumentTarget,
+  pointer: Pointer,
+): string {
   const { project = destination.project } = metadata;
   if (project === destination.project) return project;
   throw badValue(under(pointer, 'metadata/project'), `must be ${destination.project}; got ${project}`);

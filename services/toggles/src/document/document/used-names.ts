@@ -10,6 +10,7 @@ export function usedNames(documents: readonly Document[]): Names {
   for (const document of documents) {
     if (document.kind === 'Feature') useOfFeature(used, document.spec);
     if (document.kind === 'Environment' && document.spec.defaultStrategy) useOfStrategy(used, document.spec.defaultStrategy);
+    if (document.kind === 'ReleaseTemplate') for (const { strategy } of locatedStrategies(document.spec)) useOfStrategy(used, strategy);
     if (document.kind === 'Segment') addAll(used.ContextField, fieldsOfStrategy(document.spec));
   }
   return used;

@@ -3,7 +3,8 @@ import type { AppliedAction } from '../../tables/plan.ts';
 import { contentHash } from '../apply/applied-plan.ts';
 import { type Content, contentOf, parentsOf, protectionPartOf } from '../compare/compare-documents.ts';
 import { mentionedParts, withoutRelease } from '../compare/keep-unmentioned.ts';
-import { type CurrentObject, type CurrentObjects, noNames, objectKey, type Names } from '../document/current-documents.ts';
+import { type CurrentObjects, noNames, objectKey, type Names } from '../document/current-documents.ts';
+import type { CurrentObject } from '../document/current-object.ts';
 import {
   apiVersion,
   type Document,

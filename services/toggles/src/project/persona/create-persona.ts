@@ -29,7 +29,11 @@ export const createPersonaRoute = route(
 );
 
 /** Locks the project's row, so that concurrent requests cannot exceed the limit. */
-async function createPersona(context: Context, projectId: string, { name, description, context: saved }: WritePersona): Promise<Persona> {
+export async function createPersona(
+  context: Context,
+  projectId: string,
+  { name, description, context: saved }: WritePersona,
+): Promise<Persona> {
   const { em, id, actor, now } = context;
   await lockProject(context, projectId);
   await refuseTakenPersonaName(em, projectId, name);

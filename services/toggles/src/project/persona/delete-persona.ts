@@ -18,7 +18,7 @@ export const deletePersonaRoute = route(
   ({ params }, context) => deletePersona(context, params.projectId, params.personaId),
 );
 
-async function deletePersona(context: Context, projectId: string, id: string): Promise<void> {
+export async function deletePersona(context: Context, projectId: string, id: string): Promise<void> {
   await findProject(context, projectId);
   context.em.remove(await lockPersona(context.em, projectId, id));
 }

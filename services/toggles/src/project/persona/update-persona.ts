@@ -19,7 +19,7 @@ export const updatePersonaRoute = route(
   async ({ params, body }, context) => serializePersona(await updatePersona(context, params.projectId, params.personaId, body)),
 );
 
-async function updatePersona(context: Context, projectId: string, id: string, input: WritePersona): Promise<Persona> {
+export async function updatePersona(context: Context, projectId: string, id: string, input: WritePersona): Promise<Persona> {
   await findProject(context, projectId);
   const persona = await lockPersona(context.em, projectId, id);
   await refuseTakenPersonaName(context.em, projectId, input.name, id);

@@ -37,7 +37,7 @@ export const createProjectTemplateRoute = route(
   async ({ params, body }, context) => serializeTemplate(await createTemplate(context, params.projectId, body)),
 );
 
-async function createTemplate(context: Context, projectId: string | null, input: WriteTemplate): Promise<ReleaseTemplate> {
+export async function createTemplate(context: Context, projectId: string | null, input: WriteTemplate): Promise<ReleaseTemplate> {
   const { em, actor, now } = context;
   await lockProjectForTemplates(context, projectId);
   const project = projectId ?? '';

@@ -33,7 +33,7 @@ export const deleteProjectTemplateRoute = route(
   ({ params }, context) => deleteTemplate(context, params),
 );
 
-async function deleteTemplate(context: Context, key: TemplateKey): Promise<void> {
+export async function deleteTemplate(context: Context, key: TemplateKey): Promise<void> {
   removeTemplate(context, await lockTemplate(context, key));
 }
 

@@ -38,7 +38,7 @@ export const updateProjectTemplateRoute = route(
 );
 
 /** Milestones and strategies that are sent with their ids keep them. A missing description stays. */
-async function updateTemplate(context: Context, key: TemplateKey, input: WriteTemplate): Promise<ReleaseTemplate> {
+export async function updateTemplate(context: Context, key: TemplateKey, input: WriteTemplate): Promise<ReleaseTemplate> {
   await lockProjectForTemplates(context, key.projectId); // Before the template, as everywhere.
   const template = await lockTemplate(context, key);
   refuseArchivedTemplate(template);
