@@ -39,7 +39,10 @@ describe('deleted and cloned environments', () => {
       });
       deepEqual(
         events.slice(0, -1).map(({ type, project, environment }) => [type, project, environment]),
-        [['change-request-configuration-updated', 'default', 'short']],
+        [
+          ['protection-bypassed', 'default', 'short'],
+          ['change-request-configuration-updated', 'default', 'short'],
+        ],
       );
       deepEqual(
         events.slice(-1).map(({ type, environment, preData }) => ({ type, environment, preData })),

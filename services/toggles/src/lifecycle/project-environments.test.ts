@@ -208,6 +208,7 @@ describe('environments of a project', () => {
           (data as { changeRequestsEnabled?: boolean })?.changeRequestsEnabled,
         ]),
         [
+          ['protection-bypassed', 'production', undefined],
           ['change-request-configuration-updated', 'production', false],
           ['project-environment-removed', 'production', undefined],
         ],

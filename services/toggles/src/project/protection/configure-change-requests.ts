@@ -36,14 +36,10 @@ export async function configureChangeRequests(
   const project = await lockProject(context, projectId);
   await refuseUnused(context, project.id, environment);
   const before = await context.em.findOne(ProtectedEnvironment, { project: project.id, environment });
-  if (!changeRequestsEnabled) {
-    if (before) refuseWeakening(context, before, null);
-    return unprotect(context, before);
-  }
+  if (!changeRequestsEnabled) return unprotect(context, before);
   const current = before ? protectionOf(before) : { requiredApprovals: 1, ...plainPolicy };
   const approvals = Math.min(Math.max(requiredApprovals ?? current.requiredApprovals, 1), 10);
   const protection = { ...current, ...normalisePolicy(policy), requiredApprovals: approvals };
-  if (before) refuseWeakening(context, before, protection);
   await setProtection(context, project.id, environment, protection);
 }
 
@@ -52,6 +48,7 @@ export async function setProtection(context: Context, project: string, environme
   const row = await context.em.findOne(ProtectedEnvironment, { project, environment });
   const before = row && protectionOf(row);
   if (isDeepStrictEqual(before, protection)) return;
+  if (row) refuseWeakening(context, row, protection);
   const { requiredApprovals, ...policy } = protection;
   if (row) Object.assign(row, { requiredApprovals, policy });
   else {
@@ -64,6 +61,11 @@ export async function setProtection(context: Context, project: string, environme
 /** Allows direct changes again. */
 export function unprotect(context: Context, row: ProtectedEnvironment | null): void {
   if (!row) return;
+  refuseWeakening(context, row, null);
+  remove(context, row);
+}
+
+function remove(context: Context, row: ProtectedEnvironment): void {
   context.em.remove(row);
   publishConfiguration(context, { project: row.project, environment: row.environment }, protectionOf(row), null);
 }
@@ -74,7 +76,9 @@ export async function unprotectAll(
   where: { readonly project: string; readonly environment?: string } | { readonly environment: string },
 ): Promise<void> {
   const rows = await context.em.find(ProtectedEnvironment, where, { orderBy: { project: 'asc', environment: 'asc' } });
-  for (const row of rows) unprotect(context, row);
+  // A deleted project has no active features.
+  const end = 'environment' in where ? unprotect : remove;
+  for (const row of rows) end(context, row);
   await context.em.flush(); // The rows refer to rows that are deleted next.
 }
 

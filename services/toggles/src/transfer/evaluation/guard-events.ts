@@ -31,7 +31,7 @@ const others: Readonly<Record<string, Verdict>> = {
   'segment-created': { because: 'nothing uses it yet' },
   'project-environment-added': { because: 'every feature is off there' },
   'project-environment-removed': { because: 'the route refuses it in the environment' },
-  'environment-deleted': { because: 'only administrators delete environments' },
+  'environment-deleted': { because: 'only administrators delete environments; the end of each protection is recorded' },
 };
 
 /** The verdict on events of this type and content. */
