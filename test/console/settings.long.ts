@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
 import { relayReport } from '../delivery/delivery-app.fixture.ts';
 import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
@@ -215,6 +216,29 @@ describe('the settings', () => {
     await page.getByLabel('Enabled', { exact: true }).uncheck();
     await button('Save webhook').click();
     await button('Send a test: Log').and(page.locator('[aria-disabled=true]')).waitFor();
+  });
+
+  it('set the rules of a project, after a look at the changes that they would have refused', async () => {
+    equal((await opened.product.admin.post('/api/admin/projects/default/features', { name: 'undescribed' })).status, 201);
+    await page.goto('/projects/default/settings');
+    const panel = page.getByRole('region', { name: 'Rules', exact: true });
+    await panel.getByLabel('Require a description').check();
+    await panel.getByLabel('Enable features elsewhere before').selectOption('production');
+    await panel.getByLabel('Enable them first in').selectOption('development');
+    await eventually(async () => {
+      await button('Try on recent changes').click();
+      await panel.getByText(/^description: [1-9]/).waitFor({ timeout: 1000 });
+    });
+    deepEqual(await violationsOf(page), []);
+    await button('Save rules').click();
+    await page.getByText('Saved the rules.').waitFor();
+    const path = '/api/admin/projects/default/rules';
+    const rules = async () => (await opened.product.admin.get(path)).body.rules;
+    deepEqual(await rules(), { stagedFirst: { environment: 'production', after: 'development' }, description: {} });
+    await panel.getByLabel('Require a description').uncheck();
+    await panel.getByLabel('Enable features elsewhere before').selectOption('not required');
+    await button('Save rules').click();
+    await eventually(async () => deepEqual(await rules(), {}));
   });
 
   it('protect an environment with reviewers, a second approval and a freeze', async () => {

@@ -3,6 +3,7 @@ import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
 import { Empty, Panel } from '../../parts/panel/panel.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import type { Freeze } from '../../server/operations.ts';
+import { freezeEntries, newFreeze, repeatChoices } from './freeze-form.ts';
 import { FreezeCalendar } from './freeze-calendar.tsx';
 import { type Configuration, saveRules } from './protection.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -12,8 +13,6 @@ interface FreezesProps {
   readonly configuration: Configuration;
   readonly refused: string | undefined;
 }
-
-const repeatChoices = { never: 'never', daily: 'every day', weekly: 'every week', yearly: 'every year' };
 
 /** Periods in which nothing is applied in the environment. */
 export function Freezes({ project, configuration, refused }: FreezesProps) {
@@ -68,25 +67,12 @@ export function Freezes({ project, configuration, refused }: FreezesProps) {
   );
 }
 
-const repeats = Object.keys(repeatChoices) as Freeze['repeats'][];
-const ownZone = (): string => new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
-
 /** Asks for a freeze in local times of a time zone; by default that of the browser. */
 const askForFreeze = (freeze: Freeze | null, save: (freeze: Freeze) => Promise<void>): void =>
   openForm<Freeze>({
     title: freeze ? `Edit ${freeze.name}` : 'Add freeze',
     submitTitle: 'Save freeze',
-    initial: freeze ?? { name: '', start: '', end: '', timeZone: ownZone(), repeats: 'never' },
-    entries: {
-      name: { kind: 'text', label: 'Name', isRequired: true },
-      start: { kind: 'moment', label: 'Start', isRequired: true },
-      end: { kind: 'moment', label: 'End', isRequired: true },
-      timeZone: {
-        kind: 'choice',
-        label: 'Time zone',
-        choices: ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, title: value })),
-      },
-      repeats: { kind: 'choice', label: 'Repeats', choices: repeats.map((value) => ({ value, title: repeatChoices[value] })) },
-    },
+    initial: freeze ?? newFreeze(),
+    entries: freezeEntries(),
     submit: (values) => save({ ...values }),
   });

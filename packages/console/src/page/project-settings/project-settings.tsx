@@ -8,6 +8,7 @@ import { useLack } from '../../server/session.ts';
 import { projectFields } from '../projects/project-fields.ts';
 import { DeleteProject } from './delete-project.tsx';
 import { Members } from './members.tsx';
+import { ProjectRules } from './project-rules.tsx';
 import { ProjectEnvironments } from './project-environments.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -25,6 +26,7 @@ export function ProjectSettings({ project }: { readonly project: string }) {
           <Members project={project} refused={lack} />
           <ProjectEnvironments project={project} refused={lack} />
           {lack === undefined && <General key={project} id={project} project={found} />}
+          {lack === undefined && <ProjectRules key={project} project={project} />}
           <DeleteProject id={project} name={found.name} />
         </>
       )}
