@@ -82,6 +82,16 @@ describe('releases', () => {
     await rests(name, null);
   });
 
+  it('advance whatever the rules of the project say about direct changes', async () => {
+    const { name } = await release(timed(10, 10, 100));
+    const rules = (active: object) => app.as(app.users.admin).put('/api/admin/projects/default/rules', active);
+    equal((await rules({ maxStep: { environment: 'development', percentage: 5 } })).status, 200);
+    await rests(name, clock + 10 * minute);
+    clock += 10 * minute;
+    await reaches(name, 100);
+    equal((await rules({})).status, 200);
+  });
+
   it('fold late steps into one', async () => {
     const { name } = await release(timed(10, 10, 20, 30, 100));
     await rests(name, clock + 10 * minute);
