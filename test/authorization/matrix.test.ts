@@ -243,7 +243,7 @@ const inDefault: Readonly<Record<string, (made: Made) => { readonly path: string
     path: `/api/admin/segments/${segment}`,
     body: { name: 'ours', project: 'default', constraints: [] },
   }),
-  'DELETE /api/admin/segments/:id': ({ segment }) => ({ path: `/api/admin/segments/${segment}` }),
+  'DELETE /api/admin/segments/:id': ({ leaving }) => ({ path: `/api/admin/segments/${leaving}` }),
   'POST /api/admin/segments/strategies': ({ strategy }) => ({
     path: '/api/admin/segments/strategies',
     body: { projectId: 'default', environmentId: 'development', strategyId: strategy, segmentIds: [] },
@@ -252,6 +252,8 @@ const inDefault: Readonly<Record<string, (made: Made) => { readonly path: string
 
 interface Made {
   readonly segment: number;
+  /** Another segment, to be deleted. */
+  readonly leaving: number;
   readonly strategy: string;
 }
 
@@ -267,7 +269,8 @@ describe('routes whose path does not name the project', () => {
     for (const name of ['buried', 'resting']) await admin.delete(`${features}/${name}`);
     const segment = await admin.post('/api/admin/segments', { name: 'ours', project: 'default', constraints: [] });
     const strategy = await admin.post(`${features}/ours/environments/development/strategies`, { name: 'default' });
-    made = { segment: segment.body.id, strategy: strategy.body.id };
+    const leaving = await admin.post('/api/admin/segments', { name: 'leaving', project: 'default', constraints: [] });
+    made = { segment: segment.body.id, leaving: leaving.body.id, strategy: strategy.body.id };
   });
   after(() => app.close());
 

@@ -70,7 +70,7 @@ async function furnish(world: World) {
   const { secret: signUpToken } = await post('/api/admin/invite-link/tokens', { name: 'join', expiresAt });
   const frontend = { tokenName: 'pages', type: 'frontend', environment: 'development', projects: ['*'] };
   const { secret: frontendToken } = await post('/api/admin/api-tokens', frontend);
-  const { secret: token } = await post('/api/admin/api-tokens', { ...frontend, tokenName: 'expiring' });
+  const { secret: token } = await post('/api/admin/api-tokens', { ...frontend, tokenName: 'expiring', expiresAt });
   const addon = { provider: 'webhook', enabled: true, events: ['feature-created'], parameters: { url: 'https://example.org/hook' } };
   const { id: addonId } = await post('/api/admin/addons', addon);
   await post(`/api/admin/addons/${addonId}/signing-secret`, { overlapHours: 1 });

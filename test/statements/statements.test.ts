@@ -28,7 +28,7 @@ const reads: Readonly<Record<string, number>> = {
   '/environments': 2,
   '/environments/project/shop': 5,
   '/segments': 2,
-  '/segments/1/strategies': 3,
+  '/segments/1/strategies': 4,
   '/context': 2,
   '/context/userId/strategies': 1,
   '/strategies': 1,

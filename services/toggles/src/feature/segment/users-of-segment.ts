@@ -72,11 +72,10 @@ async function environmentsUsing(em: EntityManager, id: number): Promise<UsedIn[
 
 /** The protected environments in which strategies use the segment. */
 export async function protectedUsesOf({ em }: Pick<Context, 'em'>, segment: number): Promise<ProtectedEnvironment[]> {
+  const rows = await em.find(ProtectedEnvironment, {}, { orderBy: { project: 'asc', environment: 'asc' } });
+  if (rows.length === 0) return [];
   const uses = await environmentsUsing(em, segment);
-  if (uses.length === 0) return [];
   const used = new Set(uses.map(({ project, environment }) => compositeKey(project, environment)));
-  const where = { project: { $in: [...new Set(uses.map(({ project }) => project))] } };
-  const rows = await em.find(ProtectedEnvironment, where, { orderBy: { project: 'asc', environment: 'asc' } });
   return rows.filter(({ project, environment }) => used.has(compositeKey(project, environment)));
 }
 
