@@ -555,6 +555,18 @@ describe('import features', () => {
     });
   });
 
+  it('requires the same permissions whether a feature of another project is on or off', async () => {
+    await addProject(app, 'next-door');
+    await postFeatures(app, ['theirs'], 'next-door');
+    const askedFor = async () => {
+      const data = { features: [{ name: 'theirs' }], featureEnvironments: [{ name: 'theirs', enabled: false }] };
+      return (await importAs(app, envelope(data), app.users.viewer)).body.permissions;
+    };
+    const before = await askedFor();
+    await setEnvironment(app, 'theirs', 'development', { enabled: true });
+    deepEqual(await askedFor(), before);
+  });
+
   it('returns 404 for a hidden project without naming it', async () => {
     await addProject(app, 'secret');
     await postFeatures(app, ['hidden'], 'secret');

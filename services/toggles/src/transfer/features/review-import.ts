@@ -59,7 +59,7 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
     fields: newContextFields.length > 0,
     features: fresh.length > 0,
     replaces: await hasStrategies(context, own, environment),
-    switches: await isSwitched(context, prepared, environment),
+    switches: await isSwitched(context, prepared, { own, environment }),
     guards: features.some(({ safeguards }) => safeguards?.length) || (await hasReplacedSafeguards(context, prepared, environment)),
   });
   const where = { project: id, environment };
@@ -145,8 +145,13 @@ async function hasReplacedSafeguards({ em }: Reading, { features }: PreparedImpo
   return found;
 }
 
-/** Returns true if the import changes any switch. New features are off. */
-async function isSwitched({ em }: Reading, { features }: PreparedImport, environment: string): Promise<boolean> {
+/** Returns true if the import changes any switch. New features are off, and the state of features elsewhere must not show. */
+async function isSwitched(
+  { em }: Reading,
+  { features }: PreparedImport,
+  { own, environment }: { readonly own: readonly string[]; readonly environment: string },
+): Promise<boolean> {
+  const existing = new Set(own);
   const requested = features.flatMap(({ name, environment: settings }) => (settings ? [{ name, enabled: settings.enabled }] : []));
   let found = false;
   await eachChunk(requested, async (chunk) => {
@@ -161,7 +166,7 @@ async function isSwitched({ em }: Reading, { features }: PreparedImport, environ
       .where('enabled', '=', 1)
       .select('feature_name')
       .execute();
-    const names = new Set(on.map((settings) => settings.feature_name));
+    const names = new Set(on.map((settings) => settings.feature_name)).intersection(existing);
     found ||= chunk.some(({ name, enabled }) => names.has(name) !== enabled);
   });
   return found;
