@@ -154,7 +154,7 @@ describe('the list of features', () => {
     await page.getByLabel('Name', { exact: true }).fill('card-vault');
     await page.getByRole('button', { name: 'Create feature' }).click();
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Name', { exact: true }).fill('gift cards');
+    await page.getByLabel('Name', { exact: true }).fill('x'.repeat(101));
     await page.getByRole('button', { name: 'Create feature' }).click();
     await page.getByLabel('Name', { exact: true }).and(page.locator('[aria-invalid=true]')).waitFor();
     deepEqual(await violationsOf(page), []);
