@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { findFreePort, startPrivatePostgres } from '@signalbox/testing/servers';
 import { whenHealthy } from '../journeys/when-healthy.ts';
 import { root } from '../../tools/testing/root.ts';
@@ -73,12 +73,17 @@ export async function startReference(
   return { url, tokens, password, databaseUrl: database.url, serverPid: server.pid ?? 0, databasePid: database.pid, close };
 }
 
+/** Installs beside the folder and renames, because several test processes may install at once. */
 function install(version: string): string {
   const folder = join(root, 'node_modules/.cache/reference', version);
-  if (existsSync(join(folder, 'node_modules/unleash-server/dist/server.js'))) return folder;
+  if (existsSync(folder)) return folder;
   process.stdout.write(`Installing unleash-server ${version}\n`);
-  const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', `unleash-server@${version}`];
+  mkdirSync(dirname(folder), { recursive: true });
+  const draft = mkdtempSync(`${folder}-`);
+  const args = ['install', '--prefix', draft, '--no-audit', '--no-fund', '--ignore-scripts', `unleash-server@${version}`];
   const { status, stderr } = spawnSync('npm', args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`npm cannot install unleash-server ${version}: ${stderr}`);
+  if (existsSync(folder)) rmSync(draft, { recursive: true });
+  else renameSync(draft, folder);
   return folder;
 }
