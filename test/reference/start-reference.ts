@@ -73,7 +73,7 @@ export async function startReference(
   return { url, tokens, password, databaseUrl: database.url, serverPid: server.pid ?? 0, databasePid: database.pid, close };
 }
 
-/** Installs beside the folder and renames, because several test processes may install at once. */
+/** Installs into another folder and renames it, because several test processes may install at once. */
 function install(version: string): string {
   const folder = join(root, 'node_modules/.cache/reference', version);
   if (existsSync(folder)) return folder;

@@ -558,13 +558,13 @@ describe('import features', () => {
   it('requires the same permissions whether a feature of another project is on or off', async () => {
     await addProject(app, 'next-door');
     await postFeatures(app, ['theirs'], 'next-door');
-    const askedFor = async () => {
+    const requiredNow = async () => {
       const data = { features: [{ name: 'theirs' }], featureEnvironments: [{ name: 'theirs', enabled: false }] };
       return (await importAs(app, envelope(data), app.users.viewer)).body.permissions;
     };
-    const before = await askedFor();
+    const before = await requiredNow();
     await setEnvironment(app, 'theirs', 'development', { enabled: true });
-    deepEqual(await askedFor(), before);
+    deepEqual(await requiredNow(), before);
   });
 
   it('returns 404 for a hidden project without naming it', async () => {
