@@ -98,6 +98,18 @@ export const evaluate = <T = unknown>(page: Page, script: string): Promise<T> =>
 /** Width of the page's content in pixels: more than the window's if the page scrolls sideways. */
 export const contentWidth = (page: Page): Promise<number> => evaluate(page, 'document.documentElement.scrollWidth');
 
+/** Names the innermost elements that exceed the width. */
+export const widestOf = async (page: Page, width: number): Promise<string> =>
+  String(
+    await evaluate(
+      page,
+      `[...document.querySelectorAll('body *')]
+        .filter((element) => element.getBoundingClientRect().right > ${width + 1})
+        .filter((element, _, all) => !all.some((other) => other !== element && element.contains(other)))
+        .slice(0, 3).map((element) => element.outerHTML.slice(0, 100)).join(' | ')`,
+    ),
+  );
+
 /** Resolves once the page has a title and nothing is loading. */
 export async function whenShown(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();

@@ -1,6 +1,15 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, contentWidth, evaluate, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import {
+  type ConsoleInBrowser,
+  contentWidth,
+  evaluate,
+  isWell,
+  openConsole,
+  violationsOf,
+  whenShown,
+  widestOf,
+} from './console.fixture.ts';
 import { hostileTexts, plantHostile } from './hostile.fixture.ts';
 import { type ConsolePage, consolePages } from './pages.ts';
 import { fillProduct } from './sample.fixture.ts';
@@ -116,18 +125,6 @@ describe('every page of the console', () => {
 });
 
 const measure = async (page: Page, script: string): Promise<number> => Number(await evaluate(page, script));
-
-/** Names the innermost elements that exceed the width. */
-const widestOf = async (page: Page, width: number): Promise<string> =>
-  String(
-    await evaluate(
-      page,
-      `[...document.querySelectorAll('body *')]
-        .filter((element) => element.getBoundingClientRect().right > ${width + 1})
-        .filter((element, _, all) => !all.some((other) => other !== element && element.contains(other)))
-        .slice(0, 3).map((element) => element.outerHTML.slice(0, 100)).join(' | ')`,
-    ),
-  );
 
 const maxSteps = 150;
 
