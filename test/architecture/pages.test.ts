@@ -2,7 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { referencePages } from '../../tools/generate-reference.ts';
-import { brokenCommands, brokenLinks, loudCommands, missingPages, stalePages, type World } from './pages.ts';
+import { brokenCommands, brokenLinks, loudCommands, missingPages, stalePages, unreadableGuides, type World } from './pages.ts';
 import { readFiles, readPages, root } from './source.ts';
 
 const exists = (path: string): boolean => globSync(path.replaceAll(/["']/g, ''), { cwd: root }).length > 0;
@@ -62,6 +62,22 @@ describe('pages', () => {
       'a.md:1 conjure-a-key is not a known program: add it to pages.ts if readers have it',
     ];
     deepEqual(brokenCommands([{ path: 'a.md', text }], world), findings);
+  });
+
+  it('begin with the console or the command line if they are guides, and have no wide code', () => {
+    const guides = ['docs/cli.md', 'docs/integrations.md', 'docs/release-plans.md', 'docs/start.md'];
+    const isGuide = ({ path }: { readonly path: string }) => path.startsWith('docs/guides/') || guides.includes(path);
+    ok(pages.filter(isGuide).length > 9);
+    deepEqual(unreadableGuides(pages.filter(isGuide)), []);
+  });
+
+  it('begin with the console or the command line: reports planted guides', () => {
+    const request = '```sh [API]\ncurl -s http://localhost:4242\n```\n';
+    const page = (text: string) => [{ path: 'a.md', text }];
+    deepEqual(unreadableGuides(page(request)), ['a.md shows a request before the console or the command line']);
+    deepEqual(unreadableGuides(page(`![x](x.jpg)\n::: code-group\n\n${request}`)), ['a.md:2 the API is in the first tab']);
+    deepEqual(unreadableGuides(page(`\`\`\`sh\nnpm ${'x'.repeat(65)}\n\`\`\`\n`)), [`a.md:1 too wide: npm ${'x'.repeat(65)}`]);
+    deepEqual(unreadableGuides(page(`![x](x.jpg)\n${request}`)), []);
   });
 
   it('redirect only the output of silent commands', () => deepEqual(loudCommands(pages), []));

@@ -104,6 +104,26 @@ export function loudCommands(pages: readonly SourceFile[]): string[] {
   );
 }
 
+/** Characters of code that the documentation site shows in one line of a window of 1,280 px. */
+const maxColumns = 68;
+
+/** Guides with code wider than its column, without a picture or a command before their first request, or with a request in the first tab. */
+export function unreadableGuides(guides: readonly SourceFile[]): string[] {
+  return guides.flatMap((page) => {
+    const wide = [...page.text.matchAll(fence)].flatMap((match) =>
+      (match[3] ?? '')
+        .split('\n')
+        .flatMap((line) => (line.length > maxColumns ? [`${locationOf(page, match.index)} too wide: ${line}`] : [])),
+    );
+    const request = page.text.search(/^curl /m);
+    const isLed = request === -1 || /!\[|^(?:npx )?signalbox |^npm /m.test(page.text.slice(0, request));
+    const late = [...page.text.matchAll(/^::: code-group\n+```\w+ \[API\]/gm)].map(
+      (match) => `${locationOf(page, match.index)} the API is in the first tab`,
+    );
+    return [...wide, ...late, ...(isLed ? [] : [`${page.path} shows a request before the console or the command line`])];
+  });
+}
+
 const maxLines = 30;
 
 /** Packages and services without a README, or with one longer than thirty lines. */

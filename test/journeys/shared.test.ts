@@ -4,7 +4,6 @@ import './shared/links.suite.ts';
 import './shared/metrics.suite.ts';
 import './shared/new-token.suite.ts';
 import './shared/own-writes.suite.ts';
-import './shared/protect-an-environment.suite.ts';
 import './shared/published-clients.suite.ts';
 import './shared/shop.suite.ts';
 import './shared/toggle-reaches-application.suite.ts';

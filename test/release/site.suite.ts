@@ -2,11 +2,11 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { findBrowser } from '@signalbox/testing/browser';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { openSite } from '../../services/gateway/src/site.ts';
 import { root } from '../../tools/testing/root.ts';
 
@@ -74,37 +74,66 @@ export function describeSite(unpack: () => Promise<string>): void {
     }
   });
 
-  it('loads and shows the picture that fits the theme', async function () {
-    const executablePath = findBrowser();
-    if (executablePath === undefined) this.skip();
-    const site = await openSite(folder);
+  describe('in a browser', () => {
+    let browser: Browser | undefined;
+    let server: Server;
+    let origin: string;
     const requested: string[] = [];
-    const server = createServer(({ url = '' }, response) => {
-      requested.push(url);
-      const answer = site[url];
-      if (answer) void answer(response);
-      else response.writeHead(404).end();
+    before(async function () {
+      const executablePath = findBrowser();
+      if (executablePath === undefined) this.skip();
+      const site = await openSite(folder);
+      server = createServer(({ url = '' }, response) => {
+        requested.push(url);
+        const answer = site[url];
+        if (answer) void answer(response);
+        else response.writeHead(404).end();
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    const pictures = () => requested.filter((url) => url.endsWith('.jpg')).map((url) => url.replace(/.*\/|\.[^/]*$/g, ''));
-    try {
+    after(async () => {
+      await browser?.close();
+      server?.closeAllConnections();
+      server?.close();
+    });
+    const open = async (path: string, colorScheme: 'light' | 'dark'): Promise<Page> => {
+      const page = await (browser as Browser).newPage({ colorScheme, viewport: { width: 1280, height: 800 } });
+      await page.goto(`${origin}/docs/${path}`);
+      return page;
+    };
+
+    it('loads and shows the picture that fits the theme', async () => {
+      const pictures = () => requested.filter((url) => url.endsWith('.jpg')).map((url) => url.replace(/.*\/|\.[^/]*$/g, ''));
       for (const [colorScheme, name] of [['light', 'audit'] as const, ['dark', 'audit-dark'] as const]) {
-        const page = await browser.newPage({ colorScheme });
-        await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/docs/console/audit`);
+        requested.length = 0;
+        const page = await open('console/audit', colorScheme);
         const shown = page.locator('.vp-doc img:visible');
         await shown.waitFor();
         equal(await shown.count(), 1);
         await shown.evaluate((image) => (image as unknown as { decode: () => Promise<void> }).decode());
         deepEqual(pictures(), [name]);
-        requested.length = 0;
         await page.close();
       }
-    } finally {
-      await browser.close();
-      server.closeAllConnections();
-      server.close();
-    }
+    });
+
+    it('shows code without scrolling sideways, and guides also without breaking a line', async () => {
+      for (const path of [
+        'cli',
+        'integrations',
+        'release-plans',
+        ...globSync('guides/*.md', { cwd: join(root, 'docs') }),
+        'operate',
+        'deployment',
+      ]) {
+        const page = await open(path.replace(/\.md$/, ''), 'light');
+        await page.locator('.vp-doc pre').first().waitFor({ state: 'attached' });
+        for (const tab of await page.locator('.vp-code-group .tabs label:last-of-type').all()) await tab.click();
+        deepEqual(await page.evaluate(path === 'operate' || path === 'deployment' ? scrolled : broken), [], path);
+        await page.close();
+      }
+    });
   });
 
   it('contains no inline styles, and no unevaluated templates', () => {
@@ -113,3 +142,10 @@ export function describeSite(unpack: () => Promise<string>): void {
 
   it('has an index for its search', () => ok(files.some((file) => /localSearchIndex/.test(file))));
 }
+
+/** Code that is wider than its box. */
+const scrolled = `[...document.querySelectorAll('.vp-doc pre')].filter((code) => code.scrollWidth > code.clientWidth).map((code) => code.innerText)`;
+/** Lines of code that take more than one line. */
+const broken = `[...document.querySelectorAll('.vp-doc pre .line')]
+  .filter((line) => line.getClientRects().length > 1)
+  .map((line) => line.innerText)`;
