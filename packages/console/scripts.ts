@@ -3,8 +3,11 @@ import { dirname, join, normalize, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { PageKind } from './addresses.ts';
 
-/** Scripts of the console: `main` has what every page needs, login and start. Each of the others has the pages that people visit together. */
-export type ScriptName = 'main' | 'list' | 'feature' | 'rest';
+/**
+ * Scripts of the console: `main` has what every page needs, login and start. Each of the others has the pages that users visit together, and
+ * `sample` the sample data, which no page loads at once.
+ */
+export type ScriptName = 'main' | 'list' | 'feature' | 'rest' | 'sample';
 
 /** The script with the pages of each kind. */
 export const scriptFor = { alone: 'main', start: 'main', list: 'list', feature: 'feature', rest: 'rest' } as const satisfies Readonly<
@@ -17,6 +20,7 @@ export const mainModule = join(source, 'main.tsx');
 /** The script of a module that pages import on demand, by its path in `src`. */
 export function scriptOf(module: string): ScriptName {
   if (/^page\/(?:log-in\/(?!enrollment\.)|start\/start\.)/.test(module)) return 'main';
+  if (module === 'page/start/sample.ts') return 'sample';
   if (/^page\/(?:projects|features|palette)\//.test(module)) return 'list';
   return /^page\/(?:feature\/|why\/|change-requests\/|proposal\/|start\/review-here\.)/.test(module) ? 'feature' : 'rest';
 }

@@ -237,7 +237,8 @@ describe('a protected environment', () => {
   it('moves no kill switch, and asks in both directions, so that a second click at the same place does nothing', async () => {
     const names = ['read-only-mode', 'recommendations'];
     await open('/?in=development');
-    const controls = page.getByRole('button', { name: /^Turn (?:on|off): .* in development$/ });
+    const killSwitches = page.getByRole('region', { name: 'Kill switches' });
+    const controls = killSwitches.getByRole('button', { name: /^Turn (?:on|off): .* in development$/ });
     const positions = async () =>
       Object.fromEntries(
         await Promise.all(

@@ -22,8 +22,9 @@ export const sendAs =
   };
 
 /** Fills the product with sample data of a moment, by default now. */
-export const fillProduct = async (product: Product, now = new Date()): Promise<void> =>
-  fillWithSample(sendAs(await logInTo(product), product), now);
+export async function fillProduct(product: Product, now = new Date()): Promise<void> {
+  await fillWithSample(sendAs(await logInTo(product), product), now);
+}
 
 /** Like `fillProduct`, but the log has the events of all services in the order of the requests, not in that of their arrival. */
 export async function fillInOrder(product: Product, now: Date): Promise<void> {
@@ -41,7 +42,8 @@ export async function fillInOrder(product: Product, now: Date): Promise<void> {
 
 function serviceOf(path: string): string {
   if (/\/change-requests(?!\/config)/.test(path)) return 'change-requests';
-  return /\/api-tokens|\/user/.test(path) ? 'identity' : 'toggles';
+  if (path.endsWith('/migration/events')) return 'audit';
+  return /\/api-tokens|\/user|\/groups|\/personal-tokens|\/access$/.test(path) ? 'identity' : 'toggles';
 }
 
 const lookAgainMs = 300;

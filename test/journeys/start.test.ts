@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -44,6 +44,24 @@ describe('the first screen', () => {
       match(screen, /Sample +not added: the instance already exists/);
       const empty = await newWorkspace(surfaces);
       match((await startAndStop(empty, {}, async () => {}, ['--sample'])).screen, /Sample +the projects Shop and Warehouse/);
+      await removeWorkspace(empty);
+    });
+
+    it('stays while the applications of the sample report, also after a restart, until the process stops', async () => {
+      const empty = await newWorkspace(surfaces);
+      const authorization = `*:*.${'ab'.repeat(28)}`;
+      const whenSeen = async (screen: string) => {
+        const [url] = /http:\/\/localhost:\d+/.exec(screen) ?? [];
+        const answer = await fetch(`${url}/api/admin/metrics/instances/shop-web/environment/production`, { headers: { authorization } });
+        const { instances } = (await answer.json()) as { instances: readonly { readonly lastSeen: string }[] };
+        return instances[0]?.lastSeen ?? '';
+      };
+      let first = '';
+      const settings = { INIT_ADMIN_API_TOKENS: authorization };
+      const whileNew = (screen: string) => eventually(async () => notEqual((first = await whenSeen(screen)), ''));
+      equal((await startAndStop(empty, settings, whileNew, ['--sample'])).code, 0);
+      const again = (screen: string) => eventually(async () => ok((await whenSeen(screen)) > first));
+      equal((await startAndStop(empty, settings, again, ['--sample'])).code, 0);
       await removeWorkspace(empty);
     });
   }
@@ -130,7 +148,7 @@ describe('prefixes of two checkouts', () => {
 async function startAndStop(
   workspace: Workspace,
   settings: Readonly<Record<string, string>> = {},
-  whileItRuns = async () => {},
+  whileItRuns: (screen: string) => Promise<unknown> = async () => {},
   words: readonly string[] = [],
 ) {
   const { mysqlUrl = '', amqpUrl = '', redisUrl = '' } = testEnvironment;
@@ -166,7 +184,7 @@ async function startAndStop(
     code = ended;
   });
   await eventually(() => screen.includes('Ctrl-C') || code !== undefined, startLimitMs);
-  await whileItRuns();
+  await whileItRuns(screen);
   child.kill('SIGINT');
   await eventually(() => code !== undefined);
   return { screen, complaint, code };

@@ -174,7 +174,6 @@ export const sampleFeatures: readonly SampleFeature[] = [
     team: 'checkout',
     on: ['production'],
     strategies: [{ title: 'Customers who asked', oneOf: { userId: ['1004', '1017', '1201'] } }],
-    isStale: true,
     perHour: 40,
   },
   {

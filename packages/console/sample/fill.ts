@@ -1,23 +1,12 @@
-import { type SampleEnvironment, sampleEnvironments, type SampleFeature, sampleFeatures } from './features.ts';
-import { reportsOf } from './reports.ts';
+import { sampleEnvironments, type SampleEnvironment, type SampleFeature, sampleFeatures } from './features.ts';
+import { archivedFeatures, importHistory } from './history.ts';
+import { addUsers, changeAsUsers } from './users.ts';
+import { beginRelease, protectProduction } from './release.ts';
+import { create, read, type SendSample, write, writeWithNewToken } from './send.ts';
+import { pastGauges, pastUsage, reportOf } from './usage.ts';
+import { addVocabulary, personas, projects, segments } from './vocabulary.ts';
 
-/** An API request. */
-export interface SampleRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly body?: unknown;
-  /** Secret of an API token; without it, the request is sent as an administrator. */
-  readonly token?: string;
-}
-
-/** A response, with the body parsed if it is JSON. */
-export interface SampleAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** Sends a request as an administrator, or with the token of the request. */
-export type SendSample = (request: SampleRequest) => Promise<SampleAnswer>;
+export type { SendSample } from './send.ts';
 
 /** Thrown when the instance is not empty. */
 export class NotEmpty extends Error {
@@ -26,147 +15,48 @@ export class NotEmpty extends Error {
   }
 }
 
+/** A token with which the applications of a project report their evaluations. */
+export interface SampleToken {
+  readonly project: SampleFeature['project'];
+  readonly environment: SampleEnvironment;
+  readonly secret: string;
+}
+
 /**
- * Fills an empty instance with sample data: two projects of a shop with features, segments, personas, a release, a change request in review and one
- * day of evaluations. Uses only the API, so events, revisions and projections match ordinary use. Existing sample data stays, so a second
- * run continues an interrupted one. Throws `NotEmpty` if the instance has a feature that is not part of the sample, and an error that names
- * the request if one is rejected.
+ * Fills an empty instance with sample data: two projects of a shop with features, segments, personas, a release, change requests in review and
+ * two months of evaluations and changes by several users. Uses only the API, so events, revisions and projections match ordinary use.
+ * Existing sample data stays, so a second run continues an interrupted one. Returns new tokens for further reports. Throws `NotEmpty` if
+ * the instance has a feature that is not part of the sample, and an error that names the request if one is rejected.
  */
-export async function fillWithSample(send: SendSample, now: Date): Promise<void> {
+export async function fillWithSample(send: SendSample, now: Date): Promise<readonly SampleToken[]> {
   await refuseOthers(send);
-  for (const [path, body] of vocabulary) await create(send, path, body);
-  await write(send, { method: 'PUT', path: '/api/admin/environments/sort-order', body: { development: 1, staging: 2, production: 3 } });
-  await addSegments(send);
-  for (const { id, name, description } of projects) await create(send, '/api/admin/projects', { id, name, description });
+  await addVocabulary(send);
   for (const { id } of projects) {
     for (const environment of sampleEnvironments) await importFeatures(send, id, environment);
     for (const persona of personas) await create(send, `/api/admin/projects/${id}/personas`, persona);
+    await archive(send, id);
   }
-  for (const template of releaseTemplates) await create(send, '/api/admin/release-plan-templates', template);
-  for (const { method, path, body } of colleagues) await write(send, { method, path, body }, [conflict, badRequest]);
-  await report(send, now);
+  const users = await addUsers(send);
+  await importHistory(send, users, now);
+  await importUsage(send, now);
+  await addFavorites(send);
+  const tokens = await issueTokens(send, now);
   await beginRelease(send);
   await protectProduction(send);
+  await changeAsUsers(send, users, now);
+  return tokens;
 }
 
-const conflict = 409;
-const badRequest = 400;
 const maxListed = 100;
 
 async function refuseOthers(send: SendSample): Promise<void> {
-  const { body } = await write(send, { method: 'GET', path: `/api/admin/search/features?limit=${maxListed}` });
-  const { features } = body as { readonly features: readonly { readonly name: string }[] };
-  const other = features.find(({ name }) => !sampleFeatures.some((feature) => feature.name === name));
+  const { features } = await read<{ readonly features: readonly { readonly name: string }[] }>(
+    send,
+    `/api/admin/search/features?limit=${maxListed}`,
+  );
+  const other = features.find(({ name }) => ![...sampleFeatures, ...archivedFeatures].some((feature) => feature.name === name));
   if (other) throw new NotEmpty(other.name);
 }
-
-/** Sends a request. Throws unless the status is below 300 or in `orStatus`. */
-async function write(send: SendSample, request: SampleRequest, orStatus: readonly number[] = []): Promise<SampleAnswer> {
-  const answer = await send(request);
-  if (answer.status < 300 || orStatus.includes(answer.status)) return answer;
-  throw new Error(`${request.method} ${request.path} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
-}
-
-const create = (send: SendSample, path: string, body: unknown) => write(send, { method: 'POST', path, body }, [conflict]);
-
-const vocabulary: readonly (readonly [path: string, body: object])[] = [
-  ['/api/admin/environments', { name: 'staging', type: 'preproduction' }],
-  [
-    '/api/admin/context',
-    {
-      name: 'country',
-      description: 'Country of the customer',
-      stickiness: false,
-      legalValues: ['SE', 'NO', 'DK', 'FI', 'DE', 'PL'].map((value) => ({ value })),
-    },
-  ],
-  [
-    '/api/admin/context',
-    { name: 'plan', description: 'Plan of the customer', legalValues: ['free', 'plus', 'business'].map((value) => ({ value })) },
-  ],
-  ['/api/admin/context', { name: 'email', description: 'Email address of the account' }],
-  ['/api/admin/tag-types', { name: 'team', description: 'Owning team' }],
-];
-
-const projects = [
-  { id: 'shop', name: 'Shop', description: 'The online shop' },
-  { id: 'warehouse', name: 'Warehouse', description: 'Order fulfilment' },
-];
-
-const segments = [
-  {
-    name: 'beta-customers',
-    description: 'Customers in the beta program',
-    constraints: [{ contextName: 'userId', operator: 'IN', values: ['1001', '1002', '1003', '1201'] }],
-  },
-  {
-    name: 'employees',
-    description: 'Accounts with a company email address',
-    constraints: [{ contextName: 'email', operator: 'STR_ENDS_WITH', values: ['@shop.example'], caseInsensitive: true }],
-  },
-  {
-    name: 'nordic-countries',
-    description: 'Countries with two-day delivery',
-    constraints: [{ contextName: 'country', operator: 'IN', values: ['SE', 'NO', 'DK', 'FI'] }],
-  },
-];
-
-async function addSegments(send: SendSample): Promise<void> {
-  const { body } = await write(send, { method: 'GET', path: '/api/admin/segments' });
-  const found = (body as { readonly segments: readonly { readonly name: string }[] }).segments;
-  for (const segment of segments) if (!found.some(({ name }) => name === segment.name)) await create(send, '/api/admin/segments', segment);
-}
-
-const personas = [
-  { name: 'Anna, returning, Oslo', context: { appName: 'shop-web', userId: '1001', properties: { country: 'NO', plan: 'plus' } } },
-  { name: 'Bo, business, Malmö', context: { appName: 'shop-web', userId: '2040', properties: { country: 'SE', plan: 'business' } } },
-  { name: 'Carla, first visit, Berlin', context: { appName: 'shop-web', sessionId: 'c4f1', properties: { country: 'DE', plan: 'free' } } },
-  {
-    name: 'Dora, employee',
-    context: { appName: 'shop-web', userId: '77', properties: { country: 'SE', plan: 'free', email: 'dora@shop.example' } },
-  },
-];
-
-const rolloutTo = (share: number) => ({ name: 'flexibleRollout', parameters: { rollout: String(share), stickiness: 'default' } });
-
-const releaseTemplates = [
-  {
-    name: 'Careful',
-    description: 'For everything that customers pay with',
-    milestones: [
-      { name: 'A twentieth', strategies: [rolloutTo(5)], transitionCondition: { intervalMinutes: 1440 } },
-      {
-        name: 'A quarter',
-        strategies: [rolloutTo(25)],
-        transitionCondition: {
-          intervalMinutes: 2880,
-          gates: [
-            { type: 'exposure', minimum: 10_000 },
-            { type: 'approval', approvals: 1 },
-          ],
-        },
-      },
-      {
-        name: 'Half',
-        strategies: [rolloutTo(50)],
-        transitionCondition: {
-          gates: [{ type: 'window', days: ['mon', 'tue', 'wed', 'thu'], from: '09:00', to: '15:00', timeZone: 'Europe/Oslo' }],
-        },
-      },
-      { name: 'Everyone', strategies: [rolloutTo(100)] },
-    ],
-  },
-];
-
-/** Users who cannot log in until an administrator sends them a link. */
-const colleagues: readonly SampleRequest[] = [
-  ['ingrid', 'Ingrid Berg', 'Editor'],
-  ['otto', 'Otto Lind', 'Viewer'],
-].map(([username, name, rootRole]) => ({
-  method: 'POST',
-  path: '/api/admin/user-admin',
-  body: { username, name, rootRole, sendEmail: false },
-}));
 
 async function importFeatures(send: SendSample, project: string, environment: SampleEnvironment): Promise<void> {
   const features = sampleFeatures.filter((feature) => feature.project === project);
@@ -203,65 +93,62 @@ function strategiesOf({ name, strategies = [{}] }: SampleFeature, environment: S
   }));
 }
 
-/** Reports evaluations like an application does, with one token per environment, which is deleted afterwards. */
-async function report(send: SendSample, now: Date): Promise<void> {
-  for (const { id } of projects) {
+/** Creates the features that were cleaned up, and archives them. */
+async function archive(send: SendSample, project: string): Promise<void> {
+  const own = archivedFeatures.filter((feature) => feature.project === project);
+  for (const { name, description } of own)
+    await create(send, `/api/admin/projects/${project}/features`, { name, description, type: 'release' });
+  await create(send, `/api/admin/projects/${project}/archive`, { features: own.map(({ name }) => name) });
+}
+
+const maxImported = 500;
+
+async function importUsage(send: SendSample, now: Date): Promise<void> {
+  const imported = (body: object) => write(send, { method: 'POST', path: '/api/admin/migration/usage', body });
+  for (const environment of sampleEnvironments) {
+    const { hours, days } = pastUsage(environment, now);
+    for (let from = 0; from < Math.max(hours.length, days.length); from += maxImported)
+      await imported({ hours: hours.slice(from, from + maxImported), days: days.slice(from, from + maxImported) });
+  }
+  await imported({ gauges: pastGauges(now) });
+}
+
+async function addFavorites(send: SendSample): Promise<void> {
+  for (const name of ['express-pay', 'new-checkout', 'loyalty-points'])
+    await create(send, `/api/admin/projects/shop/features/${name}/favorites`, undefined);
+  await write(send, { method: 'PUT', path: '/api/admin/user/watches/express-pay' });
+}
+
+/** Replaces the tokens of an earlier run, and reports with each token, so that the applications are known. */
+async function issueTokens(send: SendSample, now: Date): Promise<readonly SampleToken[]> {
+  const path = '/api/admin/api-tokens';
+  const { tokens: found } = await read<{ readonly tokens: readonly { readonly id: number; readonly tokenName: string }[] }>(send, path);
+  const tokens: SampleToken[] = [];
+  for (const { id: project } of projects)
     for (const environment of sampleEnvironments) {
-      const body = { tokenName: `sample-${id}-${environment}`, type: 'client', environment, projects: [id] };
-      const issued = (await write(send, { method: 'POST', path: '/api/admin/api-tokens', body })).body;
-      const { id: tokenId, secret } = issued as { readonly id: number; readonly secret: string };
-      const features = sampleFeatures.filter(({ project }) => project === id);
-      await sendReports(send, secret, reportsOf(id, features, environment, now));
-      await write(send, { method: 'DELETE', path: `/api/admin/api-tokens/${tokenId}` });
+      const tokenName = `${project}-${environment}`;
+      for (const { id } of found.filter((token) => token.tokenName === tokenName))
+        await write(send, { method: 'DELETE', path: `${path}/${id}` });
+      const body = { tokenName, type: 'client', environment, projects: [project] };
+      const { secret } = (await write(send, { method: 'POST', path, body })).body as { readonly secret: string };
+      tokens.push({ project, environment, secret });
     }
-  }
+  await reportTraffic(send, tokens, now);
+  return tokens;
 }
 
-const triesOfNewToken = 20;
+const reportSeconds = 30;
 
-/** Retries because delivery learns about a new token asynchronously. */
-async function sendReports(send: SendSample, token: string, body: unknown): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await send({ method: 'POST', path: '/api/client/metrics/bulk', body, token });
-    if (answer.status < 300) return;
-    if (tries === triesOfNewToken) throw new Error(`A report returned ${answer.status}: ${JSON.stringify(answer.body)}`);
-    await new Promise((resolve) => setTimeout(resolve, tries * 10));
-  }
-}
+/** Milliseconds between two reports of the sample’s applications. */
+export const reportEveryMs = reportSeconds * 1000;
 
-const released = '/api/admin/projects/shop/features/same-day-delivery/environments/production';
-const releasePlans = `${released}/release-plans`;
-
-/** Begins a release by the sample template. It waits in its second milestone, whose strategy replaces the imported ones. */
-async function beginRelease(send: SendSample): Promise<void> {
-  const plans = (await write(send, { method: 'GET', path: releasePlans })).body as readonly unknown[];
-  if (plans.length > 0) return;
-  const { body } = await write(send, { method: 'GET', path: '/api/admin/release-plan-templates' });
-  const template = (body as readonly { readonly id: string; readonly name: string }[]).find(({ name }) => name === 'Careful');
-  const added = await create(send, releasePlans, { templateId: template?.id });
-  const { id, milestones } = added.body as { readonly id: string; readonly milestones: readonly { readonly id: string }[] };
-  const strategies = (await write(send, { method: 'GET', path: `${released}/strategies` })).body as readonly { readonly id: string }[];
-  for (const milestone of milestones.slice(0, 2)) await create(send, `${releasePlans}/${id}/milestones/${milestone.id}/start`, {});
-  for (const strategy of strategies) await write(send, { method: 'DELETE', path: `${released}/strategies/${strategy.id}` });
-}
-
-const production = '/api/admin/projects/shop/environments/production/change-requests';
-
-/** Requires change requests for production of the shop, and sends one for review. */
-async function protectProduction(send: SendSample): Promise<void> {
-  await write(send, {
-    method: 'PUT',
-    path: `${production}/config`,
-    body: { changeRequestsEnabled: true, requiredApprovals: 1, selfApproval: true },
-  });
-  const found = (await write(send, { method: 'GET', path: '/api/admin/projects/shop/change-requests' })).body;
-  if ((found as readonly unknown[]).length > 0) return;
-  const changes = [
-    { feature: 'holiday-banner', action: 'updateEnabled', payload: { enabled: true } },
-    { feature: 'gift-cards', action: 'updateEnabled', payload: { enabled: true } },
-  ];
-  const { body } = await write(send, { method: 'POST', path: production, body: changes });
-  const request = `/api/admin/projects/shop/change-requests/${(body as { readonly id: number }).id}`;
-  await write(send, { method: 'PUT', path: `${request}/title`, body: { title: 'Ready for December' } });
-  await write(send, { method: 'PUT', path: `${request}/state`, body: { state: 'In review' } });
+/** Reports what the applications have evaluated since the last report, in all environments. */
+export async function reportTraffic(send: SendSample, tokens: readonly SampleToken[], now: Date): Promise<void> {
+  for (const { project, environment, secret: token } of tokens)
+    await writeWithNewToken(send, {
+      method: 'POST',
+      path: '/api/client/metrics/bulk',
+      body: reportOf({ project, environment }, now, reportSeconds),
+      token,
+    });
 }

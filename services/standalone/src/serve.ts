@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { type Instrument, lingerMs } from '@signalbox/host';
 import { type Notice, type Service, SettingsProblem } from '@signalbox/kit';
-import { fillSample } from './fill-sample.ts';
+import { fillSample, startTraffic } from './fill-sample.ts';
 import { openListening } from './base/open-listening.ts';
 import { onStop, openOrExit, settingsOrExit } from './base/process.ts';
 import { loadServices, surfaces } from './base/services.ts';
 import { openStandalone } from './standalone.ts';
 import { startScreen } from './start-screen.ts';
 
-/** Fills a new instance with sample data. */
+/** Fills a new instance with sample data, and reports evaluations while it runs. */
 const sample = '--sample';
 
 /** Runs the named services, or the product in one process if there are no names, with sample data on request. */
@@ -24,8 +24,15 @@ async function serveAll(withSample: boolean, instrument: Instrument): Promise<vo
   const settings = settingsOrExit(surfaces);
   const notices: Notice[] = [];
   const standalone = await openOrExit(() => openStandalone({ settings, instrument, notify: (notice) => notices.push(notice) }));
-  onStop(() => standalone.close());
-  if (withSample) notices.push({ label: 'Sample', text: await fillSample(standalone.port, notices) });
+  let stopTraffic = async () => {};
+  onStop(async () => {
+    await stopTraffic();
+    await standalone.close();
+  });
+  if (withSample) {
+    notices.push({ label: 'Sample', text: await fillSample(standalone.port, settings.dataDir, notices) });
+    stopTraffic = await startTraffic(standalone.port, settings.dataDir);
+  }
   const data = settings.databaseUrl.startsWith('sqlite:') ? resolve(settings.dataDir) : new URL(settings.databaseUrl).host;
   process.stdout.write(`${startScreen({ settings, port: standalone.port, data, notices })}\n`);
 }

@@ -1,7 +1,7 @@
 import { fillWithSample, type SendSample } from '../../../sample/fill.ts';
 
 /** Fills the instance with sample data as the logged-in user. */
-export const fillFromBrowser = (): Promise<void> => fillWithSample(send, new Date());
+export const fillFromBrowser = () => fillWithSample(send, new Date());
 
 /** Omits the session for requests with a token, so that only the token counts. */
 const send: SendSample = async ({ method, path, body, token }) => {

@@ -5,7 +5,7 @@ import { admitSeries, droppedSeries, type DropReason } from './admit-series.ts';
 import { foldImpact, type FoldedSeries } from './fold-impact.ts';
 import { mergeBlocks } from './merge-blocks.ts';
 
-const seriesPerUnit = 50;
+export const seriesPerUnit = 50;
 
 /** Adds impact metrics to their minutes and hours. Drops metrics of unknown environments. */
 export async function writeImpact(
@@ -22,7 +22,8 @@ export async function writeImpact(
   }
 }
 
-async function addSeries(context: Context, environment: string, series: readonly FoldedSeries[]): Promise<void> {
+/** Stores the values of series, within the limits of the environment. */
+export async function addSeries(context: Context, environment: string, series: readonly FoldedSeries[]): Promise<void> {
   const { admitted, dropped } = await admitSeries(context, environment, series);
   const buckets = await storeSeries(context.em, admitted);
   const counts = new Map<DropReason, number>(buckets > 0 ? [['buckets', buckets]] : []);

@@ -52,7 +52,7 @@ async function admit(
 }
 
 /** Sums the counts by application, hour and feature. */
-function sumUp(counts: readonly FoldedCount[]): FoldedCount[] {
+export function sumUp(counts: readonly FoldedCount[]): FoldedCount[] {
   const sums = new Map<string, FoldedCount>();
   for (const count of counts) {
     const key = compositeKey(count.hour, count.appName, count.featureName);

@@ -66,21 +66,27 @@ export async function raiseLastSeen(em: EntityManager, environment: string, inst
     .execute();
 }
 
-const keyColumnsOf = ({ hour, environment, appName, featureName }: FoldedCount) => ({
-  hour,
-  environment,
-  app_name: appName,
-  feature_name: featureName,
-});
-const key = ['hour', 'environment', 'app_name', 'feature_name'];
+const columns = ['environment', 'app_name', 'feature_name'];
 
-/** Stores counts of distinct keys. `add` sums them up; with `max` they may be stored repeatedly. */
-export async function mergeCounts(em: EntityManager, counts: readonly FoldedCount[], merging: 'add' | 'max'): Promise<void> {
-  const rows = counts.map((count) => ({ ...keyColumnsOf(count), yes: count.yes, no: count.no }));
-  await mergeRows(em, 'usage_hour', { key, merge: { yes: merging, no: merging } }, rows);
-  const variants = counts.flatMap((count) => [...count.variants].map(([variant, uses]) => ({ ...keyColumnsOf(count), variant, uses })));
+/** Stores counts of distinct keys by hour or, with the day as their hour, by day. `add` sums them up; with `max` they may be stored repeatedly. */
+export async function mergeCounts(
+  em: EntityManager,
+  counts: readonly FoldedCount[],
+  merging: 'add' | 'max',
+  period: 'hour' | 'day' = 'hour',
+): Promise<void> {
+  const key = [period, ...columns];
+  const keyOf = ({ hour, environment, appName, featureName }: FoldedCount) => ({
+    [period]: hour,
+    environment,
+    app_name: appName,
+    feature_name: featureName,
+  });
+  const rows = counts.map((count) => ({ ...keyOf(count), yes: count.yes, no: count.no }));
+  await mergeRows(em, `usage_${period}`, { key, merge: { yes: merging, no: merging } }, rows);
+  const variants = counts.flatMap((count) => [...count.variants].map(([variant, uses]) => ({ ...keyOf(count), variant, uses })));
   for (const some of chunksOf(variants, countsPerUnit)) {
-    await mergeRows(em, 'variant_usage_hour', { key: [...key, 'variant'], merge: { uses: merging } }, some);
+    await mergeRows(em, `variant_usage_${period}`, { key: [...key, 'variant'], merge: { uses: merging } }, some);
   }
 }
 

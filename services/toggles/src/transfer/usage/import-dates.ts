@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
 import { Completion, DateTime, featureCompleted, featureMetadataUpdated, nullable } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
+import { mergeRows } from '@signalbox/table';
 import { Type, type Static } from 'typebox';
 import { eventKeys, Feature } from '../../feature/feature/feature.ts';
 import { serializeMetadata } from '../../feature/feature/feature.schema.ts';
@@ -26,7 +27,7 @@ export const ImportedDates = Type.Object({
 });
 export type ImportedDates = Static<typeof ImportedDates>;
 
-/** Moves the dates of features back to the imported ones; later dates have no effect. Returns the number of entries of known features. */
+/** Moves the dates of features back to the imported ones; later dates have no effect. Lead times follow the imported `liveAt`. Returns the number of entries of known features. */
 export async function importDates(context: Context, entries: readonly ImportedDates[]): Promise<number> {
   const names = entries.map(({ name }) => name);
   const where = { name: { $in: names } };
@@ -37,6 +38,11 @@ export async function importDates(context: Context, entries: readonly ImportedDa
     return feature ? [{ feature, entry }] : [];
   });
   for (const { feature, entry } of known) setDates(context, feature, entry);
+  await context.em.flush();
+  const live = known.flatMap(({ feature, entry }) =>
+    entry.liveAt && feature.liveAt ? [{ feature_name: feature.name, at: feature.liveAt.getTime() }] : [],
+  );
+  await mergeRows(context.em, 'first_production', { key: ['feature_name'], merge: { at: 'replace' } }, live);
   return known.length;
 }
 

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { hourMs } from '@signalbox/kit';
+import { dayMs, hourMs } from '@signalbox/kit';
 import { start, type TestApp } from '@signalbox/testing';
 import { archive, features, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
@@ -9,7 +9,7 @@ const path = '/api/admin/migration/usage';
 const now = Date.parse('2026-03-01T10:30:00.000Z');
 const iso = (ms: number) => new Date(ms).toISOString();
 const hour = iso(Date.parse('2026-03-01T10:00:00.000Z'));
-const nothing = { hours: 0, lastSeen: 0, features: 0, skipped: 0 };
+const nothing = { hours: 0, days: 0, lastSeen: 0, features: 0, activity: 0, gauges: 0, skipped: 0 };
 
 describe('importing usage', () => {
   let app: TestApp;
@@ -65,6 +65,52 @@ describe('importing usage', () => {
     equal((await usageOf('menu')).data.length, 1);
   });
 
+  it('stores counts by day, which complete the hours of a day', async () => {
+    const days = [
+      { ...count, featureName: 'done', timestamp: iso(now - 10 * dayMs), yes: 30 },
+      { ...count, featureName: 'done', timestamp: iso(now - 2 * dayMs), yes: 20 },
+      { ...count, featureName: 'done', timestamp: iso(now - 91 * dayMs) },
+    ];
+    const hours = [{ ...count, featureName: 'done', timestamp: iso(now - 47 * hourMs) }];
+    for (let time = 0; time < 2; time += 1) deepEqual((await send({ days, hours })).body, { ...nothing, hours: 1, days: 2, skipped: 1 });
+    const { data } = await get('/api/admin/client-metrics/features/done/raw?hoursBack=1440');
+    deepEqual(
+      data.map(({ timestamp, yes }: { timestamp: string; yes: number }) => [timestamp.slice(0, 10), yes]),
+      [
+        ['2026-02-27', 23],
+        ['2026-02-19', 30],
+      ],
+    );
+  });
+
+  it('stores the changes of a project by day, and counts no day twice', async () => {
+    const activity = [
+      { project: 'default', lastAt: iso(now - 3 * dayMs), events: 7 },
+      { project: 'nowhere', lastAt: iso(now), events: 1 },
+    ];
+    for (let time = 0; time < 2; time += 1) deepEqual((await send({ activity })).body, { ...nothing, activity: 1, skipped: 1 });
+    const { activityCountByDate } = await get('/api/admin/projects/default/status');
+    deepEqual(activityCountByDate[0], { date: '2026-02-26', count: 7 });
+  });
+
+  it('stores values of gauges at their time', async () => {
+    const gauge = { name: 'error_rate', help: 'Errors per request', environment: 'production' };
+    const gauges = [
+      { ...gauge, at: iso(now - 2 * hourMs), value: 0.5 },
+      { ...gauge, at: iso(now - hourMs), value: 0.25, labels: { region: 'north' } },
+      { ...gauge, environment: 'moon', at: hour, value: 1 },
+    ];
+    for (let time = 0; time < 2; time += 1) deepEqual((await send({ gauges })).body, { ...nothing, gauges: 2, skipped: 1 });
+    const { series } = await get('/api/admin/impact-metrics?series=error_rate&range=day&aggregationMode=avg');
+    deepEqual(
+      series[0].data.map(([at, value]: [number, number]) => [iso(at * 1000), value]),
+      [
+        [iso(Date.parse(hour) - 2 * hourMs), 0.5],
+        [iso(Date.parse(hour) - hourMs), 0.25],
+      ],
+    );
+  });
+
   it('raises last-seen times', async () => {
     const seenAt = async (featureName: string) => {
       const row = await app.store('toggles').reader().findOneOrFail(FeatureEnvironment, { featureName, environment: 'development' });
@@ -105,6 +151,7 @@ describe('importing usage', () => {
     deepEqual(await stagesOf('young'), [{ stage: 'initial', enteredStageAt: iso(now) }]);
     const found = (await get('/api/admin/search/features?query=cart')).features;
     equal(found[0].createdAt, created);
+    deepEqual((await get('/api/admin/projects/default/dora')).features, [{ name: 'cart', timeToProduction: 2 }]);
     deepEqual(await app.eventsOf('toggles', async () => equal((await send({ features: entries })).status, 200)), []);
   });
 
