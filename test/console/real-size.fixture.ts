@@ -7,6 +7,8 @@ const sizes = { environments: 39, projects: 44, features: 2_000, requests: 10 };
 /** Longest name of an environment that the console has met: 91 characters. */
 const longEnvironment = `production-of-the-customer-with-the-longest-name-in-europe-${'x'.repeat(32)}`;
 const longFeature = `checkout-${'n'.repeat(91)}`;
+/** Has 24 characters, and three open requests. */
+export const wantedFeature = 'another-checkout-feature';
 const words = ['billing', 'search', 'checkout', 'delivery', 'account', 'mobile', 'عربي', '🚀🎄'];
 
 const names = (count: number, nameOf: (index: number) => string): readonly string[] =>
@@ -16,7 +18,8 @@ const environments = [longEnvironment, ...names(sizes.environments - 4, (index) 
 const wordAt = (index: number): string => words[index % words.length] ?? '';
 const features = [
   longFeature,
-  ...names(sizes.features - 1, (index) => `${index % 8 < 6 ? wordAt(index) : 'operations'}-${String(index).padStart(4, '0')}`),
+  wantedFeature,
+  ...names(sizes.features - 2, (index) => `${index % 8 < 6 ? wordAt(index) : 'operations'}-${String(index).padStart(4, '0')}`),
 ];
 
 /** Fills the product with the sample, in the size of a large company: 39 environments, 44 projects, 2,000 features, 10 open requests. */
@@ -50,11 +53,11 @@ const importOf = (imported: readonly string[]) => ({
   dependencies: [],
 });
 
-/** The sample has one open request; these change the same feature as it, or others. */
+/** The sample has one open request. */
 async function sendRequests(send: (method: 'post' | 'put', path: string, body: object) => Promise<unknown>): Promise<void> {
   const requests = '/api/admin/projects/shop/environments/production/change-requests';
   for (let index = 1; index < sizes.requests; index += 1) {
-    const feature = index < 3 ? 'gift-cards' : (features[index] ?? '');
+    const feature = index <= 3 ? wantedFeature : (features[index] ?? '');
     const change = { feature, action: 'updateEnabled', payload: { enabled: true } };
     const { id } = (await send('post', `${requests}?into=new`, [change])) as { readonly id: number };
     const request = `/api/admin/projects/shop/change-requests/${id}`;

@@ -1,8 +1,17 @@
 import { deepEqual } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown, widestOf } from './console.fixture.ts';
+import {
+  type ConsoleInBrowser,
+  contentWidth,
+  evaluate,
+  isWell,
+  openConsole,
+  violationsOf,
+  whenShown,
+  widestOf,
+} from './console.fixture.ts';
 import { consolePages } from './pages.ts';
-import { fillInRealSize } from './real-size.fixture.ts';
+import { fillInRealSize, wantedFeature } from './real-size.fixture.ts';
 
 const widths = [320, 390, 720, 1024, 1280, 1440];
 
@@ -33,4 +42,19 @@ describe('the console of a large company', () => {
       isWell(page);
     });
   }
+
+  it('shows names of up to 24 characters completely at 1,280 px, and open requests in one tag', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`/projects/shop?q=${wantedFeature}`);
+    const menu = page.getByText('3 requests').first();
+    await menu.waitFor();
+    deepEqual(await evaluate(page, cutNames), []);
+    await menu.click();
+    await page.getByRole('link', { name: 'request 2', exact: true }).click();
+    await page.waitForURL('**/change-requests/2');
+  });
 });
+
+const cutNames = `[...document.querySelectorAll('tbody td:first-child a.mono')]
+  .filter((name) => name.innerText.length <= 24 && name.scrollWidth > name.clientWidth)
+  .map((name) => name.innerText)`;

@@ -1,5 +1,6 @@
 import { changeRequestHref, featureHref, projectHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
+import { Menu } from '../../parts/layer/menu.tsx';
 import { memo } from '../../parts/memo.tsx';
 import { proposeTitle } from '../proposal/target.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
@@ -39,8 +40,6 @@ export interface RowActs {
   readonly ask: (row: Row, environment: Switchable | undefined, isByKey?: boolean) => void;
 }
 
-const shownRequests = 2;
-
 /** A feature with its reach in each environment. */
 export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environments, requests, acts }: FeatureRowProps) => (
   <tr class={isAt ? styles.at : ''} aria-rowindex={index + 2}>
@@ -56,6 +55,10 @@ export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environme
           <a class={`${styles.link} mono`} href={featureHref(row.project, row.name)}>
             {row.name}
           </a>
+        </span>
+        <span class={styles.about}>
+          <Requests row={row} requests={requests} />
+          {row.stale && <span class={tagStyles.caution}>stale</span>}
           {project !== undefined && (
             <a class={tagStyles.info} href={projectHref(row.project)}>
               {project}
@@ -63,14 +66,8 @@ export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environme
           )}
           <span class={tagStyles.tag}>{row.type}</span>
           {row.managedBy && <span class={tagStyles.info}>Managed by {row.managedBy}</span>}
-          {row.stale && <span class={tagStyles.caution}>stale</span>}
-          {requests.slice(0, shownRequests).map((request) => (
-            <a key={request.id} class={tagStyles.caution} href={changeRequestHref(row.project, request.id)}>
-              request {request.id}
-            </a>
-          ))}
+          <small>{[row.description, ...(row.tags ?? []).map(({ type, value }) => `${type}:${value}`)].filter(Boolean).join(' · ')}</small>
         </span>
-        <small>{[row.description, ...(row.tags ?? []).map(({ type, value }) => `${type}:${value}`)].filter(Boolean).join(' · ')}</small>
       </div>
     </td>
     {environments.map((environment) => (
@@ -97,6 +94,19 @@ export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environme
     </td>
   </tr>
 ));
+
+/** The open change request for the feature, or a menu of several. */
+function Requests({ row, requests }: { readonly row: Row; readonly requests: readonly OpenRequest[] }) {
+  const links = requests.map(({ id }) => ({ title: `request ${id}`, href: changeRequestHref(row.project, id), isInside: true as const }));
+  const [first] = links;
+  if (first === undefined) return null;
+  if (links.length > 1) return <Menu label={`Change requests for ${row.name}`} title={`${links.length} requests`} choices={links} />;
+  return (
+    <a class={tagStyles.caution} href={first.href}>
+      {first.title}
+    </a>
+  );
+}
 
 function Star({ row }: { readonly row: Row }) {
   return (

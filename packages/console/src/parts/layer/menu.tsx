@@ -26,10 +26,11 @@ interface MenuAction {
   readonly refused?: string | undefined;
 }
 
-/** A page outside the console, which opens in a tab of its own. */
+/** A page. Outside the console it opens in a tab of its own. */
 interface MenuLink {
   readonly title: string;
   readonly href: string;
+  readonly isInside?: true;
 }
 
 /** A menu of further actions. */
@@ -72,7 +73,7 @@ export function Menu({ label, icon = 'more', title, choices, none, note, opened 
 function Choice({ choice, close }: { readonly choice: MenuChoice; readonly close: () => void }) {
   if ('href' in choice) {
     return (
-      <a href={choice.href} target="_blank" rel="noopener" onClick={close}>
+      <a href={choice.href} target={choice.isInside ? undefined : '_blank'} rel="noopener" onClick={close}>
         {choice.title}
       </a>
     );
