@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gunzip, gzip } from 'node:zlib';
-import type { build as esbuild, Metafile, OutputFile, Plugin } from 'esbuild';
+import type { build as esbuild, Metafile, OutputFile } from 'esbuild';
 import type { PageKind } from './addresses.ts';
 import { bundleByName, mainModule, type ScriptName, scriptFor, source } from './scripts.ts';
 import { faviconOf } from './src/base/favicon.ts';
@@ -102,7 +102,7 @@ async function compile(build: typeof esbuild): Promise<ConsoleBundle> {
       { in: join(source, 'outline.css'), out: 'outline' },
       { in: join(source, 'fonts.css'), out: 'fonts' },
     ],
-    plugins: [await bundleByName(), optionalFonts],
+    plugins: [await bundleByName()],
     loader: { '.woff2': 'file' },
     outdir: join(checkout, 'console'),
     bundle: true,
@@ -130,17 +130,6 @@ async function compile(build: typeof esbuild): Promise<ConsoleBundle> {
   const style = outputFiles.find(({ path }) => isOutline(path))?.text.trim() ?? '';
   return { pages: await pagesWith((kind) => pageOf(kind, metafile, style)), assets };
 }
-
-/** A font that is not there at once is not used: it would change the size of shown text. */
-const optionalFonts: Plugin = {
-  name: 'optional fonts',
-  setup(bundling) {
-    bundling.onLoad({ filter: /[\\/]@fontsource-variable[\\/].*\.css$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replaceAll('font-display: swap', 'font-display: optional'),
-      loader: 'css',
-    }));
-  },
-};
 
 /** The entry style sheet contains the styles of every page. esbuild also writes one per script, which is not loaded. */
 const isLoaded = ({ path }: OutputFile): boolean => !path.endsWith('.css') || /\/(?:main|fonts)-[^/]+$/.test(path);

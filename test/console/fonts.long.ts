@@ -12,7 +12,10 @@ describe('the fonts of the console', () => {
   after(() => opened?.close());
 
   const loadedFonts = (page: Page) =>
-    evaluate<string[]>(page, `[...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family)`);
+    evaluate<string[]>(
+      page,
+      `[...document.fonts].filter(({ family, status }) => family.endsWith('Variable') && status === 'loaded').map(({ family }) => family)`,
+    );
   const fontRequests = (page: Page) =>
     evaluate<number[]>(
       page,
@@ -30,6 +33,34 @@ describe('the fonts of the console', () => {
     await whenShown(page);
     deepEqual(await loadedFonts(page), ['Inter Variable']);
     isWell(page);
+    await page.context().close();
+  });
+
+  it('are shown as soon as they arrive, also on a slow network, and move nothing', async () => {
+    const page = await opened.visit('/login');
+    await page.context().clearCookies();
+    const fonts: (() => void)[] = [];
+    await page.route('**/*.woff2', (route) => new Promise((done) => fonts.push(() => done(route.continue()))));
+    await evaluate(page, 'localStorage.clear()');
+    await page.reload();
+    await evaluate(page, shiftsBegin);
+    await page.getByLabel('Username').fill('admin');
+    await page.getByLabel('Password').fill(opened.product.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    await whenShown(page);
+    await eventually(() => ok(fonts.length > 0));
+    deepEqual(await loadedFonts(page), []);
+    const before = await evaluate<number>(page, 'window.shift');
+    for (const arrive of fonts) arrive();
+    await eventually(async () => ok((await loadedFonts(page)).includes('Inter Variable')));
+    const shown = await evaluate(page, widths);
+    const shift = (await evaluate<number>(page, 'window.shift')) - before;
+    ok(shift <= 0.02, String(shift));
+    await page.unroute('**/*.woff2');
+    await page.reload();
+    await whenShown(page);
+    await eventually(async () => deepEqual(await evaluate(page, widths), shown));
     await page.context().close();
   });
 
@@ -62,3 +93,10 @@ describe('the fonts of the console', () => {
     isWell(page);
   });
 });
+
+/** Sums the layout shifts that no input caused. */
+const shiftsBegin = `window.shift = 0; new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shift += value;
+}).observe({ type: 'layout-shift', buffered: true })`;
+/** Widths of texts that do not change with time. */
+const widths = `[...document.querySelectorAll('h1, nav a')].map((element) => { const range = document.createRange(); range.selectNodeContents(element); return range; }).map((element) => element.getBoundingClientRect().width)`;

@@ -1,8 +1,8 @@
 const key = 'signalbox-fonts';
 /**
  * Loads the style sheet with the product's fonts, whose link in the page has no address yet. The first page loads them after everything
- * else. Later pages have them in the cache, and use them from the first frame, so that no shown text changes its size. Phones keep the
- * fonts of their system, which saves 90 kB.
+ * else, and shows them as soon as they are there. Later pages have them in the cache. Phones keep the fonts of their system, which saves
+ * 90 kB.
  */
 export function followFonts(): void {
   const link = document.querySelector<HTMLLinkElement>('#fonts');
