@@ -167,15 +167,29 @@ describe('the feature page', () => {
     await page.waitForURL('**/features/my-first-feature**');
   });
 
-  it('creates a feature with a code default, which its settings show and change', async () => {
-    const codeDefault = async () => (await opened.product.admin.get('/api/admin/projects/default/features/gift-limit')).body.codeDefault;
-    await page.goto('/projects/default');
-    await page.getByRole('button', { name: /New feature/ }).click();
-    await page.getByLabel('Name', { exact: true }).fill('gift-limit');
-    await page.getByLabel('Code default').fill('12');
-    await page.getByRole('button', { name: 'Create feature' }).click();
-    await page.waitForURL('**/features/gift-limit**');
-    equal(await codeDefault(), 12);
+  it('shows the example of the naming pattern, and no regular expression', async () => {
+    const { admin } = opened.product;
+    equal((await admin.post('/api/admin/projects', { id: 'named', name: 'Named' })).status, 201);
+    const featureNaming = { pattern: 'shop-.*', example: 'shop-checkout', description: null };
+    equal((await admin.put('/api/admin/projects/named/settings', { featureNaming })).status, 200);
+    await page.goto('/projects/named');
+    await page
+      .getByRole('button', { name: /New feature/ })
+      .first()
+      .click();
+    await page.getByText('Names in this project look like shop-checkout.').waitFor();
+    await page.goto('/settings/environments');
+    await page.getByRole('button', { name: 'New environment' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('my environment');
+    await page.getByRole('dialog').getByRole('button', { name: 'New environment' }).click();
+    await page.getByText('has characters that are not allowed').waitFor();
+    equal(await page.getByText('must match the pattern').count(), 0);
+  });
+
+  it('shows and changes the code default of a feature', async () => {
+    const feature = '/api/admin/projects/default/features/gift-limit';
+    const codeDefault = async () => (await opened.product.admin.get(feature)).body.codeDefault;
+    equal((await opened.product.admin.post('/api/admin/projects/default/features', { name: 'gift-limit', codeDefault: 12 })).status, 201);
     await visit('gift-limit', '/settings');
     equal(await page.getByLabel('Code default').inputValue(), '12');
     await page.getByLabel('Code default').fill('{"limit": 3}');

@@ -182,13 +182,13 @@ export const jobs: readonly Job[] = [
     max: { mouse: 3, keys: 4, phone: 4 },
     async byMouse(hand) {
       await hand.point(button(hand, /^New feature/));
-      await hand.type('gift-cards');
+      await hand.type('Gift cards');
       await hand.point(inDialog(hand, 'Create and turn on in development'));
     },
     async byKeys(hand) {
       await button(hand, /^New feature/).waitFor();
       await hand.press('n');
-      await hand.type('gift-cards');
+      await hand.type('Gift cards');
       await hand.press('Enter');
       await hand.page.getByRole('switch', { name: 'gift-cards in development' }).waitFor();
       await hand.press('1');

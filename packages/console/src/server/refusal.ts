@@ -1,5 +1,9 @@
 import type { FailureDetail } from './operations.ts';
 
+/** Regular expressions tell users of the API what is allowed; the hint of a field tells those of the console. */
+const inWords = (message: string): string =>
+  message.replace(/must match the pattern .*?(?=; got|$)/, 'has characters that are not allowed');
+
 /** An error response, or a failed request. `status` is 0 without a response. */
 export class Refused extends Error {
   readonly status: number;
@@ -13,7 +17,7 @@ export class Refused extends Error {
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>, retryAfterSeconds: number | null = null) {
-    super(typeof body['message'] === 'string' ? body['message'] : `The server responded with status ${status}.`);
+    super(typeof body['message'] === 'string' ? inWords(body['message']) : `The server responded with status ${status}.`);
     this.status = status;
     this.kind = typeof body['name'] === 'string' ? body['name'] : 'Unknown';
     this.id = typeof body['id'] === 'string' ? body['id'] : null;
@@ -38,5 +42,6 @@ export const offline = (): Refused => new Refused(0, { name: 'Offline', message:
 /** The error message for a property or anything inside it; null if there is none. */
 export function messageFor(refusal: unknown, property: string): string | null {
   if (!(refusal instanceof Refused)) return null;
-  return refusal.details.find(({ path }) => path === property || path?.startsWith(`${property}/`))?.message ?? null;
+  const detail = refusal.details.find(({ path }) => path === property || path?.startsWith(`${property}/`));
+  return detail ? inWords(detail.message) : null;
 }

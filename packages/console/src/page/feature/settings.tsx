@@ -15,7 +15,7 @@ import { useRefusal } from './state/use-environments.ts';
 import { useDescription } from './use-description.ts';
 import type { FeatureAnswer, ReadFeature } from './state/use-feature.ts';
 import { LifeOfFeature } from './life-of-feature.tsx';
-import { CodeDefaultField } from '../features/code-default-field.tsx';
+import { CodeDefaultField } from './code-default-field.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';

@@ -4,7 +4,6 @@ import { featureHref } from '../../frame/address.ts';
 import { Dialog } from '../../parts/layer/dialog.tsx';
 import { Field } from '../../parts/form/field.tsx';
 import { Form } from '../../parts/form/form.tsx';
-import type { JsonValue } from '../../parts/form/json-text.ts';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
@@ -15,7 +14,6 @@ import { useLack } from '../../server/session.ts';
 import { beginning, firstOf } from './beginning.ts';
 import { validName } from './valid-name.ts';
 import { turn } from './turn/turn.ts';
-import { CodeDefaultField } from './code-default-field.tsx';
 
 interface NewFeatureProps {
   readonly project: string;
@@ -37,17 +35,18 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
   const { data } = useAnswer('GET /api/admin/feature-types', {});
   const path = { projectId: project };
   const { data: environments } = useAnswer('GET /api/admin/environments/project/{projectId}', { path });
+  const { data: overview } = useAnswer('GET /api/admin/projects/{projectId}/overview', { path });
+  const example = overview?.featureNaming.example;
   const name = useSignal('');
   const valid = validName(name.value);
   const type = useSignal('release');
   const description = useSignal('');
-  const codeDefault = useSignal<JsonValue | null>(null);
   const refused = useSignal<Refused | null>(null);
   const first = useFirst(project, environments?.environments ?? []);
   async function create(isOnIn?: string) {
     let begun: string;
     try {
-      const body = { name: valid, type: type.value, description: description.value, codeDefault: codeDefault.value };
+      const body = { name: valid, type: type.value, description: description.value };
       await ask('POST /api/admin/projects/{projectId}/features', { path, body });
       // The form may be sent before the environments are there. Without one, the page would begin in production.
       begun = beginning((environments ?? (await ask('GET /api/admin/environments/project/{projectId}', { path }))).environments);
@@ -71,7 +70,7 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
     >
       <Field
         label="Name"
-        hint={valid === name.value ? 'The name your code uses. You can’t change it later.' : `It will be ${valid}.`}
+        hint={valid === name.value ? hintFor(example) : `It will be ${valid}.`}
         value={name.value}
         refused={ofName}
         change={(value) => (name.value = value)}
@@ -85,10 +84,14 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
         change={(value) => (type.value = value)}
       />
       <Field label="Description" value={description.value} change={(value) => (description.value = value)} />
-      <CodeDefaultField value={codeDefault.value} change={(value) => (codeDefault.value = value)} />
     </Form>
   );
 }
+
+const hintFor = (example: string | null | undefined): string =>
+  example
+    ? `Names in this project look like ${example}. You can’t change it later.`
+    : 'The name your code uses. You can’t change it later.';
 
 /** The environment in which the user may turn the new feature on at once, if any. */
 function useFirst(project: string, environments: Parameters<typeof firstOf>[0]): string | undefined {
