@@ -8,7 +8,7 @@ const sizes = { environments: 39, projects: 44, features: 2_000, requests: 10 };
 const longEnvironment = `production-of-the-customer-with-the-longest-name-in-europe-${'x'.repeat(32)}`;
 const longFeature = `checkout-${'n'.repeat(91)}`;
 /** Has 24 characters, and three open requests. */
-export const wantedFeature = 'another-checkout-feature';
+export const proposedFeature = 'another-checkout-feature';
 const words = ['billing', 'search', 'checkout', 'delivery', 'account', 'mobile', 'عربي', '🚀🎄'];
 
 const names = (count: number, nameOf: (index: number) => string): readonly string[] =>
@@ -18,7 +18,7 @@ const environments = [longEnvironment, ...names(sizes.environments - 4, (index) 
 const wordAt = (index: number): string => words[index % words.length] ?? '';
 const features = [
   longFeature,
-  wantedFeature,
+  proposedFeature,
   ...names(sizes.features - 2, (index) => `${index % 8 < 6 ? wordAt(index) : 'operations'}-${String(index).padStart(4, '0')}`),
 ];
 
@@ -57,7 +57,7 @@ const importOf = (imported: readonly string[]) => ({
 async function sendRequests(send: (method: 'post' | 'put', path: string, body: object) => Promise<unknown>): Promise<void> {
   const requests = '/api/admin/projects/shop/environments/production/change-requests';
   for (let index = 1; index < sizes.requests; index += 1) {
-    const feature = index <= 3 ? wantedFeature : (features[index] ?? '');
+    const feature = index <= 3 ? proposedFeature : (features[index] ?? '');
     const change = { feature, action: 'updateEnabled', payload: { enabled: true } };
     const { id } = (await send('post', `${requests}?into=new`, [change])) as { readonly id: number };
     const request = `/api/admin/projects/shop/change-requests/${id}`;

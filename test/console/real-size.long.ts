@@ -11,7 +11,7 @@ import {
   widestOf,
 } from './console.fixture.ts';
 import { consolePages } from './pages.ts';
-import { fillInRealSize, wantedFeature } from './real-size.fixture.ts';
+import { fillInRealSize, proposedFeature } from './real-size.fixture.ts';
 
 const widths = [320, 390, 720, 1024, 1280, 1440];
 
@@ -45,7 +45,7 @@ describe('the console of a large company', () => {
 
   it('shows names of up to 24 characters completely at 1,280 px, and open requests in one tag', async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(`/projects/shop?q=${wantedFeature}`);
+    await page.goto(`/projects/shop?q=${proposedFeature}`);
     const menu = page.getByText('3 requests').first();
     await menu.waitFor();
     deepEqual(await evaluate(page, cutNames), []);
