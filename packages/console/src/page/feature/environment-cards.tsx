@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { featureHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
@@ -7,6 +7,7 @@ import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { EnvironmentSwitch } from '../features/turn/environment-switch.tsx';
 import { Menu } from '../../parts/layer/menu.tsx';
 import { Spark } from '../../parts/mark/spark.tsx';
+import { MoreEnvironments } from './more-environments.tsx';
 import { describePending, type PendingRequest } from './pending.ts';
 import { PendingTag } from './pending-tag.tsx';
 import { scheduleWrite, whyNotLater } from './state/schedule-write.ts';
@@ -24,91 +25,80 @@ import * as styles from './feature.module.css';
 interface CardsProps {
   readonly feature: FeatureAnswer;
   readonly environments: readonly ShownEnvironment[];
-  readonly chosen: ShownEnvironment | undefined;
+  /** Those with a card. */
+  readonly shown: readonly ShownEnvironment[];
+  readonly chosen: ShownEnvironment;
   /** Open change requests of the feature. */
   readonly pending: readonly PendingRequest[];
 }
 
-/** The environment named in the address, otherwise the first of type production, otherwise the first. */
-export function useChosen(environments: readonly ShownEnvironment[]): ShownEnvironment | undefined {
-  const { query } = useLocation();
-  return environments.find(({ name }) => name === query['in']) ?? environments.find(({ type }) => type === 'production') ?? environments[0];
-}
-
-/** Environments side by side, each with its reach, evaluations, open change requests and switch. */
-export function EnvironmentCards({ feature, environments, chosen, pending }: CardsProps) {
+/** Environments side by side, each with its reach, evaluations, open change requests and switch. All further ones unfold as rows. */
+export function EnvironmentCards({ feature, environments, shown, chosen, pending }: CardsProps) {
   const usage = useUsage(feature.name, '24h').data?.data ?? [];
   const { ask, question } = useTurn();
   const refusal = useRefusal(feature.project);
   const press = (environment: ShownEnvironment | undefined, isByKey = false) => {
     if (environment && refusal('UPDATE_FEATURE_ENVIRONMENT', environment) === undefined) ask(feature, environment, isByKey);
   };
-  useShortcuts(useMemo(() => ({ switch: (key: string) => press(environments[Number(key) - 1], true) }), [feature, environments]));
+  useShortcuts(useMemo(() => ({ switch: (key: string) => press(shown[Number(key) - 1], true) }), [feature, shown]));
+  const shownIn = (environment: ShownEnvironment) => ({
+    key: environment.name,
+    feature,
+    environment,
+    isChosen: environment === chosen,
+    pending: pending.filter((request) => request.environment === environment.name),
+    refused: refusal('UPDATE_FEATURE_ENVIRONMENT', environment),
+    press: () => press(environment),
+  });
   return (
     <section aria-label="Environments" class={styles.environments}>
-      {environments.map((environment) => (
-        <Card
-          key={environment.name}
-          feature={feature}
-          environment={environment}
-          isChosen={environment.name === chosen?.name}
-          pending={pending.filter((request) => request.environment === environment.name)}
-          hours={hourlyOf(usage, environment.name, Date.now())}
-          refused={refusal('UPDATE_FEATURE_ENVIRONMENT', environment)}
-          press={() => press(environment)}
-        />
-      ))}
+      <div class={styles.cards}>
+        {shown.map((environment) => (
+          <Card {...shownIn(environment)} key={environment.name} hours={hourlyOf(usage, environment.name, Date.now())} />
+        ))}
+      </div>
+      <MoreEnvironments
+        project={feature.project}
+        environments={environments}
+        further={environments.filter((environment) => !shown.includes(environment))}
+        draw={(environment) => <Row {...shownIn(environment)} key={environment.name} />}
+      />
       {question}
     </section>
   );
 }
 
-interface CardProps {
+interface EnvironmentProps {
   readonly feature: FeatureAnswer;
   readonly environment: ShownEnvironment;
   readonly isChosen: boolean;
   readonly pending: readonly PendingRequest[];
-  /** Evaluations in each of the past 24 hours. */
-  readonly hours: readonly number[];
   readonly refused: string | undefined;
   readonly press: () => void;
 }
 
-function Card({ feature, environment, isChosen, pending, hours, refused, press }: CardProps) {
+interface CardProps extends EnvironmentProps {
+  /** Evaluations in each of the past 24 hours. */
+  readonly hours: readonly number[];
+}
+
+function Card({ hours, ...props }: CardProps) {
+  const { feature, environment, isChosen, pending, refused } = props;
   const { name, enabled, reach, strategies } = environment;
-  const target = { project: feature.project, feature: feature.name, environment: name, protected: environment.protected };
   const segmentName = useSegmentNames();
   const total = hours.reduce((sum, count) => sum + count, 0);
+  const change = [{ action: 'updateEnabled' as const, payload: { enabled: !enabled } }];
   return (
     <div class={`${styles.environment} ${isChosen ? styles.at : ''}`}>
       <span class={styles.line}>
-        {reach && <StatusDot reach={reach} waits={pending.length > 0} />}
-        <a
-          href={`${featureHref(feature.project, feature.name)}?in=${encodeURIComponent(name)}`}
-          aria-current={isChosen ? 'true' : undefined}
-        >
-          {name}
-        </a>
-        {environment.protected && (
-          <span title={describeTarget(target)}>
-            <Icon name="lock" />
-            <span class="unseen">{describeTarget(target)}</span>
-          </span>
-        )}
-        <EnvironmentSwitch
-          of={target}
-          isOn={enabled}
-          refused={refused}
-          hint={environment.protected ? proposeTitle(target) : undefined}
-          press={press}
-        />
+        <Line {...props} />
         <Menu
           label={`More actions in ${name}`}
           choices={[
             {
               title: `Turn ${enabled ? 'off' : 'on'} at a time…`,
               refused: refused ?? whyNotLater(environment),
-              press: () => scheduleWrite(target, { change: [{ action: 'updateEnabled', payload: { enabled: !enabled } }] }),
+              press: () => scheduleWrite(targetIn(feature, environment), { change }),
             },
           ]}
         />
@@ -125,16 +115,71 @@ function Card({ feature, environment, isChosen, pending, hours, refused, press }
   );
 }
 
+function Row(props: EnvironmentProps) {
+  const { enabled, reach, strategies, yes, no } = props.environment;
+  return (
+    <li class={`${styles.line} ${props.isChosen ? styles.at : ''}`}>
+      <Line {...props}>
+        <span class={styles.cut}>{reach && summarizeReach(reach, enabled, strategies, useSegmentNames())}</span>
+        <small>{yes + no > 0 && `${(yes + no).toLocaleString('en')}/h`}</small>
+      </Line>
+    </li>
+  );
+}
+
+const targetIn = ({ project, name }: FeatureAnswer, environment: ShownEnvironment) => ({
+  project,
+  feature: name,
+  environment: environment.name,
+  protected: environment.protected,
+});
+
+/** The name of an environment, which chooses it, and its switch. */
+function Line({
+  feature,
+  environment,
+  isChosen,
+  pending,
+  refused,
+  press,
+  children,
+}: EnvironmentProps & { readonly children?: ComponentChildren }) {
+  const { name, enabled, reach } = environment;
+  const target = targetIn(feature, environment);
+  return (
+    <>
+      {reach && <StatusDot reach={reach} waits={pending.length > 0} />}
+      <a
+        class={styles.cut}
+        href={`${featureHref(feature.project, feature.name)}?in=${encodeURIComponent(name)}`}
+        title={name}
+        aria-current={isChosen ? 'true' : undefined}
+      >
+        {name}
+      </a>
+      {environment.protected && (
+        <span title={describeTarget(target)}>
+          <Icon name="lock" />
+          <span class="unseen">{describeTarget(target)}</span>
+        </span>
+      )}
+      {children}
+      <EnvironmentSwitch
+        of={target}
+        isOn={enabled}
+        refused={refused}
+        hint={environment.protected ? proposeTitle(target) : undefined}
+        press={press}
+      />
+    </>
+  );
+}
+
 /** Evaluations, and the number of strategies. */
 function describeCard({ strategies, yes, no }: ShownEnvironment): string {
   const off = strategies.filter(({ disabled }) => disabled).length;
-  return [
-    describeEvaluations(yes + no),
-    strategies.length === 1 ? '1 strategy' : `${strategies.length} strategies`,
-    off > 0 ? `${off} turned off` : '',
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  const all = strategies.length === 1 ? '1 strategy' : `${strategies.length} strategies`;
+  return [describeEvaluations(yes + no), all, off > 0 ? `${off} turned off` : ''].filter(Boolean).join(' · ');
 }
 
 /** Evaluations per minute, or in the past hour if there were few. */

@@ -1,28 +1,45 @@
 import { useLocation } from 'preact-iso/router';
 import { hrefWith } from '../../frame/address.ts';
+import { SelectField } from '../../parts/form/select-field.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
 import type { ShownEnvironment } from './state/use-environments.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
+import * as styles from './feature.module.css';
 
 interface EnvironmentTabsProps {
   readonly environments: readonly ShownEnvironment[];
   readonly chosen: ShownEnvironment;
 }
 
+const maxTabs = 6;
+
+/** Links to the environments, or a field to choose one of many. */
 export function EnvironmentTabs({ environments, chosen }: EnvironmentTabsProps) {
-  const { path, query } = useLocation();
+  const { path, query, route } = useLocation();
+  const hrefIn = (name: string) => hrefWith(path, query, { in: name });
+  if (environments.length > maxTabs)
+    return (
+      <div class={styles.pick}>
+        <SelectField
+          label="Environment"
+          value={chosen.name}
+          choices={environments.map(({ name }) => ({ value: name, title: name }))}
+          change={(name) => route(hrefIn(name))}
+        />
+      </div>
+    );
   return (
     <nav class={badgeStyles.badges} aria-label="Environments">
       {environments.map((environment) => (
         <a
           key={environment.name}
           class={buttonStyles.small}
-          href={hrefWith(path, query, { in: environment.name })}
+          href={hrefIn(environment.name)}
           aria-current={environment === chosen ? 'true' : undefined}
         >
           {environment.protected && <Icon name="lock" />}
-          {environment.name}
+          <span class={styles.cut}>{environment.name}</span>
         </a>
       ))}
     </nav>

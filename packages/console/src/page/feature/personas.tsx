@@ -30,7 +30,6 @@ interface PersonasProps {
 }
 
 export const maxPersonas = 100;
-const shownEnvironments = 3;
 
 /** Results of the project's test users in each environment, including the current draft. */
 export function Personas({ feature, shown, chosen, personas, preview, draft }: PersonasProps) {
@@ -70,12 +69,6 @@ export function Personas({ feature, shown, chosen, personas, preview, draft }: P
       </Answer>
     </Panel>
   );
-}
-
-/** The first few environments, always including the selected one. */
-export function evaluatedOf(environments: readonly ShownEnvironment[], chosen: ShownEnvironment): readonly ShownEnvironment[] {
-  const first = environments.slice(0, shownEnvironments);
-  return first.some(({ name }) => name === chosen.name) ? first : [...first.slice(0, -1), chosen];
 }
 
 function ShareOfEvaluations({ environment: { yes, no } }: { readonly environment: ShownEnvironment }) {

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { Menu } from '../../parts/layer/menu.tsx';
 import { Empty } from '../../parts/panel/panel.tsx';
@@ -17,6 +18,9 @@ import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
 
+/** Further ones are folded. */
+const maxStrategies = 5;
+
 /** The strategies of one environment, joined by "or". One at a time can be edited in place. */
 export function FeatureStrategies(props: StrategiesProps) {
   const { read, environment, environments, pending, matches, personas, drafts } = props;
@@ -24,6 +28,8 @@ export function FeatureStrategies(props: StrategiesProps) {
     useEditedStrategy(props);
   const segmentName = useSegmentNames();
   const { strategies } = environment;
+  const isUnfolded = useSignal(false);
+  const isFolded = (id: string, index: number) => !isUnfolded.value && index >= maxStrategies && id !== edited;
   const editing = { target, segmentName, drafts, stored, close };
   return (
     <section class={panelStyles.panel}>
@@ -35,28 +41,37 @@ export function FeatureStrategies(props: StrategiesProps) {
         />
       )}
       <ol>
-        {listed.map((strategy, index) => (
-          <li key={strategy.id}>
-            {index > 0 && <p class={styles.or}>or</p>}
-            {edited === strategy.id ? (
-              <StrategyEditor
-                {...editing}
-                base={base}
-                current={isRemoved ? null : { strategy, version: read.version }}
-                begun={contentOf(strategy)}
-                number={index + 1}
-              />
-            ) : (
-              <StrategyRow
-                {...{ target, strategies, index, segmentName, refusal, personas }}
-                pending={pendingChangeOf(pending, strategy, segmentName)}
-                milestone={milestoneOf(environment, strategy)}
-                matches={matches && (matches.get(strategy.id) ?? 0)}
-                edit={() => edit(strategy)}
-              />
-            )}
+        {listed.map((strategy, index) =>
+          isFolded(strategy.id, index) ? null : (
+            <li key={strategy.id}>
+              {index > 0 && <p class={styles.or}>or</p>}
+              {edited === strategy.id ? (
+                <StrategyEditor
+                  {...editing}
+                  base={base}
+                  current={isRemoved ? null : { strategy, version: read.version }}
+                  begun={contentOf(strategy)}
+                  number={index + 1}
+                />
+              ) : (
+                <StrategyRow
+                  {...{ target, strategies, index, segmentName, refusal, personas }}
+                  pending={pendingChangeOf(pending, strategy, segmentName)}
+                  milestone={milestoneOf(environment, strategy)}
+                  matches={matches && (matches.get(strategy.id) ?? 0)}
+                  edit={() => edit(strategy)}
+                />
+              )}
+            </li>
+          ),
+        )}
+        {!isUnfolded.value && listed.length > maxStrategies && (
+          <li class={panelStyles.body}>
+            <button type="button" class={buttonStyles.small} onClick={() => (isUnfolded.value = true)}>
+              Show {listed.length - maxStrategies} more
+            </button>
           </li>
-        ))}
+        )}
         {edited === fresh && beginning && (
           <li>
             {strategies.length > 0 && <p class={styles.or}>or</p>}
@@ -85,7 +100,7 @@ function StrategiesHead({ environment, environments, target, refused, begin }: S
         {environment.strategies.length > 1 && <small>users who match any strategy</small>}
       </div>
       <span class={panelStyles.end}>
-        <CopyFrom others={others} target={target} refused={refused} />
+        <OtherEnvironments {...{ environments, others, target, refused }} />
         {(environment.releasePlans ?? []).length === 0 && (
           <Button refused={refused} press={() => openAddPlan(target)}>
             <Icon name="milestones" />
@@ -101,25 +116,29 @@ function StrategiesHead({ environment, environments, target, refused, begin }: S
   );
 }
 
-interface CopyFromProps {
+interface OtherEnvironmentsProps {
+  readonly environments: readonly ShownEnvironment[];
+  /** Those with strategies to copy. */
   readonly others: readonly ShownEnvironment[];
   readonly target: Target;
   readonly refused: string | undefined;
 }
 
-/** Copies strategies from another environment. */
-function CopyFrom({ others, target, refused }: CopyFromProps) {
-  if (others.length === 0) return null;
-  const choices = others.map((other) => ({
+/** Compares with other environments, and copies their strategies. */
+function OtherEnvironments({ environments, others, target, refused }: OtherEnvironmentsProps) {
+  const { feature, environment } = target;
+  if (environments.length < 2) return null;
+  const first = [environment, ...environments.map(({ name }) => name).filter((name) => name !== environment)].slice(0, 2);
+  const compare = () => void import('./compare.tsx').then(({ openCompare }) => openCompare(feature, { environments, first }));
+  const copies = others.map((other) => ({
     title: `Copy from ${other.name}`,
     refused,
     press: () =>
-      void writeAtOnce(
-        target,
-        add(target, other.strategies.map(contentOf), `Copied strategies from ${other.name} to ${target.environment}.`),
-      ),
+      void writeAtOnce(target, add(target, other.strategies.map(contentOf), `Copied strategies from ${other.name} to ${environment}.`)),
   }));
-  return <Menu label="Copy from" title="Copy from" icon="down" choices={choices} />;
+  return (
+    <Menu label="Other environments" title="Other environments" icon="down" choices={[{ title: 'Compare…', press: compare }, ...copies]} />
+  );
 }
 
 /** The milestone of the release plan that a strategy belongs to, if any. */

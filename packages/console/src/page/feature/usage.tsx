@@ -1,10 +1,9 @@
 import { useLocation } from 'preact-iso/router';
 import { applicationHref, hrefWith } from '../../frame/address.ts';
-import { useChosen } from './environment-cards.tsx';
 import { EnvironmentTabs } from './environment-tabs.tsx';
 import { Evaluations } from './evaluations.tsx';
 import { applicationsOf, type Counted, type GroupName, type RangeName, usageGroups, usageRanges } from './usage-counts.ts';
-import { useEnvironments } from './state/use-environments.ts';
+import { useChosen, useEnvironments } from './state/use-environments.ts';
 import type { ReadFeature } from './state/use-feature.ts';
 import type { ChartMark } from '../../parts/chart/chart-data.ts';
 import * as badgeStyles from '../../parts/mark/badge.module.css';

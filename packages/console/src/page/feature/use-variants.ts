@@ -98,7 +98,8 @@ function replace(target: Target, { variants, base, version }: Draft): Write {
   };
 }
 
-const describeVariant = ({ name, weight, payload }: FeatureVariant): string =>
+/** A variant with its weight and payload. */
+export const describeVariant = ({ name, weight, payload }: FeatureVariant): string =>
   [`${name} ${weight / 10}%`, payload && `${payload.type} ${payload.value}`].filter(Boolean).join(', ');
 
 /** The differences between two lists of variants, one per line. */

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { featureHref } from '../../frame/address.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { DependsOn } from './depends-on.tsx';
-import { EnvironmentCards, useChosen } from './environment-cards.tsx';
+import { EnvironmentCards } from './environment-cards.tsx';
 import { Evaluations } from './evaluations.tsx';
 import { FeatureConversation } from './feature-conversation.tsx';
 import { LatestChanges } from './history.tsx';
@@ -11,8 +11,8 @@ import { FeatureStrategies } from './strategies.tsx';
 import { ProtectedNote } from './protected-note.tsx';
 import { ReleasePanel } from './release/release-panel.tsx';
 import type { PendingRequest } from './pending.ts';
-import { maxPersonas, Personas, evaluatedOf } from './personas.tsx';
-import { useEnvironments } from './state/use-environments.ts';
+import { maxPersonas, Personas } from './personas.tsx';
+import { useCards, useChosen, useEnvironments } from './state/use-environments.ts';
 import type { ReadFeature } from './state/use-feature.ts';
 import { usePending } from './use-pending.ts';
 import { changedIn, type Drafted, matchesIn, usePreview } from './state/use-preview.ts';
@@ -25,20 +25,20 @@ export function WhoGetsIt(read: ReadFeature) {
   const { project, name } = feature;
   const environments = useEnvironments(feature);
   const chosen = useChosen(environments);
+  const shown = useCards(project, environments);
   const pending = usePending(feature);
   const personas = useAnswer('GET /api/admin/projects/{projectId}/personas', { path: { projectId: project } });
   const edited = useSignal<Drafted | null>(null);
   const proposed = useMemo(() => draftOf(pending.find(({ environment }) => environment === chosen?.name)), [pending, chosen?.name]);
   const draft = edited.value ?? proposed;
   const known = (personas.data?.personas ?? []).slice(0, maxPersonas);
-  const shown = chosen ? evaluatedOf(environments, chosen) : [];
   const preview = usePreview({ feature, shown, personas: known, draft });
   if (!chosen) return null;
   const drafts = (changes: Drafted['changes'] | null) => (edited.value = changes && { environment: chosen.name, changes });
   const own = pending.filter(({ environment }) => environment === chosen.name);
   return (
     <>
-      <EnvironmentCards feature={feature} environments={environments} chosen={chosen} pending={pending} />
+      <EnvironmentCards {...{ feature, environments, shown, chosen, pending }} />
       <div class={columnsStyles.columns}>
         <div>
           <ProtectedNote

@@ -9,12 +9,13 @@ import * as fieldStyles from '../../parts/form/field.module.css';
 interface ColumnChooserProps {
   readonly home: Home;
   readonly environments: readonly string[];
+  readonly title?: string;
 }
 
 const fewEnvironments = 8;
 
 /** Selects the environments shown as columns. Hidden if all of them fit. */
-export function ColumnChooser({ home, environments }: ColumnChooserProps) {
+export function ColumnChooser({ home, environments, title = 'Environments' }: ColumnChooserProps) {
   const key = home ?? '';
   const columns = usePreference(columnsPreference);
   const typed = useSignal('');
@@ -23,7 +24,7 @@ export function ColumnChooser({ home, environments }: ColumnChooserProps) {
   const choose = (names: readonly string[]) => void saveOrShowError(columnsPreference, { ...columns, [key]: names });
   const listed = environments.filter((name) => name.toLowerCase().includes(typed.value.trim().toLowerCase()));
   return (
-    <DropDown title="Environments">
+    <DropDown title={title}>
       {() => (
         <>
           {environments.length > fewEnvironments && (

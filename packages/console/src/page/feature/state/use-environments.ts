@@ -1,6 +1,9 @@
+import { useLocation } from 'preact-iso/router';
+import { usePreference } from '../../../server/preference.ts';
 import { useProtected } from '../../../server/protection.ts';
 import { useAnswer } from '../../../server/answer.ts';
 import { useLack } from '../../../server/session.ts';
+import { columnsPreference, maxColumns, shownOf } from '../../features/columns.ts';
 import type { EnvironmentOfFeature, FeatureAnswer } from './use-feature.ts';
 
 /** An environment of a feature, and whether changes there go to a change request. */
@@ -19,6 +22,25 @@ export function useEnvironments({ project, environments }: FeatureAnswer): reado
     const own = known.get(environment.name);
     return own && !own.visible ? [] : [{ ...environment, protected: asking.has(environment.name) }];
   });
+}
+
+/** The first environment of type production, otherwise the first. */
+const mainOf = (environments: readonly ShownEnvironment[]) => environments.find(({ type }) => type === 'production') ?? environments[0];
+
+/** The environment named in the address, otherwise the main one. */
+export function useChosen(environments: readonly ShownEnvironment[]): ShownEnvironment | undefined {
+  const { query } = useLocation();
+  return environments.find(({ name }) => name === query['in']) ?? mainOf(environments);
+}
+
+/** The environments with a card: the columns of the features list, by default with the main one. The chosen one takes the last place. */
+export function useCards(project: string, environments: readonly ShownEnvironment[]): readonly ShownEnvironment[] {
+  const chosen = useChosen(environments);
+  const names = environments.map(({ name }) => name);
+  const usual = [...new Set([mainOf(environments)?.name ?? '', ...names])].slice(0, maxColumns);
+  const shown = shownOf(names, usePreference(columnsPreference)[project] ?? usual);
+  const cards = environments.filter(({ name }) => shown.includes(name));
+  return !chosen || cards.includes(chosen) ? cards : [...cards.slice(0, maxColumns - 1), chosen];
 }
 
 /** Returns a function that gives the reason why an action is not permitted, or undefined if it is permitted or goes to a change request. */
