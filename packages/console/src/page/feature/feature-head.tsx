@@ -66,10 +66,6 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
           <Icon name="star" />
         </button>
         <WatchButton feature={name} />
-        <button type="button" class={buttonStyles.quiet} onClick={copyAddress}>
-          <Icon name="link" />
-          Copy link
-        </button>
         <a
           class={`${buttonStyles.button} ${styles.promote}`}
           href={`${hrefOf(project, 'promote')}?${new URLSearchParams({ feature: name })}`}
@@ -81,6 +77,7 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
           title="More"
           icon="down"
           choices={[
+            { title: 'Copy link', press: copyAddress },
             { title: 'Send to Slack…', refused: lack('CREATE_ADDON'), press: () => route(slackHref(project, feature.name)) },
             asCurl(featureCalls(feature, environments)),
             ...actions.map(({ act, ...action }) => ({ ...action, press: act })),

@@ -32,8 +32,8 @@ export function MoreEnvironments({ project, environments, further, draw }: MoreE
         <p class={fieldStyles.inputs}>
           <input
             type="search"
-            aria-label="Find an environment"
-            placeholder="Find an environment"
+            aria-label="Filter environments"
+            placeholder="Filter environments"
             onInput={(event) => (typed.value = event.currentTarget.value)}
           />
           <ColumnChooser title="Choose cards" home={project} environments={environments.map(({ name }) => name)} />

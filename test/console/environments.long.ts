@@ -1,0 +1,100 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, contentWidth, creating, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { fillInRealSize } from './real-size.fixture.ts';
+
+const ofFeature = '/api/admin/projects/shop/features/express-pay/environments';
+const waves = 7;
+const widths = [320, 390, 720, 1024, 1440];
+
+describe('a feature in 39 environments', () => {
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    await fillInRealSize(opened.product);
+    const created = creating(opened.product);
+    for (const name of ['customer-03', 'customer-04']) await created(`${ofFeature}/${name}/on`);
+    for (let wave = 1; wave <= waves; wave += 1) {
+      const parameters = { rollout: String(10 * wave), stickiness: 'default', groupId: 'express-pay' };
+      await created(`${ofFeature}/customer-05/strategies`, { name: 'flexibleRollout', title: `Wave ${wave}`, parameters });
+    }
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+  afterEach(() => isWell(page));
+
+  const visit = async (rest = '') => {
+    await page.goto(`/projects/shop/features/express-pay${rest}`);
+    await whenShown(page);
+  };
+  const inEnvironments = () => page.getByRole('region', { name: 'Environments' });
+  const strategyTop = async () => (await page.getByRole('heading', { level: 3 }).first().boundingBox())?.y ?? Infinity;
+
+  it('has three cards and unfolds all others as rows, with search', async () => {
+    await visit();
+    await inEnvironments().getByText('36 more: 2 on').click();
+    equal(await inEnvironments().getByRole('switch').count(), 39);
+    await inEnvironments().getByLabel('Filter environments').fill('CUSTOMER-03');
+    await inEnvironments().getByRole('listitem').filter({ hasText: 'Everyone' }).waitFor();
+    equal(await inEnvironments().getByRole('switch').count(), 4);
+    deepEqual(await violationsOf(page), []);
+    await inEnvironments().getByRole('link', { name: 'customer-03' }).click();
+    await page.getByRole('heading', { name: 'Who gets it in customer-03' }).waitFor();
+    await inEnvironments().getByText('36 more: 2 on').waitFor();
+  });
+
+  it('shows the first strategy early, and never scrolls sideways', async () => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await visit();
+      const top = await strategyTop();
+      ok(width === 320 || top < (width < 1024 ? 1200 : 700), `${width}: the first strategy is at ${top}`);
+      for (const tab of ['', '/usage', '/variants']) {
+        await visit(`${tab}?in=customer-01`);
+        const found = await contentWidth(page);
+        ok(found <= width, `${tab} is ${found} wide at ${width}`);
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('chooses the environment of variants and usage by typing', async () => {
+    for (const tab of ['usage', 'variants']) {
+      await visit(`/${tab}`);
+      await page.getByLabel('Environment').fill('customer-07');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: /in customer-07$/ }).waitFor();
+    }
+  });
+
+  it('folds strategies after the fifth', async () => {
+    await visit('?in=customer-05');
+    await page.getByRole('heading', { name: 'Wave 4' }).waitFor();
+    const count = () => page.getByRole('heading', { name: /^Wave/ }).count();
+    ok((await count()) < waves);
+    await page.getByRole('button', { name: /^Show \d more$/ }).click();
+    await page.getByRole('heading', { name: `Wave ${waves}` }).waitFor();
+    equal(await count(), waves);
+  });
+
+  it('compares two to four environments in sentences, and marks the differences', async () => {
+    await visit('?in=customer-05');
+    await page.getByText('Other environments').click();
+    await page.getByRole('button', { name: 'Compare…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Environment 2').fill('production');
+    await page.keyboard.press('Enter');
+    const row = dialog.getByRole('row', { name: /^Strategy 2/ });
+    await row.getByText('differs').waitFor();
+    await row.getByText(/^Wave \d$/).waitFor();
+    await row.getByText('25%').waitFor();
+    for (let count = 3; count <= 4; count += 1) {
+      await dialog.getByRole('button', { name: 'Add environment' }).click();
+      await dialog.getByLabel(`Environment ${count}`).waitFor();
+    }
+    equal(await dialog.getByRole('button', { name: 'Add environment' }).count(), 0);
+    deepEqual(await violationsOf(page), []);
+  });
+});
