@@ -12,15 +12,17 @@ export const isConsoleAddress = (path: string): boolean =>
   sections.test(path) || outside.test(path) || pages.test(path) || before.test(path);
 
 const list = /^\/(?:features|projects(?:\/[^/]+)?)$/;
-const feature = /^\/projects\/[^/]+\/(?:features|change-requests)(?:\/|$)/;
+const feature = /^\/projects\/[^/]+\/features\//;
+const requests = /^\/projects\/[^/]+\/change-requests(?:\/|$)/;
 
 /** Kinds of pages that the gateway serves. They differ in the scripts that they preload, and pages that stand alone have no frame. */
-export type PageKind = 'alone' | 'start' | 'list' | 'feature' | 'rest';
+export type PageKind = 'alone' | 'start' | 'list' | 'feature' | 'requests' | 'rest';
 
 /** The kind of the page at a console address. */
 export function kindAt(path: string): PageKind {
   if (outside.test(path)) return 'alone';
   if (path === '/') return 'start';
   if (list.test(path)) return 'list';
+  if (requests.test(path)) return 'requests';
   return feature.test(path) ? 'feature' : 'rest';
 }

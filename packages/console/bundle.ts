@@ -166,8 +166,9 @@ function filesOf({ outputs }: Metafile, script: ScriptName): ReadonlySet<string>
 
 async function pageOf(kind: PageKind, metafile: Metafile, style: string): Promise<Page> {
   const styleOf = (name: string) => Object.keys(metafile.outputs).find((path) => path.endsWith('.css') && path.includes(`/${name}-`));
-  const [main, ...shared] = filesOf(metafile, 'main');
-  const preloaded = new Set([...shared, ...filesOf(metafile, scriptFor[kind])].filter((path) => path !== main));
+  // The entry of main only exports the pages in the file that it shares with all others, which runs.
+  const [, main] = filesOf(metafile, 'main');
+  const preloaded = [...filesOf(metafile, scriptFor[kind])].filter((path) => path !== main);
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -176,7 +177,7 @@ async function pageOf(kind: PageKind, metafile: Metafile, style: string): Promis
 <link rel="icon" href="${faviconOf(false)}">
 <style>${style}</style>
 <script type="module" src="/${main}"></script>
-${[...preloaded].map((path) => `<link rel="modulepreload" href="/${path}">`).join('\n')}
+${preloaded.map((path) => `<link rel="modulepreload" href="/${path}">`).join('\n')}
 <body>
 <noscript>The console requires JavaScript. The API does not: see /docs.</noscript>
 <div id="console">${kind === 'alone' ? '' : outline}</div>

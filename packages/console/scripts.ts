@@ -4,15 +4,20 @@ import type { Plugin } from 'esbuild';
 import type { PageKind } from './addresses.ts';
 
 /**
- * Scripts of the console: `main` has what every page needs, login and start. Each of the others has the pages that users visit together, and
- * `sample` the sample data, which no page loads at once.
+ * Scripts of the console: `main` has what every page needs, login and start. Each of the others has the pages that users visit together.
+ * No page loads the last two at once: `dialogs` has the tabs and dialogs of a feature that most visits do not open, `sample` the sample data.
  */
-export type ScriptName = 'main' | 'list' | 'feature' | 'rest' | 'sample';
+export type ScriptName = 'main' | 'list' | 'feature' | 'requests' | 'rest' | 'dialogs' | 'sample';
 
 /** The script with the pages of each kind. */
-export const scriptFor = { alone: 'main', start: 'main', list: 'list', feature: 'feature', rest: 'rest' } as const satisfies Readonly<
-  Record<PageKind, ScriptName>
->;
+export const scriptFor = {
+  alone: 'main',
+  start: 'main',
+  list: 'list',
+  feature: 'feature',
+  requests: 'requests',
+  rest: 'rest',
+} as const satisfies Readonly<Record<PageKind, ScriptName>>;
 
 export const source = join(import.meta.dirname, 'src');
 export const mainModule = join(source, 'main.tsx');
@@ -22,13 +27,15 @@ export function scriptOf(module: string): ScriptName {
   if (/^page\/(?:log-in\/(?!enrollment\.)|start\/start\.)/.test(module)) return 'main';
   if (module === 'page/start/sample.ts') return 'sample';
   if (/^page\/(?:projects|features|palette)\//.test(module)) return 'list';
-  return /^page\/(?:feature\/|why\/|change-requests\/|proposal\/|start\/review-here\.)/.test(module) ? 'feature' : 'rest';
+  if (module.startsWith('page/change-requests/')) return 'requests';
+  if (/^page\/feature\/(?!feature\.|undo-event\.)/.test(module)) return 'dialogs';
+  return /^page\/(?:feature\/|why\/|proposal\/|start\/review-here\.)/.test(module) ? 'feature' : 'rest';
 }
 
 /**
  * Bundles all modules that are imported on demand into one script for each name. esbuild writes one file for each set of scripts that share
- * modules. Three scripts besides main have seven such sets, so a page loads at most four of their files. All three import main, so that the
- * code of main is in one file.
+ * modules. Three scripts besides main have seven such sets, so a page loads at most four of their files. All of them import main, so that
+ * the code of main is in one file. Requests and dialogs import feature too, which adds no sets.
  */
 export async function bundleByName(): Promise<Plugin> {
   const modules = await modulesOnDemand();
@@ -40,9 +47,11 @@ export async function bundleByName(): Promise<Plugin> {
         const name = scriptOf(relative(source, join(resolveDir, path)));
         return name === 'main' ? { path: mainModule } : { path: name, namespace: 'script' };
       });
+      bundling.onResolve({ filter: /^script:/ }, ({ path }) => ({ path: path.slice('script:'.length), namespace: 'script' }));
       bundling.onLoad({ filter: /./, namespace: 'script' }, ({ path: name }) => ({
         contents: [
           "import './main.tsx';",
+          ...(name === 'requests' || name === 'dialogs' ? ["export * from 'script:feature';"] : []),
           ...modules.filter((module) => scriptOf(module) === name).map((module) => `export * from './${module}';`),
         ].join('\n'),
         resolveDir: source,

@@ -107,15 +107,18 @@ describe('cleanup', () => {
 
   it('completes a feature, copies it and moves it to another project', async () => {
     const dialog = page.getByRole('dialog');
+    const choose = async (title: string) => {
+      await page.locator('main summary').filter({ hasText: 'More' }).first().click();
+      await button(title).click();
+    };
     await page.goto('/projects/default/features/young/settings');
-    await button('Complete: young').click();
+    await choose('Complete');
     await dialog.getByRole('button', { name: 'Complete' }).click();
-    await page.getByText('Rollout completed: kept.', { exact: false }).waitFor();
-    await button('Copy feature: young').click();
+    await page.getByText('completed: kept').waitFor();
+    await choose('Copy feature');
     await dialog.getByRole('button', { name: 'Copy feature' }).click();
     await page.getByRole('heading', { level: 1, name: 'young-copy' }).waitFor();
-    await page.goto('/projects/default/features/young-copy/settings');
-    await button('Move to another project: young-copy').click();
+    await choose('Move to another project');
     await dialog.getByLabel('Project').selectOption('clean');
     await dialog.getByRole('button', { name: 'Move to another project' }).click();
     await page.getByText('Moved young-copy to clean.').waitFor();

@@ -96,19 +96,21 @@ function Comparison({ environments }: { readonly environments: readonly ShownEnv
 
 function useFacts(environments: readonly ShownEnvironment[]): readonly Fact[] {
   const segmentName = useSegmentNames();
-  const places = Array.from({ length: Math.max(...environments.map(({ strategies }) => strategies.length)) }, (_, place) => place);
+  const max = Math.max(...environments.map(({ strategies }) => strategies.length));
   const sentence = (phrases: readonly Phrase[]) => phrases.map(({ text }) => text).join(' ');
   return [
     { title: 'State', texts: environments.map(({ enabled }) => (enabled ? 'On' : 'Off')) },
     { title: 'Reach', texts: environments.map(({ reach, enabled }) => (reach ? describeReach(reach, enabled) : '')) },
-    ...places.map((place) => {
-      const strategies = environments.map((environment) => environment.strategies[place]);
+    ...Array.from({ length: max }, (_, index) => {
+      const strategies = environments.map((environment) => environment.strategies[index]);
       const words = strategies.map((strategy) => strategy && describeStrategy(strategy, segmentName));
       const names = strategies.map((strategy) => strategy && `${calledBy(strategy)}${strategy.disabled ? ', turned off' : ''}`);
       return {
-        title: `Strategy ${place + 1}`,
-        texts: words.map((phrases, index) => (phrases ? `${names[index]} ${sentence(phrases)}` : '')),
-        shown: words.map((phrases, index) => phrases && [<b key="name">{names[index]}</b>, <SentenceLine key="words" phrases={phrases} />]),
+        title: `Strategy ${index + 1}`,
+        texts: words.map((phrases, column) => (phrases ? `${names[column]} ${sentence(phrases)}` : '')),
+        shown: words.map(
+          (phrases, column) => phrases && [<b key="name">{names[column]}</b>, <SentenceLine key="words" phrases={phrases} />],
+        ),
       };
     }),
     { title: 'Variants', texts: environments.map(({ variants = [] }) => variants.map(describeVariant).join('; ')) },

@@ -25,7 +25,7 @@ import * as styles from './feature.module.css';
 interface CardsProps {
   readonly feature: FeatureAnswer;
   readonly environments: readonly ShownEnvironment[];
-  /** Those with a card. */
+  /** Environments with a card. */
   readonly shown: readonly ShownEnvironment[];
   readonly chosen: ShownEnvironment;
   /** Open change requests of the feature. */

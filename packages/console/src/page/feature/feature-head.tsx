@@ -9,16 +9,15 @@ import { useAnswer } from '../../server/answer.ts';
 import { favor } from '../features/favor.ts';
 import { featureCalls } from '../features/feature-calls.ts';
 import { copyAddress } from './copy-text.ts';
-import { useLifeActions } from './life-of-feature.tsx';
+import { useLifeActions } from './use-life-actions.ts';
 import { useEnvironments } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import { WatchButton } from './watch-button.tsx';
 import { useUsage } from './use-usage.ts';
 import { FeatureOwner } from './feature-owner.tsx';
-import { Title } from '../../parts/mark/title.tsx';
+import { PageHead } from '../../parts/panel/page-head.tsx';
 import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
-import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as styles from './feature.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 
@@ -30,18 +29,17 @@ interface FeatureHeadProps {
 
 /** Name, description and tags of the feature, with its actions. */
 export function FeatureHead({ feature, part }: FeatureHeadProps) {
-  const { project, name, description, type, tags, stale, favorite, managedBy } = feature;
+  const { project, name, description, type, tags, stale, favorite, managedBy, lifecycle } = feature;
   const { route } = useLocation();
   const lack = useLack();
   const environments = useEnvironments(feature);
-  const actions = useLifeActions(feature);
   return (
-    <div class={pageHeadStyles.head}>
-      <div class={pageHeadStyles.about}>
-        <Title className="mono" part={part}>
-          {name}
-        </Title>
-        <p class="dim">
+    <PageHead
+      className="mono"
+      title={name}
+      {...(part !== undefined && { part })}
+      about={
+        <>
           {description && <span>{description}</span>}
           <span class={tagStyles.tag}>{type}</span>
           {tags.map((tag) => (
@@ -51,40 +49,40 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
           ))}
           {managedBy && <span class={tagStyles.info}>Managed by {managedBy}</span>}
           {stale && <span class={tagStyles.caution}>stale</span>}
+          {lifecycle.stage === 'completed' && <span class={tagStyles.info}>completed: {lifecycle.status}</span>}
           <Age feature={feature} />
           <FeatureOwner feature={feature} />
-        </p>
-      </div>
-      <div class={pageHeadStyles.actions}>
-        <button
-          type="button"
-          class={`${buttonStyles.quiet} ${buttonStyles.star} ${styles.star}`}
-          aria-pressed={favorite}
-          aria-label={favorite ? `Remove ${name} from favorites` : `Add ${name} to favorites`}
-          onClick={() => void favor(feature)}
-        >
-          <Icon name="star" />
-        </button>
-        <WatchButton feature={name} />
-        <a
-          class={`${buttonStyles.button} ${styles.promote}`}
-          href={`${hrefOf(project, 'promote')}?${new URLSearchParams({ feature: name })}`}
-        >
-          Promote…
-        </a>
-        <Menu
-          label="More"
-          title="More"
-          icon="down"
-          choices={[
-            { title: 'Copy link', press: copyAddress },
-            { title: 'Send to Slack…', refused: lack('CREATE_ADDON'), press: () => route(slackHref(project, feature.name)) },
-            asCurl(featureCalls(feature, environments)),
-            ...actions.map(({ act, ...action }) => ({ ...action, press: act })),
-          ]}
-        />
-      </div>
-    </div>
+        </>
+      }
+    >
+      <button
+        type="button"
+        class={`${buttonStyles.quiet} ${buttonStyles.star} ${styles.star}`}
+        aria-pressed={favorite}
+        aria-label={favorite ? `Remove ${name} from favorites` : `Add ${name} to favorites`}
+        onClick={() => void favor(feature)}
+      >
+        <Icon name="star" />
+      </button>
+      <WatchButton feature={name} />
+      <a
+        class={`${buttonStyles.button} ${styles.promote}`}
+        href={`${hrefOf(project, 'promote')}?${new URLSearchParams({ feature: name })}`}
+      >
+        Promote…
+      </a>
+      <Menu
+        label="More"
+        title="More"
+        icon="down"
+        choices={[
+          { title: 'Copy link', press: copyAddress },
+          { title: 'Send to Slack…', refused: lack('CREATE_ADDON'), press: () => route(slackHref(project, feature.name)) },
+          asCurl(featureCalls(feature, environments)),
+          ...useLifeActions(feature),
+        ]}
+      />
+    </PageHead>
   );
 }
 

@@ -4,10 +4,10 @@ import { useMemo } from 'preact/hooks';
 import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
+import { lazyPage } from '../../parts/lazy-page.ts';
 import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { favor } from '../features/favor.ts';
 import { NotFound } from '../../frame/not-found.tsx';
-import { Code } from './code.tsx';
 import { copyAddress } from './copy-text.ts';
 import { FeatureHead } from './feature-head.tsx';
 import { FeatureTabs } from './feature-tabs.tsx';
@@ -15,20 +15,18 @@ import { History } from './history.tsx';
 import { NoFeature } from './no-feature.tsx';
 import { tabs } from './tabs.ts';
 import { type ReadFeature, useFeature } from './state/use-feature.ts';
-import { FeatureSettings } from './settings.tsx';
 import { Usage } from './usage.tsx';
-import { Variants } from './variants.tsx';
 import { WhoGetsIt } from './who-gets-it.tsx';
 import * as noteStyles from '../../parts/mark/note.module.css';
 
-/** Tab content by path. */
+/** Tab content by path. Visits rarely need the lazy ones. */
 const bodies: Readonly<Record<string, ComponentType<ReadFeature>>> = {
   '': WhoGetsIt,
-  variants: Variants,
+  variants: lazyPage(() => import('./variants.tsx').then(({ Variants }) => Variants)),
   usage: Usage,
-  code: Code,
+  code: lazyPage(() => import('./code.tsx').then(({ Code }) => Code)),
   history: History,
-  settings: FeatureSettings,
+  settings: lazyPage(() => import('./settings.tsx').then(({ FeatureSettings }) => FeatureSettings)),
 };
 
 interface FeatureProps {

@@ -11,7 +11,7 @@ import * as styles from './feature.module.css';
 interface MoreEnvironmentsProps {
   readonly project: string;
   readonly environments: readonly ShownEnvironment[];
-  /** Those without a card. */
+  /** Environments without a card. */
   readonly further: readonly ShownEnvironment[];
   readonly draw: (environment: ShownEnvironment) => ComponentChildren;
 }

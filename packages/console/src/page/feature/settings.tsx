@@ -1,7 +1,7 @@
 import { Form } from '../../parts/form/form.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { Switch } from '../../parts/mark/switch.tsx';
-import { TextField } from '../../parts/form/text-field.tsx';
+import { AreaField } from '../../parts/form/entry-field.tsx';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { showToast } from '../../parts/layer/toast.tsx';
 import { useAnswer } from '../../server/answer.ts';
@@ -14,8 +14,7 @@ import { Dependencies, Links, Tags } from './settings-lists.tsx';
 import { useRefusal } from './state/use-environments.ts';
 import { useDescription } from './use-description.ts';
 import type { FeatureAnswer, ReadFeature } from './state/use-feature.ts';
-import { LifeOfFeature } from './life-of-feature.tsx';
-import { CodeDefaultField } from './code-default-field.tsx';
+import { JsonField } from '../../parts/form/json-field.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
@@ -23,14 +22,13 @@ import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
 
-/** Details, links, dependencies and lifecycle of the feature. */
+/** Details, tags, dependencies and links of the feature. */
 export function FeatureSettings(read: ReadFeature) {
   return (
     <div class={columnsStyles.columns}>
       <div>
         <Description {...read} />
         <Marks feature={read.detail} />
-        <LifeOfFeature feature={read.detail} />
       </div>
       <aside>
         <Tags feature={read.detail} />
@@ -58,14 +56,23 @@ function Description(read: ReadFeature) {
       <fieldset class={`${panelStyles.body} ${styles.stretched}`} disabled={mayNot !== undefined} title={mayNot}>
         {conflict && <ConflictNote text="Someone changed these details while you were editing. See the history." {...conflict} />}
         <Form title="Save details" refused={refused} submit={save}>
-          <TextField label="Description" value={shown.description} change={(description) => change({ description })} />
+          <AreaField
+            entry={{ kind: 'area', label: 'Description' }}
+            value={shown.description}
+            change={(description) => change({ description })}
+          />
           <SelectField
             label="Type"
             value={shown.type}
             choices={(types.data?.types ?? [{ id: detail.type, name: detail.type }]).map(({ id, name }) => ({ value: id, title: name }))}
             change={(type) => change({ type })}
           />
-          <CodeDefaultField value={shown.codeDefault} change={(codeDefault) => change({ codeDefault })} />
+          <JsonField
+            label="Code default"
+            hint="The value your code uses when no evaluation is available: true, 12, text or a JSON object."
+            value={shown.codeDefault}
+            change={(codeDefault) => change({ codeDefault })}
+          />
         </Form>
       </fieldset>
     </Panel>

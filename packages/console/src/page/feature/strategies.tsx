@@ -5,7 +5,6 @@ import { Empty } from '../../parts/panel/panel.tsx';
 import { pendingChangeOf } from './pending.ts';
 import { contentOf } from '../strategy/strategy-draft.ts';
 import { StrategyEditor } from './strategy/strategy-editor.tsx';
-import { openAddPlan } from './release/add-plan.tsx';
 import { StrategyRow } from './strategy-row.tsx';
 import { add } from './strategy/strategy-writes.ts';
 import { fresh, type StrategiesProps, useEditedStrategy } from './use-edited-strategy.ts';
@@ -21,6 +20,8 @@ import * as styles from './feature.module.css';
 /** Further ones are folded. */
 const maxStrategies = 5;
 
+const addPlan = (target: Target) => void import('./release/add-plan.tsx').then(({ openAddPlan }) => openAddPlan(target));
+
 /** The strategies of one environment, joined by "or". One at a time can be edited in place. */
 export function FeatureStrategies(props: StrategiesProps) {
   const { read, environment, environments, pending, matches, personas, drafts } = props;
@@ -35,10 +36,7 @@ export function FeatureStrategies(props: StrategiesProps) {
     <section class={panelStyles.panel}>
       <StrategiesHead {...{ environment, environments, target }} refused={mayNotAdd} begin={() => begin()} />
       {listed.length === 0 && edited !== fresh && (
-        <NoStrategy
-          isOn={environment.enabled}
-          beginnings={{ ...beginnings, release: () => mayNotAdd === undefined && openAddPlan(target) }}
-        />
+        <NoStrategy isOn={environment.enabled} beginnings={{ ...beginnings, release: () => mayNotAdd === undefined && addPlan(target) }} />
       )}
       <ol>
         {listed.map((strategy, index) =>
@@ -102,7 +100,7 @@ function StrategiesHead({ environment, environments, target, refused, begin }: S
       <span class={panelStyles.end}>
         <OtherEnvironments {...{ environments, others, target, refused }} />
         {(environment.releasePlans ?? []).length === 0 && (
-          <Button refused={refused} press={() => openAddPlan(target)}>
+          <Button refused={refused} press={() => addPlan(target)}>
             <Icon name="milestones" />
             Add release plan
           </Button>
@@ -118,7 +116,7 @@ function StrategiesHead({ environment, environments, target, refused, begin }: S
 
 interface OtherEnvironmentsProps {
   readonly environments: readonly ShownEnvironment[];
-  /** Those with strategies to copy. */
+  /** Environments with strategies to copy. */
   readonly others: readonly ShownEnvironment[];
   readonly target: Target;
   readonly refused: string | undefined;

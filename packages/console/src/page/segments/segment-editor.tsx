@@ -5,7 +5,7 @@ import { proposeTitle } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
 import { RefusedNote } from '../../parts/panel/refused-note.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
-import { TextField } from '../../parts/form/text-field.tsx';
+import { AreaField } from '../../parts/form/entry-field.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { messageFor } from '../../server/refusal.ts';
 import { type SegmentEditorProps, useSegmentDraft } from './use-segment-draft.ts';
@@ -41,7 +41,11 @@ export function SegmentEditor(props: SegmentEditorProps) {
           isRequired
         />
         <HomeField home={content.project ?? null} isFixed={proposesTo !== null} change={(project) => change({ project })} />
-        <TextField label="Description" value={content.description ?? ''} change={(description) => change({ description })} />
+        <AreaField
+          entry={{ kind: 'area', label: 'Description' }}
+          value={content.description ?? ''}
+          change={(description) => change({ description })}
+        />
         <ConstraintFields
           project={content.project ?? null}
           constraints={content.constraints}

@@ -33,12 +33,13 @@ interface AreaFieldProps {
   readonly change?: (value: string) => void;
   /** Receives the text on blur, so that an empty line does not vanish while the user is typing. */
   readonly leave?: (value: string) => void;
-  readonly refused: string | null;
+  readonly refused?: string | null;
 }
 
 const areaRows = 4;
 
-function AreaField({ entry, value, change, leave, refused }: AreaFieldProps) {
+/** A text of several lines. */
+export function AreaField({ entry, value, change, leave, refused = null }: AreaFieldProps) {
   const id = useId();
   const note = refused ?? entry.hint;
   return (

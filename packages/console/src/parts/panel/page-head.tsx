@@ -10,24 +10,33 @@ interface PageHeadProps {
   readonly title: ComponentChildren;
   /** The part of the page that is shown, for the title of the window. */
   readonly part?: string;
-  readonly about?: string;
+  readonly about?: ComponentChildren;
   readonly main?: Action | undefined;
+  /** Of the title. */
+  readonly className?: string;
+  /** Further controls. */
+  readonly children?: ComponentChildren;
 }
 
-/** Heading of a page with its main action. */
-export function PageHead({ title, part, about, main }: PageHeadProps) {
+/** Heading of a page with its actions. */
+export function PageHead({ title, part, about, main, className, children }: PageHeadProps) {
   return (
     <div class={styles.head}>
-      <div>
-        <Title part={part}>{title}</Title>
+      <div class={styles.about}>
+        <Title part={part} {...(className !== undefined && { className })}>
+          {title}
+        </Title>
         {about && <p class="dim">{about}</p>}
       </div>
-      {main && (
+      {(main || children) && (
         <div class={styles.actions}>
-          <Button class={buttonStyles.main} refused={main.refused} press={main.act}>
-            <Icon name="plus" />
-            {main.title}
-          </Button>
+          {children}
+          {main && (
+            <Button class={buttonStyles.main} refused={main.refused} press={main.act}>
+              <Icon name="plus" />
+              {main.title}
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -8,7 +8,6 @@ import { describeCondition, describeGate } from '../../release-templates/conditi
 import { useGroupNames } from '../../release-templates/condition/use-group-names.ts';
 import { useRefusal } from '../state/use-environments.ts';
 import type { Target } from '../state/write.ts';
-import { openCondition } from './condition-form.tsx';
 import { gatesIn, type GateState, type Plan } from './plan.ts';
 import { approving } from './plan-writes.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
@@ -38,7 +37,7 @@ export function NextMilestone({ plan, milestone, target, isActive }: NextMilesto
           class={`${buttonStyles.quiet} ${buttonStyles.small}`}
           aria-label={`Edit the conditions after ${milestone.name}`}
           refused={refused}
-          press={() => openCondition(target, milestone)}
+          press={() => void import('./condition-form.tsx').then(({ openCondition }) => openCondition(target, milestone))}
         >
           Edit
         </Button>

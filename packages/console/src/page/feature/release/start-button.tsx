@@ -1,10 +1,8 @@
-import { openLayer } from '../../../parts/layer/layers.tsx';
 import type { PlanMilestone } from '../../../server/operations.ts';
 import { useLack } from '../../../server/session.ts';
 import { type ShownEnvironment, useRefusal } from '../state/use-environments.ts';
 import type { Target } from '../state/write.ts';
 import { isBack, type Plan } from './plan.ts';
-import { StartMilestone } from './start-milestone.tsx';
 import { Button } from '../../../parts/mark/button.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 
@@ -28,11 +26,7 @@ export function StartButton({ plan, milestone, target, environment, isNext }: St
     : refusal('UPDATE_FEATURE_STRATEGY', environment);
   const title = goesBack ? 'Go back' : 'Start now';
   const own = goesBack ? { ...target, protected: false } : target;
-  const open = () =>
-    openLayer({
-      title: `${goesBack ? 'Go back to' : 'Start'} ${name} in ${environment.name}?`,
-      draw: (close) => <StartMilestone {...{ plan, milestone, environment, close }} target={own} />,
-    });
+  const open = () => void import('./start-milestone.tsx').then(({ openStart }) => openStart({ plan, milestone, environment, target: own }));
   return (
     <Button
       class={`${buttonStyles.small} ${isNext ? buttonStyles.main : ''}`}

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { openLayer } from '../../../parts/layer/layers.tsx';
 import { Answer } from '../../../parts/panel/panel.tsx';
 import { Form } from '../../../parts/form/form.tsx';
 import { ShareBar } from '../../../parts/strategy/sentence-line.tsx';
@@ -25,8 +26,15 @@ interface StartMilestoneProps {
   readonly close: () => void;
 }
 
+/** Opens the preview of the start of a milestone. */
+export const openStart = (start: Omit<StartMilestoneProps, 'close'>): void =>
+  openLayer({
+    title: `${isBack(start.plan, start.milestone) ? 'Go back to' : 'Start'} ${start.milestone.name} in ${start.environment.name}?`,
+    draw: (close) => <StartMilestone {...start} close={close} />,
+  });
+
 /** Previews the start of a milestone, and starts it or proposes to. */
-export function StartMilestone({ plan, milestone, target, environment, close }: StartMilestoneProps) {
+function StartMilestone({ plan, milestone, target, environment, close }: StartMilestoneProps) {
   const order = useMemo(() => startMilestone(target, plan, milestone), [target, plan, milestone]);
   const goesBack = isBack(plan, milestone);
   async function submit() {

@@ -9,7 +9,7 @@ import { useRefusal } from '../state/use-environments.ts';
 import { type Target, write } from '../state/write.ts';
 import { describeSafeguard } from './describe-safeguard.ts';
 import { MetricChart } from './metric-chart.tsx';
-import { openSafeguardForm, type Watchable } from './safeguard-form.tsx';
+import type { Watchable } from './safeguard-form.tsx';
 import { deleteSafeguard } from './safeguard-writes.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
 import { Button } from '../../../parts/mark/button.tsx';
@@ -34,7 +34,9 @@ interface SafeguardsProps {
 export function Safeguards({ plan, target }: SafeguardsProps) {
   const refused = useRefusal(target.project)('UPDATE_FEATURE_STRATEGY', { name: target.environment, protected: target.protected });
   const known = useWatchable();
-  const open = (safeguard: Safeguard | null) => known && openSafeguardForm({ target, planId: plan.id, known, safeguard });
+  const open = (safeguard: Safeguard | null) =>
+    known &&
+    void import('./safeguard-form.tsx').then(({ openSafeguardForm }) => openSafeguardForm({ target, planId: plan.id, known, safeguard }));
   return (
     <section class={styles.safeguards} aria-label="Safeguards">
       <header>

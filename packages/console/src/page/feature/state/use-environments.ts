@@ -37,8 +37,8 @@ export function useChosen(environments: readonly ShownEnvironment[]): ShownEnvir
 export function useCards(project: string, environments: readonly ShownEnvironment[]): readonly ShownEnvironment[] {
   const chosen = useChosen(environments);
   const names = environments.map(({ name }) => name);
-  const usual = [...new Set([mainOf(environments)?.name ?? '', ...names])].slice(0, maxColumns);
-  const shown = shownOf(names, usePreference(columnsPreference)[project] ?? usual);
+  const preset = [...new Set([mainOf(environments)?.name ?? '', ...names])].slice(0, maxColumns);
+  const shown = shownOf(names, usePreference(columnsPreference)[project] ?? preset);
   const cards = environments.filter(({ name }) => shown.includes(name));
   return !chosen || cards.includes(chosen) ? cards : [...cards.slice(0, maxColumns - 1), chosen];
 }

@@ -1,73 +1,18 @@
-import { useLocation } from 'preact-iso/router';
-import { featureHref, projectHref } from '../../frame/address.ts';
 import { attempt, execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
-import { type Action, ActionButton } from '../../parts/list/data-table.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';
-import { askAgain, useAnswer } from '../../server/answer.ts';
+import { askAgain } from '../../server/answer.ts';
 import { send } from '../../server/call.ts';
 import { ask } from '../../server/request.ts';
 import { archiveCall, archivingAbout } from '../features/feature-calls.ts';
-import { useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
-import { Panel } from '../../parts/panel/panel.tsx';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 
-/** Completes, copies, moves or archives a feature. */
-export function useLifeActions(feature: FeatureAnswer): readonly Action[] {
-  const { route } = useLocation();
-  const refusal = useRefusal(feature.project);
-  const { data } = useAnswer('GET /api/admin/projects', {});
-  const others = (data?.projects ?? []).filter(({ id }) => id !== feature.project);
-  const isCompleted = feature.lifecycle.stage === 'completed';
-  const go = (project: string, name: string) => route(featureHref(project, name));
-  return [
-    {
-      title: isCompleted ? 'Reopen' : 'Complete',
-      refused: refusal('UPDATE_FEATURE'),
-      act: () => (isCompleted ? void uncomplete(feature) : askForCompletion(feature)),
-    },
-    { title: 'Copy feature', refused: refusal('CREATE_FEATURE'), act: () => askForClone(feature, go) },
-    {
-      title: 'Move to another project',
-      refused: refusal('MOVE_FEATURE_TOGGLE') ?? (others.length === 0 ? 'You have no access to another project.' : undefined),
-      act: () => askForMove(feature, others, go),
-    },
-    {
-      title: 'Archive feature',
-      refused: refusal('DELETE_FEATURE'),
-      act: () => askForArchive(feature, () => route(projectHref(feature.project))),
-    },
-  ];
-}
-
-export function LifeOfFeature({ feature }: { readonly feature: FeatureAnswer }) {
-  const actions = useLifeActions(feature);
-  const isCompleted = feature.lifecycle.stage === 'completed';
-  return (
-    <Panel title="Lifecycle">
-      <p class={`${panelStyles.body} dim`}>
-        {isCompleted
-          ? `Rollout completed: ${feature.lifecycle.status === 'kept' ? 'kept' : 'discarded'}.`
-          : 'Mark the rollout as completed when it is over, so that the feature is listed for cleanup.'}
-      </p>
-      <div class={panelStyles.acts}>
-        {actions.map((action) => (
-          <ActionButton key={action.title} action={action} of={feature.name} />
-        ))}
-      </div>
-    </Panel>
-  );
-}
-
-const firstArchive = (names: readonly string[]) =>
-  `${names.join(', ')} ${names.length === 1 ? 'depends' : 'depend'} on this feature. Archive or detach ${names.length === 1 ? 'it' : 'them'} first.`;
-
-const askForArchive = (feature: FeatureAnswer, leave: () => void): void =>
+/** Asks before archiving a feature, then leaves its page. */
+export const askForArchive = (feature: FeatureAnswer, leave: () => void): void =>
   confirm({
     title: `Archive ${feature.name}?`,
-    about: [archivingAbout, ...(feature.children.length > 0 ? [firstArchive(feature.children)] : [])].join(' '),
+    about: archivingAbout,
     submitTitle: 'Archive',
     act: async () => {
       await send(archiveCall(feature));
@@ -86,6 +31,10 @@ const revive = (featureName: string): Promise<void> =>
 const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, featureName: name });
 
 const ofOne = '/api/admin/projects/{projectId}/features/{featureName}';
+
+/** Marks the rollout of a feature as completed, after the question for its outcome, or as in progress again. */
+export const complete = (feature: FeatureAnswer): void =>
+  feature.lifecycle.stage === 'completed' ? void uncomplete(feature) : askForCompletion(feature);
 
 const uncomplete = (feature: FeatureAnswer): Promise<void> =>
   attempt(() => ask(`POST ${ofOne}/lifecycle/uncomplete`, { path: pathOf(feature) }), `Reopened ${feature.name}.`);
@@ -114,7 +63,8 @@ const askForCompletion = (feature: FeatureAnswer): void =>
 
 type Go = (project: string, feature: string) => void;
 
-const askForClone = (feature: FeatureAnswer, go: Go): void =>
+/** Asks for the name of a copy, and opens it. */
+export const askForClone = (feature: FeatureAnswer, go: Go): void =>
   openForm({
     title: 'Copy feature',
     submitTitle: 'Copy feature',
@@ -129,7 +79,8 @@ const askForClone = (feature: FeatureAnswer, go: Go): void =>
     },
   });
 
-const askForMove = (feature: FeatureAnswer, others: readonly { readonly id: string; readonly name: string }[], go: Go): void =>
+/** Asks for the project that a feature moves to. */
+export const askForMove = (feature: FeatureAnswer, others: readonly { readonly id: string; readonly name: string }[], go: Go): void =>
   openForm({
     title: 'Move to another project',
     submitTitle: 'Move to another project',
