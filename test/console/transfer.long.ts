@@ -54,10 +54,22 @@ describe('moving configuration', () => {
     await row('express-pay').locator('ins').getByText('segment beta').waitFor();
     await row('emptied').getByText('Would lose all strategies').waitFor();
     equal(await row('alike').count(), 0);
+    await page.getByRole('table', { name: 'New in production' }).getByRole('row').filter({ hasText: 'card-vault' }).waitFor();
+    equal(
+      await row('express-pay')
+        .getByRole('cell')
+        .nth(1)
+        .innerText()
+        .then((words) => words.replaceAll(/\s+/g, ' ')),
+      'Off → beta',
+    );
+    await row('express-pay').getByText('0/h').waitFor();
     equal(await page.getByRole('checkbox', { name: /^Select /, checked: true }).count(), 0);
     await page.getByLabel('Select all 2 without warnings').check();
     equal(await page.getByLabel('Select express-pay').isChecked(), true);
     equal(await page.getByLabel('Select emptied').isChecked(), false);
+    await page.getByLabel('Select without warnings: New in production').uncheck();
+    equal(await page.getByRole('checkbox', { name: /^Select /, checked: true }).count(), 0);
     await page.getByLabel('Select emptied').check();
     await page.getByText('These lose all strategies, so they will be off: emptied.').waitFor();
     await page.getByLabel('Also turn features on or off as in development').uncheck();

@@ -6,7 +6,8 @@ import { Empty } from '../../parts/panel/panel.tsx';
 import { proposeTitle, type Where } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
 import type { PlanAction, Promotion } from '../../server/operations.ts';
-import { DifferenceTable } from './difference-table.tsx';
+import { type PromotionAction, effectGroups, type EffectGroup, groupOf, sumOf } from './effect.ts';
+import { DifferenceGroup } from './difference-table.tsx';
 import { promoteOrTell, promoteTitle } from './promote-features.ts';
 import { isHarmless, losesStrategies } from './promotion.ts';
 import { counted } from '../../base/counted.ts';
@@ -18,12 +19,13 @@ import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as styles from './transfer.module.css';
 
 const rowsPerPage = 50;
+const groupNames = Object.keys(effectGroups) as EffectGroup[];
 
 interface DifferenceListProps {
   readonly project: string;
   readonly promotion: Promotion;
   readonly isProtected: boolean;
-  readonly actions: readonly PlanAction[];
+  readonly actions: readonly PromotionAction[];
 }
 
 const selectAll = (count: number) =>
@@ -37,13 +39,18 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
   const isSelected = ({ name, reason }: PlanAction) => reason === undefined && chosen.value.has(name);
   const selected = useMemo(() => actions.filter(isSelected), [actions, chosen.value]);
   const text = filter.value.trim().toLowerCase();
-  const shown = (onlySelected.value ? selected : actions).filter(({ name }) => name.toLowerCase().includes(text));
+  const groups = useMemo(() => Map.groupBy(actions, groupOf), [actions]);
+  const matching = (group: EffectGroup) =>
+    (groups.get(group) ?? []).filter((action) => (!onlySelected.value || isSelected(action)) && action.name.toLowerCase().includes(text));
+  const byGroup = groupNames.map((group) => ({ group, all: matching(group) }));
+  const shown = byGroup.flatMap(({ all }) => all);
   const harmless = shown.filter(isHarmless);
   const areAllSelected = harmless.length > 0 && harmless.every(isSelected);
   const decide = (changed: readonly PlanAction[], isChosen: boolean) => (chosen.value = withNames(chosen.value, changed, isChosen));
   const chooseAll = () => decide(harmless, !areAllSelected);
   useShortcuts({ select: chooseAll });
   const first = Math.min(page.value, Math.max(0, Math.ceil(shown.length / rowsPerPage) - 1)) * rowsPerPage;
+  const onPage = new Set(shown.slice(first, first + rowsPerPage));
   return (
     <>
       <div class={`${panelStyles.body} ${dataTableStyles.chooseAll} ${styles.tools}`}>
@@ -67,17 +74,17 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
           Only selected
         </label>
       </div>
-      {shown.length === 0 ? (
-        <Empty title="No change matches" />
-      ) : (
-        <DifferenceTable
-          project={project}
+      {shown.length === 0 && <Empty title="No change matches" />}
+      {byGroup.map(({ group, all }) => (
+        <DifferenceGroup
+          key={group}
+          title={effectGroups[group](promotion.to.environment)}
+          all={all}
+          shown={all.filter((action) => onPage.has(action))}
+          {...{ project, isSelected, decide }}
           to={promotion.to.environment}
-          actions={shown.slice(first, first + rowsPerPage)}
-          isSelected={isSelected}
-          choose={(action) => decide([action], !isSelected(action))}
         />
-      )}
+      ))}
       <Pager first={first} total={shown.length} go={(at) => (page.value = at / rowsPerPage)} />
       {selected.length > 0 && (
         <PromoteBar
@@ -124,7 +131,7 @@ interface PromoteBarProps {
   readonly to: string;
   /** The environment whose change request the changes go to; null if they are made directly. */
   readonly where: Where | null;
-  readonly selected: readonly PlanAction[];
+  readonly selected: readonly PromotionAction[];
   readonly go: () => Promise<void>;
 }
 
@@ -137,6 +144,7 @@ function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
   const namesOf = (actions: readonly PlanAction[]) => firstOf(actions.map(({ name }) => name));
   const overwritten = selected.filter(({ changedInTarget }) => changedInTarget);
   const emptied = selected.filter(losesStrategies);
+  const effect = sumOf(selected);
   async function press() {
     if (isBusy.value) return;
     isBusy.value = true;
@@ -147,7 +155,8 @@ function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
     <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
       <div class={saveBarStyles.bar}>
         <span role="status">
-          <b>{isBusy.value ? `Promoting ${counted(selected.length, 'feature')}` : `${selected.length} selected.`}</b>
+          <b>{isBusy.value ? `Promoting ${counted(selected.length, 'feature')}` : `${selected.length.toLocaleString('en')} selected.`}</b>
+          {effect !== '' && <small>Would be on for {effect} evaluations, judged by the past hour.</small>}
           {overwritten.length > 0 && <small>Overwrites later changes of {namesOf(overwritten)}.</small>}
           {emptied.length > 0 && <small>These lose all strategies, so they will be off: {namesOf(emptied)}.</small>}
         </span>

@@ -1,46 +1,102 @@
 import { featureHref } from '../../frame/address.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import type { PlanAction } from '../../server/operations.ts';
-import { describeAction, losesStrategies } from './promotion.ts';
+import { counted } from '../../base/counted.ts';
+import { describeReach, type Reach } from '../../base/reach.ts';
+import { StatusDot } from '../../parts/mark/status-dot.tsx';
+import { isSameStrategy } from '../strategy/strategy-draft.ts';
+import { type PromotionAction, sumOf } from './effect.ts';
+import { describeAction, isHarmless, losesStrategies } from './promotion.ts';
+import * as styles from './transfer.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 
-interface DifferenceTableProps {
+interface DifferenceGroupProps {
   readonly project: string;
   readonly to: string;
-  readonly actions: readonly PlanAction[];
-  readonly isSelected: (action: PlanAction) => boolean;
-  readonly choose: (action: PlanAction) => void;
+  readonly title: string;
+  readonly all: readonly PromotionAction[];
+  /** Those on the page. */
+  readonly shown: readonly PromotionAction[];
+  readonly isSelected: (action: PromotionAction) => boolean;
+  readonly decide: (changed: readonly PromotionAction[], isChosen: boolean) => void;
 }
 
-/** One row per feature: current and new values in the target, and the reasons for a second look. */
-export function DifferenceTable({ project, to, actions, isSelected, choose }: DifferenceTableProps) {
-  return (
-    <DataTable
-      label="Differences"
-      rows={actions}
-      nameOf={({ name }) => name}
-      columns={[
-        {
-          title: 'Feature',
-          cell: (action) => (
-            <span class={dataTableStyles.choosable}>
-              <input
-                type="checkbox"
-                aria-label={`Select ${action.name}`}
-                checked={isSelected(action)}
-                disabled={action.reason !== undefined}
-                onChange={() => choose(action)}
-              />
-              <a class="mono" href={`${featureHref(project, action.name)}?in=${encodeURIComponent(to)}`}>
-                {action.name}
-              </a>
-            </span>
-          ),
-        },
-        { title: `Changes in ${to}`, cell: (action) => <Difference action={action} to={to} /> },
-      ]}
+/** Changes with the same kind of effect, and a check box for those that need no second look. */
+export function DifferenceGroup({ project, to, title, all, shown, isSelected, decide }: DifferenceGroupProps) {
+  if (shown.length === 0) return null;
+  const harmless = all.filter(isHarmless);
+  const areSelected = harmless.length > 0 && harmless.every(isSelected);
+  const choice = (
+    <input
+      type="checkbox"
+      aria-label={`Select without warnings: ${title}`}
+      checked={areSelected}
+      disabled={harmless.length === 0}
+      onChange={() => decide(harmless, !areSelected)}
     />
+  );
+  return (
+    <div class={styles.effects}>
+      <h2 class={`${dataTableStyles.choosable} ${styles.group}`}>
+        {choice}
+        {title}
+        <small>{[counted(all.length, 'feature'), sumOf(all)].filter(Boolean).join(' · ')}</small>
+      </h2>
+      <DataTable
+        label={title}
+        rows={shown}
+        nameOf={({ name }) => name}
+        columns={[
+          {
+            title: 'Feature',
+            cell: (action) => (
+              <span class={dataTableStyles.choosable}>
+                <input
+                  type="checkbox"
+                  aria-label={`Select ${action.name}`}
+                  checked={isSelected(action)}
+                  disabled={action.reason !== undefined}
+                  onChange={() => decide([action], !isSelected(action))}
+                />
+                <a class="mono" href={`${featureHref(project, action.name)}?in=${encodeURIComponent(to)}`}>
+                  {action.name}
+                </a>
+              </span>
+            ),
+          },
+          { title: 'Reach', cell: ({ effect }) => effect && <ReachChange {...effect} /> },
+          { title: 'Evaluations', cell: (action) => action.effect && <Evaluations action={action} /> },
+          { title: `Changes in ${to}`, cell: (action) => <Difference action={action} to={to} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function ReachChange({ before, after }: { readonly before: Reach; readonly after: Reach }) {
+  const shown = [before, after].map((reach) => ({ reach, words: describeReach(reach, reach.strategies > 0) }));
+  const last = isSameStrategy(before, after) ? shown.slice(1) : shown;
+  return (
+    <span class={styles.reach}>
+      {last.map(({ reach, words }, index) => (
+        <span key={index}>
+          {index > 0 && '→ '}
+          <StatusDot reach={reach} />
+          {words}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Evaluations({ action }: { readonly action: PromotionAction }) {
+  const { yes = 0, no = 0 } = action.effect?.usage ?? {};
+  return (
+    <span class={styles.evaluations}>
+      <span>{(yes + no).toLocaleString('en')}/h</span>
+      <small>{sumOf([action])}</small>
+    </span>
   );
 }
 

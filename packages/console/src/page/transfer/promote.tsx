@@ -88,7 +88,7 @@ function Differences({ project, from, to, feature }: DifferencesProps) {
           {describeTarget({ project, environment: to })}
         </p>
       )}
-      <div class={panelStyles.body}>
+      <div class={`${panelStyles.body} ${styles.option}`}>
         <label class={fieldStyles.check}>
           <input type="checkbox" checked={withSwitch.value} onChange={() => (withSwitch.value = !withSwitch.value)} />
           Also turn features on or off as in {from}

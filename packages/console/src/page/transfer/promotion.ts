@@ -3,20 +3,21 @@ import type { PlanAction } from '../../server/operations.ts';
 import { calledBy, describeWeights, isSameStrategy, type PropertyDifference, strategyDifferences } from '../strategy/strategy-draft.ts';
 
 /** A strategy as documents contain it: without properties that have their default, and with segments by name. */
-interface StrategySpec extends Partial<Omit<StrategyContent, 'name' | 'segments'>> {
+export interface StrategySpec extends Partial<Omit<StrategyContent, 'name' | 'segments'>> {
   readonly name: string;
   readonly key?: string;
   readonly segments?: readonly string[];
 }
 
 /** The settings of a feature in an environment, as documents contain them. */
-interface SettingsSpec {
+export interface SettingsSpec {
   readonly enabled?: boolean;
   readonly strategies?: readonly StrategySpec[];
   readonly variants?: readonly { readonly name: string; readonly weight: number }[];
 }
 
-const settingsOf = (content: PlanAction['before']): SettingsSpec => content ?? {};
+/** The settings before or after a change. */
+export const settingsOf = (content: PlanAction['before']): SettingsSpec => content ?? {};
 
 /** True if the target would have no strategies left. */
 export const losesStrategies = ({ before, after }: Pick<PlanAction, 'before' | 'after'>): boolean =>

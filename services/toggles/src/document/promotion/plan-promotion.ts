@@ -1,4 +1,5 @@
 import { changesNothing, route } from '@signalbox/kit';
+import { Type } from 'typebox';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { badValue } from '../../base/input/bad-value.ts';
 import { projectEnvironmentNames } from '../../project/project/project.ts';
@@ -7,12 +8,18 @@ import { type CurrentObjects, noNames, objectKey, readCurrent } from '../documen
 import type { Document } from '../document/document.schema.ts';
 import { namesOf, planDocuments } from '../compare/plan-documents.ts';
 import { planInTurn } from '../compare/plan-in-turn.ts';
-import { DocumentPlan } from '../compare/plan.schema.ts';
+import { DocumentPlan, PlanActionShape } from '../compare/plan.schema.ts';
 import type { PlannedAction, ProjectPlan } from '../compare/project-plan.ts';
 import { readChangedInTarget } from './promoted-settings.ts';
+import { PromotionEffect, withEffects } from './promotion-effects.ts';
 import { keepEnabled, promotionDocuments } from './promotion-documents.ts';
 import { Promotion } from './promotion.schema.ts';
 import { serializeDocumentPlan } from '../compare/serialize-document-plan.ts';
+
+const PromotionPlan = Type.Object({
+  ...DocumentPlan.properties,
+  actions: Type.Array(Type.Object({ ...PlanActionShape.properties, effect: Type.Optional(PromotionEffect) })),
+});
 
 export const planPromotionRoute = route(
   {
@@ -22,12 +29,14 @@ export const planPromotionRoute = route(
     permission: 'authenticated',
     params: projectParams,
     body: Promotion,
-    answers: { 200: DocumentPlan },
+    answers: { 200: PromotionPlan },
     failures: ['BadDataError', 'NotFoundError'],
     ...changesNothing,
   },
-  async ({ params, body }, context) =>
-    serializeDocumentPlan(await planInTurn(context, () => planPromotion(context, params.projectId, body))),
+  async ({ params, body }, context) => {
+    const plan = await planInTurn(context, () => planPromotion(context, params.projectId, body));
+    return serializeDocumentPlan({ ...plan, actions: await withEffects(context, plan.actions, body.to.environment) });
+  },
 );
 
 /** Plans a promotion. Marks features whose settings were changed in the target since they were last promoted. */

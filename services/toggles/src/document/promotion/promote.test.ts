@@ -65,6 +65,32 @@ describe('promotion', () => {
     deepEqual((await plan(promotion)).actions, []);
   });
 
+  it('plans with the users that each feature reaches before and after', async () => {
+    const [gated, emptied] = [fresh(), fresh()];
+    const inSegment = {
+      ...rollout('100'),
+      strategies: [{ ...rollout('100').strategies[0], segments: ['staff'] }, ...rollout('5').strategies],
+    };
+    await apply(app, [
+      objectDocument('Segment', 'staff', { constraints: [] }),
+      featureDocument(gated, { environments: { development: inSegment, production: rollout('10') } }),
+      featureDocument(emptied, { environments: { production: rollout('100') } }),
+    ]);
+    const { actions } = await plan({ ...across, select: { features: [gated, emptied] } });
+    const nothing = { segments: [], fields: [], strategies: 0, variants: 0 };
+    deepEqual(
+      actions.map(({ effect }: { effect: object }) => effect),
+      [
+        {
+          before: { ...nothing, kind: 'some', share: 10, strategies: 1 },
+          after: { ...nothing, kind: 'some', share: 5, segments: ['staff'], strategies: 2 },
+          usage: { yes: 0, no: 0 },
+        },
+        { before: { ...nothing, kind: 'everybody', strategies: 1 }, after: { ...nothing, kind: 'nobody' }, usage: { yes: 0, no: 0 } },
+      ],
+    );
+  });
+
   it('leaves features on or off in the target, unless they lose all strategies', async () => {
     const [off, emptied] = [fresh(), fresh()];
     await apply(app, [
