@@ -6,7 +6,7 @@ import { Empty } from '../../parts/panel/panel.tsx';
 import { proposeTitle, type Where } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
 import type { PlanAction, Promotion } from '../../server/operations.ts';
-import { type PromotionAction, effectGroups, type EffectGroup, groupOf, sumOf } from './effect.ts';
+import { effectGroups, type EffectGroup, groupOf, sumOf } from './effect.ts';
 import { DifferenceGroup } from './difference-table.tsx';
 import { promoteOrTell, promoteTitle } from './promote-features.ts';
 import { isHarmless, losesStrategies } from './promotion.ts';
@@ -25,7 +25,7 @@ interface DifferenceListProps {
   readonly project: string;
   readonly promotion: Promotion;
   readonly isProtected: boolean;
-  readonly actions: readonly PromotionAction[];
+  readonly actions: readonly PlanAction[];
 }
 
 const selectAll = (count: number) =>
@@ -33,6 +33,7 @@ const selectAll = (count: number) =>
 
 /** The changes of a plan, filtered and in pages, and the promotion of the selected ones. */
 export function DifferenceList({ project, promotion, isProtected, actions }: DifferenceListProps) {
+  const to = promotion.to.environment;
   const [filter, onlySelected, page] = [useSignal(''), useSignal(false), useSignal(0)];
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const field = useRef<HTMLInputElement>(null);
@@ -40,9 +41,8 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
   const selected = useMemo(() => actions.filter(isSelected), [actions, chosen.value]);
   const text = filter.value.trim().toLowerCase();
   const groups = useMemo(() => Map.groupBy(actions, groupOf), [actions]);
-  const matching = (group: EffectGroup) =>
-    (groups.get(group) ?? []).filter((action) => (!onlySelected.value || isSelected(action)) && action.name.toLowerCase().includes(text));
-  const byGroup = groupNames.map((group) => ({ group, all: matching(group) }));
+  const isShown = (action: PlanAction) => (!onlySelected.value || isSelected(action)) && action.name.toLowerCase().includes(text);
+  const byGroup = groupNames.map((group) => ({ group, all: (groups.get(group) ?? []).filter(isShown) }));
   const shown = byGroup.flatMap(({ all }) => all);
   const harmless = shown.filter(isHarmless);
   const areAllSelected = harmless.length > 0 && harmless.every(isSelected);
@@ -78,19 +78,16 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
       {byGroup.map(({ group, all }) => (
         <DifferenceGroup
           key={group}
-          title={effectGroups[group](promotion.to.environment)}
-          all={all}
+          title={effectGroups[group](to)}
           shown={all.filter((action) => onPage.has(action))}
-          {...{ project, isSelected, decide }}
-          to={promotion.to.environment}
+          {...{ project, to, all, isSelected, decide }}
         />
       ))}
       <Pager first={first} total={shown.length} go={(at) => (page.value = at / rowsPerPage)} />
       {selected.length > 0 && (
         <PromoteBar
-          to={promotion.to.environment}
-          where={isProtected ? { project, environment: promotion.to.environment } : null}
-          selected={selected}
+          {...{ to, selected }}
+          where={isProtected ? { project, environment: to } : null}
           go={() => promoteOrTell(project, promotion, selected)}
         />
       )}
@@ -131,7 +128,7 @@ interface PromoteBarProps {
   readonly to: string;
   /** The environment whose change request the changes go to; null if they are made directly. */
   readonly where: Where | null;
-  readonly selected: readonly PromotionAction[];
+  readonly selected: readonly PlanAction[];
   readonly go: () => Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { counted } from '../../base/counted.ts';
 import { describeReach, type Reach } from '../../base/reach.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { isSameStrategy } from '../strategy/strategy-draft.ts';
-import { type PromotionAction, sumOf } from './effect.ts';
+import { sumOf } from './effect.ts';
 import { describeAction, isHarmless, losesStrategies } from './promotion.ts';
 import * as styles from './transfer.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
@@ -15,11 +15,11 @@ interface DifferenceGroupProps {
   readonly project: string;
   readonly to: string;
   readonly title: string;
-  readonly all: readonly PromotionAction[];
-  /** Those on the page. */
-  readonly shown: readonly PromotionAction[];
-  readonly isSelected: (action: PromotionAction) => boolean;
-  readonly decide: (changed: readonly PromotionAction[], isChosen: boolean) => void;
+  readonly all: readonly PlanAction[];
+  /** The changes on the page. */
+  readonly shown: readonly PlanAction[];
+  readonly isSelected: (action: PlanAction) => boolean;
+  readonly decide: (changed: readonly PlanAction[], isChosen: boolean) => void;
 }
 
 /** Changes with the same kind of effect, and a check box for those that need no second look. */
@@ -90,7 +90,7 @@ function ReachChange({ before, after }: { readonly before: Reach; readonly after
   );
 }
 
-function Evaluations({ action }: { readonly action: PromotionAction }) {
+function Evaluations({ action }: { readonly action: PlanAction }) {
   const { yes = 0, no = 0 } = action.effect?.usage ?? {};
   return (
     <span class={styles.evaluations}>

@@ -1,7 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { differenceOf, groupOf, type PromotionAction, sumOf } from './effect.ts';
+import type { PlanAction } from '../../server/operations.ts';
+import { differenceOf, groupOf, sumOf } from './effect.ts';
 
-type Effect = NonNullable<PromotionAction['effect']>;
+type Effect = NonNullable<PlanAction['effect']>;
 const reach = (kind: Effect['after']['kind'], share?: number, strategies = 1): Effect['after'] => ({
   kind,
   ...(share !== undefined && { share }),
@@ -12,7 +13,7 @@ const reach = (kind: Effect['after']['kind'], share?: number, strategies = 1): E
 });
 const rollout = (share: string, more: object = {}) => ({ name: 'flexibleRollout', parameters: { rollout: share }, ...more });
 const settings = (...strategies: object[]) => ({ enabled: true, strategies });
-const change = (one: object, other: object, effect: Partial<Effect> = {}): PromotionAction => ({
+const change = (one: object, other: object, effect: Partial<Effect> = {}): PlanAction => ({
   op: 'update',
   kind: 'Feature',
   name: 'checkout',

@@ -1,12 +1,9 @@
 import type { Reach } from '../../base/reach.ts';
-import type { AnswerOf } from '../../server/request.ts';
+import type { PlanAction } from '../../server/operations.ts';
 import { isSameStrategy } from '../strategy/strategy-draft.ts';
 import { type SettingsSpec, settingsOf, type StrategySpec } from './promotion.ts';
 
-/** A change of a promotion, with its effect on users of the target. */
-export type PromotionAction = AnswerOf<'POST /api/admin/projects/{projectId}/promotions/plan'>['actions'][number];
-
-/** Changes by what they do to the users of a feature, in the order of the page. */
+/** Titles of the groups of changes, in the order of the page. */
 export const effectGroups = {
   new: (to: string) => `New in ${to}`,
   widens: () => 'Widens, or reaches other users',
@@ -17,7 +14,7 @@ export const effectGroups = {
 export type EffectGroup = keyof typeof effectGroups;
 
 /** The group of a change. Strategies that cannot be compared count as widening. */
-export function groupOf({ effect, before, after }: PromotionAction): EffectGroup {
+export function groupOf({ effect, before, after }: PlanAction): EffectGroup {
   if (effect === undefined || (isSameStrategy(effect.before.kind, effect.after.kind) && effect.after.kind !== 'some')) return 'same';
   if (effect.before.kind === 'nobody') return 'new';
   if (effect.after.kind === 'everybody') return 'widens';
@@ -49,7 +46,7 @@ export interface Difference {
 }
 
 /** The difference that a change makes, from the evaluations of the past hour. */
-export function differenceOf(action: PromotionAction): Difference {
+export function differenceOf(action: PlanAction): Difference {
   const group = groupOf(action);
   if (action.effect === undefined || group === 'same') return { perHour: 0, isBound: false };
   const { yes, no } = action.effect.usage;
@@ -66,7 +63,7 @@ function partOf({ kind, share, strategies }: Reach): number | null {
 }
 
 /** Evaluations per hour that changes add and remove together: would reach up to 41,000/h more. Empty if there are none. */
-export function sumOf(actions: readonly PromotionAction[]): string {
+export function sumOf(actions: readonly PlanAction[]): string {
   const all = actions.map(differenceOf);
   return [
     describe(

@@ -1,5 +1,6 @@
 import { nullable, proposalTarget } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
+import { FeatureReach } from '../../feature/feature/feature.schema.ts';
 import { DocumentKind, DocumentShape, maxDocuments, SetName } from '../document/document.schema.ts';
 
 export const Propose = Type.Boolean({
@@ -52,6 +53,13 @@ export const AppliedPlanShape = Type.Object({
 
 const content = nullable(Type.Object({}));
 
+/** The reach of a feature in the target of a promotion, and its evaluations there. */
+const PromotionEffect = Type.Object(
+  { before: FeatureReach, after: FeatureReach, usage: Type.Object({ yes: Type.Integer(), no: Type.Integer() }) },
+  { description: 'Plans of promotions: the reach in the target before and after, and evaluations there in the past 60 minutes.' },
+);
+export type PromotionEffect = Static<typeof PromotionEffect>;
+
 /** A change that applying the plan would make. */
 export const PlanActionShape = Type.Object({
   op: Type.Enum(['create', 'update', 'delete']),
@@ -71,6 +79,7 @@ export const PlanActionShape = Type.Object({
         'Someone changed it since it was last promoted, or since the plan that is undone. A promotion must name the feature in `overwrite`, an undo needs `anyway`.',
     }),
   ),
+  effect: Type.Optional(PromotionEffect),
   reason: Type.Optional(Type.String({ description: 'Why the change is refused.' })),
 });
 

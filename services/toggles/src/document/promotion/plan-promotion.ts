@@ -1,5 +1,4 @@
 import { changesNothing, route } from '@signalbox/kit';
-import { Type } from 'typebox';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { badValue } from '../../base/input/bad-value.ts';
 import { projectEnvironmentNames } from '../../project/project/project.ts';
@@ -8,18 +7,13 @@ import { type CurrentObjects, noNames, objectKey, readCurrent } from '../documen
 import type { Document } from '../document/document.schema.ts';
 import { namesOf, planDocuments } from '../compare/plan-documents.ts';
 import { planInTurn } from '../compare/plan-in-turn.ts';
-import { DocumentPlan, PlanActionShape } from '../compare/plan.schema.ts';
+import { DocumentPlan } from '../compare/plan.schema.ts';
 import type { PlannedAction, ProjectPlan } from '../compare/project-plan.ts';
 import { readChangedInTarget } from './promoted-settings.ts';
-import { PromotionEffect, withEffects } from './promotion-effects.ts';
+import { withEffects } from './promotion-effects.ts';
 import { keepEnabled, promotionDocuments } from './promotion-documents.ts';
 import { Promotion } from './promotion.schema.ts';
 import { serializeDocumentPlan } from '../compare/serialize-document-plan.ts';
-
-const PromotionPlan = Type.Object({
-  ...DocumentPlan.properties,
-  actions: Type.Array(Type.Object({ ...PlanActionShape.properties, effect: Type.Optional(PromotionEffect) })),
-});
 
 export const planPromotionRoute = route(
   {
@@ -29,7 +23,7 @@ export const planPromotionRoute = route(
     permission: 'authenticated',
     params: projectParams,
     body: Promotion,
-    answers: { 200: PromotionPlan },
+    answers: { 200: DocumentPlan },
     failures: ['BadDataError', 'NotFoundError'],
     ...changesNothing,
   },

@@ -1,21 +1,13 @@
 import { reachOf } from '@signalbox/engine';
 import type { ReadContext } from '@signalbox/kit';
-import { Type, type Static } from 'typebox';
 import { eachChunk } from '../../base/database/in-chunks.ts';
-import { FeatureReach } from '../../feature/feature/feature.schema.ts';
+import type { FeatureReach } from '../../feature/feature/feature.schema.ts';
 import { beginningOfPastHour, sumOfPastHour } from '../../reading/usage/past-hour.ts';
 import { tablesOf } from '../../tables/tables.ts';
+import type { PromotionEffect } from '../compare/plan.schema.ts';
 import type { PlannedAction } from '../compare/project-plan.ts';
 import { effectiveStrategies } from '../document/located-strategies.ts';
 import type { SettingsSpec } from '../document/settings.schema.ts';
-
-/** The users that a feature reaches in the target, before and after, and its evaluations there in the past 60 minutes. */
-export const PromotionEffect = Type.Object({
-  before: FeatureReach,
-  after: FeatureReach,
-  usage: Type.Object({ yes: Type.Integer(), no: Type.Integer() }),
-});
-type PromotionEffect = Static<typeof PromotionEffect>;
 
 const none = { yes: 0, no: 0 };
 
