@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { chooseAction, type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -128,9 +128,9 @@ describe('cleanup', () => {
   it('lists the archive, restores a feature and deletes another permanently', async () => {
     await done(`${base}/archive`, { features: ['old-banner', 'older-banner'] });
     await page.goto('/projects/default/archive');
-    await button('Restore: old-banner').click();
+    await chooseAction(page, 'old-banner', 'Restore');
     await page.getByText('Restored old-banner.').waitFor();
-    await button('Delete permanently: older-banner').click();
+    await chooseAction(page, 'older-banner', 'Delete permanently');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByText('Deleted older-banner.').waitFor();
     await page.getByText('No archived features').waitFor();

@@ -117,6 +117,13 @@ export async function whenShown(page: Page): Promise<void> {
   await evaluate(page, 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
+/** Chooses an action from the menu of a row. */
+export async function chooseAction(page: Page, of: string | RegExp, action: string): Promise<void> {
+  const menu = page.getByRole('row').filter({ hasText: of }).locator('details');
+  await menu.locator('summary').click();
+  await menu.getByRole('button', { name: action, exact: true }).click();
+}
+
 /** Accessibility violations found by axe: rule and places. Checks all rules, or the given ones. */
 export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await evaluate(page, 'Boolean(window.axe)'))) await evaluate(page, axe);

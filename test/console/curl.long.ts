@@ -48,9 +48,10 @@ describe('copying requests as curl', () => {
     return menu;
   }
 
-  /** The command shown for an action, on the page or in an opened menu. */
-  async function lineFor(action: string | RegExp, where: Locator = page.locator('main')): Promise<string> {
-    await where.getByRole('button', { name: 'Copy as curl' }).click();
+  /** The command shown for an action, from the menu of the page or an opened one. */
+  async function lineFor(action: string | RegExp, where?: Locator): Promise<string> {
+    if (where === undefined) await page.locator('main summary[aria-label="More"]').click();
+    await (where ?? page.locator('main')).getByRole('button', { name: 'Copy as curl' }).click();
     const line = await page.getByRole('dialog').getByRole('group', { name: action }).innerText();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -129,13 +130,11 @@ describe('copying requests as curl', () => {
     const state = async () => (await opened.product.admin.get(`${base}/change-requests/${id}`)).body.state;
     equal(await state(), 'Draft');
     await page.goto(`/projects/default/change-requests/${id}`);
-    const menu = page.locator('summary[aria-label="More"]');
     for (const [action, next] of [
       ['Send for review', 'In review'],
       ['Withdraw', 'Cancelled'],
     ] as const) {
       await page.reload();
-      await menu.click();
       await runLine(await lineFor(action));
       equal(await state(), next);
     }

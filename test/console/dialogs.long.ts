@@ -18,6 +18,8 @@ const openers = `[...new Map([...document.querySelectorAll('main button')]
   .map((button) => button.ariaLabel ?? button.innerText.trim())
   .filter((name) => /^(New|Add|Edit|Invite|Change|Protect|Create|Delete|Remove|Move|Rename|Complete|Archive|Copy feature|Send)/.test(name))
   .map((name) => [name.split(':')[0], name])).values()]`;
+/** Opens the menus of rows. */
+const openMenus = "document.querySelectorAll('main td details').forEach((menu) => (menu.open = true))";
 /** Height of the open dialog, of its content, and of the window. */
 const heights = `(() => {
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
@@ -45,6 +47,7 @@ describe('dialogs', function () {
   async function findOpeners(): Promise<readonly string[]> {
     let before = -1;
     for (;;) {
+      await evaluate(page, openMenus);
       const found = await evaluate<string[]>(page, openers);
       if (found.length === before) return found;
       before = found.length;
@@ -70,7 +73,8 @@ describe('dialogs', function () {
       await show(path);
       for (const name of await findOpeners()) {
         await show(path);
-        await page.getByRole('button', { name, exact: true }).first().click();
+        await findOpeners();
+        await page.getByRole('button', { name, exact: true }).first().dispatchEvent('click');
         const dialog = page.locator('dialog[open]');
         const leaves = page.getByRole('heading', { level: 1 });
         await dialog.or(leaves).first().waitFor();

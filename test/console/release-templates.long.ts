@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { chooseAction, type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 const base = '/api/admin/release-plan-templates';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -160,11 +160,11 @@ describe('the pages of release templates', () => {
 
   it('archive and delete templates after a confirmation', async () => {
     await page.goto('/projects/default/release-templates');
-    await page.getByRole('button', { name: 'Archive: Ours' }).click();
+    await chooseAction(page, 'Ours', 'Archive');
     await page.getByRole('button', { name: 'Archive template' }).click();
     await page.getByText('Archived Ours.').waitFor();
     await page.getByRole('row', { name: /Ours/ }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Delete: Fast' }).click();
+    await chooseAction(page, 'Fast', 'Delete');
     await page.getByRole('button', { name: 'Delete template' }).click();
     await page.getByText('Deleted Fast.').waitFor();
     deepEqual(
@@ -180,8 +180,9 @@ describe('the pages of release templates', () => {
     await own.getByRole('button', { name: 'Log in' }).click();
     await own.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
     await own.goto('/release-templates');
-    for (const name of ['New template', 'Edit: Careful', 'Archive: Careful', 'Delete: Careful'])
-      ok(await own.getByRole('button', { name, disabled: true }).getAttribute('title'));
+    await own.getByRole('row').filter({ hasText: 'Careful' }).locator('summary').click();
+    for (const name of ['New template', 'Edit', 'Archive', 'Delete'])
+      ok(await own.getByRole('button', { name, exact: true, disabled: true }).getAttribute('title'));
     await own.getByRole('link', { name: 'Careful' }).click();
     await own.getByText('You need the permission “Edit release templates”').first().waitFor();
     ok(await own.getByLabel('Name', { exact: true }).isDisabled());

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
 import { relayReport } from '../delivery/delivery-app.fixture.ts';
-import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { chooseAction, type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 /** As `Date` counts months. */
 const december = 11;
@@ -14,6 +14,8 @@ const sections = [
   'roles/new',
   'sign-up',
   'sign-on',
+  'sign-on/oidc',
+  'sign-on/saml',
   'api-tokens',
   'service-accounts',
   'origins',
@@ -72,6 +74,36 @@ describe('the settings', () => {
       .waitFor();
   });
 
+  it('refuse to allow login with a provider that is not set up', async () => {
+    await open('sign-on');
+    await page.getByRole('link', { name: 'OpenID Connect' }).click();
+    await page.getByLabel('Root role of new users').selectOption('Viewer');
+    await page.getByLabel('Allow login with OpenID Connect').check();
+    await button('Save OpenID Connect').click();
+    equal(await page.getByLabel('Issuer or discovery URL').evaluate((field) => field.matches(':focus:invalid')), true);
+    equal((await opened.product.admin.get('/api/admin/auth/oidc/settings')).body.enabled ?? false, false);
+  });
+
+  it('show no action that nobody could take', async () => {
+    await open('strategies');
+    await row('flexibleRollout').waitFor();
+    equal(await row('flexibleRollout').locator('summary, button').count(), 0);
+    await open('roles');
+    await row('built in').first().waitFor();
+    equal(await row('built in').locator('summary, button').count(), 0);
+    await open('environments');
+    await page.locator('tbody summary').first().click();
+    deepEqual(await page.locator('tbody tr').first().locator('details button').allInnerTexts(), ['Move down']);
+    await open('dead-letters');
+    await page.getByRole('heading', { level: 2, name: 'No dead letters' }).waitFor();
+    equal(await page.locator('main section').count(), 0);
+  });
+
+  it('name sessions by browser and system', async () => {
+    await page.goto('/profile');
+    await row('Chrome on Linux').first().waitFor();
+  });
+
   it('show names as text', async () => {
     await open('groups');
     await row(hostile).waitFor();
@@ -115,7 +147,8 @@ describe('the settings', () => {
     await theirs.getByRole('dialog').getByLabel('Name', { exact: true }).fill('season');
     await theirs.getByRole('dialog').getByRole('button', { name: 'New tag type' }).click();
     await theirs.getByText('Saved season.').waitFor();
-    const refused = theirs.getByRole('button', { name: 'Delete: season' });
+    await theirs.getByRole('row').filter({ hasText: 'season' }).locator('summary').click();
+    const refused = theirs.getByRole('button', { name: 'Delete', exact: true });
     equal(await refused.getAttribute('title'), 'You need the permission “Delete tag type”. Ask an administrator.');
     isWell(theirs);
   });
@@ -151,7 +184,7 @@ describe('the settings', () => {
     deepEqual([status, body.version], [200, 2]);
     await button('I’ve copied it').click();
     equal((await row('shop-server').innerText()).includes(secret), false);
-    await button('Delete: shop-server').click();
+    await chooseAction(page, 'shop-server', 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete token' }).click();
     await page.getByText('Deleted shop-server.').waitFor();
     equal((await opened.product.as({ authorization: secret }).get('/api/client/features')).status, 401);
@@ -243,7 +276,7 @@ describe('the settings', () => {
 
   it('protect an environment with reviewers, a second approval and a freeze', async () => {
     await page.goto('/projects/default/settings');
-    await button('Protect: production').click();
+    await chooseAction(page, 'production', 'Protect');
     await page.getByRole('heading', { level: 1, name: 'Protection of production' }).waitFor();
     await button('Add freeze: production').and(page.locator('[aria-disabled=true]')).waitFor();
     await page.getByLabel(/^Require change requests/).check();
@@ -278,7 +311,7 @@ describe('the settings', () => {
       '27\nChristmas until 08:00',
     ]);
     deepEqual(await violationsOf(page), []);
-    await button('Delete: Christmas').click();
+    await chooseAction(page, 'Christmas', 'Delete');
     await button('Delete freeze').click();
     await page.getByText('No freezes').waitFor();
     await page.getByLabel(/^Require change requests/).uncheck();

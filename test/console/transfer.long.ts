@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { chooseAction, type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -245,13 +245,13 @@ describe('moving configuration', () => {
     await dialog.getByLabel('Other fields').fill('country=SE');
     await dialog.getByRole('button', { name: 'Save test user' }).click();
     await row('Anna').getByText('SE').waitFor();
-    await button(/^Edit: Anna/).click();
+    await chooseAction(page, 'Anna', 'Edit');
     await dialog.getByLabel('User ID').fill('70');
     await dialog.getByRole('button', { name: 'Save test user' }).click();
     await row('Anna').getByText('70').waitFor();
     const { body } = await opened.product.admin.get(`${base}/personas`);
     deepEqual(body.personas[0].context, { appName: 'console', userId: '70', properties: { country: 'SE' } });
-    await button(/^Delete: Anna/).click();
+    await chooseAction(page, 'Anna', 'Delete');
     await dialog.getByRole('button', { name: 'Delete test user' }).click();
     await page.getByText('No test users yet').waitFor();
   });

@@ -7,13 +7,11 @@ import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { askForPersonalToken } from '../../parts/account/personal-token.tsx';
 import { PersonalTokenTable } from '../../parts/account/personal-token-table.tsx';
-import { SelectField } from '../../parts/form/select-field.tsx';
-import { SessionTable } from '../../parts/account/session-table.tsx';
+import { browserName, SessionTable } from '../../parts/account/session-table.tsx';
 import { ValueForm } from '../../parts/form/value-form.tsx';
 import { hrefOf } from '../../frame/address.ts';
 import { logOut } from '../../frame/log-out.ts';
 import { chooseSingleKeys, hasSingleKeys } from '../../frame/single-keys.ts';
-import { chooseTheme, type Theme, theme, themes } from '../../frame/theme.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { ask, isLoggedOut } from '../../server/request.ts';
 import { calledOf, useSession } from '../../server/session.ts';
@@ -30,7 +28,6 @@ export function Profile() {
     <>
       <PageHead title={calledOf(user)} part="Profile" about={[user.username, user.email].filter(Boolean).join(' · ')} />
       <Rights />
-      <Appearance />
       <Keyboard />
       <Password />
       <Factors />
@@ -57,23 +54,6 @@ function Rights() {
           </dl>
         )}
       </Answer>
-    </Panel>
-  );
-}
-
-const titles = { system: 'System', light: 'Light', dark: 'Dark' };
-
-function Appearance() {
-  return (
-    <Panel title="Appearance">
-      <div class={panelStyles.body}>
-        <SelectField
-          label="Theme"
-          value={theme.value}
-          choices={themes.map((value) => ({ value, title: titles[value] }))}
-          change={(value) => chooseTheme(value as Theme)}
-        />
-      </div>
     </Panel>
   );
 }
@@ -178,7 +158,7 @@ function OwnSessions() {
           title: 'Log out',
           act: () =>
             confirm({
-              title: `Log out ${browser || 'Unknown browser'}?`,
+              title: `Log out ${browserName(browser)}?`,
               about: 'You need to log in again there.',
               submitTitle: 'Log out',
               act: () => execute(() => ask('DELETE /api/admin/user/sessions/{sessionId}', { path: { sessionId: id } }), 'Session ended.'),

@@ -27,7 +27,7 @@ export function ProjectEnvironments({ project, refused }: ProjectEnvironmentsPro
       label="Environments"
       isOneOfSeveral
       of={environments}
-      rows={(found) => found.environments}
+      rows={(found) => found.environments.filter(({ enabled, visible }) => enabled || visible)}
       nameOf={({ name }) => name}
       none="No environments yet"
       columns={[
@@ -52,23 +52,21 @@ export function ProjectEnvironments({ project, refused }: ProjectEnvironmentsPro
         },
         { title: 'Default strategy', cell: ({ defaultStrategy }) => describeStrategy(defaultStrategy) },
       ]}
-      actions={(environment) => [
-        {
-          title: 'Protect',
-          act: () => route(protectionHref(project, environment.name)),
-          refused: refused ?? notHere(environment),
-        },
-        {
-          title: 'Edit default',
-          act: () => askForDefault(project, environment),
-          refused: refused ?? notHere(environment),
-        },
-      ]}
+      actions={(environment) =>
+        environment.visible
+          ? [
+              {
+                title: protectionOf(environment)?.changeRequestEnabled ? 'Edit protection' : 'Protect',
+                act: () => route(protectionHref(project, environment.name)),
+                refused,
+              },
+              { title: 'Edit default strategy', act: () => askForDefault(project, environment), refused },
+            ]
+          : []
+      }
     />
   );
 }
-
-const notHere = ({ visible }: Environment): string | undefined => (visible ? undefined : 'The project does not use this environment.');
 
 const describeStrategy = (strategy: Environment['defaultStrategy']): string =>
   strategy === undefined

@@ -6,10 +6,9 @@ import { Empty } from '../../parts/panel/panel.tsx';
 import { proposeTitle, type Where } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
 import type { PlanAction, Promotion } from '../../server/operations.ts';
-import { effectGroups, type EffectGroup, groupOf, sumOf } from './effect.ts';
 import { DifferenceGroup } from './difference-table.tsx';
 import { promoteOrTell, promoteTitle } from './promote-features.ts';
-import { isHarmless, losesStrategies } from './promotion.ts';
+import { effectTitles, isHarmless, losesStrategies, sumEffects } from './promotion.ts';
 import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
@@ -19,7 +18,7 @@ import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as styles from './transfer.module.css';
 
 const rowsPerPage = 50;
-const groupNames = Object.keys(effectGroups) as EffectGroup[];
+const kinds = Object.keys(effectTitles) as (keyof typeof effectTitles)[];
 
 interface DifferenceListProps {
   readonly project: string;
@@ -40,9 +39,9 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
   const isSelected = ({ name, reason }: PlanAction) => reason === undefined && chosen.value.has(name);
   const selected = useMemo(() => actions.filter(isSelected), [actions, chosen.value]);
   const text = filter.value.trim().toLowerCase();
-  const groups = useMemo(() => Map.groupBy(actions, groupOf), [actions]);
+  const groups = useMemo(() => Map.groupBy(actions, ({ effect }) => effect?.kind ?? 'same'), [actions]);
   const isShown = (action: PlanAction) => (!onlySelected.value || isSelected(action)) && action.name.toLowerCase().includes(text);
-  const byGroup = groupNames.map((group) => ({ group, all: (groups.get(group) ?? []).filter(isShown) }));
+  const byGroup = kinds.map((kind) => ({ kind, all: (groups.get(kind) ?? []).filter(isShown) }));
   const shown = byGroup.flatMap(({ all }) => all);
   const harmless = shown.filter(isHarmless);
   const areAllSelected = harmless.length > 0 && harmless.every(isSelected);
@@ -75,10 +74,10 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
         </label>
       </div>
       {shown.length === 0 && <Empty title="No change matches" />}
-      {byGroup.map(({ group, all }) => (
+      {byGroup.map(({ kind, all }) => (
         <DifferenceGroup
-          key={group}
-          title={effectGroups[group](to)}
+          key={kind}
+          title={effectTitles[kind](to)}
           shown={all.filter((action) => onPage.has(action))}
           {...{ project, to, all, isSelected, decide }}
         />
@@ -141,7 +140,7 @@ function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
   const namesOf = (actions: readonly PlanAction[]) => firstOf(actions.map(({ name }) => name));
   const overwritten = selected.filter(({ changedInTarget }) => changedInTarget);
   const emptied = selected.filter(losesStrategies);
-  const effect = sumOf(selected);
+  const effect = sumEffects(selected);
   async function press() {
     if (isBusy.value) return;
     isBusy.value = true;

@@ -5,8 +5,7 @@ import { counted } from '../../base/counted.ts';
 import { describeReach, type Reach } from '../../base/reach.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { isSameStrategy } from '../strategy/strategy-draft.ts';
-import { sumOf } from './effect.ts';
-import { describeAction, isHarmless, losesStrategies } from './promotion.ts';
+import { describeAction, isHarmless, losesStrategies, sumEffects } from './promotion.ts';
 import * as styles from './transfer.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -41,7 +40,7 @@ export function DifferenceGroup({ project, to, title, all, shown, isSelected, de
       <h2 class={`${dataTableStyles.choosable} ${styles.group}`}>
         {choice}
         {title}
-        <small>{[counted(all.length, 'feature'), sumOf(all)].filter(Boolean).join(' · ')}</small>
+        <small>{[counted(all.length, 'feature'), sumEffects(all)].filter(Boolean).join(' · ')}</small>
       </h2>
       <DataTable
         label={title}
@@ -66,7 +65,15 @@ export function DifferenceGroup({ project, to, title, all, shown, isSelected, de
             ),
           },
           { title: 'Reach', cell: ({ effect }) => effect && <ReachChange {...effect} /> },
-          { title: 'Evaluations', cell: (action) => action.effect && <Evaluations action={action} /> },
+          {
+            title: 'Evaluations',
+            cell: (action) => (
+              <span class={dataTableStyles.who}>
+                {(action.effect?.evaluations ?? 0).toLocaleString('en')}/h
+                <small>{sumEffects([action])}</small>
+              </span>
+            ),
+          },
           { title: `Changes in ${to}`, cell: (action) => <Difference action={action} to={to} /> },
         ]}
       />
@@ -86,16 +93,6 @@ function ReachChange({ before, after }: { readonly before: Reach; readonly after
           {words}
         </span>
       ))}
-    </span>
-  );
-}
-
-function Evaluations({ action }: { readonly action: PlanAction }) {
-  const { yes = 0, no = 0 } = action.effect?.usage ?? {};
-  return (
-    <span class={styles.evaluations}>
-      <span>{(yes + no).toLocaleString('en')}/h</span>
-      <small>{sumOf([action])}</small>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { PlanAction } from '../../server/operations.ts';
-import { describeAction, isHarmless, isSameAction, losesStrategies } from './promotion.ts';
+import { describeAction, isHarmless, isSameAction, losesStrategies, sumEffects } from './promotion.ts';
 
 const rollout = (share: string, more: object = {}) => ({
   name: 'flexibleRollout',
@@ -62,5 +62,13 @@ describe('a change of a promotion', () => {
     equal(isSameAction(one, action({ strategies: [rollout('10')] }, { enabled: true })), true);
     equal(isSameAction(one, action({ strategies: [rollout('11')] }, { enabled: true })), false);
     equal(isSameAction(one, undefined), false);
+  });
+
+  it('turns evaluations on and off, which are summed', () => {
+    const reach = { kind: 'some', segments: [], fields: [], strategies: 1, variants: 0 } as const;
+    const turning = (turned: number, isBound = false) =>
+      action({}, {}, { effect: { kind: 'widens', before: reach, after: reach, evaluations: 50_000, turned, isBound } });
+    equal(sumEffects([turning(40_000), turning(1900, true), turning(-100)]), 'up to 41,900/h more and 100/h fewer');
+    equal(sumEffects([turning(0), action({}, {})]), '');
   });
 });

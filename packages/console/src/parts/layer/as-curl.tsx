@@ -1,9 +1,8 @@
 import type { Call } from '../../server/call.ts';
 import { curlOf } from '../../server/curl.ts';
 import { openLayer } from './layers.tsx';
-import type { MenuChoice } from './menu.tsx';
+import { Menu, type MenuChoice } from './menu.tsx';
 import { CopyField } from './shown-once.tsx';
-import * as buttonStyles from '../mark/button.module.css';
 import * as formStyles from '../mark/form.module.css';
 
 /** A request with the title of its button. */
@@ -15,14 +14,8 @@ export interface NamedCall {
 /** A menu item that shows the given requests as curl commands. */
 export const asCurl = (calls: readonly NamedCall[]): MenuChoice => ({ title: 'Copy as curl', press: () => void showCurl(calls) });
 
-/** The same as a button, for pages without a menu. */
-export function AsCurl({ calls }: { readonly calls: readonly NamedCall[] }) {
-  return (
-    <button type="button" class={buttonStyles.quiet} onClick={() => void showCurl(calls)}>
-      Copy as curl
-    </button>
-  );
-}
+/** A menu with that item, for pages without another menu. */
+export const AsCurl = ({ calls }: { readonly calls: readonly NamedCall[] }) => <Menu label="More" choices={[asCurl(calls)]} />;
 
 async function showCurl(calls: readonly NamedCall[]): Promise<void> {
   const lines = await Promise.all(calls.map(async ({ title, call }) => ({ label: title, text: await curlOf(call) })));

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Menu } from '../layer/menu.tsx';
 import { Button } from '../mark/button.tsx';
 import * as styles from './data-table.module.css';
 
@@ -25,6 +26,8 @@ interface DataTableProps<Row> {
 
 /** A table with actions per row. In narrow windows each row is a card. */
 export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTableProps<Row>) {
+  const keys = keysOf(rows.map(nameOf));
+  const hasMenus = rows.some((row) => (actions?.(row).length ?? 0) > 1);
   return (
     <table class={styles.data} aria-label={label}>
       <thead>
@@ -41,7 +44,7 @@ export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTa
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={`${nameOf(row)} ${index}`}>
+          <tr key={keys[index]}>
             {columns.map(({ title, cell }, at) => {
               const shown = cell(row);
               return (
@@ -52,11 +55,7 @@ export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTa
             })}
             {actions && (
               <td class={styles.acts}>
-                <span>
-                  {actions(row).map((action) => (
-                    <ActionButton key={action.title} action={action} of={nameOf(row)} />
-                  ))}
-                </span>
+                <RowActions actions={actions(row)} of={nameOf(row)} isMenu={hasMenus} />
               </td>
             )}
           </tr>
@@ -66,8 +65,30 @@ export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTa
   );
 }
 
+/** Names with their number among equal ones, so that a row stays the same when others disappear. */
+function keysOf(names: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    return `${name} ${counts.get(name)}`;
+  });
+}
+
 /** Short values do not wrap: broken words look wrong in narrow columns. */
 const isShort = (shown: ComponentChildren): boolean => typeof shown === 'string' && shown.length <= 16;
+
+interface RowActionsProps {
+  readonly actions: readonly Action[];
+  readonly of: string;
+  readonly isMenu: boolean;
+}
+
+/** A button, or a menu if a row of the table has several actions. */
+function RowActions({ actions, of, isMenu }: RowActionsProps) {
+  if (!actions[0]) return null;
+  if (!isMenu) return <ActionButton action={actions[0]} of={of} />;
+  return <Menu label={`Actions: ${of}`} choices={actions.map(({ act, ...action }) => ({ ...action, press: act }))} />;
+}
 
 /** A button whose accessible name includes its object. If refused, it shows the reason. */
 export function ActionButton({ action, of }: { readonly action: Action; readonly of: string }) {

@@ -53,10 +53,17 @@ export const AppliedPlanShape = Type.Object({
 
 const content = nullable(Type.Object({}));
 
-/** The reach of a feature in the target of a promotion, and its evaluations there. */
+/** The effect of a promotion on the users of a feature in the target. */
 const PromotionEffect = Type.Object(
-  { before: FeatureReach, after: FeatureReach, usage: Type.Object({ yes: Type.Integer(), no: Type.Integer() }) },
-  { description: 'Plans of promotions: the reach in the target before and after, and evaluations there in the past 60 minutes.' },
+  {
+    kind: Type.Enum(['new', 'widens', 'narrows', 'same'], { description: 'Strategies that cannot be compared widen.' }),
+    before: FeatureReach,
+    after: FeatureReach,
+    evaluations: Type.Integer({ description: 'In the past 60 minutes.' }),
+    turned: Type.Integer({ description: 'How many of them would become on; negative: off.' }),
+    isBound: Type.Boolean({ description: 'Conditions decide, so `turned` is a bound.' }),
+  },
+  { description: 'Only in plans of promotions.' },
 );
 export type PromotionEffect = Static<typeof PromotionEffect>;
 

@@ -77,16 +77,18 @@ describe('promotion', () => {
       featureDocument(emptied, { environments: { production: rollout('100') } }),
     ]);
     const { actions } = await plan({ ...across, select: { features: [gated, emptied] } });
+    const unused = { evaluations: 0, turned: 0, isBound: false };
     const nothing = { segments: [], fields: [], strategies: 0, variants: 0 };
     deepEqual(
       actions.map(({ effect }: { effect: object }) => effect),
       [
         {
+          ...unused,
+          kind: 'widens',
           before: { ...nothing, kind: 'some', share: 10, strategies: 1 },
           after: { ...nothing, kind: 'some', share: 5, segments: ['staff'], strategies: 2 },
-          usage: { yes: 0, no: 0 },
         },
-        { before: { ...nothing, kind: 'everybody', strategies: 1 }, after: { ...nothing, kind: 'nobody' }, usage: { yes: 0, no: 0 } },
+        { ...unused, kind: 'narrows', before: { ...nothing, kind: 'everybody', strategies: 1 }, after: { ...nothing, kind: 'nobody' } },
       ],
     );
   });

@@ -45,28 +45,14 @@ export function Environments() {
           { title: 'Features on', cell: ({ enabledToggleCount }) => enabledToggleCount },
         ]}
         actions={(environment) => [
-          {
-            title: 'Up',
-            act: () => void move(rows, environment, -1),
-            refused: refused ?? atEdge(rows[0] === environment),
-          },
-          {
-            title: 'Down',
-            act: () => void move(rows, environment, 1),
-            refused: refused ?? atEdge(rows.at(-1) === environment),
-          },
-          {
-            title: 'Delete',
-            act: () => confirmDeletion(environment),
-            refused: refused ?? (environment.protected ? 'You can’t delete this environment.' : undefined),
-          },
+          ...(rows[0] === environment ? [] : [{ title: 'Move up', act: () => void move(rows, environment, -1), refused }]),
+          ...(rows.at(-1) === environment ? [] : [{ title: 'Move down', act: () => void move(rows, environment, 1), refused }]),
+          ...(environment.protected ? [] : [{ title: 'Delete', act: () => confirmDeletion(environment), refused }]),
         ]}
       />
     </>
   );
 }
-
-const atEdge = (isThere: boolean): string | undefined => (isThere ? 'Already at the end of the list.' : undefined);
 
 async function turn({ name, enabled }: Environment): Promise<void> {
   const path = { environment: name };

@@ -1,31 +1,41 @@
+import type { UseQueryResult } from '@tanstack/preact-query';
 import { Age } from '../../../parts/mark/age.tsx';
 import { attempt, execute } from '../../../parts/layer/attempt.ts';
 import { confirm } from '../../../parts/form/confirm.tsx';
 import { ListPanel } from '../../../parts/panel/list-panel.tsx';
+import { Empty } from '../../../parts/panel/panel.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { showToast } from '../../../parts/layer/toast.tsx';
 import { useAnswer } from '../../../server/answer.ts';
-import { ask } from '../../../server/request.ts';
+import type { Refused } from '../../../server/refusal.ts';
+import { type AnswerOf, ask } from '../../../server/request.ts';
 import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 
 /** Services that consume messages. */
 const services = ['toggles', 'identity', 'change-requests', 'audit', 'integrations'] as const;
 type Service = (typeof services)[number];
 
-/** Messages that a service could not process. */
+/** Messages that services could not process. */
 export function DeadLetters() {
+  const found = services.map((service) => ({ service, letters: useAnswer(`GET /api/admin/dead-letters/${service}`, {}) }));
+  const shown = found.filter(({ letters: { data } }) => data?.total !== 0);
   return (
     <>
       <PageHead title="Dead letters" about="Messages between services that could not be processed. Fix the cause, then retry them." />
-      {services.map((service) => (
-        <OfService key={service} service={service} />
+      {shown.length === 0 && <Empty title="No dead letters" />}
+      {shown.map((each) => (
+        <OfService key={each.service} {...each} />
       ))}
     </>
   );
 }
 
-function OfService({ service }: { readonly service: Service }) {
-  const letters = useAnswer(`GET /api/admin/dead-letters/${service}`, {});
+interface OfServiceProps {
+  readonly service: Service;
+  readonly letters: UseQueryResult<AnswerOf<`GET /api/admin/dead-letters/${Service}`>, Refused>;
+}
+
+function OfService({ service, letters }: OfServiceProps) {
   return (
     <ListPanel
       label={service}
@@ -34,11 +44,7 @@ function OfService({ service }: { readonly service: Service }) {
       rows={({ messages }) => messages}
       nameOf={({ key, id }) => `${key} ${id}`}
       none="No dead letters"
-      main={{
-        title: 'Retry all',
-        act: () => void attempt(() => replay(service, {})),
-        refused: (letters.data?.total ?? 0) === 0 ? 'No dead letters' : undefined,
-      }}
+      main={{ title: 'Retry all', act: () => void attempt(() => replay(service, {})) }}
       columns={[
         {
           title: 'Message',

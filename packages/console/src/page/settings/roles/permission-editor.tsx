@@ -56,10 +56,7 @@ function PermissionBox({ permission, rights, isFixed, change }: Editing & { read
   return (
     <label class={fieldStyles.check}>
       <input type="checkbox" checked={holds(rights, right)} disabled={isFixed} onChange={() => change(toggleRight(rights, right))} />
-      <span>
-        {describePermission(permission)}
-        <small class="mono">{permission.name}</small>
-      </span>
+      {describePermission(permission)}
     </label>
   );
 }

@@ -46,13 +46,7 @@ function RoleList() {
           { title: 'Scope', cell: ({ type }) => (isOfInstance(type) ? 'instance' : 'project') },
           { title: 'Type', cell: ({ type }) => (isPredefined(type) ? 'built in' : 'custom') },
         ]}
-        actions={(role) => [
-          {
-            title: 'Delete',
-            act: () => confirmDeletion(role),
-            refused: lack ?? (isPredefined(role.type) ? 'Built-in roles can’t be changed.' : undefined),
-          },
-        ]}
+        actions={(role) => (isPredefined(role.type) ? [] : [{ title: 'Delete', act: () => confirmDeletion(role), refused: lack }])}
       />
     </>
   );

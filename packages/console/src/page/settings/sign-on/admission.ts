@@ -1,3 +1,4 @@
+import { useAnswer } from '../../../server/answer.ts';
 import type { EntriesOf, Values } from '../../../parts/form/fields.ts';
 
 interface Admission {
@@ -19,18 +20,23 @@ export const admissionOf = (settings: Admission) => ({
   secondFactorAtProvider: settings.secondFactorAtProvider ?? true,
 });
 
-export const admissionEntries = {
-  autoCreate: { kind: 'flag', label: 'Create users on first login' },
-  emailDomains: { kind: 'text', label: 'Allowed email domains', hint: 'Separated by commas. Leave empty to allow all.' },
-  defaultRootRole: { kind: 'text', label: 'Root role of new users', hint: 'Name of the role. Leave empty for Editor.' },
-  enableGroupSyncing: { kind: 'flag', label: 'Sync groups from the provider' },
-  groupJsonPath: { kind: 'text', label: 'Path of the groups claim', hint: 'Such as realm.groups.' },
-  secondFactorAtProvider: {
-    kind: 'flag',
-    label: 'The provider handles two-factor authentication',
-    hint: 'Otherwise users enter their second factor here after logging in at the provider.',
-  },
-} as const satisfies EntriesOf<ReturnType<typeof admissionOf>>;
+/** The fields of those settings. */
+export function useAdmissionEntries() {
+  const { data } = useAnswer('GET /api/admin/roles', {});
+  const roles = (data?.roles ?? []).filter(({ type }) => type.startsWith('root')).map(({ name }) => ({ value: name, title: name }));
+  return {
+    autoCreate: { kind: 'flag', label: 'Create users on first login' },
+    emailDomains: { kind: 'text', label: 'Allowed email domains', hint: 'Separated by commas. Leave empty to allow all.' },
+    defaultRootRole: { kind: 'choice', label: 'Root role of new users', choices: [{ value: '', title: 'Editor (default)' }, ...roles] },
+    enableGroupSyncing: { kind: 'flag', label: 'Sync groups from the provider' },
+    groupJsonPath: { kind: 'text', label: 'Path of the groups claim', hint: 'Such as realm.groups.' },
+    secondFactorAtProvider: {
+      kind: 'flag',
+      label: 'The provider handles two-factor authentication',
+      hint: 'Otherwise users enter their second factor here after logging in at the provider.',
+    },
+  } as const satisfies EntriesOf<ReturnType<typeof admissionOf>>;
+}
 
 /** Omits empty texts, so that the server uses its defaults. */
 export const filled = <V extends Values>(values: V): Partial<V> =>

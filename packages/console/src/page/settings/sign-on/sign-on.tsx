@@ -2,27 +2,34 @@ import { attempt, execute } from '../../../parts/layer/attempt.ts';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { Answer, Panel } from '../../../parts/panel/panel.tsx';
 import { showOnce } from '../../../parts/layer/shown-once.tsx';
+import { Tabs } from '../../../parts/mark/tabs.tsx';
 import { Switch } from '../../../parts/mark/switch.tsx';
 import { ValueForm } from '../../../parts/form/value-form.tsx';
 import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { choicesOf } from '../../../parts/account/role-choices.ts';
-import { admissionEntries, admissionOf, filled } from './admission.ts';
+import { admissionOf, filled, useAdmissionEntries } from './admission.ts';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as formStyles from '../../../parts/mark/form.module.css';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 import { passwordRules } from '../../log-in/password-strength.tsx';
 
-/** Authentication settings: passwords, second factors and identity providers. */
-export function SignOn() {
+const tabs = { passwords: 'Passwords', oidc: 'OpenID Connect', saml: 'SAML', scim: 'Provisioning' };
+
+/** Authentication settings in tabs: passwords with second factors, and identity providers. */
+export function SignOn({ id = 'passwords' }: { readonly id?: string }) {
   return (
     <>
       <PageHead title="Authentication" about="How people log in: passwords, two-factor authentication and identity providers." />
-      <Passwords />
-      <SecondFactors />
-      <OpenId />
-      <Saml />
-      <Scim />
+      <Tabs
+        label="Ways to log in"
+        tabs={Object.entries(tabs).map(([tab, title]) => ({ href: `/settings/sign-on/${tab}`, title, isCurrent: tab === id }))}
+      />
+      {id === 'passwords' && <Passwords />}
+      {id === 'passwords' && <SecondFactors />}
+      {id === 'oidc' && <OpenId />}
+      {id === 'saml' && <Saml />}
+      {id === 'scim' && <Scim />}
     </>
   );
 }
@@ -106,37 +113,40 @@ const callback = (url: string) => `Redirect URL to register with the provider: $
 
 const secretHint = 'The stored value is hidden. Leave the asterisks to keep it.';
 
-const OpenIdForm = ({ settings }: { readonly settings: OidcSettings }) => (
-  <div class={panelStyles.body}>
-    <p class={`${panelStyles.about} dim`}>{callback(`${location.origin}/auth/oidc/callback`)}</p>
-    <ValueForm
-      submitTitle="Save OpenID Connect"
-      initial={{
-        enabled: settings.enabled ?? false,
-        discoverUrl: settings.discoverUrl ?? '',
-        clientId: settings.clientId ?? '',
-        secret: settings.secret ?? '',
-        acrValues: settings.acrValues ?? '',
-        enableSingleSignOut: settings.enableSingleSignOut ?? false,
-        addGroupsScope: settings.addGroupsScope ?? false,
-        ...admissionOf(settings),
-      }}
-      entries={{
-        enabled: { kind: 'flag', label: 'Allow login with OpenID Connect' },
-        discoverUrl: { kind: 'text', label: 'Issuer or discovery URL', hint: 'Starts with https://.' },
-        clientId: { kind: 'text', label: 'Client ID' },
-        secret: { kind: 'secret', label: 'Client secret', hint: secretHint, autocomplete: 'new-password' },
-        acrValues: { kind: 'text', label: 'ACR values', hint: 'Authentication context classes to request, separated by spaces.' },
-        enableSingleSignOut: { kind: 'flag', label: 'Also log out at the provider' },
-        addGroupsScope: { kind: 'flag', label: 'Request the groups scope' },
-        ...admissionEntries,
-      }}
-      submit={(values) =>
-        execute(() => ask('POST /api/admin/auth/oidc/settings', { body: { ...settings, ...filled(values) } }), 'Settings saved.')
-      }
-    />
-  </div>
-);
+function OpenIdForm({ settings }: { readonly settings: OidcSettings }) {
+  const admissionEntries = useAdmissionEntries();
+  return (
+    <div class={panelStyles.body}>
+      <p class={`${panelStyles.about} dim`}>{callback(`${location.origin}/auth/oidc/callback`)}</p>
+      <ValueForm
+        submitTitle="Save OpenID Connect"
+        initial={{
+          enabled: settings.enabled ?? false,
+          discoverUrl: settings.discoverUrl ?? '',
+          clientId: settings.clientId ?? '',
+          secret: settings.secret ?? '',
+          acrValues: settings.acrValues ?? '',
+          enableSingleSignOut: settings.enableSingleSignOut ?? false,
+          addGroupsScope: settings.addGroupsScope ?? false,
+          ...admissionOf(settings),
+        }}
+        entries={({ enabled: isRequired }) => ({
+          enabled: { kind: 'flag', label: 'Allow login with OpenID Connect' },
+          discoverUrl: { kind: 'text', label: 'Issuer or discovery URL', hint: 'Starts with https://.', isRequired },
+          clientId: { kind: 'text', label: 'Client ID', isRequired },
+          secret: { kind: 'secret', label: 'Client secret', hint: secretHint, autocomplete: 'new-password' },
+          acrValues: { kind: 'text', label: 'ACR values', hint: 'Authentication context classes to request, separated by spaces.' },
+          enableSingleSignOut: { kind: 'flag', label: 'Also log out at the provider' },
+          addGroupsScope: { kind: 'flag', label: 'Request the groups scope' },
+          ...admissionEntries,
+        })}
+        submit={(values) =>
+          execute(() => ask('POST /api/admin/auth/oidc/settings', { body: { ...settings, ...filled(values) } }), 'Settings saved.')
+        }
+      />
+    </div>
+  );
+}
 
 type SamlSettings = AnswerOf<'GET /api/admin/auth/saml/settings'>;
 
@@ -149,35 +159,38 @@ function Saml() {
   );
 }
 
-const SamlForm = ({ settings }: { readonly settings: SamlSettings }) => (
-  <div class={panelStyles.body}>
-    <p class={`${panelStyles.about} dim`}>{callback(`${location.origin}/auth/saml/callback`)}</p>
-    <ValueForm
-      submitTitle="Save SAML"
-      initial={{
-        enabled: settings.enabled ?? false,
-        entityId: settings.entityId ?? '',
-        signOnUrl: settings.signOnUrl ?? '',
-        certificate: settings.certificate ?? '',
-        signOutUrl: settings.signOutUrl ?? '',
-        spCertificate: settings.spCertificate ?? '',
-        ...admissionOf(settings),
-      }}
-      entries={{
-        enabled: { kind: 'flag', label: 'Allow login with SAML' },
-        entityId: { kind: 'text', label: 'Provider entity ID' },
-        signOnUrl: { kind: 'text', label: 'Sign-on URL' },
-        certificate: { kind: 'area', label: 'Certificate (X.509)' },
-        signOutUrl: { kind: 'text', label: 'Sign-out URL' },
-        spCertificate: { kind: 'area', label: 'Private key for signed logout requests (PEM)', hint: secretHint },
-        ...admissionEntries,
-      }}
-      submit={(values) =>
-        execute(() => ask('POST /api/admin/auth/saml/settings', { body: { ...settings, ...filled(values) } }), 'Settings saved.')
-      }
-    />
-  </div>
-);
+function SamlForm({ settings }: { readonly settings: SamlSettings }) {
+  const admissionEntries = useAdmissionEntries();
+  return (
+    <div class={panelStyles.body}>
+      <p class={`${panelStyles.about} dim`}>{callback(`${location.origin}/auth/saml/callback`)}</p>
+      <ValueForm
+        submitTitle="Save SAML"
+        initial={{
+          enabled: settings.enabled ?? false,
+          entityId: settings.entityId ?? '',
+          signOnUrl: settings.signOnUrl ?? '',
+          certificate: settings.certificate ?? '',
+          signOutUrl: settings.signOutUrl ?? '',
+          spCertificate: settings.spCertificate ?? '',
+          ...admissionOf(settings),
+        }}
+        entries={({ enabled: isRequired }) => ({
+          enabled: { kind: 'flag', label: 'Allow login with SAML' },
+          entityId: { kind: 'text', label: 'Provider entity ID', isRequired },
+          signOnUrl: { kind: 'text', label: 'Sign-on URL', isRequired },
+          certificate: { kind: 'area', label: 'Certificate (X.509)' },
+          signOutUrl: { kind: 'text', label: 'Sign-out URL' },
+          spCertificate: { kind: 'area', label: 'Private key for signed logout requests (PEM)', hint: secretHint },
+          ...admissionEntries,
+        })}
+        submit={(values) =>
+          execute(() => ask('POST /api/admin/auth/saml/settings', { body: { ...settings, ...filled(values) } }), 'Settings saved.')
+        }
+      />
+    </div>
+  );
+}
 
 function Scim() {
   const scim = useAnswer('GET /api/admin/scim-settings', {});

@@ -42,30 +42,23 @@ export function Strategies() {
           { title: 'Parameters', cell: ({ parameters }) => parameters.map(({ name }) => name).join(', ') },
           { title: 'State', cell: (strategy) => <State of={strategy} /> },
         ]}
-        actions={(strategy) => [
-          { title: 'Edit', act: () => askForStrategy(strategy), refused: lacks('UPDATE_STRATEGY') ?? builtIn(strategy) },
-          {
+        actions={(strategy) => {
+          const retirement = {
             title: strategy.deprecated ? 'Reactivate' : 'Deprecate',
             act: () => void retire(strategy),
-            refused:
-              lacks('UPDATE_STRATEGY') ??
-              (strategy.name === standard ? 'Features fall back to this type, so it can’t be deprecated.' : undefined),
-          },
-          {
-            title: 'Delete',
-            act: () => confirmDeletion(strategy),
-            refused: lacks('DELETE_STRATEGY') ?? builtIn(strategy),
-          },
-        ]}
+            refused: lacks('UPDATE_STRATEGY'),
+          };
+          if (!strategy.editable) return strategy.deprecated ? [retirement] : [];
+          return [
+            { title: 'Edit', act: () => askForStrategy(strategy), refused: lacks('UPDATE_STRATEGY') },
+            retirement,
+            { title: 'Delete', act: () => confirmDeletion(strategy), refused: lacks('DELETE_STRATEGY') },
+          ];
+        }}
       />
     </>
   );
 }
-
-/** The strategy type that cannot be deprecated. */
-const standard = 'default';
-
-const builtIn = ({ editable }: Definition): string | undefined => (editable ? undefined : 'You can’t change a built-in type.');
 
 function State({ of: { deprecated, editable } }: { readonly of: Definition }) {
   if (deprecated) return <span class={tagStyles.caution}>deprecated</span>;
