@@ -5,9 +5,10 @@ import type { PageKind } from './addresses.ts';
 
 /**
  * Scripts of the console: `main` has what every page needs, login and start. Each of the others has the pages that users visit together.
- * No page loads the last two at once: `dialogs` has the tabs and dialogs of a feature that most visits do not open, `sample` the sample data.
+ * No page preloads the last three: `dialogs` has the tabs and dialogs of a feature that most visits do not open, `sample` the sample data, and
+ * `later` the last panels of the start page.
  */
-export type ScriptName = 'main' | 'list' | 'feature' | 'requests' | 'rest' | 'dialogs' | 'sample';
+export type ScriptName = 'main' | 'list' | 'feature' | 'requests' | 'rest' | 'dialogs' | 'sample' | 'later';
 
 /** The script with the pages of each kind. */
 export const scriptFor = {
@@ -26,6 +27,7 @@ export const mainModule = join(source, 'main.tsx');
 export function scriptOf(module: string): ScriptName {
   if (/^page\/(?:log-in\/(?!enrollment\.)|start\/start\.)/.test(module)) return 'main';
   if (module === 'page/start/sample.ts') return 'sample';
+  if (module === 'page/start/later.tsx') return 'later';
   if (/^page\/(?:projects|features|palette)\//.test(module)) return 'list';
   if (module.startsWith('page/change-requests/')) return 'requests';
   if (/^page\/feature\/(?!feature\.|undo-event\.)/.test(module)) return 'dialogs';

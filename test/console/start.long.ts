@@ -126,6 +126,54 @@ describe('the start page', () => {
     equal((await admin.get(`${project}/change-requests/${body.id}`)).body.state, 'Approved');
   });
 
+  it('counts features, with links to those that it counts', async () => {
+    const figure = (title: string) => page.getByRole('link', { name: new RegExp(`^\\d+ ${title}$`) });
+    const { total } = (await opened.product.admin.get('/api/admin/search/features?limit=1')).body;
+    await page.getByRole('link', { name: `${total} features`, exact: true }).waitFor();
+    const { status } = await opened.product.admin.post(`${project}/stale`, { features: ['gift-cards'], stale: true });
+    equal(status, 202);
+    await page.getByRole('link', { name: '1 stale', exact: true }).tap();
+    await page.waitForURL('**/features?*');
+    await page.getByRole('link', { name: 'gift-cards', exact: true }).first().waitFor();
+    await page.goto('/');
+    await figure('on in production').waitFor();
+    await figure('unknown names').waitFor();
+  });
+
+  it('shows steps after the first evaluation until they are dismissed, and unknown features', async () => {
+    const { tokens, as } = opened.product;
+    const sdk = as({ authorization: tokens.client });
+    const bucket = { start: new Date().toISOString(), stop: new Date().toISOString(), toggles: { 'gift-crads': { yes: 0, no: 1 } } };
+    await sdk.post('/api/client/register', { appName: 'shop', instanceId: '1', strategies: [], started: bucket.start, interval: 60 });
+    equal((await sdk.post('/api/client/metrics', { appName: 'shop', instanceId: '1', bucket })).status, 202);
+    await eventually(async () => ok((await opened.product.admin.get('/api/admin/metrics/unknown-flags')).body.unknownFlags.length > 0));
+    await page.reload();
+    await panel('Unknown features').getByText('gift-crads').waitFor();
+    const next = panel('Your first feature is in use. What next?');
+    equal(await next.getByRole('link').count(), 4);
+    await next.getByRole('button', { name: 'Dismiss' }).tap();
+    await next.waitFor({ state: 'detached' });
+    await page.reload();
+    await panel('Unknown features').waitFor();
+    equal(await next.count(), 0);
+  });
+
+  it('lists features of the user that are not favorites', async () => {
+    const { admin } = opened.product;
+    const { id } = (await page.request.get('/api/admin/user').then((answer) => answer.json())).user;
+    equal((await admin.put(`${project}/features/gift-cards/owner`, { userId: id })).status, 204);
+    await page.reload();
+    await panel('Your features')
+      .getByRole('button', { name: /gift-cards in production$/ })
+      .waitFor();
+  });
+
+  it('has changes above projects on a phone', async () => {
+    await panel('Recently changed').waitFor();
+    const top = async (title: string) => (await panel(title).boundingBox())?.y ?? 0;
+    ok((await top('Recently changed')) < (await top('Projects')));
+  });
+
   it('has two columns in a wide window', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const left = async (title: string) => (await panel(title).boundingBox())?.x ?? 0;

@@ -41,7 +41,9 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
             title: 'Feature',
             cell: ({ name, description }) => (
               <span class={dataTableStyles.choosable}>
-                <input type="checkbox" aria-label={`Select ${name}`} checked={chosen.includes(name)} onChange={() => choose(name)} />
+                <label>
+                  <input type="checkbox" aria-label={`Select ${name}`} checked={chosen.includes(name)} onChange={() => choose(name)} />
+                </label>
                 <span class={dataTableStyles.who}>
                   <a class="mono" href={featureHref(project, name)}>
                     {name}

@@ -4,6 +4,7 @@ import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as styles from './start.module.css';
 
 const maxShown = 5;
 
@@ -14,7 +15,7 @@ const allProjects = (count: number | undefined) =>
 export function FirstProjects() {
   const projects = useAnswer('GET /api/admin/projects', {});
   return (
-    <section class={panelStyles.panel}>
+    <section class={`${panelStyles.panel} ${styles.projects}`}>
       <header>
         <h2>Projects</h2>
         <a class={panelStyles.end} href="/projects">

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { Query } from '@tanstack/preact-query';
+import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { answers } from '../../server/answer.ts';
 import type { OperationName } from '../../server/request.ts';
 import { ChangedLast } from './changed-last.tsx';
 import { Favorites } from './favorites.tsx';
+import { Figures } from './figures.tsx';
 import { FindFeature } from './find-feature.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { KillSwitches } from './kill-switches.tsx';
@@ -41,7 +43,14 @@ function useHasFirstAnswers(): boolean {
   return isComplete.value;
 }
 
-/** The start page: what waits for the user and what changed, beside favorites, kill switches and projects. Empty panels are left out. */
+/** Panels in a script of their own, because they are below what matters during an incident. */
+function Later() {
+  const panels = useSignal<ComponentType | null>(null);
+  useEffect(() => void import('./later.tsx').then(({ LaterPanels }) => (panels.value = LaterPanels)), []);
+  return panels.value && <panels.value />;
+}
+
+/** The start page: what waits for the user and what changed, beside favorites, kill switches and projects, and figures above them. Empty panels are left out. */
 export function Start() {
   const isComplete = useHasFirstAnswers();
   return (
@@ -52,6 +61,7 @@ export function Start() {
       <FindFeature />
       <div class={isComplete ? styles.home : styles.later}>
         <div>
+          <Figures />
           <FirstSteps />
           <WaitingForYou />
         </div>
@@ -63,6 +73,7 @@ export function Start() {
         </div>
         <div>
           <ChangedLast />
+          <Later />
         </div>
       </div>
     </>

@@ -1,0 +1,105 @@
+import { applicationHref } from '../../frame/address.ts';
+import { showError } from '../../parts/layer/toast.tsx';
+import { Panel } from '../../parts/panel/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { type Preference, savePreference, usePreference } from '../../server/preference.ts';
+import { useSession } from '../../server/session.ts';
+import { FeatureCards } from './feature-cards.tsx';
+import { useUnknownFeatures } from './use-unknown-features.ts';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as listStyles from '../../parts/mark/list.module.css';
+import * as numberedStyles from '../../parts/mark/numbered.module.css';
+
+/** Panels below the changes, which load after them. Empty ones are left out. */
+export const LaterPanels = () => (
+  <>
+    <WhatNext />
+    <OwnFeatures />
+    <UnknownFeatures />
+  </>
+);
+
+const maxFeatures = 20;
+
+/** Features that the user owns and that are not favorites. */
+function OwnFeatures() {
+  const { user } = useSession();
+  const query = { owner: `IS:${user?.id}`, limit: String(maxFeatures), sortBy: 'name', with: 'reach,usage' };
+  const { data } = useAnswer('GET /api/admin/search/features', { query }, { when: user !== undefined });
+  const others = data?.features.filter(({ favorite, type }) => !favorite && type !== 'kill-switch') ?? [];
+  if (others.length === 0) return null;
+  return (
+    <Panel title="Your features">
+      <FeatureCards features={others} />
+    </Panel>
+  );
+}
+
+const maxNames = 5;
+
+/** Names that applications request and that no feature has, mostly misspelled or deleted too early. */
+function UnknownFeatures() {
+  const names = useUnknownFeatures() ?? [];
+  if (names.length === 0) return null;
+  return (
+    <Panel title="Unknown features" end={<a href="/applications">Applications</a>}>
+      <ul class={listStyles.plain}>
+        {names.slice(0, maxNames).map(([name, requests]) => (
+          <li key={name}>
+            <span class="mono">{name}</span>
+            <small>
+              requested by{' '}
+              {[...new Set(requests.map(({ appName }) => appName))].map((appName, index) => (
+                <span key={appName}>
+                  {index > 0 && ', '}
+                  <a href={applicationHref(appName)}>{appName}</a>
+                </span>
+              ))}
+            </small>
+          </li>
+        ))}
+        {names.length > maxNames && <li class="dimmer">and {names.length - maxNames} more</li>}
+      </ul>
+    </Panel>
+  );
+}
+
+const dismissed: Preference<boolean> = { key: 'console.what-next', initial: false, read: (stored) => stored === true };
+
+const steps = [
+  { title: 'Describe users with a segment', about: 'Strategies of all features can use it.', href: '/segments' },
+  { title: 'Add test users', about: 'Each feature then shows who of them gets it, and why.', href: '/projects/default/personas' },
+  { title: 'Protect production', about: 'Changes then need an approval.', href: '/projects/default/settings' },
+  { title: 'Invite a colleague', about: 'By mail, by a link, or with single sign-on.', href: '/settings/users' },
+];
+
+const dismiss = () => void savePreference(dismissed, true).catch(({ message }: Error) => showError(message));
+
+/** Steps after the first evaluation, until the user dismisses them. */
+function WhatNext() {
+  const isDismissed = usePreference(dismissed);
+  const { may } = useSession();
+  const applications = useAnswer('GET /api/admin/metrics/applications', { query: { limit: '1' } }).data;
+  if (isDismissed || !applications?.total || !may('ADMIN')) return null;
+  return (
+    <Panel
+      title="Your first feature is in use. What next?"
+      end={
+        <button type="button" class={buttonStyles.small} onClick={() => dismiss()}>
+          Dismiss
+        </button>
+      }
+    >
+      <ol class={`${numberedStyles.numbered} ${numberedStyles.inside}`}>
+        {steps.map(({ title, about, href }) => (
+          <li key={href}>
+            <h3>
+              <a href={href}>{title}</a>
+            </h3>
+            <p class="dim">{about}</p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
