@@ -120,10 +120,14 @@ describe('the start page', () => {
     await page.getByRole('button', { name: 'Review: Turn off gift-cards in development' }).tap();
     const dialog = page.getByRole('dialog', { name: 'Turn off gift-cards in development' });
     await dialog.locator('ins', { hasText: 'off' }).waitFor();
+    await dialog.getByText('of contexts get gift-cards').waitFor();
+    await dialog.getByRole('button', { name: 'Approve and apply' }).waitFor();
     deepEqual(await violationsOf(page), []);
     await dialog.getByRole('button', { name: 'Approve exactly this' }).tap();
     await page.getByText('Approved.').waitFor();
     equal((await admin.get(`${project}/change-requests/${body.id}`)).body.state, 'Approved');
+    await dialog.getByRole('button', { name: 'Apply now' }).waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('counts features, with links to those that it counts', async () => {

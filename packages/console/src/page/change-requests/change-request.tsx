@@ -1,6 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
-import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
@@ -13,7 +11,7 @@ import { RequestConversation } from './request-conversation.tsx';
 import { EditedNote } from './edited-note.tsx';
 import { ImpactFigures, PersonasWhoChange, useImpact } from './impact.tsx';
 import { type Move, movesOf, type Viewer } from './moves.ts';
-import { makeMove } from './make-move.tsx';
+import { DecideForm } from './decide-form.tsx';
 import { PrintedRecord } from './printed-record.tsx';
 import { RequestHead } from './request-head.tsx';
 import { Steps } from './steps.tsx';
@@ -52,16 +50,16 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
         ? { ...move, refused: 'This change request was edited while you were reading. Read the changes first.' }
         : move,
   );
-  const approve = moves.find(({ name }) => name === 'approve');
-  const key = JSON.stringify([approve, request.contentHash]);
-  useShortcuts(useMemo(() => (approve?.refused === undefined && approve ? { approve: () => makeMove('approve', request) } : {}), [key]));
+  const decision = moves.find(
+    ({ name, refused }) => (name === 'approve' || (name === 'apply' && request.state === 'Approved')) && !refused,
+  );
   const mayEdit = isEditable(request) && (viewer.isAdministrator || viewer.id === request.createdBy.id);
   return (
     <>
       <RequestHead
         request={request}
         isProtected={viewer.isProtected}
-        moves={moves}
+        moves={moves.filter((move) => move !== decision)}
         mayName={viewer.isAdministrator || viewer.id === request.createdBy.id}
       />
       <Steps request={request} needed={needed} isProtected={viewer.isProtected} />
@@ -78,6 +76,7 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
           {isOpen && <Checks request={request} needed={viewer.isProtected ? needed : 0} />}
         </aside>
       </div>
+      {decision && <DecideForm request={request} applied={() => document.querySelector('h1')?.focus()} />}
       <PrintedRecord request={request} />
     </>
   );

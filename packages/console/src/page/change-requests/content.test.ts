@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { ChangeRequest } from '../../server/operations.ts';
-import { approvalsNeeded, editedBetween, groupsOf, describeShortHash } from './content.ts';
+import { approvalsNeeded, editedBetween, groupsOf } from './content.ts';
 
 const change = (id: number) => ({
   id,
@@ -15,7 +15,6 @@ const request = (contentHash: string, ...ids: number[]) =>
 describe('the content of a change request', () => {
   it('is shown in groups of four characters', () => {
     deepEqual(groupsOf('7f3a91c2e0'), ['7f3a', '91c2', 'e0']);
-    equal(describeShortHash('7f3a91c2e0'), '7f3a 91c2');
   });
 
   it('counts as edited if changes were added or removed', () => {

@@ -31,9 +31,6 @@ export const approvalsNeeded = (
 /** The hash in groups of four characters, for comparison by eye. */
 export const groupsOf = (hash: string): readonly string[] => hash.match(/.{1,4}/g) ?? [];
 
-/** A prefix of the hash that is long enough to distinguish contents at a glance. */
-export const describeShortHash = (hash: string): string => groupsOf(hash).slice(0, 2).join(' ');
-
 /** Edits between two versions of a request. An edited change gets a new id, so it is both removed and added. */
 export interface Edited {
   readonly gone: readonly NamedChange[];

@@ -9,7 +9,6 @@ import { send } from '../../server/call.ts';
 import { ask } from '../../server/request.ts';
 import { askForReason } from '../proposal/ask-for-reason.ts';
 import { Seal } from './seal.tsx';
-import { describeShortHash } from './content.ts';
 import type { MoveName } from './moves.ts';
 import { discardCall, isBound, moveCall, type PlainMove, reviewCall, stateCall } from './request-calls.ts';
 import { moveTitles, doneMoves } from './moves.ts';
@@ -21,7 +20,7 @@ export const makeMove = (name: MoveName, request: ChangeRequest): void => ways[n
 
 const ways: Readonly<Record<MoveName, (request: ChangeRequest) => void>> = {
   send: (request) => askForComment(request, 'send'),
-  approve: (request) => askForComment(request, 'approve', `Approve ${describeShortHash(request.contentHash ?? '')}`),
+  approve: (request) => askForComment(request, 'approve'),
   reject: (request) => askForComment(request, 'reject'),
   apply: (request) => askForComment(request, 'apply'),
   cancel: (request) => askForComment(request, 'cancel'),
@@ -47,10 +46,10 @@ const moveHints = {
 };
 
 /** Asks for an optional comment. Moves that others decide on include the hash of the shown content. */
-function askForComment(request: ChangeRequest, name: PlainMove, submitTitle: string = moveTitles[name]): void {
+function askForComment(request: ChangeRequest, name: PlainMove): void {
   openForm({
     title: moveTitles[name],
-    submitTitle,
+    submitTitle: moveTitles[name],
     initial: { comment: '' },
     entries: {
       comment: { kind: 'text', label: 'Comment', hint: moveHints[name] },

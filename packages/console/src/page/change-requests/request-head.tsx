@@ -98,7 +98,6 @@ function MoveButton({ request, move: { name, refused }, isMain = false }: MoveBu
       press={() => makeMove(name, request)}
     >
       {moveTitles[name]}
-      {name === 'approve' && <kbd>A</kbd>}
     </Button>
   );
 }
