@@ -1,10 +1,25 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, contentWidth, creating, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import {
+  type ConsoleInBrowser,
+  contentWidth,
+  creating,
+  evaluate,
+  isWell,
+  openConsole,
+  violationsOf,
+  whenShown,
+} from './console.fixture.ts';
 import { fillInRealSize } from './real-size.fixture.ts';
 
 const ofFeature = '/api/admin/projects/shop/features/express-pay/environments';
 const waves = 7;
+const maxPlan = 320;
+/** Names that several visible buttons of the page have. */
+const sharedNames = `[...document.querySelectorAll('main :is(button, summary)')]
+  .filter((button) => button.checkVisibility())
+  .map((button) => (button.ariaLabel ?? button.innerText).trim())
+  .filter((name, index, all) => all.indexOf(name) !== index)`;
 const widths = [320, 390, 720, 1024, 1440];
 
 describe('a feature in 39 environments', () => {
@@ -96,5 +111,30 @@ describe('a feature in 39 environments', () => {
     }
     equal(await dialog.getByRole('button', { name: 'Add environment' }).count(), 0);
     deepEqual(await violationsOf(page), []);
+  });
+
+  it('shows each milestone of a plan in one line, except the active one', async () => {
+    await page.goto('/projects/shop/features/same-day-delivery?in=production');
+    const plan = page.getByRole('list', { name: 'Milestones' });
+    await plan.getByRole('button', { name: 'Approve leaving A quarter' }).waitFor();
+    equal(await plan.getByText('Edit', { exact: true }).count(), 4);
+    const height = (await plan.boundingBox())?.height ?? Infinity;
+    ok(height <= maxPlan, `the plan is ${height} high`);
+  });
+
+  it('gives every button of a page its own name', async () => {
+    for (const path of ['', '/usage', '/variants', '/history', '/code', '/settings'].map((tab) => `features/same-day-delivery${tab}`)) {
+      await page.goto(`/projects/shop/${path}?in=production`);
+      await whenShown(page);
+      deepEqual(await evaluate(page, sharedNames), [], path);
+    }
+  });
+
+  it('tells a step of a release in one line, which is marked on the chart', async () => {
+    await page.goto('/projects/shop/features/same-day-delivery/history');
+    await page.getByText('rollout 5% → 25%').waitFor();
+    equal(await page.getByRole('button', { name: /^Undo: started the milestone/ }).count(), 1);
+    await page.goto('/projects/shop/features/same-day-delivery/usage?in=production');
+    await page.getByRole('list', { name: 'Changes in this period' }).getByText('started the milestone A quarter').waitFor();
   });
 });

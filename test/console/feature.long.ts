@@ -59,6 +59,7 @@ describe('the feature page', () => {
     await page.getByText('rollout 25% → 50%').waitFor();
     await page.getByRole('button', { name: 'Save strategy' }).click();
     await page.getByText('Saved Pilot in production.').waitFor();
+    await page.locator('button:focus').filter({ hasText: 'Edit' }).waitFor();
     equal(await shareNow(), '50');
     await page.keyboard.press('z');
     await page.getByText('Change undone.').waitFor();

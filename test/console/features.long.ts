@@ -35,6 +35,17 @@ describe('the list of many features', () => {
     return body.environments.find((each: { name: string }) => each.name === environment).enabled as boolean;
   };
 
+  it('moves the focus to the row that keys choose, and describes its reach', async () => {
+    const focused = page.locator('tbody a:focus');
+    await page.keyboard.press('/');
+    await page.keyboard.type('ca');
+    await page.keyboard.press('ArrowDown');
+    await focused.filter({ hasText: 'card-vault' }).waitFor();
+    equal((await focused.getAttribute('aria-description'))?.split(', ')[0], 'development: Off');
+    await page.keyboard.press('j');
+    await focused.filter({ hasText: 'gift-cards' }).waitFor();
+  });
+
   it('selects several by keyboard, and turns them on at once', async () => {
     for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
     await page.getByText('2 selected').waitFor();

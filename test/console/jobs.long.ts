@@ -56,6 +56,7 @@ for (const [index, name] of handNames.entries()) {
         await job.done(page, opened.product);
         ok(hand.counted() > 0);
         equal(hand.counted(), documented.get(job.title)?.[index]);
+        if (name === 'keys') await page.locator('body :focus').first().waitFor({ state: 'attached' });
       });
     }
   });

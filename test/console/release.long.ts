@@ -62,6 +62,10 @@ describe('the release plan on the feature page', () => {
   const visit = (environment = 'development', on = page) => on.goto(`/projects/default/features/express-pay?in=${environment}`);
   const dialog = () => page.getByRole('dialog');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const edit = async (milestone: string, choice: string) => {
+    await page.getByLabel(`Edit ${milestone}`, { exact: true }).click();
+    await press(choice);
+  };
 
   it('is added from a template, whose milestones are shown first', async () => {
     await visit();
@@ -110,6 +114,9 @@ describe('the release plan on the feature page', () => {
   it('previews who changes before a milestone starts, and undoes the start by one key', async () => {
     await press('Start now: Everyone');
     await dialog().getByText('by condition').waitFor();
+    await dialog()
+      .getByText(/evaluations? in the past hour$/)
+      .waitFor();
     await dialog().getByRole('listitem').filter({ hasText: 'Bo' }).getByText('on', { exact: true }).waitFor();
     await dialog().getByText('1 other stays as it is.').waitFor();
     deepEqual(await violationsOf(page), []);
@@ -133,18 +140,19 @@ describe('the release plan on the feature page', () => {
   });
 
   it('edits the conditions and the strategies of a milestone', async () => {
-    await press('Edit the conditions after Pilot');
+    await edit('Pilot', 'Edit the conditions');
     await dialog().getByRole('button', { name: 'Remove the condition “Approvals”' }).click();
     await dialog().getByLabel('Amount').fill('3');
     await dialog().getByRole('button', { name: 'Save conditions' }).click();
     await page.getByText('Saved the conditions after Pilot.').waitFor();
     deepEqual((await planNow()).milestones[0]?.transitionCondition, { intervalMinutes: 4320 });
-    await press('Edit Pilot users');
+    await edit('Pilot', 'Edit Pilot users');
     await page.getByLabel('Rollout percentage').fill('0');
     await page.getByText('Amber: your draft would change the result.').waitFor();
     await page.getByLabel('Rollout percentage').fill('90');
     await press('Save strategy');
     await page.getByText('Saved Pilot users in development.').waitFor();
+    await page.locator('summary:focus').filter({ hasText: 'Edit' }).waitFor();
     const { body } = await opened.product.admin.get(`${feature}/environments/development/strategies`);
     equal(body[0].parameters.rollout, '90');
   });
@@ -213,7 +221,8 @@ describe('the release plan on the feature page', () => {
     await own.getByRole('button', { name: 'Log in' }).click();
     await own.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
     await visit('development', own);
-    for (const name of ['Pause', 'Start now: Everyone', 'Edit the conditions after Pilot', 'Edit Pilot users', 'Add safeguard'])
+    await own.getByLabel('Edit Pilot', { exact: true }).click();
+    for (const name of ['Pause', 'Start now: Everyone', 'Edit the conditions', 'Edit Pilot users', 'Add safeguard'])
       ok(await own.getByRole('button', { name, exact: true, disabled: true }).getAttribute('title'), name);
     await own.context().close();
   });
@@ -283,6 +292,9 @@ describe('the release plan on the feature page', () => {
       'removed the release plan Careful in development',
     ])
       await page.getByText(sentence).first().waitFor();
+    await page.getByText('rollout 0% → 100%').first().waitFor();
+    equal(await page.getByText(/strategy Gradual rollout/).count(), 0);
+    equal(await page.getByRole('button', { name: /^Undo: started the milestone Pilot in production/ }).count(), 1);
     deepEqual(await violationsOf(page), []);
   });
 });

@@ -40,7 +40,7 @@ export function EnvironmentCards({ feature, environments, shown, chosen, pending
   const press = (environment: ShownEnvironment | undefined, isByKey = false) => {
     if (environment && refusal('UPDATE_FEATURE_ENVIRONMENT', environment) === undefined) ask(feature, environment, isByKey);
   };
-  useShortcuts(useMemo(() => ({ switch: (key: string) => press(shown[Number(key) - 1], true) }), [feature, shown]));
+  useShortcuts(useMemo(() => ({ switch: (key: string) => press(environments[Number(key) - 1], true) }), [feature, environments]));
   const shownIn = (environment: ShownEnvironment) => ({
     key: environment.name,
     feature,

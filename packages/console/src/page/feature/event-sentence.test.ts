@@ -47,6 +47,12 @@ describe('an event of a feature', () => {
     equal(undoPermission({ type: 'feature-environment-enabled' }), 'UPDATE_FEATURE_ENVIRONMENT');
     deepEqual([undoPermission({ type: 'change-added' }), undoPermission({ type: 'moon-landed' })], [undefined, undefined]);
   });
+  it('offers no undo of the parts of a step, or of the first step of a release', () => {
+    const data = { milestoneId: 'm-1' };
+    equal(undoPermission({ type: 'feature-strategy-add', data, preData: null }), undefined);
+    equal(undoPermission({ type: 'release-plan-milestone-started', data, preData: null }), undefined);
+    equal(undoPermission({ type: 'release-plan-milestone-started', data, preData: data }), 'UPDATE_FEATURE_STRATEGY');
+  });
   it('tells releases by milestone, condition and safeguard', () => {
     const inProduction = { ...nothing, environment: 'production' };
     const started = { milestoneName: 'Half', automatic: true };

@@ -2,6 +2,9 @@ import { eventSentence as sentenceOf, type EventSentence, plainWording, wordsOf,
 import type { Event } from '../../server/operations.ts';
 import { strategyName } from '../../parts/strategy/strategy-name.ts';
 
+/** The type of the event of a step of a release. */
+export const milestoneStarted = 'release-plan-milestone-started';
+
 /** Types of events that change who gets a feature in an environment. */
 const effective: ReadonlySet<string> = new Set([
   'feature-environment-enabled',
@@ -11,11 +14,18 @@ const effective: ReadonlySet<string> = new Set([
   'feature-strategy-remove',
   'feature-environment-variants-updated',
   'strategy-order-changed',
+  milestoneStarted,
 ]);
 
 /** Whether an event took effect in an environment: a draft of a change request does not. */
-export const tookEffectIn = ({ type, environment }: Pick<Event, 'type' | 'environment'>, name: string): boolean =>
-  environment === name && effective.has(type);
+export const tookEffectIn = (event: TypedEvent & Pick<Event, 'environment'>, name: string): boolean =>
+  event.environment === name && effective.has(event.type) && !isOfStep(event);
+
+type TypedEvent = Pick<Event, 'type'> & Partial<Pick<Event, 'data' | 'preData'>>;
+
+/** True for the strategies that the start of a milestone adds and removes: its own event describes the step. */
+export const isOfStep = ({ type, data, preData }: TypedEvent): boolean =>
+  type.startsWith('feature-strategy-') && (data ?? preData)?.['milestoneId'] !== undefined;
 
 /** The part of an event that its sentence needs. */
 type LoggedEvent = Pick<Event, 'type' | 'environment' | 'data' | 'preData'>;
@@ -40,8 +50,9 @@ export const featureWording: Wording = { ...plainWording, strategy: strategyName
 export const eventSentence = (event: LoggedEvent, featureName: string | null, words = featureWording): EventSentence =>
   sentenceOf(event, featureName, words);
 
-/** The permission that the undo of an event requires; undefined if it cannot be undone. */
-export const undoPermission = ({ type }: Pick<Event, 'type'>): string | undefined => wordsOf(type)?.undo;
+/** The permission that the undo of an event requires; undefined if it cannot be undone, like the first step of a release. */
+export const undoPermission = (event: TypedEvent): string | undefined =>
+  isOfStep(event) || (event.type === milestoneStarted && event.preData === null) ? undefined : wordsOf(event.type)?.undo;
 
 /** True for an applied plan that can be undone as one. */
 export const isOfPlan = ({ type, project, data }: Pick<Event, 'type' | 'project' | 'data'>): boolean =>

@@ -2,13 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { featureHref } from '../../frame/address.ts';
 import { Dialog } from '../../parts/layer/dialog.tsx';
-import type { SegmentNames } from '../../parts/strategy/sentence.ts';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Event } from '../../server/operations.ts';
 import { formatAge } from '../../base/time.ts';
-import { allWording, describeDetails } from './event-details.ts';
-import { describeEvent } from './event-sentence.ts';
+import { allWording, describeDetails, describeStep } from './event-details.ts';
+import { describeEvent, isOfStep } from './event-sentence.ts';
 import { FeatureConversation } from './feature-conversation.tsx';
 import { UndoButton } from './undo-button.tsx';
 import { UndoEvent } from './undo-event.tsx';
@@ -62,9 +61,17 @@ function Events({ feature, title, max, children }: EventsProps) {
             <Empty title="No events yet" />
           ) : (
             <ol class={historyStyles.history}>
-              {all.slice(0, max).map((event) => (
-                <EventLine key={event.id} event={event} segmentName={segmentName} undo={() => (chosen.value = event)} />
-              ))}
+              {all
+                .filter((event) => !isOfStep(event))
+                .slice(0, max)
+                .map((event) => (
+                  <EventLine
+                    key={event.id}
+                    event={event}
+                    details={[...describeStep(event, all), ...describeDetails(event, segmentName)]}
+                    undo={() => (chosen.value = event)}
+                  />
+                ))}
             </ol>
           )
         }
@@ -78,18 +85,18 @@ function Events({ feature, title, max, children }: EventsProps) {
 
 interface EventLineProps {
   readonly event: Event;
-  readonly segmentName: SegmentNames;
+  readonly details: readonly string[];
   readonly undo: () => void;
 }
 
-const EventLine = ({ event, segmentName, undo }: EventLineProps) => (
+const EventLine = ({ event, details, undo }: EventLineProps) => (
   <li>
     <time dateTime={event.createdAt} title={new Date(event.createdAt).toLocaleString('en')}>
       {formatAge(Date.parse(event.createdAt), Date.now())}
     </time>
     <p>
       <b>{event.createdBy}</b> {describeEvent(event, allWording)}
-      {describeDetails(event, segmentName).map((detail) => (
+      {details.map((detail) => (
         <small key={detail}>{detail}</small>
       ))}
     </p>

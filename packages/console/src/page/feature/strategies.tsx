@@ -4,7 +4,7 @@ import { Menu } from '../../parts/layer/menu.tsx';
 import { Empty } from '../../parts/panel/panel.tsx';
 import { pendingChangeOf } from './pending.ts';
 import { contentOf } from '../strategy/strategy-draft.ts';
-import { StrategyEditor } from './strategy/strategy-editor.tsx';
+import { openerOf, StrategyEditor } from './strategy/strategy-editor.tsx';
 import { StrategyRow } from './strategy-row.tsx';
 import { add } from './strategy/strategy-writes.ts';
 import { fresh, type StrategiesProps, useEditedStrategy } from './use-edited-strategy.ts';
@@ -105,7 +105,7 @@ function StrategiesHead({ environment, environments, target, refused, begin }: S
             Add release plan
           </Button>
         )}
-        <Button refused={refused} press={begin}>
+        <Button id={openerOf(null)} refused={refused} press={begin}>
           <Icon name="plus" />
           Add strategy <kbd>S</kbd>
         </Button>

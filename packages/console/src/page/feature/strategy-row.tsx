@@ -6,6 +6,7 @@ import type { PendingChange } from './pending.ts';
 import { PendingTag } from './pending-tag.tsx';
 import { scheduleWrite, whyNotLater } from './state/schedule-write.ts';
 import { calledBy, contentOf } from '../strategy/strategy-draft.ts';
+import { openerOf } from './strategy/strategy-editor.tsx';
 import { move, remove, update } from './strategy/strategy-writes.ts';
 import type { Strategy } from './state/use-feature.ts';
 import { callsFor, type Target, type Write, writeAtOnce } from './state/write.ts';
@@ -83,7 +84,12 @@ function Actions({ name, edit, ...props }: ActionsProps) {
   const refused = props.refusal('UPDATE_FEATURE_STRATEGY');
   return (
     <>
-      <Button aria-label={`Edit ${name}`} refused={refused} press={edit}>
+      <Button
+        id={openerOf({ strategy: props.strategies[props.index] as Strategy })}
+        aria-label={`Edit ${name}`}
+        refused={refused}
+        press={edit}
+      >
         Edit
       </Button>
       <Menu label={`More actions for ${name}`} choices={choicesFor(props)} />

@@ -5,7 +5,7 @@ import { describeEvent, isOfPlan, undoPermission } from './event-sentence.ts';
 import { Button } from '../../parts/mark/button.tsx';
 
 interface UndoButtonProps {
-  readonly event: Pick<Event, 'type' | 'project' | 'environment' | 'featureName' | 'data' | 'preData' | 'imported'>;
+  readonly event: Pick<Event, 'id' | 'type' | 'project' | 'environment' | 'featureName' | 'data' | 'preData' | 'imported'>;
   readonly undo: () => void;
 }
 
@@ -18,7 +18,7 @@ export function UndoButton({ event, undo }: UndoButtonProps) {
   if (permission === undefined || event.imported || project === null || (featureName === null && !isOfPlan(event))) return null;
   const refused = isProtected ? undefined : lack(permission, { project, ...(environment !== null && { environment }) });
   return (
-    <Button aria-label={`Undo: ${describeEvent(event)}`} refused={refused} press={undo}>
+    <Button aria-label={`Undo: ${describeEvent(event)} (event ${event.id})`} refused={refused} press={undo}>
       Undo
     </Button>
   );

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { featureHref } from '../../frame/address.ts';
@@ -89,7 +89,8 @@ function VisibleRows({ home, rows, total, more, isCurrent, start, environments, 
   const cardHeight = home === null ? heights.plainCard : heights.card;
   const rowHeight = phone.matches ? cardHeight : heights.row;
   const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, rowHeight);
-  const at = useRowAt({ rows, environments, scrollTo, acts, isCurrent, start });
+  const { at, moves } = useRowAt({ rows, environments, scrollTo, acts, isCurrent, start });
+  useRowFocus(body, at, isCurrent ? moves : 0);
   useEffect(() => {
     if (to + rowsAhead >= rows.length && rows.length < total) more();
   }, [to, rows.length, total]);
@@ -114,6 +115,17 @@ function VisibleRows({ home, rows, total, more, isCurrent, start, environments, 
   );
 }
 
+/** Focuses the link of the current row, once it is rendered, after a key has moved there. */
+function useRowFocus(body: RefObject<HTMLElement | null>, at: number, moves: number): void {
+  const followed = useRef(0);
+  useEffect(() => {
+    const link = moves > followed.current && body.current?.querySelector<HTMLElement>(`[aria-rowindex="${at + 2}"] a`);
+    if (!link) return;
+    followed.current = moves;
+    link.focus({ preventScroll: true });
+  });
+}
+
 const noRequests: readonly OpenRequest[] = [];
 
 /** Names of projects by id, for the list across projects. */
@@ -132,14 +144,16 @@ interface RowKeys {
 }
 
 /**
- * Index of the current row of the keyboard. Registers the shortcuts that move it and act on it. A shortcut that is pressed while rows of
+ * Index of the current row of the keyboard, and how often keys have moved it. Registers the shortcuts that move it and act on it. A shortcut that is pressed while rows of
  * another filter are shown waits for the current ones, so that it never acts on the wrong feature.
  */
-function useRowAt({ rows, environments, scrollTo, acts, isCurrent, start }: RowKeys): number {
+function useRowAt({ rows, environments, scrollTo, acts, isCurrent, start }: RowKeys) {
   const at = useSignal(0);
+  const moves = useSignal(0);
   const delayed = useRef<((row: Row) => void) | null>(null);
   useEffect(() => {
     at.value = 0;
+    moves.value += Math.min(1, start);
   }, [start]);
   useEffect(() => {
     const [work, row] = [delayed.current, rows[at.value]];
@@ -153,6 +167,7 @@ function useRowAt({ rows, environments, scrollTo, acts, isCurrent, start }: RowK
       const move = (step: number) => () => {
         at.value = Math.min(rows.length - 1, Math.max(0, at.value + step));
         scrollTo(at.value);
+        moves.value += 1;
       };
       const onRow = (work: (row: Row) => void) => () => {
         const row = rows[at.value];
@@ -172,7 +187,7 @@ function useRowAt({ rows, environments, scrollTo, acts, isCurrent, start }: RowK
       };
     }, [rows, isCurrent, JSON.stringify(environments)]),
   );
-  return at.value;
+  return { at: at.value, moves: moves.value };
 }
 
 interface TableHeadProps {

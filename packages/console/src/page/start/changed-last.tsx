@@ -7,7 +7,7 @@ import { auditPages } from '../audit/page.ts';
 import { pastHourHref } from '../audit/past-hour.ts';
 import { useShownName } from './shown-environment.tsx';
 import { foldEvents } from '../audit/fold-events.ts';
-import { eventSentence } from '../feature/event-sentence.ts';
+import { eventSentence, isOfStep, milestoneStarted } from '../feature/event-sentence.ts';
 import { UndoButton } from '../feature/undo-button.tsx';
 import * as historyStyles from '../../parts/mark/history.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
@@ -21,6 +21,7 @@ const kinds = [
   'feature-strategy-add',
   'feature-strategy-update',
   'feature-strategy-remove',
+  milestoneStarted,
   'strategy-order-changed',
   'feature-environment-variants-updated',
   'feature-dependency-added',
@@ -62,7 +63,8 @@ export function ChangedLast() {
 
 /** The changes of one request: one sentence if several features were turned on or off, otherwise the first change. */
 function Change({ events }: { readonly events: readonly [LoggedEvent, ...LoggedEvent[]] }) {
-  const [event, ...others] = events;
+  const [event, ...rest] = events;
+  const others = event.type === milestoneStarted ? rest.filter((other) => !isOfStep(other)) : rest;
   const { createdAt, createdBy, project, featureName, environment } = event;
   const { verb, object, of, after } = eventSentence(event, project === null ? null : featureName);
   const turned = switching.has(event.type)

@@ -31,7 +31,7 @@ export function Chart({ data, label }: ChartProps) {
   };
   const leave = () => (selected.value = null);
   return (
-    <figure>
+    <figure aria-label={label}>
       <Legend data={data} at={at} />
       <div
         ref={element}
@@ -57,7 +57,9 @@ export function Chart({ data, label }: ChartProps) {
         <Drawing data={data} plot={plot} at={at} />
       </div>
       <details class={styles.table}>
-        <summary class={buttonStyles.small}>Show as table</summary>
+        <summary class={buttonStyles.small} aria-label={`Show as table: ${label}`}>
+          Show as table
+        </summary>
         <FiguresTable data={data} label={label} />
       </details>
     </figure>

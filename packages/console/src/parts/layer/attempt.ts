@@ -1,4 +1,5 @@
 import { askAgain } from '../../server/answer.ts';
+import { keepFocus } from '../mark/title.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { showToast, showError } from './toast.tsx';
 
@@ -19,6 +20,7 @@ export async function attempt(work: () => Promise<unknown>, done?: string): Prom
     if (done !== undefined) showToast(done);
   });
   await askAgain();
+  keepFocus();
 }
 
 /** Like `attempt`, for forms and confirmations, which show the error themselves. */
@@ -26,4 +28,5 @@ export async function execute(work: () => Promise<unknown>, done: string): Promi
   await work();
   showToast(done);
   await askAgain();
+  keepFocus();
 }

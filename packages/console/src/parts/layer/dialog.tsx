@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from '../mark/icon.tsx';
+import { keepFocus } from '../mark/title.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 import * as styles from './dialog.module.css';
 
@@ -16,17 +17,25 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog, which restores the focus when it closes. */
+/** A modal dialog, which restores the focus when it closes, or moves it to the title of the page. */
 export function Dialog({ title, isOpen, isSheet = false, isWide = false, close, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
     const dialog = element.current;
     if (isOpen && !dialog?.open) dialog?.showModal();
-    if (!isOpen && dialog?.open) dialog.close();
+    if (isOpen || !dialog?.open) return;
+    dialog.close();
+    keepFocus();
   }, [isOpen]);
   // Closing restores the focus; removing an open dialog from the document would lose it.
-  useEffect(() => () => element.current?.close(), []);
+  useEffect(
+    () => () => {
+      element.current?.close();
+      keepFocus();
+    },
+    [],
+  );
   return (
     <dialog
       ref={element}

@@ -39,6 +39,11 @@ export function Menu({ label, icon = 'more', title, choices, none, note, opened 
   const close = () => {
     if (element.current) element.current.open = false;
   };
+  /** Dialogs that a choice opens give the focus back to it. */
+  const leave = () => {
+    element.current?.querySelector('summary')?.focus();
+    close();
+  };
   return (
     <details
       ref={element}
@@ -46,14 +51,12 @@ export function Menu({ label, icon = 'more', title, choices, none, note, opened 
       onToggle={({ currentTarget }) => currentTarget.open && opened?.()}
       onFocusOut={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && close()}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        close();
-        element.current?.querySelector('summary')?.focus();
+        if (event.key === 'Escape') leave();
       }}
     >
       <summary
         class={`${buttonStyles.small} ${title === undefined ? buttonStyles.quiet : ''}`}
-        aria-label={title === undefined ? label : undefined}
+        aria-label={title === label ? undefined : label}
         title={title === undefined ? label : undefined}
       >
         {title}
@@ -62,7 +65,7 @@ export function Menu({ label, icon = 'more', title, choices, none, note, opened 
       <div class={styles.choices}>
         {choices.length === 0 && <p class="dim">{none}</p>}
         {choices.map((choice) => (
-          <Choice key={choice.title} choice={choice} close={close} />
+          <Choice key={choice.title} choice={choice} close={leave} />
         ))}
         {note && <small class={styles.note}>{note}</small>}
       </div>

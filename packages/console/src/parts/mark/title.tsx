@@ -42,3 +42,9 @@ export function Title({ children, part, className }: TitleProps) {
     </h1>
   );
 }
+
+/** Focuses the title if the focused control has gone, so that Tab continues in the page. */
+export const keepFocus = (): void =>
+  void requestAnimationFrame(
+    () => document.activeElement === document.body && document.querySelector('h1')?.focus({ preventScroll: true }),
+  );

@@ -5,6 +5,7 @@ import { Form } from '../../../parts/form/form.tsx';
 import { ShareBar } from '../../../parts/strategy/sentence-line.tsx';
 import { StatusDot } from '../../../parts/mark/status-dot.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
+import { counted } from '../../../base/counted.ts';
 import { useAnswer } from '../../../server/answer.ts';
 import type { PlanMilestone } from '../../../server/operations.ts';
 import { shareOfMilestone } from '../../release-templates/describe-shares.ts';
@@ -44,7 +45,7 @@ function StartMilestone({ plan, milestone, target, environment, close }: StartMi
   const title = `${goesBack ? 'Go back to' : 'Start'} ${milestone.name}`;
   return (
     <Form title={target.protected ? proposeTitle(target) : title} submit={submit}>
-      <Shares plan={plan} milestone={milestone} />
+      <Shares plan={plan} milestone={milestone} environment={environment} />
       <WhoChanges target={target} environment={environment} change={order.change} />
       {!environment.enabled && <p class="dim">The feature is off in {environment.name}: no one gets it until it is turned on.</p>}
       {goesBack && environment.protected && (
@@ -56,16 +57,24 @@ function StartMilestone({ plan, milestone, target, environment, close }: StartMi
   );
 }
 
-/** The share of users before and after. */
-function Shares({ plan, milestone }: Pick<StartMilestoneProps, 'plan' | 'milestone'>) {
-  const before = activeOf(plan);
-  const [from, to] = [before ? shareOfMilestone(before.strategies) : 0, shareOfMilestone(milestone.strategies)];
+/** The share of users before and after, by the strategies of the milestones and of the feature. */
+function Shares({
+  plan,
+  milestone,
+  environment: { strategies, yes, no },
+}: Pick<StartMilestoneProps, 'plan' | 'milestone' | 'environment'>) {
+  const before = activeOf(plan)?.strategies ?? [];
+  const outside = strategies.filter(({ milestoneId, disabled }) => milestoneId === undefined && !disabled);
+  const [from, to] = [before, milestone.strategies].map((own) =>
+    own.length + outside.length === 0 ? 0 : shareOfMilestone([...own, ...outside]),
+  ) as [number | null, number | null];
   return (
     <div>
       <p class={styles.shares}>
         <b>{describeShare(from)}</b> → <b>{describeShare(to)}</b> <span class="dim">of users</span>
       </p>
       {from !== null && to !== null && <ShareBar now={from} draft={to} />}
+      <small>{counted(yes + no, 'evaluation')} in the past hour</small>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { formatMoment } from '../../../base/time.ts';
+import { Menu } from '../../../parts/layer/menu.tsx';
 import { Icon } from '../../../parts/mark/icon.tsx';
 import { describeStrategy, shareOf } from '../../../parts/strategy/sentence.ts';
 import { SentenceLine, ShareBar } from '../../../parts/strategy/sentence-line.tsx';
@@ -9,14 +10,14 @@ import { useRefusal } from '../state/use-environments.ts';
 import type { ReadFeature, Strategy } from '../state/use-feature.ts';
 import type { DraftChange, Target } from '../state/write.ts';
 import { calledBy, contentOf } from '../../strategy/strategy-draft.ts';
+import { describeCondition } from '../../release-templates/condition/gate.ts';
+import { useGroupNames } from '../../release-templates/condition/use-group-names.ts';
 import { StrategyEditor } from '../strategy/strategy-editor.tsx';
 import { strategiesOf } from '../strategy/strategy-writes.ts';
 import { useSegmentNames } from '../../strategy/use-segment-names.ts';
-import { NextMilestone } from './next-milestone.tsx';
+import { Gates } from './gates.tsx';
 import { type Progress, progressOf, type Plan } from './plan.ts';
 import { StartButton } from './start-button.tsx';
-import { Button } from '../../../parts/mark/button.tsx';
-import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as styles from './release.module.css';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
 
@@ -47,54 +48,32 @@ interface MilestoneProps extends TrackProps {
 
 const progressWords = { past: 'done', skipped: 'skipped', active: 'now', next: 'next', later: '' };
 
+/** A milestone in one line. The active one also shows its strategies and conditions, others only a strategy that is edited. */
 function Milestone({ milestone, isLast, ...props }: MilestoneProps) {
-  const { plan, target, environment } = props;
-  const progress = progressOf(plan, milestone);
-  const called = progressWords[progress === 'past' && milestone.startedAt === null ? 'skipped' : progress];
-  return (
-    <li class={`${styles.milestone} ${progressStyles[progress]}`} aria-current={progress === 'active' ? 'step' : undefined}>
-      <span class={styles.marker} aria-hidden="true">
-        {progress === 'past' && <Icon name="tick" />}
-      </span>
-      <div class={styles.head}>
-        <h3>{milestone.name}</h3>
-        {called !== '' && <span class={progress === 'active' ? tagStyles.clear : tagStyles.tag}>{called}</span>}
-        <small>{describeTimes(milestone)}</small>
-        <span class={styles.end}>
-          {progress !== 'active' && <StartButton {...{ plan, milestone, target, environment }} isNext={progress === 'next'} />}
-        </span>
-      </div>
-      <MilestoneStrategies {...props} milestone={milestone} />
-      {!isLast && <NextMilestone plan={plan} milestone={milestone} target={target} isActive={progress === 'active'} />}
-    </li>
-  );
-}
-
-const progressStyles: Readonly<Record<Progress, string | undefined>> = {
-  past: styles.past,
-  active: styles.active,
-  next: styles.upcoming,
-  later: styles.upcoming,
-};
-
-const describeTimes = ({ startedAt, progressionExecutedAt }: PlanMilestone): string =>
-  [
-    startedAt === null ? '' : `Started ${formatMoment(Date.parse(startedAt))}`,
-    progressionExecutedAt ? `advanced automatically ${formatMoment(Date.parse(progressionExecutedAt))}` : '',
-  ]
-    .filter(Boolean)
-    .join(', ');
-
-/** The strategies of a milestone as sentences. One at a time can be edited in progress. */
-function MilestoneStrategies({ read, environment, target, milestone, drafts }: Omit<MilestoneProps, 'isLast'>) {
+  const { read, plan, target, environment, drafts } = props;
   const edited = useSignal<{ readonly strategy: Strategy; readonly version: string } | null>(null);
   const segmentName = useSegmentNames();
+  const progress = progressOf(plan, milestone);
+  const isActive = progress === 'active';
+  const called = progressWords[progress === 'past' && milestone.startedAt === null ? 'skipped' : progress];
   const close = () => {
     edited.value = null;
     drafts(null);
   };
   return (
-    <>
+    <li class={`${styles.milestone} ${progressStyles[progress]}`} aria-current={isActive ? 'step' : undefined}>
+      <span class={styles.marker} aria-hidden="true">
+        {progress === 'past' && <Icon name="tick" />}
+      </span>
+      <div class={styles.head}>
+        <h3>{milestone.name}</h3>
+        {called !== '' && <span class={isActive ? tagStyles.clear : tagStyles.tag}>{called}</span>}
+        <small>{useSummary(milestone, isActive, isLast)}</small>
+        <span class={styles.end}>
+          {!isActive && <StartButton {...{ plan, milestone, target, environment }} isNext={progress === 'next'} />}
+          <EditMenu {...{ milestone, isLast, target }} edit={(strategy) => (edited.value = { strategy, version: read.version })} />
+        </span>
+      </div>
       {strategiesOf(milestone).map((strategy, index) =>
         edited.value?.strategy.id === strategy.id ? (
           <StrategyEditor
@@ -106,42 +85,70 @@ function MilestoneStrategies({ read, environment, target, milestone, drafts }: O
             number={index + 1}
           />
         ) : (
-          <ShownStrategy
-            key={strategy.id}
-            {...{ strategy, target, environment }}
-            edit={() => (edited.value = { strategy, version: read.version })}
-          />
+          isActive && <ShownStrategy key={strategy.id} strategy={strategy} />
         ),
       )}
-    </>
+      {isActive && <Gates plan={plan} milestone={milestone} target={target} />}
+    </li>
   );
 }
 
-interface ShownStrategyProps {
-  readonly strategy: Strategy;
-  readonly target: Target;
-  readonly environment: ShownEnvironment;
-  readonly edit: () => void;
+const progressStyles: Readonly<Record<Progress, string | undefined>> = {
+  past: styles.past,
+  active: styles.active,
+  next: styles.upcoming,
+  later: styles.upcoming,
+};
+
+/** One line about a milestone: its strategies unless they are shown below, its start, and the condition of the next one. */
+function useSummary(milestone: PlanMilestone, isActive: boolean, isLast: boolean): string {
+  const groupName = useGroupNames();
+  const segmentName = useSegmentNames();
+  const { startedAt, progressionExecutedAt, strategies, transitionCondition } = milestone;
+  const sentences = strategies.map((strategy) =>
+    describeStrategy(strategy, segmentName)
+      .map(({ text }) => text)
+      .join(' '),
+  );
+  const ends = isLast || startedAt !== null ? '' : `then ${describeCondition(transitionCondition, groupName)}`;
+  return [
+    isActive ? '' : sentences.join(' or '),
+    startedAt === null ? '' : `started ${formatMoment(Date.parse(startedAt))}`,
+    progressionExecutedAt ? `advanced automatically ${formatMoment(Date.parse(progressionExecutedAt))}` : ends,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
-function ShownStrategy({ strategy, target, environment, edit }: ShownStrategyProps) {
-  const refused = useRefusal(target.project)('UPDATE_FEATURE_STRATEGY', environment);
+interface EditMenuProps extends Pick<MilestoneProps, 'milestone' | 'isLast' | 'target'> {
+  readonly edit: (strategy: Strategy) => void;
+}
+
+function EditMenu({ milestone, isLast, target, edit }: EditMenuProps) {
+  const refused = useRefusal(target.project)('UPDATE_FEATURE_STRATEGY', { name: target.environment, protected: target.protected });
+  const strategies = strategiesOf(milestone).map((strategy) => ({
+    title: `Edit ${calledBy(strategy)}`,
+    refused,
+    press: () => edit(strategy),
+  }));
+  const conditions = () => void import('./condition-form.tsx').then(({ openCondition }) => openCondition(target, milestone));
+  return (
+    <Menu
+      label={`Edit ${milestone.name}`}
+      title="Edit"
+      icon="down"
+      choices={[...strategies, ...(isLast ? [] : [{ title: 'Edit the conditions', refused, press: conditions }])]}
+    />
+  );
+}
+
+function ShownStrategy({ strategy }: { readonly strategy: Strategy }) {
   const share = shareOf(strategy);
   return (
     <div class={styles.strategy}>
-      <div>
-        {strategy.title && <b>{strategy.title}</b>}
-        <SentenceLine phrases={describeStrategy(strategy, useSegmentNames())} />
-        {share !== null && share < 100 && <ShareBar now={share} />}
-      </div>
-      <Button
-        class={`${buttonStyles.quiet} ${buttonStyles.small}`}
-        aria-label={`Edit ${calledBy(strategy)}`}
-        refused={refused}
-        press={edit}
-      >
-        Edit
-      </Button>
+      {strategy.title && <b>{strategy.title}</b>}
+      <SentenceLine phrases={describeStrategy(strategy, useSegmentNames())} />
+      {share !== null && share < 100 && <ShareBar now={share} />}
     </div>
   );
 }

@@ -94,5 +94,12 @@ function describeState(plan: Plan, state: ReleaseState, environment: ShownEnviro
 function describePause(plan: Plan): string {
   const since = because.paused(formatMoment(Date.parse(activeOf(plan)?.pausedAt ?? '')));
   const reason = plan.safeguards.find(({ triggeredAt, action }) => triggeredAt !== null && action !== 'notify')?.reason;
-  return reason ? `${because.pausedBy(withLocalTimes(reason))} ${since}` : since;
+  const beyond = plan.safeguardStates.find(({ state }) => state === 'beyond');
+  return [
+    reason ? because.pausedBy(withLocalTimes(reason)) : '',
+    since,
+    beyond ? `It would pause again at once: ${withLocalTimes(beyond.reason)}` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

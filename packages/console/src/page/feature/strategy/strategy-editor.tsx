@@ -46,8 +46,13 @@ export function StrategyEditor({
   const { draft, before, isChanged, change, save, refused, conflict, resolve, isBusy } = editing;
   useEffect(() => drafts(isChanged ? [draftChange(editing.base, draft)] : null), [draft, editing.base]);
   const form = useRef<HTMLFormElement>(null);
+  const opener = useRef(document.activeElement);
   // Browsers ignore `autofocus` if something else has the focus, such as the title after navigation.
   useEffect(() => form.current?.querySelector<HTMLElement>('[autofocus]')?.focus(), []);
+  useEffect(() => {
+    const before = opener.current as HTMLElement | null;
+    return () => void requestAnimationFrame(() => (document.getElementById(openerOf(first)) ?? before)?.focus());
+  }, []);
   return (
     <form
       ref={form}
@@ -96,6 +101,9 @@ export function StrategyEditor({
     </form>
   );
 }
+
+/** The id of the button that opens an editor, which gets the focus back. */
+export const openerOf = (base: Pick<Base, 'strategy'> | null): string => `edit-${base?.strategy.id ?? 'fresh'}`;
 
 interface SaveButtonProps {
   readonly target: Target;

@@ -4,62 +4,41 @@ import { Icon } from '../../../parts/mark/icon.tsx';
 import { send } from '../../../server/call.ts';
 import type { Gate, PlanMilestone } from '../../../server/operations.ts';
 import { useLack, useSession } from '../../../server/session.ts';
-import { describeCondition, describeGate } from '../../release-templates/condition/gate.ts';
+import { describeGate } from '../../release-templates/condition/gate.ts';
 import { useGroupNames } from '../../release-templates/condition/use-group-names.ts';
-import { useRefusal } from '../state/use-environments.ts';
 import type { Target } from '../state/write.ts';
 import { gatesIn, type GateState, type Plan } from './plan.ts';
 import { approving } from './plan-writes.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
 import { Button } from '../../../parts/mark/button.tsx';
-import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as styles from './release.module.css';
 
-interface NextMilestoneProps {
+interface GatesProps {
   readonly plan: Plan;
   readonly milestone: PlanMilestone;
   readonly target: Target;
-  readonly isActive: boolean;
 }
 
-const startsOnceAllHold = 'The next milestone starts once all of these hold';
-
-/** When the next milestone starts. For the active one, which conditions are met. */
-export function NextMilestone({ plan, milestone, target, isActive }: NextMilestoneProps) {
+/** The conditions for leaving the active milestone, and which of them are met. */
+export function Gates({ plan, milestone, target }: GatesProps) {
   const groupName = useGroupNames();
-  const refused = useRefusal(target.project)('UPDATE_FEATURE_STRATEGY', { name: target.environment, protected: target.protected });
-  const gates = isActive ? gatesIn(plan) : [];
+  const gates = gatesIn(plan);
+  if (gates.length === 0) return null;
   return (
-    <div class={styles.next}>
-      <p>
-        <span>{gates.length > 0 ? startsOnceAllHold : `Next: ${describeCondition(milestone.transitionCondition, groupName)}`}</span>
-        <Button
-          class={`${buttonStyles.quiet} ${buttonStyles.small}`}
-          aria-label={`Edit the conditions after ${milestone.name}`}
-          refused={refused}
-          press={() => void import('./condition-form.tsx').then(({ openCondition }) => openCondition(target, milestone))}
-        >
-          Edit
-        </Button>
-      </p>
-      {gates.length > 0 && (
-        <ul aria-label={startsOnceAllHold}>
-          {gates.map(({ gate, state }, index) => (
-            <li key={index} class={state.holds ? styles.met : styles.unmet}>
-              <span class={styles.check} aria-hidden="true">
-                {state.holds && <Icon name="tick" />}
-              </span>
-              <span>
-                {describeGate(gate, groupName)}
-                <span class="unseen">: {state.holds ? 'met' : 'not met'}</span>
-                <small>{describeGateState(gate, state, milestone)}</small>
-              </span>
-              {gate.type === 'approval' && !state.holds && <ApproveButton {...{ plan, milestone, target }} />}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <ul class={styles.gates} aria-label="The next milestone starts once all of these hold">
+      {gates.map(({ gate, state }, index) => (
+        <li key={index} class={state.holds ? styles.met : styles.unmet}>
+          <span class={styles.check} aria-hidden="true">
+            {state.holds && <Icon name="tick" />}
+          </span>
+          <span>
+            {describeGate(gate, groupName)}
+            <span class="unseen">: {state.holds ? 'met' : 'not met'}</span> <small>{describeGateState(gate, state, milestone)}</small>
+          </span>
+          {gate.type === 'approval' && !state.holds && <ApproveButton {...{ plan, milestone, target }} />}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -76,7 +55,7 @@ function describeGateState({ type }: Gate, { holds, since, next, reason }: GateS
 }
 
 /** Approves leaving the milestone. An approval of a release needs no change request. */
-function ApproveButton({ plan, milestone, target }: Omit<NextMilestoneProps, 'isActive'>) {
+function ApproveButton({ plan, milestone, target }: GatesProps) {
   const { user } = useSession();
   const lack = useLack();
   const { project, environment } = target;
