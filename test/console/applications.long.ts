@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
 import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
@@ -103,18 +103,33 @@ describe('applications and insights', () => {
     await whenShown(page);
     const status = (await admin.get('/api/admin/projects/shop/status')).body;
     const { stats, health } = (await admin.get('/api/admin/projects/shop/insights')).body;
-    const figure = async (name: string) => (await cells(name))[1];
+    const { leadTime, weeks } = (await admin.get('/api/admin/projects/shop/insights')).body;
+    const panel = (name: string) => page.getByRole('region', { name, exact: true });
     const stages = status.lifecycleSummary as Record<string, { currentFlags: number }>;
     for (const [title, stage] of [
       ['Before production', 'preLive'],
       ['In production', 'live'],
       ['Completed', 'completed'],
-    ] as const)
-      equal(await figure(title), String(stages[stage]?.currentFlags), title);
-    equal(await figure('Changes'), String(stats.projectActivityCurrentWindow));
+    ] as const) {
+      const part = panel('Features by stage').locator('figcaption > span').filter({ hasText: title });
+      equal(await part.locator('b').innerText(), String(stages[stage]?.currentFlags), title);
+    }
     const stale = health.staleCount + health.potentiallyStaleCount;
     await page.getByText(`${stale} of ${health.activeCount + health.staleCount} features are stale`, { exact: false }).waitFor();
-    await page.getByRole('slider', { name: 'Changes in this project per day' }).waitFor();
+    equal(await panel('Changes per day').locator('figcaption b').innerText(), stats.projectActivityCurrentWindow.toLocaleString('en'));
+    equal(await panel('Changes per day').getByRole('listitem').count(), 30);
+    const sumOf = (name: string) => weeks.reduce((sum: number, week: Record<string, number>) => sum + (week[name] ?? 0), 0);
+    deepEqual(await panel('Created and archived per week').locator('figcaption b').allInnerTexts(), [
+      String(sumOf('created')),
+      String(sumOf('archived')),
+    ]);
+    ok(sumOf('archived') > 2 && weeks.filter(({ created }: { created: number }) => created > 0).length > 4);
+    equal(await panel('Time to production').locator('figcaption b').innerText(), String(leadTime.features.length));
+    equal(await page.getByRole('table').count(), 0);
+    equal(await page.getByText(/\(100%\)|\b0 days/).count(), 0);
     deepEqual(await violationsOf(page), []);
+    await panel('Features by stage').getByRole('link', { name: 'In production' }).click();
+    await page.waitForURL('**/projects/shop?q=stage:live');
+    await page.getByText(`${stages['live']?.currentFlags} features`).waitFor();
   });
 });

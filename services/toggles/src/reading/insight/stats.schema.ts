@@ -15,3 +15,6 @@ export const Stats = Type.Object(
   { additionalProperties: false },
 );
 export type Stats = Static<typeof Stats>;
+
+/** Features created and archived in the seven days from `start` (UTC). */
+export const Week = Type.Object({ start: Type.String(), created: Type.Integer(), archived: Type.Integer() });

@@ -55,6 +55,13 @@ describe('stats of a project', () => {
     equal((await stats('quiet'))['projectActivityCurrentWindow'], 0);
   });
 
+  it('count creations and archivings by week', async () => {
+    const { weeks } = (await app.as(app.users.viewer).get('/api/admin/projects/default/insights')).body;
+    equal(weeks.length, 12);
+    deepEqual(weeks.at(-1), { start: '2026-04-04', created: 1, archived: 2 });
+    deepEqual(weeks.at(-6), { start: '2026-02-28', created: 3, archived: 1 });
+  });
+
   it('do not count refused requests', async () => {
     const before = await stats();
     equal((await app.as(app.users.admin).post(features, { name: 'first' })).status, 409);

@@ -1,7 +1,8 @@
 import { beginningOf, compareTexts, dayMs, type EntityManager, type ReadContext } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
-import type { Stats } from './stats.schema.ts';
+import type { Static } from 'typebox';
+import type { Stats, Week } from './stats.schema.ts';
 
 /** Length of the current window. */
 export const windowMs = 30 * dayMs;
@@ -32,6 +33,23 @@ function countFeatures(features: readonly IndexedFeature[], now: number) {
     else if (at >= now - 2 * windowMs) counts[`${what}PastWindow`] += 1;
   }
   return counts;
+}
+
+const shownWeeks = 12;
+const weekMs = 7 * dayMs;
+
+/** Features created and archived in each of the last twelve weeks of seven days (UTC). The last week ends today. */
+export function countWeeks(features: readonly IndexedFeature[], now: Date): Static<typeof Week>[] {
+  const end = beginningOf(dayMs, now.getTime()) + dayMs;
+  return Array.from({ length: shownWeeks }, (_, index) => {
+    const start = end - (shownWeeks - index) * weekMs;
+    const isIn = (at: number | null) => at !== null && at >= start && at < start + weekMs;
+    return {
+      start: new Date(start).toISOString().slice(0, 10),
+      created: features.filter(({ createdAt }) => isIn(createdAt)).length,
+      archived: features.filter(({ archivedAt }) => isIn(archivedAt)).length,
+    };
+  });
 }
 
 /** Counts by whole days (UTC): today and the 29 days before it, then the 30 days before those. */

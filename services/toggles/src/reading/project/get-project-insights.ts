@@ -6,8 +6,8 @@ import { readProjectFeatures } from '../feature-index/read-index.ts';
 import type { IndexState } from '../feature-index/index-state.ts';
 import { countTypes, TypeCount } from '../insight/count-types.ts';
 import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
-import { leadTimesOf, meanOf, readStats, windowMs } from '../insight/stats.ts';
-import { Stats } from '../insight/stats.schema.ts';
+import { countWeeks, leadTimesOf, meanOf, readStats, windowMs } from '../insight/stats.ts';
+import { Stats, Week } from '../insight/stats.schema.ts';
 import type { DescribingContext } from './describe-project.ts';
 import { LeadTimes } from './get-lead-times.ts';
 
@@ -21,6 +21,8 @@ export const Rating = Type.Object({
 
 const ProjectInsights = Type.Object({
   stats: Stats,
+  /** The last twelve weeks, oldest first. */
+  weeks: Type.Array(Week),
   featureTypeCounts: Type.Array(TypeCount),
   technicalDebt: Rating,
   health: Rating,
@@ -52,6 +54,7 @@ async function getProjectInsights(context: DescribingContext, id: string) {
   const members = [...access.members(id).values()];
   return {
     stats: await readStats(context, id, features),
+    weeks: countWeeks(features, now()),
     featureTypeCounts: countTypes(features),
     technicalDebt: { rating: technicalDebtOf(health), ...staleness },
     health: { rating: health, ...staleness },
