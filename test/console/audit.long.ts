@@ -42,6 +42,13 @@ describe('the audit page', () => {
     await proof.waitFor();
     const shown = Number((await proof.innerText()).replace(/^\D+([\d,]+).*$/, '$1').replaceAll(',', ''));
     ok(shown >= body.to, `${shown}, though ${body.to} events were verified`);
+    await proof.click();
+    await page.getByRole('button', { name: 'Verify now' }).click();
+    await page.getByText(/^Verified [\d,]+ events and \d+ checkpoints? now\.$/).waitFor();
+    deepEqual(await violationsOf(page), []);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download proof' }).click()]);
+    equal(download.suggestedFilename(), 'audit-checkpoints.json');
+    await page.keyboard.press('Escape');
   });
 
   it('filters by type, and by project within a project', async () => {
@@ -84,6 +91,18 @@ describe('the audit page', () => {
     await page.waitForURL('**/audit?q=group**');
     await line('created').waitFor();
     equal(await line('created').count(), 1);
+  });
+
+  it('shows old and new values of an event, with its local and UTC time', async () => {
+    const path = `${features}/express-pay`;
+    equal((await opened.product.admin.put(path, { type: 'release', description: 'Clear words' })).status, 200);
+    await page.goto('/audit?q=type:feature-metadata-updated');
+    await line('express-pay')
+      .first()
+      .getByRole('link', { name: /^Event/ })
+      .click();
+    await page.locator('dd').filter({ hasText: 'Clear words' }).locator('del', { hasText: hostile }).waitFor();
+    await page.getByText(/^\w{3} \d+, \d{4}, \d\d:\d\d:\d\d local time · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC$/).waitFor();
   });
 
   it('reports an unknown event', async () => {

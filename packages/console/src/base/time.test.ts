@@ -1,5 +1,8 @@
-import { equal } from 'node:assert/strict';
-import { asLocalMoment, momentIn, formatAge } from './time.ts';
+import { deepEqual, equal } from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { counted } from './counted.ts';
+import { asLocalMoment, formatAge, formatClock, formatExact, formatMoment, momentIn } from './time.ts';
 
 describe('an age', () => {
   const ages: readonly (readonly [ms: number, text: string])[] = [
@@ -23,5 +26,27 @@ describe('a moment in a field', () => {
   it('is empty if it is invalid', () => {
     equal(asLocalMoment('tomorrow'), '');
     equal(momentIn(''), '');
+  });
+});
+
+describe('times and numbers', () => {
+  const afternoon = '2027-01-31T15:04:05';
+
+  it('have a 24-hour clock, and a separator from four digits on', () => {
+    const atMs = Date.parse(afternoon);
+    deepEqual([formatClock(atMs), formatMoment(atMs), formatExact(afternoon)], ['15:04:05', 'Jan 31, 15:04', 'Jan 31, 2027, 15:04:05']);
+    equal(counted(2010, 'feature'), '2,010 features');
+  });
+
+  it('are formatted by the shared functions in all texts', async () => {
+    const cwd = join(import.meta.dirname, '..');
+    const wrong: string[] = [];
+    for await (const file of glob('{page,parts,frame,server}/**/*.{ts,tsx}', { cwd })) {
+      if (/\.test\.ts$|parts\/chart\/scale\.ts$|project-settings\/(?:freeze-calendar|frozen-days)/.test(file)) continue;
+      const text = await readFile(join(cwd, file), 'utf8');
+      const own = /timeStyle|toLocaleTimeString|new Date\([^)]*\)\.toLocaleString|\.length\}? (?:selected|of|features|changes)\b/;
+      for (const line of text.split('\n')) if (own.test(line)) wrong.push(`${file}: ${line.trim()}`);
+    }
+    deepEqual(wrong, []);
   });
 });

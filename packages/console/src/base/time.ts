@@ -39,6 +39,10 @@ export const momentIn = (field: string): string => (field === '' ? '' : new Date
 /** The time of a day: 14:10:05. */
 export const formatClock = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB');
 
+/** A moment exactly, in the browser's time zone: Nov 26, 2026, 14:10:05. */
+export const formatExact = (at: string): string =>
+  new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+
 /** The day of a moment: Thursday, November 26, 2026. */
 export const formatDay = (atMs: number): string => new Date(atMs).toLocaleDateString('en', { dateStyle: 'full' });
 

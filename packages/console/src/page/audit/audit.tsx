@@ -3,12 +3,11 @@ import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso/router';
 import { Fragment } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { formatAge, formatDay, formatAgo } from '../../base/time.ts';
+import { formatDay } from '../../base/time.ts';
 import { hrefOf } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { Dialog } from '../../parts/layer/dialog.tsx';
-import { exactTime } from '../../parts/mark/age.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { NothingFound } from '../../parts/panel/nothing-found.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
@@ -32,6 +31,7 @@ import * as noteStyles from '../../parts/mark/note.module.css';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as stickyStyles from '../../parts/mark/sticky.module.css';
+import { Proof, type State } from './proof.tsx';
 import * as styles from './audit.module.css';
 
 type Found = AnswerOf<'GET /api/admin/search/events'>;
@@ -82,32 +82,6 @@ export function Audit({ project }: { readonly project?: string }) {
     </>
   );
 }
-
-/** The last verified and the last signed event. Hidden from users without permission, and if the chain is broken. */
-function Proof({ state }: { readonly state: State | undefined }) {
-  if (!state || state.broken) return null;
-  const { head, verifiedTo, verifiedAt, checkpoint } = state;
-  if (!verifiedAt && !checkpoint) return null;
-  const isComplete = verifiedTo >= head && checkpoint !== null && checkpoint.eventId >= head;
-  return (
-    <p class={`${styles.chain} ${isComplete ? styles.complete : ''}`}>
-      {verifiedAt && (
-        <span title={exactTime(verifiedAt)}>
-          Verified to event {verifiedTo.toLocaleString('en')} · checked {formatAgo(ageOf(verifiedAt))}
-        </span>
-      )}
-      {checkpoint && (
-        <span title={exactTime(checkpoint.createdAt)}>
-          Signed to event {checkpoint.eventId.toLocaleString('en')} · {formatAgo(ageOf(checkpoint.createdAt))}
-        </span>
-      )}
-    </p>
-  );
-}
-
-const ageOf = (at: string): string => formatAge(Date.parse(at), Date.now());
-
-type State = AnswerOf<'GET /api/admin/audit/state'>;
 
 function Broken({ state }: { readonly state: State | undefined }) {
   if (!state?.broken) return null;

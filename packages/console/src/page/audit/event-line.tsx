@@ -1,6 +1,5 @@
 import { featureHref } from '../../frame/address.ts';
-import { formatClock } from '../../base/time.ts';
-import { exactTime } from '../../parts/mark/age.tsx';
+import { formatClock, formatExact } from '../../base/time.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { allWording, strategyDifferencesIn } from '../feature/event-details.ts';
 import { eventSentence } from '../feature/event-sentence.ts';
@@ -20,16 +19,23 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
     <li>
       <a href={`/audit/${event.id}`}>
         <span class="unseen">Event {event.id}, </span>
-        <time dateTime={event.createdAt} title={exactTime(event.createdAt)}>
+        <time dateTime={event.createdAt} title={formatExact(event.createdAt)}>
           {formatClock(Date.parse(event.createdAt))}
         </time>
       </a>
       <p>
-        <b>{event.createdBy}</b> {verb} <Named event={event} name={object} /> {of} <Subject event={event} /> {after}
+        <b>{event.createdBy}</b> {verb} <Named event={event} name={object} /> {event.featureName !== null && of} <FeatureOf event={event} />{' '}
+        {after}
         {event.environment !== null && (
           <>
             {' '}
             in <span class={badgeStyles.badge}>{event.environment}</span>
+          </>
+        )}
+        {event.project !== null && event.featureName === null && (
+          <>
+            {' '}
+            <span class={tagStyles.tag}>{event.project}</span>
           </>
         )}
         {strategyDifferencesIn(event, segmentName).map(({ part, before: old, after: next }) => (
@@ -54,10 +60,8 @@ function Named({ event, name }: { readonly event: LoggedEvent; readonly name: st
   );
 }
 
-/** Subject of the event: a link to the feature, otherwise the project, if any. */
-function Subject({ event: { project, featureName } }: { readonly event: LoggedEvent }) {
-  if (project === null) return null;
-  if (featureName === null) return <span class={tagStyles.tag}>{project}</span>;
+function FeatureOf({ event: { project, featureName } }: { readonly event: LoggedEvent }) {
+  if (project === null || featureName === null) return null;
   return (
     <a class="mono" href={featureHref(project, featureName)}>
       {featureName}

@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
+import { formatExact } from '../../base/time.ts';
 import { Dialog } from '../../parts/layer/dialog.tsx';
 import { Empty, Failed, Skeleton, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
@@ -30,9 +32,11 @@ function Shown({ event }: { readonly event: OneEvent }) {
   return (
     <>
       <div class={pageHeadStyles.head}>
-        <div>
+        <div class={pageHeadStyles.about}>
           <Title>Event {event.id}</Title>
-          <p class="dim">{new Date(event.createdAt).toISOString()}</p>
+          <p class="dim">
+            {formatExact(event.createdAt)} local time · {event.createdAt.replace('T', ' ').replace('Z', '')} UTC
+          </p>
         </div>
         {event.groupId !== null && (
           <div class={pageHeadStyles.actions}>
@@ -66,20 +70,32 @@ function Difference({ event: { data, preData, difference, isDropped } }: { reado
   const steps = all.flatMap(partsOfStep);
   if (steps.length === 0) return <p class={panelStyles.body}>This event has no before and after values.</p>;
   return (
-    <div class={styles.json} tabIndex={0} role="group" aria-label="Changes">
+    <dl class={`${panelStyles.body} ${panelStyles.facts}`}>
       {steps.map(({ op, path, value }) => (
-        <div key={`${op} ${path}`} class={op === 'remove' ? styles.removed : styles.added}>
-          {`${signs[op]} ${path} ${value === undefined ? '' : JSON.stringify(value)}`}
-        </div>
+        <Fragment key={`${op} ${path}`}>
+          <dt>{path.slice(1).replaceAll('/', ' › ')}</dt>
+          <dd class={styles.values}>
+            {op !== 'add' && <del>{textOf(op === 'remove' && value !== undefined ? value : valueAt(preData, path))}</del>}
+            {op === 'replace' && ' → '}
+            {op !== 'remove' && <ins>{textOf(value)}</ins>}
+          </dd>
+        </Fragment>
       ))}
-    </div>
+    </dl>
   );
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
+
+/** The value at a JSON pointer. */
+const valueAt = (content: unknown, path: string): unknown =>
+  path
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((part, name) => (part as Readonly<Record<string, unknown>> | null | undefined)?.[name], content);
 
 /** Splits a step that adds or removes a whole object into one step per property. */
 const partsOfStep = ({ op, path, value }: PatchStep): readonly PatchStep[] =>
   path === '' && typeof value === 'object' && value !== null
     ? Object.entries(value).map(([name, part]) => ({ op, path: `/${name}`, value: part }))
     : [{ op, path, value }];
-
-const signs = { add: '+', remove: '−', replace: '→' } as const;

@@ -1,5 +1,5 @@
-import { formatClock } from '../../base/time.ts';
-import { exactTime } from '../../parts/mark/age.tsx';
+import { counted } from '../../base/counted.ts';
+import { formatClock, formatExact } from '../../base/time.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { allWording } from '../feature/event-details.ts';
 import { describeEvent } from '../feature/event-sentence.ts';
@@ -18,6 +18,15 @@ interface FoldedLineProps {
 
 const firstOf = (texts: readonly string[]) => `${texts.slice(0, 3).join(', ')}${texts.length > 3 ? ` and ${texts.length - 3} more` : ''}`;
 
+/** The act of a request in one phrase: its own words if they are few, otherwise the number of features. */
+function describeAct(sentences: readonly string[], features: number): string {
+  if (sentences.length <= 2) return sentences.join(', ');
+  const isNew = sentences.some((sentence) => sentence.startsWith('created the feature'));
+  return features > 1
+    ? `${isNew ? 'created' : 'changed'} ${counted(features, 'feature')}`
+    : `${sentences[0]} and ${sentences.length - 1} more`;
+}
+
 /** Several events of one request in one expandable line. */
 export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
   const [{ createdAt, createdBy }] = events;
@@ -32,11 +41,11 @@ export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
     <li class={historyStyles.folded}>
       <details open={isOpen}>
         <summary>
-          <time dateTime={createdAt} title={exactTime(createdAt)}>
+          <time dateTime={createdAt} title={formatExact(createdAt)}>
             {formatClock(Date.parse(createdAt))}
           </time>
           <span>
-            <b>{createdBy}</b> {firstOf([...new Set(sentences)])}{' '}
+            <b>{createdBy}</b> {describeAct([...new Set(sentences)], features.size)}{' '}
             {common !== null && (
               <>
                 in <span class={badgeStyles.badge}>{common}</span>{' '}

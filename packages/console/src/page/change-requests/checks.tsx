@@ -1,4 +1,4 @@
-import { exactTime } from '../../parts/mark/age.tsx';
+import { formatExact } from '../../base/time.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { changesOf } from './content.ts';
@@ -55,7 +55,7 @@ function checksOf(request: ChangeRequest, needed: number): readonly Check[] {
       ? holds('No overlap with scheduled change requests')
       : { kind: 'care', text: `Overlaps with scheduled change requests: ${[...beside].map((id) => `#${id}`).join(', ')}` },
     request.frozen
-      ? { kind: 'fails', text: `Frozen until ${exactTime(request.frozen.until)}: ${request.frozen.name}` }
+      ? { kind: 'fails', text: `Frozen until ${formatExact(request.frozen.until)}: ${request.frozen.name}` }
       : holds('No change freeze in effect'),
     ...(request.schedule?.failureReason
       ? [{ kind: 'fails' as const, text: `Could not be applied at the scheduled time: ${request.schedule.failureReason}` }]

@@ -1,4 +1,4 @@
-import { exactTime } from '../../parts/mark/age.tsx';
+import { formatExact } from '../../base/time.ts';
 import { revision } from '../../server/request.ts';
 import { calledOf, useSession } from '../../server/session.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
@@ -12,7 +12,7 @@ export function PrintedRecord({ request }: { readonly request: ChangeRequest }) 
   const { user } = useSession();
   return (
     <footer class={styles.record}>
-      {record(location.href, exactTime(new Date().toISOString()), user ? calledOf(user) : '', revision.value)}
+      {record(location.href, formatExact(new Date().toISOString()), user ? calledOf(user) : '', revision.value)}
       <br />
       <code>{request.contentHash}</code>
     </footer>

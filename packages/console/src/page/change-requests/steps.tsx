@@ -1,5 +1,6 @@
 import type { ChangeRequest } from '../../server/operations.ts';
-import { exactTime } from '../../parts/mark/age.tsx';
+import { counted } from '../../base/counted.ts';
+import { formatExact } from '../../base/time.ts';
 import * as styles from './change-requests.module.css';
 
 const way = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied'] as const;
@@ -34,8 +35,8 @@ function stepsOf({ state, stateTimestamps, review }: ChangeRequest, isProtected:
 }
 
 function describeStep(step: Step, { state, approvals, schedule, stateTimestamps }: ChangeRequest, needed: number): string {
-  if (step === 'In review' && state === step) return `${step}, ${approvals.length} of ${needed} approvals`;
-  if (step === 'Scheduled' && schedule) return `${step}, ${exactTime(schedule.scheduledAt)}`;
+  if (step === 'In review' && state === step) return `${step}, ${approvals.length.toLocaleString('en')} of ${counted(needed, 'approval')}`;
+  if (step === 'Scheduled' && schedule) return `${step}, ${formatExact(schedule.scheduledAt)}`;
   const at = stateTimestamps[step];
-  return at !== undefined && (step === 'Applied' || step === 'Rejected' || step === 'Cancelled') ? `${step}, ${exactTime(at)}` : step;
+  return at !== undefined && (step === 'Applied' || step === 'Rejected' || step === 'Cancelled') ? `${step}, ${formatExact(at)}` : step;
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../../parts/layer/dialog.tsx';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Event } from '../../server/operations.ts';
-import { formatAge } from '../../base/time.ts';
+import { formatAge, formatExact } from '../../base/time.ts';
 import { allWording, describeDetails, describeStep } from './event-details.ts';
 import { describeEvent, isOfStep } from './event-sentence.ts';
 import { FeatureConversation } from './feature-conversation.tsx';
@@ -91,7 +91,7 @@ interface EventLineProps {
 
 const EventLine = ({ event, details, undo }: EventLineProps) => (
   <li>
-    <time dateTime={event.createdAt} title={new Date(event.createdAt).toLocaleString('en')}>
+    <time dateTime={event.createdAt} title={formatExact(event.createdAt)}>
       {formatAge(Date.parse(event.createdAt), Date.now())}
     </time>
     <p>

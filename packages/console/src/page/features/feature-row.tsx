@@ -9,7 +9,7 @@ import { Spark } from '../../parts/mark/spark.tsx';
 import { EnvironmentSwitch } from './turn/environment-switch.tsx';
 import { describeReach } from '../../base/reach.ts';
 import { useLack } from '../../server/session.ts';
-import { formatAge, formatMoment, hourMs } from '../../base/time.ts';
+import { formatAge, formatExact, formatMoment, hourMs } from '../../base/time.ts';
 import { favor } from './favor.ts';
 import type { OpenRequest } from './use-open-requests.ts';
 import type { Row } from './rows.ts';
@@ -89,7 +89,7 @@ export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environme
     <td class={styles.seen}>
       {row.changed && (
         <>
-          <time dateTime={row.changed.at} title={new Date(row.changed.at).toLocaleString('en')}>
+          <time dateTime={row.changed.at} title={formatExact(row.changed.at)}>
             {formatAge(Date.parse(row.changed.at), Date.now())}
           </time>
           <small class={dataTableStyles.clip}>{row.changed.by}</small>

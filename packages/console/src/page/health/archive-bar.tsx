@@ -47,7 +47,7 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
       else {
         await ask('POST /api/admin/projects/{projectId}/archive', { path, body: { features } });
         showToast(
-          features.length === 1 ? `Archived ${features[0]}.` : `Archived ${features.length} features.`,
+          features.length === 1 ? `Archived ${features[0]}.` : `Archived ${counted(features.length, 'feature')}.`,
           () => void revive(project, features),
         );
       }
@@ -60,8 +60,8 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
     <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
       <div class={saveBarStyles.bar}>
         <span role="status">
-          <b>{features.length} selected.</b> They evaluate to off for every application. You can restore them from the archive, turned off
-          in all environments.
+          <b>{features.length.toLocaleString('en')} selected.</b> They evaluate to off for every application. You can restore them from the
+          archive, turned off in all environments.
           {parents.length > 0 && <small class={styles.stopWords}>{blockedBy(parents)}</small>}
           {hasDeletedDependencies && parents.length === 0 && <small>Their dependencies on other features will be removed.</small>}
           {evaluated.length > 0 && <small>Evaluated in the past hour: {evaluated.join(', ')}.</small>}
@@ -88,7 +88,7 @@ const archiving = (feature: string) => ({ action: 'archiveFeature', feature, pay
 const describeRevival = (names: readonly string[]) =>
   names.length === 1
     ? `Restored ${names[0]}. It is turned off in all environments.`
-    : `Restored ${names.length} features. They are turned off in all environments.`;
+    : `Restored ${counted(names.length, 'feature')}. They are turned off in all environments.`;
 
 const revive = (project: string, features: readonly string[]): Promise<void> =>
   attempt(

@@ -1,3 +1,4 @@
+import { formatClock } from '../../base/time.ts';
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -147,7 +148,7 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
   }, [names]);
   if (found.error && rows.length === 0) return <Failed refusal={found.error} again={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton />;
-  const checked = `Checked at ${new Date(found.dataUpdatedAt).toLocaleTimeString('en')}.`;
+  const checked = `Checked at ${formatClock(found.dataUpdatedAt)}.`;
   if (rows.length === 0)
     return (
       <Empty title={isAllClean ? 'Nothing to clean up' : 'No features match this reason'}>

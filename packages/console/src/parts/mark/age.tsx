@@ -1,4 +1,4 @@
-import { formatAge, formatAgo } from '../../base/time.ts';
+import { formatAge, formatAgo, formatExact } from '../../base/time.ts';
 
 /** A relative time, such as `3 d`, with the exact time on hover. */
 export const Age = ({ at }: { readonly at: string | null }) => (at === null ? <Never /> : <Time at={at} text={age(at)} />);
@@ -11,7 +11,7 @@ const age = (at: string): string => formatAge(Date.parse(at), Date.now());
 
 function Time({ at, text }: { readonly at: string; readonly text: string }) {
   return (
-    <time dateTime={at} title={exactTime(at)}>
+    <time dateTime={at} title={formatExact(at)}>
       {text}
     </time>
   );
@@ -20,8 +20,4 @@ function Time({ at, text }: { readonly at: string; readonly text: string }) {
 /** The day of a moment, often in the future. */
 export const Day = ({ at }: { readonly at: string | null }) => (at === null ? <Never /> : <Time at={at} text={day.format(new Date(at))} />);
 
-/** The exact time in the browser's time zone. */
-export const exactTime = (at: string): string => exact.format(new Date(at));
-
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });

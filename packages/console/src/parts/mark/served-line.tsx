@@ -1,10 +1,9 @@
 import type { OwnChange } from '../../server/served.ts';
-import { exactTime } from './age.tsx';
+import { formatClock, formatExact } from '../../base/time.ts';
 import { StatusDot } from './status-dot.tsx';
 import * as styles from './served-line.module.css';
 
 const everybody = { kind: 'everybody', strategies: 0, variants: 0 } as const;
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
 
 const served = {
   waits: (revision: number) => `Saved as revision ${revision.toLocaleString('en')}. Rolling out to clients`,
@@ -19,8 +18,8 @@ export function ServedLine({ of: change }: { readonly of: OwnChange }) {
     <p class={`${styles.served} ${change.is === 'waits' ? styles.waits : ''}`}>
       <StatusDot reach={everybody} waits={change.is !== 'served'} />
       {change.is === 'served' ? (
-        <time dateTime={change.since} title={exactTime(change.since)}>
-          {served.served(change.revision, clock.format(new Date(change.since)))}
+        <time dateTime={change.since} title={formatExact(change.since)}>
+          {served.served(change.revision, formatClock(Date.parse(change.since)))}
         </time>
       ) : (
         <span>{served[change.is](change.revision)}</span>

@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals';
+import { counted } from '../../base/counted.ts';
+import { formatAge, formatAgo, formatExact } from '../../base/time.ts';
+import { attempt } from '../../parts/layer/attempt.ts';
+import { openLayer } from '../../parts/layer/layers.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { type AnswerOf, ask } from '../../server/request.ts';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as formStyles from '../../parts/mark/form.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as styles from './audit.module.css';
+
+export type State = AnswerOf<'GET /api/admin/audit/state'>;
+
+/** The last verified event, which opens the details. Hidden from users without permission, and if the chain is broken. */
+export function Proof({ state }: { readonly state: State | undefined }) {
+  if (!state?.verifiedAt || state.broken) return null;
+  const { verifiedTo, verifiedAt } = state;
+  return (
+    <button
+      type="button"
+      class={`${buttonStyles.link} ${styles.chain}`}
+      title={formatExact(verifiedAt)}
+      onClick={() => openLayer({ title: 'Verification of the log', draw: () => <Details state={state} /> })}
+    >
+      Verified to event {verifiedTo.toLocaleString('en')} · checked {formatAgo(formatAge(Date.parse(verifiedAt), Date.now()))}
+    </button>
+  );
+}
+
+function Details({ state: { head, verifiedTo, verifiedAt, checkpoint } }: { readonly state: State }) {
+  const found = useSignal<AnswerOf<'GET /api/admin/audit/verify'> | null>(null);
+  const verify = () =>
+    attempt(async () => {
+      found.value = null;
+      found.value = await ask('GET /api/admin/audit/verify', {});
+    });
+  const save = () =>
+    attempt(async () => {
+      const proof = await ask('GET /api/admin/audit/checkpoints', {});
+      saveFile('audit-checkpoints.json', `${JSON.stringify(proof, null, 2)}\n`);
+    });
+  return (
+    <div class={formStyles.form}>
+      <p>Each event contains the hash of the one before it. Signed checkpoints of the chain show any later change, removal or insertion.</p>
+      <dl class={panelStyles.facts}>
+        <dt>Last event</dt>
+        <dd>{head.toLocaleString('en')}</dd>
+        <dt>Verified</dt>
+        <dd>
+          to event {verifiedTo.toLocaleString('en')}
+          {verifiedAt && `, ${formatExact(verifiedAt)}`}
+        </dd>
+        <dt>Signed</dt>
+        <dd>{checkpoint ? `to event ${checkpoint.eventId.toLocaleString('en')}, ${formatExact(checkpoint.createdAt)}` : 'not yet'}</dd>
+      </dl>
+      {found.value && (
+        <p class={found.value.verified ? noteStyles.note : noteStyles.stop} role="status">
+          {found.value.break
+            ? `Event ${found.value.break.id} breaks the chain: ${found.value.break.reason}.`
+            : `Verified ${counted(found.value.events, 'event')} and ${counted(found.value.checkpoints, 'checkpoint')} now.`}
+        </p>
+      )}
+      <div class={panelStyles.line}>
+        <button type="button" class={buttonStyles.main} onClick={() => void verify()}>
+          Verify now
+        </button>
+        <button type="button" class={buttonStyles.button} onClick={() => void save()}>
+          Download proof
+        </button>
+      </div>
+    </div>
+  );
+}
