@@ -31,7 +31,7 @@ import * as noteStyles from '../../parts/mark/note.module.css';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as stickyStyles from '../../parts/mark/sticky.module.css';
-import { Proof, type State } from './proof.tsx';
+import { Proof, type AuditState } from './proof.tsx';
 import * as styles from './audit.module.css';
 
 type Found = AnswerOf<'GET /api/admin/search/events'>;
@@ -83,7 +83,7 @@ export function Audit({ project }: { readonly project?: string }) {
   );
 }
 
-function Broken({ state }: { readonly state: State | undefined }) {
+function Broken({ state }: { readonly state: AuditState | undefined }) {
   if (!state?.broken) return null;
   const { eventId, reason } = state.broken;
   return (

@@ -11,10 +11,10 @@ import * as noteStyles from '../../parts/mark/note.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './audit.module.css';
 
-export type State = AnswerOf<'GET /api/admin/audit/state'>;
+export type AuditState = AnswerOf<'GET /api/admin/audit/state'>;
 
 /** The last verified event, which opens the details. Hidden from users without permission, and if the chain is broken. */
-export function Proof({ state }: { readonly state: State | undefined }) {
+export function Proof({ state }: { readonly state: AuditState | undefined }) {
   if (!state?.verifiedAt || state.broken) return null;
   const { verifiedTo, verifiedAt } = state;
   return (
@@ -29,7 +29,7 @@ export function Proof({ state }: { readonly state: State | undefined }) {
   );
 }
 
-function Details({ state: { head, verifiedTo, verifiedAt, checkpoint } }: { readonly state: State }) {
+function Details({ state: { head, verifiedTo, verifiedAt, checkpoint } }: { readonly state: AuditState }) {
   const found = useSignal<AnswerOf<'GET /api/admin/audit/verify'> | null>(null);
   const verify = () =>
     attempt(async () => {
