@@ -22,28 +22,28 @@ const also: Readonly<Record<string, string>> = {
   playground: 'evaluate simulate try',
   applications: 'clients sdk instances services',
   health: 'health stale technical debt insights archive',
-  audit: 'log history events activity',
+  audit: 'log history events',
   settings: 'members owners add member access protect delete project',
   users: 'invite add user people members',
   groups: 'teams',
   roles: 'permissions rights access',
   'sign-on': 'sso saml oidc login password 2fa mfa passkey scim',
   'sign-up': 'invite invitation',
-  'api-tokens': 'new token api key sdk key secret',
-  'service-accounts': 'bots ci automation',
+  'api-tokens': 'new token api key sdk secret',
+  'service-accounts': 'bots ci',
   origins: 'browser allowed domains',
   relays: 'edge proxy',
   webhooks: 'slack teams integrations notifications addons alerts',
-  environments: 'stages production staging',
-  'context-fields': 'attributes context properties stickiness',
+  environments: 'stages production',
+  'context-fields': 'attributes properties stickiness',
   'tag-types': 'labels',
   strategies: 'custom strategy rollout',
-  migration: 'import switch from',
+  migration: 'import switch',
   maintenance: 'read only freeze',
   'dead-letters': 'queue errors',
-  documentation: 'docs help manual guide api reference',
+  documentation: 'docs help manual api reference',
   addMembers: 'member approver owner access user',
-  pastHour: 'audit log history events recent last 1h',
+  pastHour: 'audit log history events recent',
   profile: 'account password theme token',
 };
 
@@ -53,11 +53,12 @@ export function useOwnItems(): readonly PaletteItem[] {
   const sections = useSections();
   const lack = useLack();
   return [
-    ...sections.filter(({ of }) => of !== 'project').map((section) => pageItem(null, section)),
-    ...(project === null ? [] : sections.filter(isListedIn).map((section) => pageItem(project, section))),
+    // A page that the project has too is listed once.
+    ...sections
+      .filter(({ of, hasAction }) => (project === null ? of !== 'project' : hasAction === undefined))
+      .map((section) => pageItem(section.of === 'instance' ? null : project, section)),
     ...settingsItems,
-    ...(project === null ? [] : [createItem(project, lack('CREATE_FEATURE', { project })), ...projectItems(project)]),
-    ...(project === null ? [] : [membersItem(project, lack('UPDATE_PROJECT', { project }))]),
+    ...(project === null ? [] : projectItems(project, (permission) => lack(permission, { project }))),
     { ...invite(), refused: lack('ADMIN') },
     ...usePastHours(),
     goTo(
@@ -72,8 +73,6 @@ export function useOwnItems(): readonly PaletteItem[] {
     verb('Log out', () => void logOut()),
   ];
 }
-
-const isListedIn = ({ of, hasAction }: Section): boolean => of !== 'instance' && hasAction === undefined;
 
 function pageItem(project: string | null, { id, title, shortcut }: Section): PaletteItem {
   return {
@@ -96,21 +95,6 @@ const settingsItems: readonly PaletteItem[] = Object.entries(settingsSections).m
   does: { href: `/settings/${section}` },
 }));
 
-const createItem = (project: string, refused: string | undefined): PaletteItem => ({
-  key: 'create',
-  kind: 'verb',
-  title: `New feature in ${project}`,
-  keys: shortcuts.create.keys,
-  refused,
-  does: { href: `${projectHref(project)}?create=yes` },
-});
-
-const membersItem = (project: string, refused: string | undefined): PaletteItem => ({
-  ...verb(`Add members to ${project}`, () => openAddMembers(project)),
-  also: also.addMembers,
-  refused,
-});
-
 /** The latest changes of each environment. */
 function usePastHours(): readonly PaletteItem[] {
   const { data } = useAnswer('GET /api/admin/environments', {});
@@ -119,8 +103,17 @@ function usePastHours(): readonly PaletteItem[] {
     .map(({ name }) => ({ ...goTo(`Changes in ${name} in the past hour`, pastHourHref(name)), also: also.pastHour }));
 }
 
-/** Commands with their own page. */
-const projectItems = (project: string): readonly PaletteItem[] => [
+/** Commands of a project. */
+const projectItems = (project: string, lack: (permission: string) => string | undefined): readonly PaletteItem[] => [
+  {
+    ...goTo(`New feature in ${project}`, `${projectHref(project)}?create=yes`, lack('CREATE_FEATURE')),
+    keys: shortcuts.create.keys,
+  },
+  {
+    ...verb(`Add members to ${project}`, () => openAddMembers(project)),
+    also: also.addMembers,
+    refused: lack('UPDATE_PROJECT'),
+  },
   goTo(`Promote ${project} to another environment`, hrefOf(project, 'promote')),
   goTo(`Connect an application to ${project}`, hrefOf(project, 'connect')),
   goTo(`Import features into ${project}`, `${projectHref(project)}/transfer`),
