@@ -11,7 +11,7 @@ const before =
 export const isConsoleAddress = (path: string): boolean =>
   sections.test(path) || outside.test(path) || pages.test(path) || before.test(path);
 
-const list = /^\/(?:features|projects(?:\/[^/]+)?)$/;
+const list = /^\/(?:features|projects\/[^/]+)$/;
 const feature = /^\/projects\/[^/]+\/features\//;
 const requests = /^\/projects\/[^/]+\/change-requests(?:\/|$)/;
 

@@ -28,7 +28,7 @@ export function scriptOf(module: string): ScriptName {
   if (/^page\/(?:log-in\/(?!enrollment\.)|start\/start\.)/.test(module)) return 'main';
   if (module === 'page/start/sample.ts') return 'sample';
   if (module === 'page/start/later.tsx') return 'later';
-  if (/^page\/(?:projects|features|palette)\//.test(module)) return 'list';
+  if (/^page\/(?:features|palette)\//.test(module)) return 'list';
   if (module.startsWith('page/change-requests/')) return 'requests';
   if (/^page\/feature\/(?!feature\.|undo-event\.)/.test(module)) return 'dialogs';
   return /^page\/(?:feature\/|why\/|proposal\/|start\/review-here\.)/.test(module) ? 'feature' : 'rest';

@@ -275,6 +275,20 @@ describe('moving configuration', () => {
     await page.waitForURL('**/projects');
   });
 
+  it('finds one of many projects in three keys, and lists favorites first', async () => {
+    for (const number of [2, 10, 11]) await done('/api/admin/projects', { id: `team-${number}`, name: `Team ${number}` });
+    await page.goto('/projects');
+    const names = () => page.getByRole('table', { name: 'Projects' }).locator('tbody a').allInnerTexts();
+    await page.getByRole('link', { name: 'Team 2' }).waitFor();
+    deepEqual((await names()).slice(-3), ['Team 2', 'Team 10', 'Team 11']);
+    await button('Add Team 11 to favorites').click();
+    await button('Remove Team 11 from favorites').waitFor();
+    equal((await names())[0], 'Team 11');
+    for (const key of ['/', '1', '0']) await page.keyboard.press(key);
+    await page.getByRole('link', { name: 'Team 2' }).waitFor({ state: 'detached' });
+    deepEqual(await names(), ['Team 10']);
+  });
+
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1360, 800, 360]) {
       it(`is accessible in ${colorScheme} at ${width} pixels, and scrolls in one direction`, async () => {

@@ -1,17 +1,36 @@
-import { counted } from '../../base/counted.ts';
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { projectHref } from '../../frame/address.ts';
+import { useShortcuts } from '../../frame/shortcuts.ts';
+import { attempt } from '../../parts/layer/attempt.ts';
+import { DataTable } from '../../parts/list/data-table.tsx';
+import { FilterField } from '../../parts/list/filter-field.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
+import { type AnswerOf, ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { askForProject } from './new-project.ts';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
-import * as styles from './projects.module.css';
+
+type Project = AnswerOf<'GET /api/admin/projects'>['projects'][number];
+
+/** Favorites first, then by name, where Project 2 comes before Project 10. */
+const inOrder = (one: Project, other: Project): number =>
+  Number(other.favorite) - Number(one.favorite) || one.name.localeCompare(other.name, 'en', { numeric: true });
 
 /** Projects that the user can see. */
 export function Projects() {
   const projects = useAnswer('GET /api/admin/projects', {});
   const refused = useLack()('CREATE_PROJECT');
+  const filter = useSignal('');
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts({ filter: () => field.current?.focus() });
+  const matches = ({ id, name, description }: Project) =>
+    `${id} ${name} ${description ?? ''}`.toLowerCase().includes(filter.value.trim().toLowerCase());
   return (
     <>
       <PageHead
@@ -20,33 +39,57 @@ export function Projects() {
         main={{ title: 'New project', act: askForProject, refused }}
       />
       <Answer of={projects}>
-        {({ projects: found }) =>
-          found.length === 0 ? (
-            <Empty title="No projects">
-              <p>Ask an administrator to add you to a project.</p>
-            </Empty>
-          ) : (
-            <ul class={styles.cards}>
-              {found.map((project) => (
-                <li key={project.id} class={panelStyles.panel}>
-                  <a href={projectHref(project.id)}>
-                    <h2>{project.name}</h2>
-                    <p class="dim">{project.description}</p>
-                    <small>
-                      {[
-                        counted(project.featureCount, 'feature'),
-                        counted(project.memberCount, 'member'),
-                        `${project.health}% healthy`,
-                        ...(project.mode === 'open' ? [] : [project.mode]),
-                      ].join(' · ')}
-                    </small>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {({ projects: found }) => {
+          if (found.length === 0) return <Empty title="No projects. Ask an administrator to add you to one." />;
+          const shown = found.filter(matches).toSorted(inOrder);
+          return (
+            <section class={panelStyles.panel} aria-label="Projects">
+              <div class={panelStyles.body}>
+                <FilterField label="Filter by name" value={filter.value} field={field} change={(value) => (filter.value = value)} />
+              </div>
+              {shown.length === 0 ? (
+                <Empty title="No project matches" />
+              ) : (
+                <DataTable label="Projects" rows={shown} nameOf={({ name }) => name} columns={columns} />
+              )}
+            </section>
+          );
+        }}
       </Answer>
     </>
+  );
+}
+
+const columns = [
+  {
+    title: 'Project',
+    cell: (project: Project) => (
+      <span class={dataTableStyles.choosable}>
+        <Star project={project} />
+        <span class={dataTableStyles.who}>
+          <a href={projectHref(project.id)}>{project.name}</a>
+          <small>{project.description}</small>
+        </span>
+      </span>
+    ),
+  },
+  { title: 'Features', cell: ({ featureCount }: Project) => featureCount.toLocaleString('en') },
+  { title: 'Members', cell: ({ memberCount }: Project) => memberCount.toLocaleString('en') },
+  { title: 'Health', cell: ({ health }: Project) => `${health}%` },
+  { title: 'Visibility', cell: ({ mode }: Project) => mode },
+];
+
+function Star({ project: { id, name, favorite } }: { readonly project: Project }) {
+  const path = { projectId: id };
+  return (
+    <button
+      type="button"
+      class={`${buttonStyles.quiet} ${buttonStyles.star}`}
+      aria-pressed={favorite}
+      aria-label={favorite ? `Remove ${name} from favorites` : `Add ${name} to favorites`}
+      onClick={() => void attempt(() => ask(`${favorite ? 'DELETE' : 'POST'} /api/admin/projects/{projectId}/favorites`, { path }))}
+    >
+      <Icon name="star" />
+    </button>
   );
 }
