@@ -137,4 +137,24 @@ describe('a feature in 39 environments', () => {
     await page.goto('/projects/shop/features/same-day-delivery/usage?in=production');
     await page.getByRole('list', { name: 'Changes in this period' }).getByText('started the milestone A quarter').waitFor();
   });
+
+  it('draws no limit in the chart of a new safeguard before it is set', async () => {
+    await page.goto('/projects/shop/features/same-day-delivery?in=production');
+    await page.getByRole('button', { name: 'Add safeguard' }).click();
+    const chart = page.getByRole('dialog').getByRole('slider');
+    await chart.locator('path').first().waitFor({ state: 'attached' });
+    equal(await chart.getByText(/^limit/).count(), 0);
+    await page.getByLabel('Limit').fill('3');
+    await chart.getByText('limit 3').waitFor({ state: 'attached' });
+  });
+
+  it('has the same last reports on the code tab as applications', async () => {
+    await page.goto('/projects/shop/features/express-pay/code');
+    await page
+      .getByRole('row', { name: /production/ })
+      .getByText(/^\d+ (?:s|min)$/)
+      .first()
+      .waitFor();
+    equal(await page.getByRole('cell', { name: /^[2-9]\d min$/ }).count(), 0);
+  });
 });

@@ -180,6 +180,7 @@ describe('the release plan on the feature page', () => {
     await page.getByText('OK', { exact: true }).waitFor();
     const chart = page.getByRole('slider', { name: 'Values of the count of errors_total in the past hour' });
     await chart.getByText('limit 50').waitFor({ state: 'attached' });
+    await chart.locator('circle').waitFor({ state: 'attached' });
     await page.getByText('errors_total 12').waitFor();
     deepEqual(
       (await planNow()).safeguards.map(({ action, triggerCondition }) => [action, triggerCondition]),

@@ -1,3 +1,4 @@
+import { hourMs } from '../../base/time.ts';
 import { projectHref } from '../../frame/address.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
@@ -5,7 +6,7 @@ import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { SdkSnippet } from '../connect/sdk-snippet.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
-import { lastReports } from './usage-counts.ts';
+import { type Counted, lastReports } from './usage-counts.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
@@ -33,12 +34,18 @@ export function Code({ detail }: ReadFeature) {
           <SdkSnippet secret="YOUR_TOKEN" feature={name} variants={[...variants]} />
         </div>
       </section>
-      <Askers feature={name} />
+      <Askers project={project} feature={name} />
     </>
   );
 }
 
-function Askers({ feature }: { readonly feature: string }) {
+/** Counts have the full hour, so those of the current one have the last report of the application. */
+function Askers({ project, feature }: { readonly project: string; readonly feature: string }) {
+  const { data: known } = useAnswer('GET /api/admin/metrics/applications', { query: { project } });
+  const lastOf = ({ appName, timestamp }: Pick<Counted, 'appName' | 'timestamp'>): string => {
+    const lastSeen = known?.applications.find((application) => application.appName === appName)?.lastSeen ?? timestamp;
+    return Date.now() - Date.parse(timestamp) < hourMs && lastSeen > timestamp ? lastSeen : timestamp;
+  };
   const usage = useAnswer('GET /api/admin/client-metrics/features/{featureName}/raw', {
     path: { featureName: feature },
     query: { hoursBack: String(shownHours) },
@@ -59,7 +66,7 @@ function Askers({ feature }: { readonly feature: string }) {
               columns={[
                 { title: 'Application', cell: ({ appName }) => <span class="mono">{appName}</span> },
                 { title: 'Environment', cell: ({ environment }) => <span class={badgeStyles.badge}>{environment}</span> },
-                { title: 'Last report', cell: ({ timestamp }) => <Age at={timestamp} /> },
+                { title: 'Last report', cell: (report) => <Age at={lastOf(report)} /> },
               ]}
             />
           )

@@ -45,7 +45,9 @@ export function Evaluations({ feature, environment, range, group, children, belo
             );
           }
           const shown = marks.filter(({ atMs }) => atMs >= (starts[0] ?? 0));
-          const layers = layersOf(counted, group, range, starts);
+          const layers = layersOf(counted, group, range, starts).filter(
+            ({ name, values }) => name !== 'Off' || values.some((value) => value > 0),
+          );
           return (
             <>
               <div class={panelStyles.body}>

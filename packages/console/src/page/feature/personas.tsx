@@ -12,7 +12,7 @@ import { type Preview, describeBecause, type PersonaResult } from './state/becau
 import { calledBy } from '../strategy/strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
-import type { Drafted } from './state/use-preview.ts';
+import { changedIn, type Drafted } from './state/use-preview.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
@@ -100,7 +100,7 @@ function PersonaRows({ feature, personas, shown, chosen, draft, preview }: Perso
   return (
     <>
       <p class={panelStyles.body}>
-        <small>{describeDraft(draft, personas.length)}</small>
+        <small>{describeDraft(draft, personas.length, changedIn(preview, chosen.name) ?? 0)}</small>
       </p>
       <table class={styles.personas}>
         <thead>
@@ -138,11 +138,10 @@ function PersonaRows({ feature, personas, shown, chosen, draft, preview }: Perso
   );
 }
 
-function describeDraft(draft: Drafted | null, personas: number): string {
+function describeDraft(draft: Drafted | null, personas: number, changed: number): string {
   if (!draft) return `Current result for ${counted(personas, 'test user')}, evaluated by the server.`;
-  return draft.request === undefined
-    ? 'Amber: your draft would change the result.'
-    : `Amber: change request ${draft.request} would change the result.`;
+  const name = draft.request === undefined ? 'your draft' : `change request ${draft.request}`;
+  return changed === 0 ? `No test user gets another result with ${name}.` : `Amber: ${name} would change the result.`;
 }
 
 const resultIn = ({ environments }: Preview, environment: string, index: number): PersonaResult | undefined =>

@@ -69,7 +69,10 @@ function Protection({ feature: { project, name }, environment }: Pick<ProtectedN
   return (
     <>
       <Icon name="lock" />
-      <p>{describeTarget(where)}</p>
+      <p>
+        {describeTarget(where)}
+        {lack('UPDATE_FEATURE_STRATEGY', where) && ' You can only propose changes here: someone else approves and applies them.'}
+      </p>
       {environment.enabled && (
         <span class={noteStyles.end}>
           <Button

@@ -52,11 +52,7 @@ export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environme
             </label>
           )}
           <Star row={row} />
-          <a
-            class={`${styles.link} mono`}
-            href={featureHref(row.project, row.name)}
-            aria-description={isAt ? describeRow(row, environments) : undefined}
-          >
+          <a class={`${styles.link} mono`} href={featureHref(row.project, row.name)} aria-description={isAt ? describeRow(row) : undefined}>
             {row.name}
           </a>
         </span>
@@ -113,12 +109,8 @@ function Requests({ row, requests }: { readonly row: Row; readonly requests: rea
 }
 
 /** The reach in each environment, spoken when a key moves to the row. */
-const describeRow = (row: Row, environments: readonly Switchable[]): string =>
-  row.environments
-    .flatMap(({ name, reach, enabled }) =>
-      reach && environments.some((each) => each.name === name) ? `${name}: ${describeReach(reach, enabled)}` : [],
-    )
-    .join(', ');
+const describeRow = ({ environments }: Row): string =>
+  environments.flatMap(({ name, reach, enabled }) => (reach ? `${name}: ${describeReach(reach, enabled)}` : [])).join(', ');
 
 function Star({ row }: { readonly row: Row }) {
   return (

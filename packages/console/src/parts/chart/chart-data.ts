@@ -57,7 +57,8 @@ export function figuresOf({ are, layers }: ChartData, at: number | null): readon
     value: at === null ? values.reduce<number>((sum, value) => sum + (value ?? 0), 0) : (values[at] ?? 0),
   }));
   const total = figures.reduce((sum, { value }) => sum + value, 0);
-  return figures.map((figure) => ({ ...figure, percent: total === 0 ? null : Math.round((100 * figure.value) / total) }));
+  const isShared = total > 0 && figures.length > 1;
+  return figures.map((figure) => ({ ...figure, percent: isShared ? Math.round((100 * figure.value) / total) : null }));
 }
 
 const isKnown = (value: number | null): value is number => value !== null;

@@ -98,13 +98,21 @@ interface LinesProps extends Omit<AreaProps, 'layer'> {
   readonly values: Layer['values'];
 }
 
-const Lines = ({ data, plot, values, tone }: LinesProps) => (
-  <g class={tone}>
-    {measuredLines(plot, data, values).map((line) => (
-      <path key={line[0]?.[0]} class={styles.edge} d={line.length > 1 ? lineThrough(line) : `${lineThrough(line)}h0`} />
-    ))}
-  </g>
-);
+/** Fewer values than these also have points: one value alone has no line. */
+const fewValues = 12;
+
+function Lines({ data, plot, values, tone }: LinesProps) {
+  const lines = measuredLines(plot, data, values);
+  const points = lines.flat();
+  return (
+    <g class={tone}>
+      {lines.map((line) => (
+        <path key={line[0]?.[0]} class={styles.edge} d={lineThrough(line)} />
+      ))}
+      {points.length < fewValues && points.map(([x, y]) => <circle key={x} class={styles.swatch} cx={x} cy={y} r="3" />)}
+    </g>
+  );
+}
 
 /** The text is above the line, or below it at the top of the drawing. */
 function LimitLine({ limit: { value, text }, plot }: { readonly limit: Limit; readonly plot: Plot }) {

@@ -15,7 +15,13 @@ export function Legend({ data, at }: { readonly data: ChartData; readonly at: nu
           {describeFigure(name, value, percent)}
         </span>
       ))}
-      {at !== null && marksIn(data, at).map(({ text }) => <span key={text}>{text}</span>)}
+      {at !== null && marksIn(data, at).length > 0 && (
+        <span class={styles.event}>
+          {marksIn(data, at)
+            .map(({ text }) => text)
+            .join(', ')}
+        </span>
+      )}
     </figcaption>
   );
 }

@@ -67,7 +67,7 @@ export function edgesOf(
   return { past: [begin, ...past], running: [...past.slice(-1), ...points.slice(-1)] };
 }
 
-/** The lines through measurements. A missing value interrupts them; one between two missing ones is a dot. */
+/** The lines through measurements. A missing value interrupts them. */
 export function measuredLines(plot: Plot, { starts, unitMs, nowMs }: ChartData, values: Layer['values']): readonly (readonly Point[])[] {
   const lines: Point[][] = [[]];
   for (const [index, startMs] of starts.entries()) {

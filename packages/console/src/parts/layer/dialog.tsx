@@ -21,21 +21,16 @@ interface DialogProps {
 export function Dialog({ title, isOpen, isSheet = false, isWide = false, close, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  // Closing restores the focus; removing an open dialog from the document would lose it.
   useEffect(() => {
     const dialog = element.current;
-    if (isOpen && !dialog?.open) dialog?.showModal();
-    if (isOpen || !dialog?.open) return;
-    dialog.close();
-    keepFocus();
-  }, [isOpen]);
-  // Closing restores the focus; removing an open dialog from the document would lose it.
-  useEffect(
-    () => () => {
-      element.current?.close();
+    if (!isOpen || !dialog) return undefined;
+    dialog.showModal();
+    return () => {
+      dialog.close();
       keepFocus();
-    },
-    [],
-  );
+    };
+  }, [isOpen]);
   return (
     <dialog
       ref={element}

@@ -29,6 +29,7 @@ function SingleChart({ safeguard, environment, marks }: MetricChartProps) {
 }
 
 function limitOf({ triggerCondition: { threshold }, compare }: ChartedSafeguard, series: Series, marks: readonly ChartMark[]) {
+  if (Number.isNaN(threshold)) return undefined;
   if (compare !== 'before') return { value: threshold, text: `limit ${threshold.toLocaleString('en')}` };
   const before = averageBefore(marks.at(-1)?.atMs ?? Date.now(), series);
   if (before === null) return undefined;
@@ -45,7 +46,8 @@ function GroupChart({ safeguard, feature, environment, marks }: MetricChartProps
   const control = useMetric({ safeguard, environment, group: { label, values: [off] }, when: values.length > 0 }).series;
   if (!treated || !control) return <p class={`${styles.wait} dim`}>No values in this time.</p>;
   const { threshold } = safeguard.triggerCondition;
-  const limit = control.values.map((value) => (value === null ? null : value * threshold));
+  const limits = control.values.map((value) => (value === null ? null : value * threshold));
+  const limit = Number.isNaN(threshold) ? [] : [{ name: `limit × ${threshold}`, values: limits, tone: 'stop' as const }];
   return (
     <Drawn
       safeguard={safeguard}
@@ -53,7 +55,7 @@ function GroupChart({ safeguard, feature, environment, marks }: MetricChartProps
       layers={[
         { name: 'with the feature', values: treated.values, tone: 'second' },
         { name: 'without the feature', values: control.values, tone: 'rest' },
-        { name: `limit × ${threshold}`, values: limit, tone: 'stop' },
+        ...limit,
       ]}
       marks={marks}
       limit={undefined}

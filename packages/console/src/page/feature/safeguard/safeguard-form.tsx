@@ -32,7 +32,7 @@ export function openSafeguardForm({ target, planId, known, safeguard }: Form): v
     entries: (values) => entriesOf(values, known),
     beside: (values) => (
       <MetricChart
-        safeguard={bodyOf(values, Number(values.limit) || 0)}
+        safeguard={bodyOf(values, values.limit.trim() === '' ? NaN : Number(values.limit))}
         feature={target.feature}
         environment={target.environment}
         marks={[]}
