@@ -2,9 +2,11 @@ export { Batch } from './batch/batch.ts';
 export { BatchRun } from './batch/batch-run.ts';
 export { isNetwork } from './constraint/address.ts';
 export { type CompiledConstraint, compileConstraint } from './constraint/compile-constraint.ts';
+export { parseInstant } from './constraint/instant.ts';
 export { compareVersions, isVersion } from './constraint/version.ts';
 export type { EvaluationContext, Effects } from './context.ts';
 export {
+  beginOutcome,
   type Decision,
   type DisabledVariant,
   type Evaluation,

@@ -16,6 +16,8 @@ export {
   refuseProxyHealthRoute,
   refuseProxyMetricsRoute,
 } from './frontend/refuse-proxy-paths.ts';
+export { getFlagdDefinitionsRoute } from './flagd/get-definitions.ts';
+export { getFlagdReportRoute } from './flagd/get-report.ts';
 export { evaluateFlagRoute, evaluateFlagsRoute } from './ofrep/evaluate-flags.ts';
 export { getManifestRoute } from './ofrep/get-manifest.ts';
 export { streamRefetchesRoute } from './ofrep/stream-refetches.ts';

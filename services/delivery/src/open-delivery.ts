@@ -6,6 +6,11 @@ import type { DeltaParts } from './delta/get-delta.ts';
 import { History } from './delta/history.ts';
 import { Evaluations } from './evaluation/evaluations.ts';
 import { FeatureQueries } from './feature/feature-queries.ts';
+import { Changes } from './flagd/changes.ts';
+import { DefinitionSets } from './flagd/definition/definitions.ts';
+import { openFlagd } from './flagd/flagd-server.ts';
+import { flagdToken } from './flagd/flagd-settings.ts';
+import type { DefinitionParts } from './flagd/get-definitions.ts';
 import type { FrontendParts } from './frontend/evaluate-toggles.ts';
 import type { OfrepParts } from './ofrep/evaluate-flags.ts';
 import { refetchEvent } from './ofrep/refetch-event.ts';
@@ -36,10 +41,11 @@ const idleCheckMs = 15_000;
 const recentMs = 5000;
 
 /** The in-memory state of delivery, as its routes use it. */
-export type Delivery = DeltaParts &
+export type Delivery = { readonly changes: Changes } & DeltaParts &
   StreamingParts &
   FrontendParts &
   OfrepParts &
+  DefinitionParts &
   RefetchParts &
   ServedParts &
   RelayParts &
@@ -79,10 +85,12 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
     return readTicket(ticket, tokens.book, now());
   };
   const delivery: Delivery = { access, settings, now, findKnown, tokenOfTicket, seenTokens, relays, ...served };
-  const { streams, refetchStreams } = delivery;
+  const { streams, refetchStreams, changes } = delivery;
   parts.every(recentMs, () => recent.send());
-  for (const opened of [streams, refetchStreams]) endStreams(opened, tokens, parts);
-  reportMetrics(parts, { replica, tokens, streams, refetchStreams });
+  for (const opened of [streams, refetchStreams, changes]) endStreams(opened, tokens, parts);
+  reportMetrics(parts, { replica, tokens, streams, refetchStreams, changes });
+  const caller = { findToken, noteUse: ({ hash }: TokenState) => seenTokens.note(hash), fallback: settings.get(flagdToken) };
+  const flagd = await openFlagd({ ...delivery, caller }, parts);
   return {
     state: delivery,
     identify: callerBy(findToken, seenTokens),
@@ -91,6 +99,8 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
     close: async () => {
       streams.close();
       refetchStreams.close();
+      changes.close();
+      await flagd?.close();
       revisions.close();
       pending.close();
       await seenTokens.send();
@@ -122,20 +132,25 @@ function openCaches(parts: OpenParts, state: FollowedState) {
   const limited = { replica, bodies, maxStreams: settings.get(maxStreams) };
   const streams = new Streams({ ...limited, eventAt: featureEvents(history) }, parts);
   const refetchStreams = new Streams({ ...limited, eventAt: refetchEvent }, parts);
+  const changes = new Changes(settings.get(maxStreams));
+  const definitions = new DefinitionSets((message) => parts.warn(message));
   state.onChange((change) => {
     if (change.to.revision < change.from.revision) for (const made of [bodies, history, evaluations, streams, refetchStreams]) made.clear();
     else history.add(change);
     void streams.advance();
     void refetchStreams.advance();
+    changes.advance();
   });
   parts.every(idleCheckMs, () => {
     for (const cache of [bodies, evaluations]) cache.dropIdle();
   });
-  return { bodies, history, evaluations, streams, refetchStreams, queries: new FeatureQueries() };
+  return { bodies, history, evaluations, streams, refetchStreams, changes, definitions, queries: new FeatureQueries() };
 }
 
+type EndedStreams = Pick<Streams, 'keepOnly'> & Partial<Pick<Streams, 'notifyRelays'>>;
+
 /** Closes streams whose token has expired, was revoked or has changed its scope. Notifies relays of revoked tokens. */
-function endStreams(streams: Streams, tokens: FollowedTokens, parts: OpenParts): void {
+function endStreams(streams: EndedStreams, tokens: FollowedTokens, parts: OpenParts): void {
   const end = () => {
     const now = parts.now();
     streams.keepOnly((token) => {
@@ -146,7 +161,7 @@ function endStreams(streams: Streams, tokens: FollowedTokens, parts: OpenParts):
   let { revocations } = tokens.book;
   tokens.onChange(() => {
     end();
-    if (tokens.book.revocations !== revocations) streams.notifyRelays();
+    if (tokens.book.revocations !== revocations) streams.notifyRelays?.();
     revocations = tokens.book.revocations;
   });
   parts.every(expiryMs, end);

@@ -1,5 +1,6 @@
 import { stateKeys } from '@signalbox/contracts';
 import { parse, setting, surface } from '@signalbox/kit';
+import { flagdCertificate, flagdKey, flagdPort, flagdToken } from './flagd/flagd-settings.ts';
 
 export const metricsLimitBytes = setting(
   'METRICS_LIMIT_BYTES',
@@ -29,6 +30,7 @@ export const deliverySurface = surface({
   name: 'delivery',
   paths: [
     { prefix: '/api/admin/delivery', credential: "own, or a user's" },
+    { prefix: '/api/admin/projects/:projectId/flagd-report', credential: "own, or a user's" },
     { prefix: '/api/client', credential: "own, or a user's" },
     { prefix: '/api/client/metrics', credential: "own, or a user's", ...metrics },
     { prefix: '/api/frontend', ...sdk },
@@ -37,6 +39,7 @@ export const deliverySurface = surface({
     { prefix: '/api/proxy/client/metrics', ...sdk, ...metrics },
     { prefix: '/edge', ...sdk },
     { prefix: '/edge/metrics', ...sdk, ...metrics },
+    { prefix: '/flagd', ...sdk },
     { prefix: '/ofrep', ...sdk },
     { prefix: '/openfeature', credential: "own, or a user's" },
   ],
@@ -48,7 +51,7 @@ export const deliverySurface = surface({
     limit('edge-validation', '/edge/validate'),
   ],
   ephemeralKeys: [stateKeys.recentContexts, stateKeys.tokensSeen, stateKeys.relaysReported],
-  settings: [metricsLimitBytes, sdkRequestsPerMinute, maxStreams],
+  settings: [metricsLimitBytes, sdkRequestsPerMinute, maxStreams, flagdPort, flagdToken, flagdCertificate, flagdKey],
   sections: [
     { name: 'Client API', description: 'API for server-side SDKs and proxies.', paths: /^\/(?:api\/client|edge)(?:\/|$)/ },
     { name: 'Frontend API', description: 'API for client-side SDKs.', paths: /^\/api\/(?:frontend|proxy)(?:\/|$)/ },
@@ -57,6 +60,10 @@ export const deliverySurface = surface({
       description: 'The revision served to applications, and the relays that serve it on.',
       paths: /^\/api\/admin\/delivery(?:\/|$)/,
     },
-    { name: 'OpenFeature', description: 'The OpenFeature Remote Evaluation Protocol.', paths: /^\/(?:ofrep|openfeature)(?:\/|$)/ },
+    {
+      name: 'OpenFeature',
+      description: 'The OpenFeature Remote Evaluation Protocol, and features in the format of flagd.',
+      paths: /^\/(?:ofrep|openfeature|flagd|api\/admin\/projects\/:projectId\/flagd-report)(?:\/|$)/,
+    },
   ],
 });

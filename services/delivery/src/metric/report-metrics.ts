@@ -29,17 +29,28 @@ const openRefetch = metric({
   labels: [],
 });
 
-export const deliveryMetrics = [stale, age, revision, open, openRefetch];
+const openFlagd = metric({
+  name: 'signalbox_delivery_flagd_streams',
+  help: 'Open streams of the protocols of flagd.',
+  kind: 'gauge',
+  labels: [],
+});
+
+export const deliveryMetrics = [stale, age, revision, open, openRefetch, openFlagd];
 
 interface Observed {
   readonly replica: Pick<Replica, 'stale' | 'view' | 'follower'>;
   readonly tokens: Pick<FollowedTokens, 'stale' | 'ageMs'>;
   readonly streams: Pick<Streams, 'size'>;
   readonly refetchStreams: Pick<Streams, 'size'>;
+  readonly changes: { readonly size: number };
 }
 
 /** Registers the metrics of delivery. */
-export function reportMetrics({ report }: Pick<OpenParts, 'report'>, { replica, tokens, streams, refetchStreams }: Observed): void {
+export function reportMetrics(
+  { report }: Pick<OpenParts, 'report'>,
+  { replica, tokens, streams, refetchStreams, changes }: Observed,
+): void {
   report(stale, () => [
     { labels: { what: 'features' }, value: Number(replica.stale) },
     { labels: { what: 'tokens' }, value: Number(tokens.stale()) },
@@ -51,4 +62,5 @@ export function reportMetrics({ report }: Pick<OpenParts, 'report'>, { replica, 
   report(revision, () => [{ labels: {}, value: replica.view.revision }]);
   report(open, () => [{ labels: {}, value: streams.size }]);
   report(openRefetch, () => [{ labels: {}, value: refetchStreams.size }]);
+  report(openFlagd, () => [{ labels: {}, value: changes.size }]);
 }

@@ -75,7 +75,7 @@ export const evaluateFlagRoute = fastRoute(
 );
 
 /** The targeting key is used as the user id, unless the context has one. It also remains a property, for constraints on `targetingKey`. */
-function identified({ fields, properties }: GivenContext): GivenContext {
+export function identified({ fields, properties }: GivenContext): GivenContext {
   const { targetingKey } = properties;
   return targetingKey === undefined || fields.userId ? { fields, properties } : { fields: { ...fields, userId: targetingKey }, properties };
 }

@@ -1,0 +1,110 @@
+import type { CompiledFeature } from '@signalbox/engine';
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { TokenState } from '@signalbox/contracts';
+import type { FeatureSet } from '../evaluation/feature-sets.ts';
+
+interface OpenStream {
+  readonly token: TokenState;
+  isEnded: boolean;
+  wake: () => void;
+}
+
+/** The features of a stream, and the names of those that changed since the last ones. */
+export interface SetChange {
+  readonly set: FeatureSet;
+  readonly changed: readonly string[];
+}
+
+/** Wakes streams of the protocols of flagd when features change. A slow reader gets the newest state when it reads again. */
+export class Changes {
+  readonly #open = new Set<OpenStream>();
+  readonly #maxStreams: number;
+  readonly #names = new WeakMap<FeatureSet, Map<FeatureSet, readonly string[]>>();
+  #version = 0;
+
+  constructor(maxStreams: number) {
+    this.#maxStreams = maxStreams;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Called when features change. */
+  advance(): void {
+    this.#version += 1;
+    for (const stream of this.#open) stream.wake();
+  }
+
+  /** Ends streams whose token is no longer valid. */
+  keepOnly(isGood: (token: TokenState) => boolean): void {
+    for (const stream of this.#open) if (!isGood(stream.token)) this.#end(stream);
+  }
+
+  close(): void {
+    for (const stream of this.#open) this.#end(stream);
+  }
+
+  /**
+   * Yields the features at once and after each change that touches them, until the caller leaves. Throws `ResourceExhausted` beyond the limit
+   * of streams, and `Unauthenticated` when the token ends. `settle` may wait for further changes.
+   */
+  async *of(
+    token: TokenState,
+    read: () => FeatureSet | Promise<FeatureSet>,
+    signal: AbortSignal,
+    settle = async () => {},
+  ): AsyncGenerator<SetChange> {
+    if (this.#open.size >= this.#maxStreams)
+      throw new ConnectError('This process has reached its limit of open streams.', Code.ResourceExhausted);
+    const stream: OpenStream = { token, isEnded: false, wake: () => undefined };
+    this.#open.add(stream);
+    try {
+      let seen = this.#version;
+      let set = await read();
+      yield { set, changed: [] };
+      while (!signal.aborted) {
+        if (this.#version === seen) await this.#next(stream, signal);
+        if (stream.isEnded) throw new ConnectError('The token is no longer valid.', Code.Unauthenticated);
+        await settle();
+        seen = this.#version;
+        const next = await read();
+        if (next.revision === set.revision || signal.aborted) continue;
+        yield { set: next, changed: this.#changedBetween(set, next) };
+        set = next;
+      }
+    } finally {
+      this.#open.delete(stream);
+    }
+  }
+
+  #end(stream: OpenStream): void {
+    stream.isEnded = true;
+    stream.wake();
+  }
+
+  async #next(stream: OpenStream, signal: AbortSignal): Promise<void> {
+    if (stream.isEnded) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    stream.wake = resolve;
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    await promise;
+  }
+
+  /** Compared once for all streams of a scope. */
+  #changedBetween(before: FeatureSet, after: FeatureSet): readonly string[] {
+    const known = this.#names.get(after) ?? new Map<FeatureSet, readonly string[]>();
+    this.#names.set(after, known);
+    const names = known.get(before) ?? namesChanged(byName(before), byName(after));
+    known.set(before, names);
+    return names;
+  }
+}
+
+const byName = ({ features }: FeatureSet): ReadonlyMap<string, CompiledFeature> =>
+  new Map(features.map((feature) => [feature.state.name, feature]));
+
+function namesChanged(before: ReadonlyMap<string, CompiledFeature>, after: ReadonlyMap<string, CompiledFeature>): readonly string[] {
+  const changed = [...after].filter(([name, feature]) => before.get(name) !== feature).map(([name]) => name);
+  return [...changed, ...before.keys().filter((name) => !after.has(name))];
+}

@@ -1,0 +1,117 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { FlagdCore } from '@openfeature/flagd-core';
+import { type CompiledFeature, compileFeature, type EvaluationContext } from '@signalbox/engine';
+import { context, dependencies, segments, settings } from '@signalbox/engine/any-feature';
+import type { FeatureState } from '@signalbox/contracts';
+import * as fc from 'fast-check';
+import { resolve } from '../../ofrep/resolve.ts';
+import { flagOf } from './flag-of.ts';
+
+const silent = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
+const effects = { now: () => new Date(), random: () => 0.5, hostname: '' };
+
+type Settings = FeatureState['environments'][string];
+
+const feature = (name: string, own: Partial<Settings>, parents: FeatureState['dependencies'] = []): FeatureState =>
+  ({
+    name,
+    project: 'shop',
+    type: 'release',
+    stale: false,
+    impressionData: false,
+    dependencies: parents,
+    environments: { production: { enabled: true, strategies: [], variants: [], ...own } },
+  }) as unknown as FeatureState;
+
+const compile = (state: FeatureState): CompiledFeature => compileFeature(state, 'production', segments);
+
+/** Value and error of flagd for the type of the default. */
+function inFlagd(flags: object, key: string, defaultValue: unknown, given: object) {
+  const core = new FlagdCore(undefined, silent);
+  core.setConfigurations(JSON.stringify({ flags }));
+  const typed = { boolean: 'resolveBooleanEvaluation', string: 'resolveStringEvaluation', number: 'resolveNumberEvaluation' } as const;
+  const method = typed[typeof defaultValue as keyof typeof typed] ?? 'resolveObjectEvaluation';
+  const { value, errorCode } = core[method](key, defaultValue as never, given as never, silent);
+  return { value, errorCode };
+}
+
+const strategy = (name: string, parameters: Record<string, string> = {}, more: object = {}) =>
+  ({ name, parameters, constraints: [], variants: [], segments: [], ...more }) as unknown as Settings['strategies'][number];
+
+describe('a feature in the format of flagd', () => {
+  it('has the same value as in the engine, wherever no share decides', () => {
+    let compared = 0;
+    let leftOut = 0;
+    fc.assert(
+      fc.property(
+        settings,
+        settings,
+        dependencies,
+        fc.array(context, { minLength: 3, maxLength: 3 }),
+        (own, ofParent, parents, contexts) => {
+          const compiled = [feature('demo', own as Settings, parents), feature('parent', ofParent as Settings)].map(compile);
+          const lookup = new Map(compiled.map((each) => [each.state.name, each]));
+          const demo = compiled[0] as CompiledFeature;
+          const { flag, problems, isShared } = flagOf(demo, lookup);
+          equal(flag === undefined, problems.length > 0);
+          if (!flag) leftOut += 1;
+          if (!flag || isShared) return;
+          for (const { currentTime: _time, properties = {}, ...fields } of contexts) {
+            const asked = { ...fields, properties, environment: 'production' } as EvaluationContext;
+            const { value } = resolve(demo, demo.evaluate(asked, effects, lookup));
+            const given = inFlagd({ demo: flag }, 'demo', typeof value === 'boolean' ? !value : 'default', { ...fields, ...properties });
+            if (given.errorCode === 'GENERAL' && JSON.stringify(own).includes('NUM_')) continue;
+            deepEqual(given.value, value, JSON.stringify({ flag, fields, properties }));
+            compared += 1;
+          }
+        },
+      ),
+      { numRuns: 4000 },
+    );
+    ok(compared > 2000, `compared ${compared}`);
+    ok(leftOut > 500, `left out ${leftOut}`);
+  });
+
+  it('is left out with the reason where the format has no such rule', () => {
+    const problemsOf = (own: Partial<Settings>) => flagOf(compile(feature('demo', own)), new Map()).problems;
+    const constrained = (operator: string, more: object = {}) => ({
+      strategies: [strategy('default', {}, { constraints: [{ contextName: 'plan', operator, values: ['a'], value: 'a', ...more }] })],
+    });
+    deepEqual(problemsOf(constrained('REGEX')), ['REGEX']);
+    deepEqual(problemsOf(constrained('IN_CIDR')), ['IN_CIDR']);
+    deepEqual(problemsOf(constrained('STR_CONTAINS', { caseInsensitive: true })), ['STR_CONTAINS without case']);
+    deepEqual(problemsOf({ strategies: [strategy('remoteAddress', { IPs: '10.0.0.1' })] }), ['the strategy remoteAddress']);
+    deepEqual(problemsOf({ strategies: [strategy('flexibleRollout', { rollout: '50', stickiness: 'random' })] }), ['a random share']);
+    deepEqual(problemsOf({ ...constrained('REGEX'), enabled: false }), []);
+  });
+
+  it('is false instead of the code default while it is off', () => {
+    const { flag } = flagOf(compile(feature('demo', { enabled: false })), new Map());
+    deepEqual(flag, {
+      state: 'ENABLED',
+      variants: { on: true, off: false },
+      defaultVariant: 'off',
+      metadata: { flagSetId: 'shop', toggleType: 'release' },
+    });
+    deepEqual(inFlagd({ demo: flag }, 'demo', true, {}), { value: false, errorCode: undefined });
+  });
+
+  it('has the code default for users who do not get a variant with a value', () => {
+    const variants = [{ name: 'blue', weight: 1000, payload: { type: 'string', value: '#00f' } }];
+    const own = { strategies: [strategy('userWithId', { userIds: 'ann' })], variants } as unknown as Partial<Settings>;
+    const { flag } = flagOf(compile(feature('demo', own)), new Map());
+    deepEqual(inFlagd({ demo: flag }, 'demo', '#fff', { targetingKey: 'ann' }), { value: '#00f', errorCode: undefined });
+    deepEqual(inFlagd({ demo: flag }, 'demo', '#fff', { targetingKey: 'bob' }), { value: '#fff', errorCode: undefined });
+  });
+
+  it('reaches about as many people by a share, and says that they are others', () => {
+    const { flag, isShared } = flagOf(
+      compile(feature('demo', { strategies: [strategy('flexibleRollout', { rollout: '25' })] })),
+      new Map(),
+    );
+    ok(isShared);
+    const users = Array.from({ length: 2000 }, (_, index) => `user-${index}`);
+    const reached = users.filter((targetingKey) => inFlagd({ demo: flag }, 'demo', false, { targetingKey }).value === true).length;
+    ok(Math.abs(reached / users.length - 0.25) < 0.05, String(reached));
+  });
+});
