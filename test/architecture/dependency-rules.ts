@@ -57,6 +57,9 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   'scim2-parse-filter': ['identity'],
   mustache: ['integrations'],
   'lru-cache': ['gateway', 'delivery'],
+  '@bufbuild/protobuf': ['delivery'],
+  '@connectrpc/connect': ['delivery'],
+  '@connectrpc/connect-node': ['delivery'],
   cookie: ['gateway', 'identity'],
   'swagger-ui-dist': ['gateway'],
 };
@@ -120,6 +123,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'frontend',
     'metric',
     'ofrep',
+    'flagd',
     'state',
   ],
   'services/integrations/src': [

@@ -150,7 +150,7 @@ describe('the protocols of flagd', () => {
       ({ body }) => {
         const [development] = body.environments;
         deepEqual(development.leftOut, [{ feature: 'inside', reasons: ['the strategy remoteAddress'] }]);
-        deepEqual(development.otherPeople, ['part']);
+        deepEqual(development.otherUsers, ['part']);
         return true;
       },
     );

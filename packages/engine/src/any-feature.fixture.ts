@@ -81,6 +81,7 @@ const dependency: fc.Arbitrary<DependencyState> = fc.record({
 /** Dependencies of the feature: often none, otherwise an existing or a missing parent. */
 export const dependencies = fc.array(dependency, { maxLength: 1 });
 
+/** A context, often without some fields. */
 export const context = fc.record(
   {
     userId: given,

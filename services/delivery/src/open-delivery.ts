@@ -9,7 +9,6 @@ import { FeatureQueries } from './feature/feature-queries.ts';
 import { Changes } from './flagd/changes.ts';
 import { DefinitionSets } from './flagd/definition/definitions.ts';
 import { openFlagd } from './flagd/flagd-server.ts';
-import { flagdToken } from './flagd/flagd-settings.ts';
 import type { DefinitionParts } from './flagd/get-definitions.ts';
 import type { FrontendParts } from './frontend/evaluate-toggles.ts';
 import type { OfrepParts } from './ofrep/evaluate-flags.ts';
@@ -24,7 +23,7 @@ import { RecentContexts } from './recent/recent-contexts.ts';
 import type { ServedParts } from './served/get-served-revision.ts';
 import type { StreamingParts } from './stream/open-stream.ts';
 import { featureEvents, Streams } from './stream/streams.ts';
-import { maxStreams } from './surface.ts';
+import { flagdCertificate, flagdKey, flagdPort, flagdToken, maxStreams } from './surface.ts';
 import type { FindToken } from './token/find-token.ts';
 import { type FollowedTokens, followTokens } from './token/follow-tokens.ts';
 import { PendingTokens } from './token/pending-tokens.ts';
@@ -90,7 +89,9 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
   for (const opened of [streams, refetchStreams, changes]) endStreams(opened, tokens, parts);
   reportMetrics(parts, { replica, tokens, streams, refetchStreams, changes });
   const caller = { findToken, noteUse: ({ hash }: TokenState) => seenTokens.note(hash), fallback: settings.get(flagdToken) };
-  const flagd = await openFlagd({ ...delivery, caller }, parts);
+  const port = settings.get(flagdPort);
+  const files = { certificate: settings.get(flagdCertificate), key: settings.get(flagdKey) };
+  const flagd = port === null ? null : await openFlagd({ port, ...files }, { ...delivery, caller }, parts);
   return {
     state: delivery,
     identify: callerBy(findToken, seenTokens),
@@ -132,10 +133,11 @@ function openCaches(parts: OpenParts, state: FollowedState) {
   const limited = { replica, bodies, maxStreams: settings.get(maxStreams) };
   const streams = new Streams({ ...limited, eventAt: featureEvents(history) }, parts);
   const refetchStreams = new Streams({ ...limited, eventAt: refetchEvent }, parts);
-  const changes = new Changes(settings.get(maxStreams));
+  const changes = new Changes({ maxStreams: settings.get(maxStreams), setOf: (scope) => evaluations.set(scope) });
   const definitions = new DefinitionSets((message) => parts.warn(message));
   state.onChange((change) => {
-    if (change.to.revision < change.from.revision) for (const made of [bodies, history, evaluations, streams, refetchStreams]) made.clear();
+    if (change.to.revision < change.from.revision)
+      for (const made of [bodies, history, evaluations, streams, refetchStreams, changes]) made.clear();
     else history.add(change);
     void streams.advance();
     void refetchStreams.advance();

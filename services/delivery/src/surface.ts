@@ -1,6 +1,5 @@
 import { stateKeys } from '@signalbox/contracts';
 import { parse, setting, surface } from '@signalbox/kit';
-import { flagdCertificate, flagdKey, flagdPort, flagdToken } from './flagd/flagd-settings.ts';
 
 export const metricsLimitBytes = setting(
   'METRICS_LIMIT_BYTES',
@@ -20,6 +19,22 @@ export const maxStreams = setting(
   parse.integer(0, 1_000_000),
   'Maximum number of open change streams per delivery process; further SDKs have to poll. Streams of OpenFeature providers are counted separately.',
 );
+
+export const flagdPort = setting(
+  'FLAGD_PORT',
+  '',
+  parse.optional(parse.integer(0, 65_535)),
+  'Port of the protocols of flagd for OpenFeature providers, usually 8013. Empty: off. With 0, the system chooses a port.',
+);
+export const flagdToken = setting(
+  'FLAGD_TOKEN',
+  '',
+  parse.text,
+  'Token for callers of FLAGD_PORT that send none. Some providers cannot send one; then only these callers may reach the port.',
+  true,
+);
+export const flagdCertificate = setting('FLAGD_TLS_CERT_FILE', '', parse.text, 'Certificate of FLAGD_PORT, as PEM. Empty: plaintext.');
+export const flagdKey = setting('FLAGD_TLS_KEY_FILE', '', parse.text, 'Key of the certificate of FLAGD_PORT, as PEM.');
 
 /** SDK credentials are checked in delivery, against a list of hashes. */
 const sdk = { credential: 'own' } as const;

@@ -1,7 +1,10 @@
-import type { CompiledFeature } from '@signalbox/engine';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { TokenState } from '@signalbox/contracts';
+import type { CompiledFeature } from '@signalbox/engine';
+import { compositeKey } from '@signalbox/table';
+import { LRUCache } from 'lru-cache';
 import type { FeatureSet } from '../evaluation/feature-sets.ts';
+import { type Scope, scopeKey } from '../feature/scope.ts';
 
 interface OpenStream {
   readonly token: TokenState;
@@ -15,15 +18,22 @@ export interface SetChange {
   readonly changed: readonly string[];
 }
 
+interface ChangesParts {
+  readonly maxStreams: number;
+  readonly setOf: (scope: Scope) => FeatureSet | Promise<FeatureSet>;
+}
+
+const maxComparisons = 200;
+
 /** Wakes streams of the protocols of flagd when features change. A slow reader gets the newest state when it reads again. */
 export class Changes {
   readonly #open = new Set<OpenStream>();
-  readonly #maxStreams: number;
-  readonly #names = new WeakMap<FeatureSet, Map<FeatureSet, readonly string[]>>();
+  readonly #parts: ChangesParts;
+  readonly #names = new LRUCache<string, readonly string[]>({ max: maxComparisons });
   #version = 0;
 
-  constructor(maxStreams: number) {
-    this.#maxStreams = maxStreams;
+  constructor(parts: ChangesParts) {
+    this.#parts = parts;
   }
 
   get size(): number {
@@ -45,32 +55,33 @@ export class Changes {
     for (const stream of this.#open) this.#end(stream);
   }
 
+  /** Drops comparisons when revisions restart. */
+  clear(): void {
+    this.#names.clear();
+  }
+
   /**
    * Yields the features at once and after each change that touches them, until the caller leaves. Throws `ResourceExhausted` beyond the limit
-   * of streams, and `Unauthenticated` when the token ends. `settle` may wait for further changes.
+   * of streams, and `Unauthenticated` when the token ends. `gather` may wait for further changes.
    */
-  async *of(
-    token: TokenState,
-    read: () => FeatureSet | Promise<FeatureSet>,
-    signal: AbortSignal,
-    settle = async () => {},
-  ): AsyncGenerator<SetChange> {
-    if (this.#open.size >= this.#maxStreams)
+  async *of(token: TokenState, scope: Scope, signal: AbortSignal, gather = async () => {}): AsyncGenerator<SetChange> {
+    const { maxStreams, setOf } = this.#parts;
+    if (this.#open.size >= maxStreams)
       throw new ConnectError('This process has reached its limit of open streams.', Code.ResourceExhausted);
     const stream: OpenStream = { token, isEnded: false, wake: () => undefined };
     this.#open.add(stream);
     try {
       let seen = this.#version;
-      let set = await read();
+      let set = await setOf(scope);
       yield { set, changed: [] };
       while (!signal.aborted) {
         if (this.#version === seen) await this.#next(stream, signal);
         if (stream.isEnded) throw new ConnectError('The token is no longer valid.', Code.Unauthenticated);
-        await settle();
+        await gather();
         seen = this.#version;
-        const next = await read();
+        const next = await setOf(scope);
         if (next.revision === set.revision || signal.aborted) continue;
-        yield { set: next, changed: this.#changedBetween(set, next) };
+        yield { set: next, changed: this.#changedBetween(set, next, scopeKey(scope)) };
         set = next;
       }
     } finally {
@@ -92,11 +103,10 @@ export class Changes {
   }
 
   /** Compared once for all streams of a scope. */
-  #changedBetween(before: FeatureSet, after: FeatureSet): readonly string[] {
-    const known = this.#names.get(after) ?? new Map<FeatureSet, readonly string[]>();
-    this.#names.set(after, known);
-    const names = known.get(before) ?? namesChanged(byName(before), byName(after));
-    known.set(before, names);
+  #changedBetween(before: FeatureSet, after: FeatureSet, scope: string): readonly string[] {
+    const key = compositeKey(scope, before.revision, after.revision);
+    const names = this.#names.get(key) ?? namesChanged(byName(before), byName(after));
+    this.#names.set(key, names);
     return names;
   }
 }

@@ -69,7 +69,7 @@ async function resolveOne<Value>({ flagKey, context }: ResolveRequest, call: Han
   return resolved(feature, resolution, read);
 }
 
-/** Who does not get a feature whose variants have values gets no value, so that the provider returns the code default. */
+/** Users who do not get a feature with values get none, so that their provider returns the code default. */
 function resolved<Value>(feature: CompiledFeature, resolution: Resolution, read: Read<Value>): Resolved<Value> {
   const { reason, metadata, variant = variantNameOf(resolution) } = resolution;
   const value = read(resolution.value);
@@ -117,10 +117,10 @@ function anyValue(value: unknown) {
 }
 
 /** Tells a provider that it may evaluate, and then which flags changed. */
-async function* streamEvents(call: HandlerContext, { changes, caller, evaluations }: FlagdParts) {
+async function* streamEvents(call: HandlerContext, { changes, caller }: FlagdParts) {
   const known = await flagdCaller(call.requestHeader, caller);
   const scope = flagdScope(known);
-  for await (const { changed } of changes.of(known.token, () => evaluations.set(scope), call.signal)) {
+  for await (const { changed } of changes.of(known.token, scope, call.signal)) {
     const flags = Object.fromEntries(changed.map((name) => [name, { type: 'update' }]));
     yield changed.length === 0 ? { type: 'provider_ready' } : { type: 'configuration_change', data: { flags } };
   }

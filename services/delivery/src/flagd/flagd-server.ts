@@ -5,7 +5,6 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { allowOrigin, answerPreflight, type OpenParts } from '@signalbox/kit';
 import { serveEvaluation } from './evaluation-service.ts';
-import { flagdCertificate, flagdKey, flagdPort } from './flagd-settings.ts';
 import { serveSync, type SyncParts } from './sync-service.ts';
 
 /** The open port. */
@@ -16,14 +15,22 @@ export interface FlagdServer {
 
 const maxMessageBytes = 1_000_000;
 const keepAliveMs = 30_000;
-/** How each HTTP/2 connection begins. */
+/** Beginning of each HTTP/2 connection. */
 const http2Preface = 'PRI';
 
-/** Opens the port of flagd's protocols: gRPC, gRPC-Web and Connect, over HTTP/2 and HTTP/1.1. Returns null without a port. */
-export async function openFlagd(parts: SyncParts, opened: Pick<OpenParts, 'access' | 'settings'>): Promise<FlagdServer | null> {
-  const { settings } = opened;
-  const port = settings.get(flagdPort);
-  if (port === null) return null;
+/** Files as PEM; an empty certificate means plaintext. */
+interface FlagdPort {
+  readonly port: number;
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Opens the port of flagd's protocols: gRPC, gRPC-Web and Connect, over HTTP/2 and HTTP/1.1. */
+export async function openFlagd(
+  { port, certificate, key }: FlagdPort,
+  parts: SyncParts,
+  opened: Pick<OpenParts, 'access' | 'settings'>,
+): Promise<FlagdServer> {
   const handle = connectNodeAdapter({
     routes: (router) => {
       serveEvaluation(router, parts);
@@ -38,7 +45,7 @@ export async function openFlagd(parts: SyncParts, opened: Pick<OpenParts, 'acces
     else handle(request, response);
   };
   const sockets = new Set<Socket>();
-  const server = await serverFor(listener, settings.get(flagdCertificate), settings.get(flagdKey));
+  const server = await serverFor(listener, certificate, key);
   server.on('connection', (socket: Socket) => {
     socket.setKeepAlive(true, keepAliveMs);
     sockets.add(socket.once('close', () => sockets.delete(socket)));

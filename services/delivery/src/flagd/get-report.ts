@@ -11,17 +11,17 @@ const Reported = Type.Object({
   leftOut: Type.Array(Type.Object({ feature: Type.String(), reasons: Type.Array(Type.String()) }), {
     description: 'Features that the format of flagd cannot express. Providers get their code default.',
   }),
-  otherPeople: Type.Array(Type.String(), {
-    description: 'Features in which a share decides. flagd hashes differently, so that the share has other people than in the engine.',
+  otherUsers: Type.Array(Type.String(), {
+    description: 'Features in which a share decides. flagd hashes differently, so the share has other users than in the engine.',
   }),
 });
 
-/** What users of flagd must know about the features of a project, in each environment. */
+/** The features of a project that differ in flagd, in each environment. */
 export const getFlagdReportRoute = fastRoute(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/flagd-report',
-    summary: 'List the features that flagd cannot express, or that reach other people there',
+    summary: 'List the features that flagd cannot express, or that reach other users there',
     permission: 'CLIENT',
     usersToo: true,
     params: Type.Object({ projectId: Type.String() }),
@@ -44,7 +44,7 @@ export const getFlagdReportRoute = fastRoute(
         environment,
         features: set.features.length,
         leftOut: leftOut.map(({ feature, definition }) => ({ feature, reasons: definition.problems })),
-        otherPeople: special.filter(({ definition }) => definition.flag).map(({ feature }) => feature),
+        otherUsers: special.filter(({ definition }) => definition.flag).map(({ feature }) => feature),
       });
     }
     return { json: JSON.stringify({ environments }) };

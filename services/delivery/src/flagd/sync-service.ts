@@ -28,10 +28,10 @@ export function serveSync(router: ConnectRouter, parts: SyncParts): void {
   });
 }
 
-async function* syncFlags(selector: string, call: HandlerContext, { changes, caller, evaluations, definitions }: SyncParts) {
+async function* syncFlags(selector: string, call: HandlerContext, { changes, caller, definitions }: SyncParts) {
   const { token, scope } = await syncCaller(selector, call, caller);
-  const settle = () => pause(gatherMs, call.signal);
-  for await (const { set } of changes.of(token, () => evaluations.set(scope), call.signal, settle)) {
+  const gather = () => pause(gatherMs, call.signal);
+  for await (const { set } of changes.of(token, scope, call.signal, gather)) {
     const { text } = await definitions.of(set, scope);
     yield { flagConfiguration: text };
   }

@@ -1,6 +1,7 @@
 import { yieldToOthers } from '@signalbox/kit';
+import { LRUCache } from 'lru-cache';
 import type { FeatureSet } from '../../evaluation/feature-sets.ts';
-import type { Scope } from '../../feature/scope.ts';
+import { type Scope, scopeKey } from '../../feature/scope.ts';
 import { type FlagDefinition, flagOf, type FlagdFlag } from './flag-of.ts';
 
 /** The features of a scope in flagd's format. */
@@ -16,9 +17,11 @@ const featuresAtOnce = 200;
 /** gRPC clients accept messages of 4 MB by default. */
 const warnAboveBytes = 3_500_000;
 
+const maxSets = 50;
+
 /** Maps each set of features once. */
 export class DefinitionSets {
-  readonly #made = new WeakMap<FeatureSet, Promise<Definitions>>();
+  readonly #made = new LRUCache<string, { readonly set: FeatureSet; readonly definitions: Promise<Definitions> }>({ max: maxSets });
   readonly #warn: (message: string) => void;
 
   constructor(warn: (message: string) => void) {
@@ -26,9 +29,12 @@ export class DefinitionSets {
   }
 
   of(set: FeatureSet, scope: Scope): Promise<Definitions> {
-    const known = this.#made.get(set) ?? this.#make(set, scope);
-    this.#made.set(set, known);
-    return known;
+    const key = scopeKey(scope);
+    const known = this.#made.get(key);
+    if (known?.set === set) return known.definitions;
+    const definitions = this.#make(set, scope);
+    this.#made.set(key, { set, definitions });
+    return definitions;
   }
 
   async #make(set: FeatureSet, { environment, projects }: Scope): Promise<Definitions> {

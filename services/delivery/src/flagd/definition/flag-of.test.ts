@@ -57,8 +57,8 @@ describe('a feature in the format of flagd', () => {
           if (!flag) leftOut += 1;
           if (!flag || isShared || JSON.stringify([own, ofParent]).match(/NUM_|SEMVER_/)) return;
           for (const { currentTime: _time, properties = {}, ...fields } of contexts) {
-            const asked = { ...fields, properties, environment: 'production' } as EvaluationContext;
-            const { value } = resolve(demo, demo.evaluate(asked, effects, lookup));
+            const question = { ...fields, properties, environment: 'production' } as EvaluationContext;
+            const { value } = resolve(demo, demo.evaluate(question, effects, lookup));
             const given = inFlagd({ demo: flag }, 'demo', typeof value === 'boolean' ? !value : 'default', { ...fields, ...properties });
             deepEqual(given.value, value, JSON.stringify({ flag, fields, properties }));
             compared += 1;

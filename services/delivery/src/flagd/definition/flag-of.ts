@@ -2,7 +2,7 @@ import type { CompiledFeature, CompiledStrategy, CompiledVariants, FeatureLookup
 import { settingsOf } from '@signalbox/engine';
 import type { DependencyState, FeatureVariant, StrategyVariant } from '@signalbox/contracts';
 import { valueOf } from '../../ofrep/resolve.ts';
-import { and, bucketsOf, isOneOf, not, type Notes, type Rule, ruleOfStrategy, textOf } from './targeting.ts';
+import { and, bucketsOf, isOneOf, not, type Notes, type Rule, ruleOfStrategy, attributeText } from './targeting.ts';
 
 /** A flag in flagd's format. */
 export interface FlagdFlag {
@@ -27,7 +27,7 @@ export const off = 'off';
 
 /**
  * Maps a feature to flagd's format. An off feature without variants is false there too, instead of the code default, because a kill switch
- * must not depend on the code. One with variants has no value for those who do not get it, so that they get the code default.
+ * must not depend on the code. A feature whose variants have values has none for users who do not get it, so they get the code default.
  */
 export function flagOf(feature: CompiledFeature, lookup: FeatureLookup): FlagDefinition {
   const notes: Notes = { environment: feature.environment, problems: new Set(), isShared: false };
@@ -44,7 +44,7 @@ export function flagOf(feature: CompiledFeature, lookup: FeatureLookup): FlagDef
   return { flag: { state: 'ENABLED', variants, ...targeting, metadata }, problems: [], isShared: notes.isShared };
 }
 
-/** A text is the name of the variant for everyone; null means nobody. */
+/** A text is the name of the variant for everyone; with null, no user has one. */
 function targetingOf(rule: Rule, fallback: string | undefined): Pick<FlagdFlag, 'defaultVariant' | 'targeting'> {
   const defaultVariant = typeof rule === 'string' ? rule : fallback;
   const common = defaultVariant === undefined ? {} : { defaultVariant };
@@ -61,7 +61,7 @@ interface Mapping {
   readonly values: Map<string, unknown>;
 }
 
-/** Rule that returns the name of the variant; null for nobody. */
+/** Rule that returns the name of the variant; null if no user gets it. */
 function decisionOf(feature: CompiledFeature, mapping: Mapping): Rule {
   const own = winnerOf(feature, mapping);
   if (!feature.enabled) return forget(mapping.notes);
@@ -71,7 +71,7 @@ function decisionOf(feature: CompiledFeature, mapping: Mapping): Rule {
   return needed.includes(false) ? null : { if: [and(needed), own, null] };
 }
 
-/** What is off needs no rule, so that nothing about it is beyond the format. Its values remain, as its type. */
+/** A disabled feature needs no rule, so nothing about it is beyond the format. Its values remain, because they are its type. */
 function forget(notes: Notes): null {
   notes.problems.clear();
   notes.isShared = false;
@@ -114,7 +114,7 @@ function variantOf({ compiled, variants }: OwnVariants, { notes, values }: Mappi
   const drawn = drawOf(weighed, compiled, notes);
   const forced = weighed.flatMap((variant) =>
     ('overrides' in variant ? (variant.overrides ?? []) : []).flatMap(({ contextName, values: listed }): Rule[] => [
-      isOneOf(textOf(contextName, notes), listed),
+      isOneOf(attributeText(contextName, notes), listed),
       variant.name,
     ]),
   );

@@ -23,7 +23,7 @@ const firstOf = (names: readonly string[]): Rule =>
     : { if: [...names.slice(0, -1).flatMap((name) => [variable(name), variable(name)]), variable(names.at(-1) as string)] };
 
 /** An attribute as text, which is empty without one. A missing user id is the targeting key, as in OFREP. */
-export function textOf(field: string, { environment, problems }: Notes): Rule {
+export function attributeText(field: string, { environment, problems }: Notes): Rule {
   if (field === 'environment') return environment;
   if (field.includes('.')) problems.add(`flagd reads a point in the name ${field} as a path`);
   const value = field === 'userId' ? firstOf(['userId', 'targetingKey']) : variable(field);
@@ -45,7 +45,7 @@ export function ruleOfConstraint({ state, known, listing, test }: CompiledConstr
   if (!known) return false;
   if (state.contextName === 'environment' && !state.operator.startsWith('DATE_')) return holdsIn(notes.environment, test);
   if (listing) {
-    const isListed = isOneOf(textOf(listing.field, notes), [...listing.values]);
+    const isListed = isOneOf(attributeText(listing.field, notes), [...listing.values]);
     return listing.passes ? isListed : not(isListed);
   }
   const rule = ruleOfOperator(state, notes);
@@ -64,9 +64,10 @@ function ruleOfOperator(
   const [kind = '', comparison = ''] = operator.split('_');
   const clean = values.filter(Boolean).map((each) => each.trim());
   const matches = texts[operator];
-  if (matches && !caseInsensitive) return clean.length === 0 ? false : or(clean.map((each) => matches(textOf(contextName, notes), each)));
-  if (kind === 'NUM') return compareNumbers(textOf(contextName, notes), comparisons[comparison] ?? '', value);
-  if (kind === 'SEMVER') return compareVersions(textOf(contextName, notes), comparisons[comparison] ?? '', value);
+  if (matches && !caseInsensitive)
+    return clean.length === 0 ? false : or(clean.map((each) => matches(attributeText(contextName, notes), each)));
+  if (kind === 'NUM') return compareNumbers(attributeText(contextName, notes), comparisons[comparison] ?? '', value);
+  if (kind === 'SEMVER') return compareVersions(attributeText(contextName, notes), comparisons[comparison] ?? '', value);
   if (kind === 'DATE') return compareTime(comparison, value);
   notes.problems.add(matches ? `${operator} without case` : operator);
   return false;
@@ -90,7 +91,7 @@ function compareTime(comparison: string, value: string): Rule {
   return comparison === 'AFTER' ? { '>=': [time, Math.ceil(seconds)] } : { '<': [time, Math.ceil(seconds)] };
 }
 
-const wholeShare = 100_000;
+const totalParts = 100_000;
 
 /** Rule of a strategy: its constraints, those of its segments, and its own. */
 export function ruleOfStrategy(strategy: CompiledStrategy, notes: Notes): Rule {
@@ -105,7 +106,7 @@ export function ruleOfStrategy(strategy: CompiledStrategy, notes: Notes): Rule {
 
 function ruleOfType({ state: { name, parameters }, known, share }: CompiledStrategy, notes: Notes): Rule {
   if (name === 'default') return true;
-  if (name === 'userWithId') return isOneOf(textOf('userId', notes), listOf(parameters['userIds']));
+  if (name === 'userWithId') return isOneOf(attributeText('userId', notes), listOf(parameters['userIds']));
   // The server has no name of a host.
   if (!known || name === 'applicationHostname') return false;
   if (!share) {
@@ -115,7 +116,7 @@ function ruleOfType({ state: { name, parameters }, known, share }: CompiledStrat
   const { stickiness, group, reaches } = share;
   const hasNoField = stickiness === 'default' || stickiness === 'random';
   if (reaches <= 0) return false;
-  if (reaches >= 100) return hasNoField ? true : isGiven(textOf(stickiness, notes));
+  if (reaches >= 100) return hasNoField ? true : isGiven(attributeText(stickiness, notes));
   if (stickiness === 'random') notes.problems.add('a random share');
   const isReached: Rule = {
     '==': [
@@ -131,7 +132,7 @@ function ruleOfType({ state: { name, parameters }, known, share }: CompiledStrat
       'in',
     ],
   };
-  return hasNoField ? isReached : { and: [isGiven(textOf(stickiness, notes)), isReached] };
+  return hasNoField ? isReached : { and: [isGiven(attributeText(stickiness, notes)), isReached] };
 }
 
 const listOf = (text = ''): string[] =>
@@ -148,9 +149,9 @@ export function bucketsOf(
   notes: Notes,
 ): Rule {
   notes.isShared = true;
-  const identity = stickiness === 'default' ? firstOf(['userId', 'targetingKey', 'sessionId']) : textOf(stickiness, notes);
+  const identity = stickiness === 'default' ? firstOf(['userId', 'targetingKey', 'sessionId']) : attributeText(stickiness, notes);
   const sum = shares.reduce((total, [, weight]) => total + weight, 0);
   return {
-    fractional: [{ cat: [group, ':', identity] }, ...shares.map(([name, weight]) => [name, Math.round((weight / sum) * wholeShare)])],
+    fractional: [{ cat: [group, ':', identity] }, ...shares.map(([name, weight]) => [name, Math.round((weight / sum) * totalParts)])],
   };
 }
