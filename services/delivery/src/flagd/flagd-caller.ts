@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { Failure, type TokenState } from '@signalbox/contracts';
-import type { Scope } from '../feature/scope.ts';
-import { isInProjects, projectsOf } from '../feature/scope.ts';
+
+import { isInProjects, projectsOf, type Scope } from '../feature/scope.ts';
 import { environmentOf } from '../token/token.ts';
 import { secretOf } from '../token/secret.ts';
 import type { FindToken } from '../token/find-token.ts';

@@ -1,10 +1,10 @@
 import { empty, fastRoute } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { type Scope, scopeKey } from '../feature/scope.ts';
+import { isInProjects, projectsOf, type Scope, scopeKey } from '../feature/scope.ts';
 import { callerOf, type CallerParts } from '../token/caller.ts';
 import type { Evaluations } from '../evaluation/evaluations.ts';
 import { environmentOf } from '../token/token.ts';
-import { isInProjects, projectsOf } from '../feature/scope.ts';
+
 import type { DefinitionSets } from './definition/definitions.ts';
 import { Failure, type TokenState } from '@signalbox/contracts';
 

@@ -30,7 +30,7 @@ export function attributeText(field: string, { environment, problems }: Notes): 
   return { if: [{ '==': [value, null] }, '', { cat: [value] }] };
 }
 
-export const isGiven = (text: Rule): Rule => ({ '!=': [text, ''] });
+const isGiven = (text: Rule): Rule => ({ '!=': [text, ''] });
 export const isOneOf = (text: Rule, values: readonly string[]): Rule => (values.length === 0 ? false : { in: [text, values] });
 
 const comparisons: Readonly<Record<string, string>> = { EQ: '==', GT: '>', GTE: '>=', LT: '<', LTE: '<=' };
@@ -41,7 +41,7 @@ const texts: Readonly<Record<string, (text: Rule, value: string) => Rule>> = {
 };
 
 /** Rule of a constraint, with its inversion. */
-export function ruleOfConstraint({ state, known, listing, test }: CompiledConstraint, notes: Notes): Rule {
+function ruleOfConstraint({ state, known, listing, test }: CompiledConstraint, notes: Notes): Rule {
   if (!known) return false;
   if (state.contextName === 'environment' && !state.operator.startsWith('DATE_')) return holdsIn(notes.environment, test);
   if (listing) {
