@@ -144,14 +144,14 @@ describe('the console on a bad day', () => {
     const own = await opened.logIn();
     const title = (name: string) => own.getByRole('heading', { level: 1, name });
     const again = own.getByRole('button', { name: 'Reload' });
-    await open(own, '/projects');
-    await title('Projects').waitFor();
+    await open(own, '/');
+    await title('Start').waitFor();
     await own.route('**/console/*.js', (route) => route.abort());
     await own.getByRole('link', { name: 'Audit' }).first().click();
     await title('Couldn’t load this page').waitFor();
     deepEqual(await violationsOf(own), []);
     await own.goBack();
-    await title('Projects').waitFor();
+    await title('Start').waitFor();
     await own.goForward();
     await own.context().setOffline(true);
     await again.click();
@@ -166,8 +166,8 @@ describe('the console on a bad day', () => {
     const own = await opened.logIn();
     const { promise: isMissing, resolve: startStream } = Promise.withResolvers<void>();
     await own.route('**/changes/stream*', (route) => isMissing.then(() => route.continue()));
-    await open(own, '/projects');
-    await own.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+    await open(own, '/');
+    await own.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
     await own.route('**/console/*.js', (route) => route.abort());
     await own.getByRole('link', { name: 'Audit' }).first().click();
     const missing = own.getByRole('heading', { level: 1, name: 'Couldn’t load this page' });

@@ -6,7 +6,7 @@ import { SectionLink, SectionLinkApart } from './section-link.tsx';
 import { useAddress, useSections } from './page.ts';
 import { logOut } from './log-out.ts';
 import { ProjectChooser } from './project-chooser.tsx';
-import * as buttonStyles from '../parts/mark/button.module.css';
+import { Button } from '../parts/mark/button.tsx';
 import * as styles from './frame.module.css';
 
 /** Further sections on a phone, where the bottom bar has room for only a few. */
@@ -50,9 +50,7 @@ function Further({ close }: { readonly close: () => void }) {
         </a>
       ))}
       <p class="dimmer">{version}</p>
-      <button type="button" class={buttonStyles.button} onClick={() => void logOut()}>
-        Log out
-      </button>
+      <Button look="button" press={() => void logOut()} text="Log out" />
     </nav>
   );
 }

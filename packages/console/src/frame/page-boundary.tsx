@@ -6,7 +6,7 @@ import { showError } from '../parts/layer/toast.tsx';
 import { liveness } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
 import { loadAgain } from '../server/load-again.ts';
-import * as buttonStyles from '../parts/mark/button.module.css';
+import { Button } from '../parts/mark/button.tsx';
 
 /** Shows an error if a page cannot be loaded or rendered, until the address changes or the server is back. The frame stays usable. */
 export function PageBoundary({ children }: { readonly children: ComponentChildren }) {
@@ -29,9 +29,7 @@ function NotLoaded() {
   return (
     <Empty title="Couldn’t load this page" isPage>
       <p role="alert">The server is unreachable, or it was upgraded since you opened the console.</p>
-      <button type="button" class={buttonStyles.button} onClick={() => void press()}>
-        Reload
-      </button>
+      <Button look="button" press={() => void press()} text="Reload" />
     </Empty>
   );
 }

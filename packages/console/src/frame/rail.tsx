@@ -7,7 +7,7 @@ import { logOut } from './log-out.ts';
 import { Mark } from './mark.tsx';
 import { More } from './more.tsx';
 import { ProjectChooser } from './project-chooser.tsx';
-import * as buttonStyles from '../parts/mark/button.module.css';
+import { Button } from '../parts/mark/button.tsx';
 import * as styles from './frame.module.css';
 
 /** The main navigation and the current user. */
@@ -38,9 +38,7 @@ export function Rail() {
             Logged in as {calledOf(user)}
           </a>
         )}
-        <button type="button" class={buttonStyles.link} onClick={() => void logOut()}>
-          Log out
-        </button>
+        <Button look="link" press={() => void logOut()} text="Log out" />
       </div>
     </nav>
   );

@@ -8,8 +8,8 @@ import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { Badges } from './badges.tsx';
 import { SdkList } from './sdk-list.tsx';
+import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
-import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 import { applicationsAbout } from './applications.tsx';
@@ -133,12 +133,7 @@ function Features({ features }: { readonly features: ShownProps['details']['seen
             {
               title: 'Feature',
               cell: ({ name, project, description }) => (
-                <span class={dataTableStyles.who}>
-                  <a class="mono" href={featureHref(project, name)}>
-                    {name}
-                  </a>
-                  <small>{description}</small>
-                </span>
+                <NameCell name={name} href={featureHref(project, name)} about={description} isKey />
               ),
             },
             { title: 'Project', cell: ({ project }) => project },

@@ -13,9 +13,9 @@ import type { Refused } from '../../server/refusal.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { Badges } from './badges.tsx';
 import { SdkList } from './sdk-list.tsx';
+import { Button, ButtonLink } from '../../parts/mark/button.tsx';
+import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
-import * as buttonStyles from '../../parts/mark/button.module.css';
-import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -63,9 +63,9 @@ function Found({ project, filter, showAll }: FoundProps) {
       <ApplicationTable rows={rows} />
       {found.hasNextPage && (
         <footer>
-          <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          <Button look="button" aria-busy={found.isFetchingNextPage} press={() => void found.fetchNextPage()}>
             Show {(total - rows.length).toLocaleString('en')} more
-          </button>
+          </Button>
         </footer>
       )}
     </>
@@ -91,11 +91,7 @@ function NoApplications({ project }: { readonly project: string | null }) {
   return (
     <Empty title="No applications yet">
       <p>An application appears here with its first report, about a minute after it starts.</p>
-      {project !== null && (
-        <a class={buttonStyles.main} href={hrefOf(project, 'connect')}>
-          Connect an application
-        </a>
-      )}
+      {project !== null && <ButtonLink look="main" href={hrefOf(project, 'connect')} text="Connect an application" />}
     </Empty>
   );
 }
@@ -109,14 +105,7 @@ function ApplicationTable({ rows }: { readonly rows: readonly Application[] }) {
       columns={[
         {
           title: 'Application',
-          cell: ({ appName, description }) => (
-            <span class={dataTableStyles.who}>
-              <a class="mono" href={applicationHref(appName)}>
-                {appName}
-              </a>
-              <small>{description}</small>
-            </span>
-          ),
+          cell: ({ appName, description }) => <NameCell name={appName} href={applicationHref(appName)} about={description} isKey />,
         },
         { title: 'Projects', cell: ({ usage }) => <Projects usage={usage} /> },
         { title: 'Environments', cell: ({ usage }) => <Badges texts={environmentsOf(usage)} /> },

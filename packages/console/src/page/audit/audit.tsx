@@ -24,7 +24,7 @@ import { useSession } from '../../server/session.ts';
 import { useFacets } from './use-facets.ts';
 import { Facets } from '../../parts/list/facets.tsx';
 import { Title } from '../../parts/mark/title.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as historyStyles from '../../parts/mark/history.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
@@ -103,14 +103,12 @@ function Exports({ query }: { readonly query: ReturnType<typeof eventQuery> }) {
   return (
     <span class={filterFieldStyles.end}>
       {formats.map((format) => (
-        <a
+        <ButtonLink
           key={format}
-          class={buttonStyles.small}
           download={`events.${format}`}
           href={addressOf(exported.slice('GET '.length), {}, { ...query, format })}
-        >
-          {exportAs[format]}
-        </a>
+          text={exportAs[format]}
+        />
       ))}
       <AsCurl calls={formats.map((format) => ({ title: exportAs[format], call: callOf(exported, { query: { ...query, format } }) }))} />
     </span>
@@ -158,9 +156,7 @@ function Events({ filter, query, showAll }: EventsProps) {
       </ol>
       {found.hasNextPage && (
         <footer>
-          <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            Show more
-          </button>
+          <Button look="button" aria-busy={found.isFetchingNextPage} press={() => void found.fetchNextPage()} text="Show more" />
         </footer>
       )}
       <Dialog title="Undo this change?" isOpen={undone.value !== null} close={close}>

@@ -9,7 +9,7 @@ import type { AnswerOf } from '../../server/request.ts';
 import { UndoEvent } from '../feature/undo-event.tsx';
 import { EventLine } from './event-line.tsx';
 import { Title } from '../../parts/mark/title.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as historyStyles from '../../parts/mark/history.module.css';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -40,9 +40,7 @@ function Shown({ event }: { readonly event: OneEvent }) {
         </div>
         {event.groupId !== null && (
           <div class={pageHeadStyles.actions}>
-            <a class={buttonStyles.button} href={`/audit?q=${encodeURIComponent(`group:${event.groupId}`)}`}>
-              All events of this request
-            </a>
+            <ButtonLink look="button" href={`/audit?q=${encodeURIComponent(`group:${event.groupId}`)}`} text="All events of this request" />
           </div>
         )}
       </div>

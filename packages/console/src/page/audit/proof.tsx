@@ -5,6 +5,7 @@ import { attempt } from '../../parts/layer/attempt.ts';
 import { openLayer } from '../../parts/layer/layers.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as formStyles from '../../parts/mark/form.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
@@ -63,12 +64,8 @@ function Details({ state: { head, verifiedTo, verifiedAt, checkpoint } }: { read
         </p>
       )}
       <div class={panelStyles.line}>
-        <button type="button" class={buttonStyles.main} onClick={() => void verify()}>
-          Verify now
-        </button>
-        <button type="button" class={buttonStyles.button} onClick={() => void save()}>
-          Download proof
-        </button>
+        <Button look="main" press={() => void verify()} text="Verify now" />
+        <Button look="button" press={() => void save()} text="Download proof" />
       </div>
     </div>
   );

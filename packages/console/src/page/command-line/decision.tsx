@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { calledOf, useSession } from '../../server/session.ts';
 import { useSending } from '../../server/use-sending.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as formStyles from '../../parts/mark/form.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -59,12 +59,8 @@ export function Decision({ host, children, decide }: DecisionProps) {
             </p>
           )}
           <footer>
-            <button type="button" class={buttonStyles.button} onClick={() => void send(false)}>
-              Deny
-            </button>
-            <button type="button" class={buttonStyles.main} aria-busy={isBusy.value} onClick={() => void send(true)}>
-              Approve login
-            </button>
+            <Button look="button" press={() => void send(false)} text="Deny" />
+            <Button look="main" aria-busy={isBusy.value} press={() => void send(true)} text="Approve login" />
           </footer>
         </div>
       </div>

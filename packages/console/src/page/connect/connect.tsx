@@ -12,8 +12,7 @@ import { useLack } from '../../server/session.ts';
 import { Arrival } from './arrival.tsx';
 import { FeatureField } from './feature-field.tsx';
 import { SdkSnippet, useSnippet, withQuery } from './sdk-snippet.tsx';
-import { Button } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as numberedStyles from '../../parts/mark/numbered.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -37,9 +36,7 @@ export function Connect({ project }: { readonly project: string }) {
               named[0] === undefined ? (
                 <Empty title="No features yet">
                   <p>There is no feature to evaluate yet. Create one, then come back.</p>
-                  <a class={buttonStyles.main} href={projectHref(project)}>
-                    Create a feature
-                  </a>
+                  <ButtonLink look="main" href={projectHref(project)} text="Create a feature" />
                 </Empty>
               ) : (
                 <Steps
@@ -132,9 +129,7 @@ function Token({ project, tokenType, secret, issue }: TokenProps) {
   return (
     <>
       <p class="dim">{tokenAbout[tokenType]}</p>
-      <Button class={buttonStyles.main} refused={refused} press={press}>
-        Create token
-      </Button>
+      <Button look="main" refused={refused} press={press} text="Create token" />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { calledBy } from '../strategy/strategy-draft.ts';
 import { useSegmentNames } from '../strategy/use-segment-names.ts';
 import type { ShownEnvironment } from './state/use-environments.ts';
 import { describeVariant } from './use-variants.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 import * as styles from './feature.module.css';
@@ -42,15 +42,9 @@ function Compare({ environments, first }: CompareProps) {
             change={(next) => (names.value = names.value.with(index, next))}
           />
         ))}
-        {names.value.length > 2 && (
-          <button type="button" class={buttonStyles.small} onClick={() => (names.value = names.value.slice(0, -1))}>
-            Remove the last
-          </button>
-        )}
+        {names.value.length > 2 && <Button press={() => (names.value = names.value.slice(0, -1))} text="Remove the last" />}
         {names.value.length < maxCompared && others[0] && (
-          <button type="button" class={buttonStyles.small} onClick={() => (names.value = [...names.value, others[0]?.value ?? ''])}>
-            Add environment
-          </button>
+          <Button press={() => (names.value = [...names.value, others[0]?.value ?? ''])} text="Add environment" />
         )}
       </p>
       <Comparison environments={compared} />

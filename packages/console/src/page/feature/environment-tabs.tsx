@@ -3,7 +3,7 @@ import { hrefWith } from '../../frame/address.ts';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
 import type { ShownEnvironment } from './state/use-environments.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as styles from './feature.module.css';
 
@@ -32,15 +32,10 @@ export function EnvironmentTabs({ environments, chosen }: EnvironmentTabsProps) 
   return (
     <nav class={badgeStyles.badges} aria-label="Environments">
       {environments.map((environment) => (
-        <a
-          key={environment.name}
-          class={buttonStyles.small}
-          href={hrefIn(environment.name)}
-          aria-current={environment === chosen ? 'true' : undefined}
-        >
+        <ButtonLink key={environment.name} href={hrefIn(environment.name)} aria-current={environment === chosen ? 'true' : undefined}>
           {environment.protected && <Icon name="lock" />}
           <span class={styles.cut}>{environment.name}</span>
-        </a>
+        </ButtonLink>
       ))}
     </nav>
   );

@@ -7,7 +7,7 @@ import { ask } from '../../server/request.ts';
 import { useSession } from '../../server/session.ts';
 import { useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const ofFeature = '/api/admin/projects/{projectId}/features/{featureName}/comments';
@@ -71,8 +71,6 @@ function CommentPage({ feature, before }: CommentPageProps) {
 
 const Older = ({ show }: { readonly show: () => void }) => (
   <div class={panelStyles.body}>
-    <button type="button" class={buttonStyles.small} onClick={show}>
-      Show older comments
-    </button>
+    <Button press={show} text="Show older comments" />
   </div>
 );

@@ -1,6 +1,5 @@
 import { useLocation } from 'preact-iso/router';
 import { hrefOf } from '../../frame/address.ts';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { dayMs, formatAge, formatAgo } from '../../base/time.ts';
 import { asCurl } from '../../parts/layer/as-curl.tsx';
 import { Menu } from '../../parts/layer/menu.tsx';
@@ -17,6 +16,7 @@ import { useUsage } from './use-usage.ts';
 import { FeatureOwner } from './feature-owner.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { counted } from '../../base/counted.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './feature.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -55,15 +55,13 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
         </>
       }
     >
-      <button
-        type="button"
+      <Button
         class={`${buttonStyles.quiet} ${buttonStyles.star} ${styles.star}`}
         aria-pressed={favorite}
         aria-label={favorite ? `Remove ${name} from favorites` : `Add ${name} to favorites`}
-        onClick={() => void favor(feature)}
-      >
-        <Icon name="star" />
-      </button>
+        press={() => void favor(feature)}
+        icon="star"
+      />
       <WatchButton feature={name} />
       <a
         class={`${buttonStyles.button} ${styles.promote}`}

@@ -13,7 +13,7 @@ import { UndoButton } from './undo-button.tsx';
 import { UndoEvent } from './undo-event.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
 import { useSegmentNames } from '../strategy/use-segment-names.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as historyStyles from '../../parts/mark/history.module.css';
 
@@ -34,9 +34,7 @@ export const History = ({ detail }: ReadFeature) => (
 /** The latest events of the feature, with undo. */
 export const LatestChanges = ({ detail: { project, name } }: ReadFeature) => (
   <Events feature={name} title="Latest changes" max={maxLatest}>
-    <a class={buttonStyles.small} href={`${featureHref(project, name)}/history`}>
-      All changes
-    </a>
+    <ButtonLink href={`${featureHref(project, name)}/history`} text="All changes" />
   </Events>
 );
 

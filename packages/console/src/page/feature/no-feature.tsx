@@ -1,6 +1,7 @@
 import { featureHref, projectHref } from '../../frame/address.ts';
 import { Empty } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './feature.module.css';
 
@@ -28,9 +29,7 @@ export function NoFeature({ project, feature }: { readonly project: string; read
           </li>
         ))}
       </ul>
-      <a class={buttonStyles.button} href={projectHref(project)}>
-        All features
-      </a>
+      <ButtonLink look="button" href={projectHref(project)} text="All features" />
     </Empty>
   );
 }

@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
 import { textsIn } from '../../base/question.ts';
 import { whyHref } from '../../frame/why-href.ts';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { askForPersona } from '../../parts/persona/persona-form.ts';
@@ -13,9 +12,8 @@ import { calledBy } from '../strategy/strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import { changedIn, type Drafted } from './state/use-preview.ts';
-import { Button } from '../../parts/mark/button.tsx';
+import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/counted.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as shareBarStyles from '../../parts/mark/share-bar.module.css';
 import * as styles from './feature.module.css';
@@ -37,12 +35,7 @@ export function Personas({ feature, shown, chosen, personas, preview, draft }: P
   return (
     <Panel
       title="Who gets it"
-      end={
-        <Button refused={mayNotAdd} press={() => askForPersona(feature.project)}>
-          <Icon name="plus" />
-          Add test user
-        </Button>
-      }
+      end={<Button refused={mayNotAdd} press={() => askForPersona(feature.project)} icon="plus" text="Add test user" />}
     >
       <ShareOfEvaluations environment={chosen} />
       <Answer of={personas}>
@@ -117,12 +110,11 @@ function PersonaRows({ feature, personas, shown, chosen, draft, preview }: Perso
           {personas.map((persona, index) => (
             <tr key={persona.id}>
               <td>
-                <a
-                  class={buttonStyles.link}
+                <ButtonLink
+                  look="link"
                   href={whyHref(feature.project, feature.name, { environment: chosen.name, context: textsIn(persona.context) })}
-                >
-                  {persona.name}
-                </a>
+                  text={persona.name}
+                />
                 <small>{reasonFor(preview, index, chosen.name, strategyName)}</small>
               </td>
               {shown.map(({ name }) => (

@@ -79,9 +79,8 @@ function Protection({ feature: { project, name }, environment }: Pick<ProtectedN
             class={`${buttonStyles.small} ${buttonStyles.dangerLine}`}
             refused={refused}
             press={(button) => openTurnOff({ project, feature: name, environment: environment.name }, button)}
-          >
-            Emergency off
-          </Button>
+            text="Emergency off"
+          />
         </span>
       )}
     </>

@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { featureHref } from '../../frame/address.ts';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { Select } from '../../parts/form/select.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
 import { useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
-import { Button } from '../../parts/mark/button.tsx';
+import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
@@ -45,9 +44,8 @@ function List({ title, items, mayNot, children }: ListProps) {
               aria-label={`Remove ${key}`}
               refused={mayNot}
               press={() => void attempt(remove)}
-            >
-              <Icon name="close" />
-            </Button>
+              icon="close"
+            />
           </li>
         ))}
       </ul>
@@ -144,9 +142,7 @@ export function Links({ feature }: OfFeature) {
       items={feature.links.map(({ id, url: address, title }) => ({
         key: title ?? address,
         shown: isWebAddress(address) ? (
-          <a class={buttonStyles.link} href={address} target="_blank" rel="noreferrer noopener">
-            {title ?? address}
-          </a>
+          <ButtonLink look="link" href={address} target="_blank" rel="noreferrer noopener" text={title ?? address} />
         ) : (
           (title ?? address)
         ),

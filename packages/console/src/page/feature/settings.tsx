@@ -15,7 +15,7 @@ import { useRefusal } from './state/use-environments.ts';
 import { useDescription } from './use-description.ts';
 import type { FeatureAnswer, ReadFeature } from './state/use-feature.ts';
 import { JsonField } from '../../parts/form/json-field.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
@@ -45,14 +45,7 @@ function Description(read: ReadFeature) {
   const types = useAnswer('GET /api/admin/feature-types', {});
   const { shown, refused, save, change, conflict } = useDescription(read);
   return (
-    <Panel
-      title="Details"
-      end={
-        <button type="button" class={buttonStyles.small} onClick={() => copyText(detail.name, 'Name copied.')}>
-          Copy name
-        </button>
-      }
-    >
+    <Panel title="Details" end={<Button press={() => copyText(detail.name, 'Name copied.')} text="Copy name" />}>
       <fieldset class={`${panelStyles.body} ${styles.stretched}`} disabled={mayNot !== undefined} title={mayNot}>
         {conflict && <ConflictNote text="Someone changed these details while you were editing. See the history." {...conflict} />}
         <Form title="Save details" refused={refused} submit={save}>

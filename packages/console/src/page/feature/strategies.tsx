@@ -13,7 +13,6 @@ import { useSegmentNames } from '../strategy/use-segment-names.ts';
 import type { Strategy } from './state/use-feature.ts';
 import { type Target, writeAtOnce } from './state/write.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
 
@@ -65,9 +64,7 @@ export function FeatureStrategies(props: StrategiesProps) {
         )}
         {!isUnfolded.value && listed.length > maxStrategies && (
           <li class={panelStyles.body}>
-            <button type="button" class={buttonStyles.small} onClick={() => (isUnfolded.value = true)}>
-              Show {listed.length - maxStrategies} more
-            </button>
+            <Button press={() => (isUnfolded.value = true)}>Show {listed.length - maxStrategies} more</Button>
           </li>
         )}
         {edited === fresh && beginning && (
@@ -100,10 +97,7 @@ function StrategiesHead({ environment, environments, target, refused, begin }: S
       <span class={panelStyles.end}>
         <OtherEnvironments {...{ environments, others, target, refused }} />
         {(environment.releasePlans ?? []).length === 0 && (
-          <Button refused={refused} press={() => addPlan(target)}>
-            <Icon name="milestones" />
-            Add release plan
-          </Button>
+          <Button refused={refused} press={() => addPlan(target)} icon="milestones" text="Add release plan" />
         )}
         <Button id={openerOf(null)} refused={refused} press={begin}>
           <Icon name="plus" />
@@ -153,18 +147,10 @@ function NoStrategy({ isOn, beginnings }: NoStrategyProps) {
     <Empty title={isOn ? 'On for everyone' : 'No strategies yet'}>
       <p>Without a strategy, everyone gets the feature when it is turned on. Start with:</p>
       <div class={styles.choose}>
-        <button type="button" class={buttonStyles.button} onClick={beginnings.share}>
-          a percentage
-        </button>
-        <button type="button" class={buttonStyles.button} onClick={beginnings.segment}>
-          a segment
-        </button>
-        <button type="button" class={buttonStyles.button} onClick={beginnings.conditions}>
-          conditions
-        </button>
-        <button type="button" class={buttonStyles.button} onClick={beginnings.release}>
-          a release plan
-        </button>
+        <Button look="button" press={beginnings.share} text="a percentage" />
+        <Button look="button" press={beginnings.segment} text="a segment" />
+        <Button look="button" press={beginnings.conditions} text="conditions" />
+        <Button look="button" press={beginnings.release} text="a release plan" />
       </div>
     </Empty>
   );

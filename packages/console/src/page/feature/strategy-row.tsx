@@ -89,9 +89,8 @@ function Actions({ name, edit, ...props }: ActionsProps) {
         aria-label={`Edit ${name}`}
         refused={refused}
         press={edit}
-      >
-        Edit
-      </Button>
+        text="Edit"
+      />
       <Menu label={`More actions for ${name}`} choices={choicesFor(props)} />
     </>
   );

@@ -17,9 +17,5 @@ export function UndoButton({ event, undo }: UndoButtonProps) {
   const permission = undoPermission(event);
   if (permission === undefined || event.imported || project === null || (featureName === null && !isOfPlan(event))) return null;
   const refused = isProtected ? undefined : lack(permission, { project, ...(environment !== null && { environment }) });
-  return (
-    <Button aria-label={`Undo: ${describeEvent(event)} (event ${event.id})`} refused={refused} press={undo}>
-      Undo
-    </Button>
-  );
+  return <Button aria-label={`Undo: ${describeEvent(event)} (event ${event.id})`} refused={refused} press={undo} text="Undo" />;
 }

@@ -11,7 +11,7 @@ import { useChangeNames } from './change/use-change-names.ts';
 import { isOfPlan } from './event-sentence.ts';
 import { describeUndo, describeUndone } from './undo-differences.ts';
 import { UndoPlan } from './undo-plan.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as noteStyles from '../../parts/mark/note.module.css';
 
 const pastOf = ({ type, project, environment, featureName, data, preData }: Event): PastEvent => ({
@@ -50,14 +50,11 @@ function Preview({ event, found, close }: UndoEventProps & { readonly found: Und
       {description && <DifferenceLines of={description} />}
       {hasChanged && <p class={noteStyles.caution}>It was changed again since. Undoing reverses that change as well.</p>}
       <footer>
-        <button type="button" class={buttonStyles.button} onClick={close}>
-          Cancel
-        </button>
+        <Button look="button" press={close} text="Cancel" />
         {isReversible && (
-          <button
-            type="button"
-            class={buttonStyles.main}
-            onClick={() =>
+          <Button
+            look="main"
+            press={() =>
               void undo(event, {
                 anyway: hasChanged,
                 where: way === 'change request' ? where : null,
@@ -65,9 +62,8 @@ function Preview({ event, found, close }: UndoEventProps & { readonly found: Und
                 close,
               })
             }
-          >
-            {way === 'change request' ? proposeTitle(where) : 'Undo change'}
-          </button>
+            text={way === 'change request' ? proposeTitle(where) : 'Undo change'}
+          />
         )}
       </footer>
     </>

@@ -3,7 +3,7 @@ import { proposeTitle } from '../proposal/target.ts';
 import { protectedIn, undoPlan } from '../proposal/undo-plan.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { DocumentPlan, Event } from '../../server/operations.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as noteStyles from '../../parts/mark/note.module.css';
 
 const maxShown = 20;
@@ -18,17 +18,13 @@ export function UndoPlan({ event: { project, data }, close }: { readonly event: 
         <>
           <Actions plan={found} />
           <footer>
-            <button type="button" class={buttonStyles.button} onClick={close}>
-              Cancel
-            </button>
+            <Button look="button" press={close} text="Cancel" />
             {found.actions.length > 0 && found.summary.refused === 0 && (
-              <button
-                type="button"
-                class={buttonStyles.main}
-                onClick={() => void undoPlan(path, found).then((isDone) => isDone && close())}
-              >
-                {titleFor(path.projectId, found)}
-              </button>
+              <Button
+                look="main"
+                press={() => void undoPlan(path, found).then((isDone) => isDone && close())}
+                text={titleFor(path.projectId, found)}
+              />
             )}
           </footer>
         </>

@@ -1,6 +1,7 @@
 import type { Layer, Tone } from '../../parts/chart/chart-data.ts';
 import { dayMs, hourMs } from '../../base/time.ts';
-import { elapsedPart, stacked, withoutFall } from '../../parts/chart/scale.ts';
+import { stacked } from '../../parts/chart/scale.ts';
+import { elapsedPart, withoutFall } from '../../parts/chart/without-fall.ts';
 
 /** On and off counts of an application in one hour or day and environment. */
 export interface Counted {

@@ -6,8 +6,8 @@ import { applicationsOf, type Counted, type GroupName, type RangeName, usageGrou
 import { useChosen, useEnvironments } from './state/use-environments.ts';
 import type { ReadFeature } from './state/use-feature.ts';
 import type { ChartMark } from '../../parts/chart/chart-data.ts';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as styles from './feature.module.css';
 
@@ -61,14 +61,12 @@ function Choice<Name extends string>({ label, name, chosen, titles }: ChoiceProp
   return (
     <nav class={badgeStyles.choice} aria-label={label}>
       {Object.entries<string>(titles).map(([value, title]) => (
-        <a
+        <ButtonLink
           key={value}
-          class={buttonStyles.small}
           href={hrefWith(path, query, { [name]: value })}
           aria-current={value === chosen ? 'true' : undefined}
-        >
-          {title}
-        </a>
+          text={title}
+        />
       ))}
     </nav>
   );

@@ -1,4 +1,3 @@
-import { Icon } from '../../parts/mark/icon.tsx';
 import { Empty, Panel } from '../../parts/panel/panel.tsx';
 import type { FeatureVariant } from '../../server/operations.ts';
 import { ConflictNote } from '../../parts/form/conflict-note.tsx';
@@ -38,10 +37,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
       {shown.length === 0 && !isEdited ? (
         <Empty title="No variants yet">
           <p>Variants give different users different values of the feature.</p>
-          <Button class={buttonStyles.button} refused={mayNot} press={() => change(spread([firstVariant]))}>
-            <Icon name="plus" />
-            Add a variant
-          </Button>
+          <Button look="button" refused={mayNot} press={() => change(spread([firstVariant]))} icon="plus" text="Add a variant" />
         </Empty>
       ) : (
         <form class={panelStyles.body} onSubmit={save}>
@@ -76,9 +72,7 @@ function SaveVariants({ target, later, reset }: SaveVariantsProps) {
       <div class={saveBarStyles.bar}>
         <span role="status">{target.protected && describeTarget(target)}</span>
         <span class={saveBarStyles.end}>
-          <button type="button" class={buttonStyles.small} onClick={reset}>
-            Cancel
-          </button>
+          <Button press={reset} text="Cancel" />
           {target.protected && <TargetSelect of={target} />}
           <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`}>
             {target.protected ? proposeTitle(target) : 'Save variants'}

@@ -16,7 +16,7 @@ import { useCards, useChosen, useEnvironments } from './state/use-environments.t
 import type { ReadFeature } from './state/use-feature.ts';
 import { usePending } from './use-pending.ts';
 import { changedIn, type Drafted, matchesIn, usePreview } from './state/use-preview.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 
 /** The main tab of a feature: environments, strategies, test users, evaluations and the latest changes. */
@@ -60,9 +60,7 @@ export function WhoGetsIt(read: ReadFeature) {
             drafts={drafts}
           />
           <Evaluations feature={name} environment={chosen.name} range="24h" group="result">
-            <a class={buttonStyles.small} href={`${featureHref(project, name)}/usage?in=${encodeURIComponent(chosen.name)}`}>
-              All evaluations
-            </a>
+            <ButtonLink href={`${featureHref(project, name)}/usage?in=${encodeURIComponent(chosen.name)}`} text="All evaluations" />
           </Evaluations>
           <LatestChanges {...read} />
           <FeatureConversation feature={feature} />

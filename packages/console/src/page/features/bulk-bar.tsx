@@ -26,9 +26,11 @@ export function BulkBar({ project, names, total, chooseAll, environments, clear 
     <div class={styles.bulk} role="region" aria-label="Selected features">
       <b role="status">{names.length === 1 ? '1 selected' : `${names.length.toLocaleString('en')} selected`}</b>
       {chooseAll && (
-        <button type="button" class={buttonStyles.link} onClick={chooseAll}>
-          {total === 1 ? 'Select the feature that matches' : `Select all ${total.toLocaleString('en')} that match`}
-        </button>
+        <Button
+          look="link"
+          press={chooseAll}
+          text={total === 1 ? 'Select the feature that matches' : `Select all ${total.toLocaleString('en')} that match`}
+        />
       )}
       <Select
         label="Environment"
@@ -37,14 +39,10 @@ export function BulkBar({ project, names, total, chooseAll, environments, clear 
         change={(name) => (chosen.value = name)}
       />
       {actions.map(({ title, act, refused }) => (
-        <Button key={title} refused={refused} press={act}>
-          {title}
-        </Button>
+        <Button key={title} refused={refused} press={act} text={title} />
       ))}
       <AsCurl calls={actions.map(({ title, call }) => ({ title, call }))} />
-      <button type="button" class={`${buttonStyles.small} ${buttonStyles.quiet}`} onClick={clear}>
-        Clear selection
-      </button>
+      <Button class={`${buttonStyles.small} ${buttonStyles.quiet}`} press={clear} text="Clear selection" />
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import { changeRequestHref, featureHref, projectHref } from '../../frame/address.ts';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { Menu } from '../../parts/layer/menu.tsx';
 import { memo } from '../../parts/memo.tsx';
 import { proposeTitle } from '../proposal/target.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
-import { elapsedPart, withoutFall } from '../../parts/chart/scale.ts';
+import { elapsedPart, withoutFall } from '../../parts/chart/without-fall.ts';
 import { Spark } from '../../parts/mark/spark.tsx';
 import { EnvironmentSwitch } from './turn/environment-switch.tsx';
 import { describeReach } from '../../base/reach.ts';
@@ -14,6 +13,7 @@ import { favor } from './favor.ts';
 import type { OpenRequest } from './use-open-requests.ts';
 import type { Row } from './rows.ts';
 import type { Switchable } from './turn/use-turn.tsx';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as statusDotStyles from '../../parts/mark/status-dot.module.css';
@@ -114,15 +114,13 @@ const describeRow = ({ environments }: Row): string =>
 
 function Star({ row }: { readonly row: Row }) {
   return (
-    <button
-      type="button"
+    <Button
       class={`${buttonStyles.quiet} ${buttonStyles.star} ${styles.star}`}
       aria-pressed={row.favorite}
       aria-label={row.favorite ? `Remove ${row.name} from favorites` : `Add ${row.name} to favorites`}
-      onClick={() => void favor(row)}
-    >
-      <Icon name="star" />
-    </button>
+      press={() => void favor(row)}
+      icon="star"
+    />
   );
 }
 

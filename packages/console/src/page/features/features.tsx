@@ -6,7 +6,6 @@ import { hrefOf, projectHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Facets } from '../../parts/list/facets.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { NothingFound } from '../../parts/panel/nothing-found.tsx';
 import { showError } from '../../parts/layer/toast.tsx';
@@ -26,7 +25,7 @@ import { facetsOf, suggestionsFor } from './suggestions.ts';
 import { useKnownValues } from './use-known-values.ts';
 import { useListEnvironments } from './use-list-environments.ts';
 import { Title } from '../../parts/mark/title.tsx';
-import { Button } from '../../parts/mark/button.tsx';
+import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
@@ -129,11 +128,8 @@ function Head({ project, create, refused }: HeadProps) {
         <p class="dim">{about}</p>
       </div>
       <div class={pageHeadStyles.actions}>
-        <a class={buttonStyles.button} href={hrefOf(project, 'connect')}>
-          Connect an application
-        </a>
-        <Button class={buttonStyles.main} refused={refused} press={create}>
-          <Icon name="plus" />
+        <ButtonLink look="button" href={hrefOf(project, 'connect')} text="Connect an application" />
+        <Button look="main" refused={refused} press={create} icon="plus">
           New feature <kbd>N</kbd>
         </Button>
       </div>
@@ -175,14 +171,12 @@ function Filters({ home, filter, search, field, total, waiting, leave, isSelecti
       <SavedViews home={home} filter={filter} />
       <ColumnChooser home={home} environments={environments} />
       {home !== null && (
-        <button
-          type="button"
+        <Button
           class={`${buttonStyles.quiet} ${styles.select}`}
           aria-pressed={isSelecting.value}
-          onClick={() => (isSelecting.value = !isSelecting.value)}
-        >
-          Select
-        </button>
+          press={() => (isSelecting.value = !isSelecting.value)}
+          text="Select"
+        />
       )}
       {total !== undefined && (
         <span class={filterFieldStyles.count} role="status">
@@ -192,9 +186,7 @@ function Filters({ home, filter, search, field, total, waiting, leave, isSelecti
       {waiting.count > 0 && (
         <span class={styles.changed} role="status">
           {counted(waiting.count, 'new change')},
-          <button type="button" class={buttonStyles.link} onClick={waiting.show}>
-            Show
-          </button>
+          <Button look="link" press={waiting.show} text="Show" />
         </span>
       )}
     </div>
@@ -212,11 +204,7 @@ function Nothing({ filter, showAll, create }: NothingProps) {
   return (
     <Empty title="No features yet">
       <p>Create one here or with the API, or import features from another server.</p>
-      {create && (
-        <button type="button" class={buttonStyles.main} onClick={create}>
-          Create a feature
-        </button>
-      )}
+      {create && <Button look="main" press={create} text="Create a feature" />}
     </Empty>
   );
 }

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { hrefOf } from '../../frame/address.ts';
 import { DropDown } from '../../parts/layer/drop-down.tsx';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { saveOrShowError } from '../../parts/layer/save-preference.ts';
 import { usePreference } from '../../server/preference.ts';
 import type { Home } from '../../server/session.ts';
 import { viewsPreference, withoutView, withView } from './views.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -35,14 +35,12 @@ export function SavedViews({ home, filter }: { readonly home: Home; readonly fil
               <a href={`${hrefOf(home, 'features')}?q=${encodeURIComponent(view.q)}`} onClick={close}>
                 {view.name}
               </a>
-              <button
-                type="button"
+              <Button
                 class={`${buttonStyles.small} ${buttonStyles.quiet}`}
                 aria-label={`Delete view ${view.name}`}
-                onClick={() => void saveOrShowError(viewsPreference, withoutView(views, view))}
-              >
-                <Icon name="close" />
-              </button>
+                press={() => void saveOrShowError(viewsPreference, withoutView(views, view))}
+                icon="close"
+              />
             </span>
           ))}
           {filter !== '' && (

@@ -74,9 +74,8 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
             aria-busy={isBusy.value}
             refused={mayNot}
             press={() => void archive()}
-          >
-            {where ? proposeTitle(where) : `Archive ${counted(features.length, 'feature')}`}
-          </Button>
+            text={where ? proposeTitle(where) : `Archive ${counted(features.length, 'feature')}`}
+          />
         </span>
       </div>
     </div>

@@ -12,8 +12,8 @@ import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { HealthHead } from './health-head.tsx';
 import { useFoundFeatures } from './use-found-features.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
-import * as dataTableStyles from '../../parts/list/data-table.module.css';
+import { Button } from '../../parts/mark/button.tsx';
+import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -63,12 +63,7 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
         columns={[
           {
             title: 'Feature',
-            cell: ({ name, description }) => (
-              <span class={dataTableStyles.who}>
-                <b class="mono">{name}</b>
-                <small>{description}</small>
-              </span>
-            ),
+            cell: ({ name, description }) => <NameCell name={name} about={description} isKey />,
           },
           { title: 'Type', cell: ({ type }) => type },
           { title: 'Archived', cell: ({ archivedAt }) => <Age at={archivedAt} /> },
@@ -81,9 +76,9 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
       />
       {found.hasNextPage && (
         <footer>
-          <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          <Button look="button" aria-busy={found.isFetchingNextPage} press={() => void found.fetchNextPage()}>
             Show {(total - rows.length).toLocaleString('en')} more
-          </button>
+          </Button>
         </footer>
       )}
     </>

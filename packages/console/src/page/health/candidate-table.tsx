@@ -6,6 +6,7 @@ import { useAnswer } from '../../server/answer.ts';
 import { describeReasons } from './reasons.ts';
 import type { FoundRow } from './use-found-features.ts';
 import { counted } from '../../base/counted.ts';
+import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -44,12 +45,7 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
                 <label>
                   <input type="checkbox" aria-label={`Select ${name}`} checked={chosen.includes(name)} onChange={() => choose(name)} />
                 </label>
-                <span class={dataTableStyles.who}>
-                  <a class="mono" href={featureHref(project, name)}>
-                    {name}
-                  </a>
-                  <small>{description}</small>
-                </span>
+                <NameCell name={name} href={featureHref(project, name)} about={description} isKey />
               </span>
             ),
           },

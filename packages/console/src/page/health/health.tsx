@@ -13,7 +13,7 @@ import { HealthHead } from './health-head.tsx';
 import { queryFor, type Reason, reasons } from './reasons.ts';
 import { useFoundFeatures } from './use-found-features.ts';
 import { counted } from '../../base/counted.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as countStyles from '../../parts/mark/count.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
@@ -172,9 +172,9 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
       />
       {found.hasNextPage && (
         <footer>
-          <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          <Button look="button" aria-busy={found.isFetchingNextPage} press={() => void found.fetchNextPage()}>
             Show {(total - rows.length).toLocaleString('en')} more
-          </button>
+          </Button>
         </footer>
       )}
       {chosen.value.length > 0 && (

@@ -12,8 +12,9 @@ import { rememberDestination } from './destination.ts';
 import type { EnrollmentProps } from './enrollment.tsx';
 import type { Pending } from './pending.ts';
 import { SecondFactor } from './second-factor.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as styles from './log-in.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 
 type Ways = AnswerOf<'GET /auth/ways'>;
 type Way = Ways['ways'][number];
@@ -91,11 +92,7 @@ function FirstStep({ ways: { ways, resetsByMail }, done, goOn }: FirstStepProps)
 function ElsewhereWay({ way }: { readonly way: Way }) {
   const { query, path, url } = useLocation();
   const to = query['to'] ?? (path === '/login' ? '/' : url);
-  return (
-    <a class={buttonStyles.wide} href={way.href} target="_top" onClick={() => rememberDestination(to)}>
-      {way.title}
-    </a>
-  );
+  return <ButtonLink class={buttonStyles.wide} href={way.href} target="_top" onClick={() => rememberDestination(to)} text={way.title} />;
 }
 
 const PasskeyWay = ({ way, done }: { readonly way: Way; readonly done: () => Promise<void> }) => (

@@ -53,11 +53,7 @@ export function ItemList(props: ItemListProps) {
         {message.value?.text}
       </p>
       <footer>
-        {back && (
-          <button type="button" class={buttonStyles.small} onClick={back}>
-            Back
-          </button>
-        )}
+        {back && <Button press={back} text="Back" />}
         <CopyCurl call={item?.call} showMessage={(text) => (message.value = { text, isRefused: false })} />
       </footer>
     </div>
@@ -75,9 +71,8 @@ const CopyCurl = ({ call, showMessage }: CopyCurlProps) => (
     class={`${buttonStyles.small} ${buttonStyles.quiet} ${styles.end}`}
     refused={call ? undefined : 'Select a command first.'}
     press={() => call && void copyCall(call).then(showMessage)}
-  >
-    Copy as curl
-  </Button>
+    text="Copy as curl"
+  />
 );
 
 async function copyCall(call: Call): Promise<string> {

@@ -7,6 +7,7 @@ import { useAnswer } from '../../server/answer.ts';
 import type { Persona } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
+import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 
 /** The test users of a project. */
@@ -29,12 +30,7 @@ export function PersonasPage({ project }: { readonly project: string }) {
         columns={[
           {
             title: 'Test user',
-            cell: ({ name, description }) => (
-              <span class={dataTableStyles.who}>
-                <b>{name}</b>
-                <small>{description}</small>
-              </span>
-            ),
+            cell: ({ name, description }) => <NameCell name={name} about={description} />,
           },
           { title: 'Context', cell: ({ context }) => <Context context={context} /> },
         ]}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../../server/answer.ts';
 import { endOf, type FreezeOfDay, freezesOn, weeksOf } from './frozen-days.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 import * as styles from './project-settings.module.css';
 
@@ -27,12 +27,8 @@ export function FreezeCalendar({ project, environment }: FreezeCalendarProps) {
     <div class={styles.calendar}>
       <p>
         <b aria-live="polite">{month(first)}</b>
-        <button type="button" class={buttonStyles.small} aria-label="Previous month" onClick={() => setLater(later - 1)}>
-          Previous
-        </button>
-        <button type="button" class={buttonStyles.small} aria-label="Next month" onClick={() => setLater(later + 1)}>
-          Next
-        </button>
+        <Button aria-label="Previous month" press={() => setLater(later - 1)} text="Previous" />
+        <Button aria-label="Next month" press={() => setLater(later + 1)} text="Next" />
       </p>
       <table aria-label={`Frozen days in ${month(first)}`} aria-busy={data === undefined}>
         <thead>

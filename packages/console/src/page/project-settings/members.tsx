@@ -7,7 +7,7 @@ import { type AnswerOf, ask } from '../../server/request.ts';
 import { addMembers } from './add-members.ts';
 import { choicesOf } from '../../parts/account/role-choices.ts';
 import { counted } from '../../base/counted.ts';
-import * as dataTableStyles from '../../parts/list/data-table.module.css';
+import { NameCell } from '../../parts/list/name-cell.tsx';
 
 type Access = AnswerOf<'GET /api/admin/projects/{projectId}/access'>;
 
@@ -46,12 +46,7 @@ export function Members({ project, refused }: MembersProps) {
       columns={[
         {
           title: 'Name',
-          cell: ({ name, about }) => (
-            <span class={dataTableStyles.who}>
-              <b>{name}</b>
-              <small>{about}</small>
-            </span>
-          ),
+          cell: ({ name, about }) => <NameCell name={name} about={about} />,
         },
         { title: 'Type', cell: ({ kind }) => kind },
         { title: 'Roles', cell: (member) => member.roles.map(nameOf).join(', ') },

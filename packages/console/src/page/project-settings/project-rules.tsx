@@ -72,9 +72,7 @@ function DryRun({ project, rules, naming }: DryRunProps) {
     });
   return (
     <div>
-      <Button refused={undefined} press={find}>
-        Try on recent changes
-      </Button>
+      <Button press={find} text="Try on recent changes" />
       {outcome.value && (
         <div role="status">
           <p>Of {counted(outcome.value.changes, 'change')}, these rules would have refused:</p>

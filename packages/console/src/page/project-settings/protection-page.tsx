@@ -8,7 +8,7 @@ import { useLack } from '../../server/session.ts';
 import { Freezes } from './freezes.tsx';
 import { type Configuration, saveRules } from './protection.ts';
 import { ruleEntries, rulesOf, ruleValues } from './protection-form.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 interface ProtectionPageProps {
@@ -58,14 +58,7 @@ function Rules({ project, configuration }: RulesProps) {
   };
   const { environment } = configuration;
   return (
-    <Panel
-      title="Rules"
-      end={
-        <a class={buttonStyles.link} href="/docs/reference/protection">
-          How each operation is guarded
-        </a>
-      }
-    >
+    <Panel title="Rules" end={<ButtonLink look="link" href="/docs/reference/protection" text="How each operation is guarded" />}>
       <div class={panelStyles.body}>
         <ValueForm
           submitTitle="Save protection"

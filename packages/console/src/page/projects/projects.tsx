@@ -5,13 +5,14 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { askForProject } from './new-project.ts';
+import { Button } from '../../parts/mark/button.tsx';
+import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -66,10 +67,7 @@ const columns = [
     cell: (project: Project) => (
       <span class={dataTableStyles.choosable}>
         <Star project={project} />
-        <span class={dataTableStyles.who}>
-          <a href={projectHref(project.id)}>{project.name}</a>
-          <small>{project.description}</small>
-        </span>
+        <NameCell name={project.name} href={projectHref(project.id)} about={project.description} />
       </span>
     ),
   },
@@ -82,14 +80,12 @@ const columns = [
 function Star({ project: { id, name, favorite } }: { readonly project: Project }) {
   const path = { projectId: id };
   return (
-    <button
-      type="button"
+    <Button
       class={`${buttonStyles.quiet} ${buttonStyles.star}`}
       aria-pressed={favorite}
       aria-label={favorite ? `Remove ${name} from favorites` : `Add ${name} to favorites`}
-      onClick={() => void attempt(() => ask(`${favorite ? 'DELETE' : 'POST'} /api/admin/projects/{projectId}/favorites`, { path }))}
-    >
-      <Icon name="star" />
-    </button>
+      press={() => void attempt(() => ask(`${favorite ? 'DELETE' : 'POST'} /api/admin/projects/{projectId}/favorites`, { path }))}
+      icon="star"
+    />
   );
 }

@@ -4,6 +4,7 @@ import type { ChangeRequest } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { chooseTarget, type Where } from './target.ts';
 import { targetChoices } from './target-choices.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './proposal.module.css';
 
@@ -32,15 +33,13 @@ const Question = ({ choices, choose }: { readonly choices: readonly Choice[]; re
   <div class={styles.question}>
     <p>Your next changes there go to the same one, until you reload the page.</p>
     {choices.map(({ value, title }, index) => (
-      <button
+      <Button
         key={value}
-        type="button"
         class={`${index === 0 ? buttonStyles.main : buttonStyles.button} ${buttonStyles.tall}`}
         autoFocus={index === 0}
-        onClick={() => choose(value)}
-      >
-        {title}
-      </button>
+        press={() => choose(value)}
+        text={title}
+      />
     ))}
   </div>
 );

@@ -4,6 +4,7 @@ import { ConditionFields } from './condition/condition-fields.tsx';
 import { MilestoneStrategies } from './milestone-strategies.tsx';
 import type { DraftMilestone } from './template-content.ts';
 import type { Home } from '../../server/session.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as styles from './release-templates.module.css';
@@ -49,15 +50,13 @@ export function MilestoneEditor({ home, milestone, index, count, refused, change
         <MilestoneName name={name} refused={refused} change={(next) => change({ name: next })} />
         <Move title={`Move ${called} up`} icon="up" isPossible={mayMove.up} press={(button) => step(-1, button)} />
         <Move title={`Move ${called} down`} icon="down" isPossible={mayMove.down} press={(button) => step(1, button)} />
-        <button
-          type="button"
+        <Button
           class={`${buttonStyles.quiet} ${buttonStyles.small}`}
           aria-label={`Remove ${called}`}
           disabled={count === 1}
-          onClick={remove}
-        >
-          <Icon name="close" />
-        </button>
+          press={remove}
+          icon="close"
+        />
       </div>
       <MilestoneStrategies home={home} strategies={strategies} change={(next) => change({ strategies: next })} />
       <div>

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { describeStrategy, shareOf, type StrategyContent } from '../../parts/strategy/sentence.ts';
 import { SentenceLine, ShareBar } from '../../parts/strategy/sentence-line.tsx';
 import { calledBy } from '../strategy/strategy-draft.ts';
@@ -7,6 +6,7 @@ import { StrategyFields } from '../strategy/strategy-fields.tsx';
 import { useSegmentNames } from '../strategy/use-segment-names.ts';
 import { type DraftStrategy, strategyFor } from './template-content.ts';
 import type { Home } from '../../server/session.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 import * as styles from './release-templates.module.css';
@@ -48,17 +48,14 @@ export function MilestoneStrategies({ home, strategies, change }: MilestoneStrat
           )}
         </div>
       ))}
-      <button
-        type="button"
-        class={buttonStyles.small}
-        onClick={() => {
+      <Button
+        press={() => {
           edited.value = strategies.length;
           change([...strategies, { content: strategyFor(100) }]);
         }}
-      >
-        <Icon name="plus" />
-        Add strategy
-      </button>
+        icon="plus"
+        text="Add strategy"
+      />
     </fieldset>
   );
 }
@@ -82,18 +79,14 @@ function ShownStrategy({ content, edit, remove }: ShownStrategyProps) {
         {share !== null && share < 100 && <ShareBar now={share} />}
       </div>
       <span class={styles.acts}>
-        <button type="button" class={buttonStyles.small} aria-label={`Edit ${name}`} onClick={edit}>
-          Edit
-        </button>
+        <Button aria-label={`Edit ${name}`} press={edit} text="Edit" />
         {remove && (
-          <button
-            type="button"
+          <Button
             class={`${buttonStyles.quiet} ${buttonStyles.small}`}
             aria-label={`Remove strategy ${name}`}
-            onClick={remove}
-          >
-            <Icon name="close" />
-          </button>
+            press={remove}
+            icon="close"
+          />
         )}
       </span>
     </>
@@ -110,8 +103,6 @@ interface EditedStrategyProps {
 const EditedStrategy = ({ home, content, change, close }: EditedStrategyProps) => (
   <div class={`${strategyStyles.editing} ${styles.edited}`} role="group" aria-label={`Edit ${calledBy(content)}`}>
     <StrategyFields project={home} draft={content} before={null} change={change} />
-    <button type="button" class={buttonStyles.small} onClick={close}>
-      Done
-    </button>
+    <Button press={close} text="Done" />
   </div>
 );

@@ -1,6 +1,5 @@
 import { ConflictNote } from '../../parts/form/conflict-note.tsx';
 import { Field } from '../../parts/form/field.tsx';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { RefusedNote } from '../../parts/panel/refused-note.tsx';
 import { messageFor } from '../../server/refusal.ts';
 import { MilestoneEditor } from './milestone-editor.tsx';
@@ -9,6 +8,7 @@ import { freshMilestone, moved, type TemplateContent } from './template-content.
 import { ReleaseSummary } from './release-summary.tsx';
 import { useTemplateDraft } from './use-template-draft.ts';
 import type { Home } from '../../server/session.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -103,14 +103,12 @@ function Milestones({ home, content: { milestones }, refused, change }: Mileston
         ))}
       </ol>
       <p class={panelStyles.body}>
-        <button
-          type="button"
-          class={buttonStyles.button}
-          onClick={() => change({ milestones: [...milestones, freshMilestone(milestones, `made ${(made += 1)}`)] })}
-        >
-          <Icon name="plus" />
-          Add milestone
-        </button>
+        <Button
+          look="button"
+          press={() => change({ milestones: [...milestones, freshMilestone(milestones, `made ${(made += 1)}`)] })}
+          icon="plus"
+          text="Add milestone"
+        />
       </p>
     </>
   );
@@ -140,9 +138,7 @@ function SaveTemplate({ editing, submitTitle, mayNot, close }: SaveTemplateProps
           )}
         </span>
         <span class={saveBarStyles.end}>
-          <button type="button" class={buttonStyles.small} onClick={isNew || !isChanged ? close : reset}>
-            Cancel
-          </button>
+          <Button press={isNew || !isChanged ? close : reset} text="Cancel" />
           <button
             type="submit"
             class={`${buttonStyles.small} ${buttonStyles.main}`}

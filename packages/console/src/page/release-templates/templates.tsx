@@ -11,7 +11,7 @@ import { archivingOf, removalOf } from './template-calls.ts';
 import { useMayNotWriteTemplate } from './use-may-not-write-template.ts';
 import type { Home } from '../../server/session.ts';
 import { useTemplates } from './use-templates.ts';
-import * as dataTableStyles from '../../parts/list/data-table.module.css';
+import { NameCell } from '../../parts/list/name-cell.tsx';
 
 /** Subtitle of the list, and of a new template. */
 export const templatesAbout = 'Milestones that bring a feature to users step by step. A release plan is a copy of a template.';
@@ -38,12 +38,7 @@ export function Templates({ project }: { readonly project?: string }) {
         columns={[
           {
             title: 'Template',
-            cell: ({ id, name, description }) => (
-              <span class={dataTableStyles.who}>
-                <a href={templateHref(here, id)}>{name}</a>
-                <small>{description}</small>
-              </span>
-            ),
+            cell: ({ id, name, description }) => <NameCell name={name} href={templateHref(here, id)} about={description} />,
           },
           { title: 'Milestones', cell: ({ milestones }) => <span>{describeShares(milestones)}</span> },
           { title: 'Available in', cell: (template) => template.project ?? 'all projects' },

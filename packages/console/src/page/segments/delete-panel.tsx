@@ -37,11 +37,7 @@ export function DeletePanel({ from, read, where }: DeletePanelProps) {
   return (
     <Panel
       title="Delete segment"
-      end={
-        <Button class={`${buttonStyles.small} ${buttonStyles.dangerLine}`} refused={mayNot} press={ask}>
-          Delete segment
-        </Button>
-      }
+      end={<Button class={`${buttonStyles.small} ${buttonStyles.dangerLine}`} refused={mayNot} press={ask} text="Delete segment" />}
     >
       <p class={`${panelStyles.body} dim`}>{deleteAbout}</p>
     </Panel>

@@ -9,6 +9,7 @@ import { AreaField } from '../../parts/form/entry-field.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { messageFor } from '../../server/refusal.ts';
 import { type SegmentEditorProps, useSegmentDraft } from './use-segment-draft.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as strategyStyles from '../../parts/strategy/strategy.module.css';
@@ -63,9 +64,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
             <WillChange isNew={before === null} changes={changes} />
           </span>
           <span class={saveBarStyles.end}>
-            <button type="button" class={buttonStyles.small} onClick={close}>
-              Cancel
-            </button>
+            <Button press={close} text="Cancel" />
             {proposesTo && <TargetSelect of={proposesTo} />}
             <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy} disabled={!isChanged}>
               {proposesTo ? proposeTitle(proposesTo) : submitTitle}

@@ -147,9 +147,7 @@ function WhoIsInIt({ constraints, mayNot, edit }: WhoIsInItProps) {
           {constraints.length > 1 && <small>users must match all of these</small>}
         </div>
         <span class={panelStyles.end}>
-          <Button refused={mayNot} press={edit}>
-            Edit segment
-          </Button>
+          <Button refused={mayNot} press={edit} text="Edit segment" />
         </span>
       </header>
       {constraints.length === 0 && <p class={`${panelStyles.body} dim`}>No conditions: everyone is in this segment.</p>}

@@ -9,7 +9,7 @@ import { useAnswer } from '../../server/answer.ts';
 import type { Constraint, Persona } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import type { Home } from '../../server/session.ts';
-import * as dataTableStyles from '../../parts/list/data-table.module.css';
+import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './segments.module.css';
@@ -124,10 +124,7 @@ function PersonaLine({ name, now, after }: PersonaLineProps) {
   return (
     <li>
       <StatusDot reach={{ kind: result.holds ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} waits={flips} />
-      <span class={dataTableStyles.who}>
-        <b>{name}</b>
-        <small>{describeTried(result)}</small>
-      </span>
+      <NameCell name={name} about={describeTried(result)} />
       {flips && <span class={`${tagStyles.caution} ${styles.comes}`}>{result.holds ? 'would be added' : 'would be removed'}</span>}
     </li>
   );

@@ -14,7 +14,7 @@ import { useMayNotWrite } from './use-may-not-write.ts';
 import type { Home } from '../../server/session.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/counted.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -67,12 +67,7 @@ function SegmentTable({ segments, project }: { readonly segments: readonly UsedS
       columns={[
         {
           title: 'Name',
-          cell: ({ id, name, description }) => (
-            <span class={dataTableStyles.who}>
-              <a href={segmentHref(project, id)}>{name}</a>
-              <small>{description}</small>
-            </span>
-          ),
+          cell: ({ id, name, description }) => <NameCell name={name} href={segmentHref(project, id)} about={description} />,
         },
         {
           title: 'Conditions',
@@ -94,9 +89,7 @@ function NoSegments({ create, mayNot }: { readonly create: () => void; readonly 
   return (
     <Empty title="No segments yet">
       <p>Use a segment when several strategies target the same users.</p>
-      <Button class={buttonStyles.main} refused={mayNot} press={create}>
-        Create a segment
-      </Button>
+      <Button look="main" refused={mayNot} press={create} text="Create a segment" />
     </Empty>
   );
 }

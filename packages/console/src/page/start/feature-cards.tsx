@@ -1,5 +1,5 @@
 import { featureHref } from '../../frame/address.ts';
-import { elapsedPart, withoutFall } from '../../parts/chart/scale.ts';
+import { elapsedPart, withoutFall } from '../../parts/chart/without-fall.ts';
 import { Spark } from '../../parts/mark/spark.tsx';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import type { FoundFeature } from '../../server/operations.ts';

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { featureHref, hrefOf, projectHref } from '../../frame/address.ts';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { showToast, showError } from '../../parts/layer/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
 import { beginning } from '../features/beginning.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as numberedStyles from '../../parts/mark/numbered.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -95,10 +94,7 @@ function SampleOffer() {
       <span>
         Or look around first: <small>Two projects with features, segments and a change request to review. Best on a test instance.</small>
       </span>
-      <button type="button" class={buttonStyles.button} aria-busy={isBusy.value} onClick={() => void fill()}>
-        <Icon name="plus" />
-        Add sample data
-      </button>
+      <Button look="button" aria-busy={isBusy.value} press={() => void fill()} icon="plus" text="Add sample data" />
     </footer>
   );
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useAnswer } from '../../server/answer.ts';
 import { FeatureCards } from './feature-cards.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import { Panel } from '../../parts/panel/panel.tsx';
 
 const maxFetched = 100;
@@ -21,9 +21,9 @@ export function KillSwitches() {
       <FeatureCards features={isComplete.value ? others : others.slice(0, maxShown)} />
       {!isComplete.value && others.length > maxShown && (
         <footer>
-          <button type="button" class={buttonStyles.link} onClick={() => (isComplete.value = true)}>
+          <Button look="link" press={() => (isComplete.value = true)}>
             Show all {others.length.toLocaleString('en')}
-          </button>
+          </Button>
         </footer>
       )}
       {isComplete.value && further > 0 && <footer>and {further} more</footer>}

@@ -6,7 +6,7 @@ import { type Preference, savePreference, usePreference } from '../../server/pre
 import { useSession } from '../../server/session.ts';
 import { FeatureCards } from './feature-cards.tsx';
 import { useUnknownFeatures } from './use-unknown-features.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as numberedStyles from '../../parts/mark/numbered.module.css';
 
@@ -82,14 +82,7 @@ function WhatNext() {
   const applications = useAnswer('GET /api/admin/metrics/applications', { query: { limit: '1' } }).data;
   if (isDismissed || !applications?.total || !may('ADMIN')) return null;
   return (
-    <Panel
-      title="Your first feature is in use. What next?"
-      end={
-        <button type="button" class={buttonStyles.small} onClick={() => dismiss()}>
-          Dismiss
-        </button>
-      }
-    >
+    <Panel title="Your first feature is in use. What next?" end={<Button press={() => dismiss()} text="Dismiss" />}>
       <ol class={`${numberedStyles.numbered} ${numberedStyles.inside}`}>
         {steps.map(({ title, about, href }) => (
           <li key={href}>

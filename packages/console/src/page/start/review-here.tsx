@@ -10,7 +10,7 @@ import { changesOf } from '../change-requests/content.ts';
 import { DecideForm } from '../change-requests/decide-form.tsx';
 import { ImpactFigures } from '../change-requests/impact.tsx';
 import { Lines } from '../change-requests/what-changes.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as styles from './start.module.css';
 
 const oneRequest = 'GET /api/admin/projects/{projectId}/change-requests/{id}';
@@ -37,9 +37,7 @@ function Review({ request: opened, close }: { readonly request: ChangeRequest; r
           <Lines change={change} request={request} />
         </section>
       ))}
-      <a class={buttonStyles.link} href={changeRequestHref(request.project, request.id)}>
-        Open the request
-      </a>
+      <ButtonLink look="link" href={changeRequestHref(request.project, request.id)} text="Open the request" />
       <DecideForm request={request} applied={close} />
     </div>
   );

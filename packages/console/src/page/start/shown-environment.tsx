@@ -2,8 +2,8 @@ import { useLocation } from 'preact-iso/router';
 import { hrefWith } from '../../frame/address.ts';
 import type { FoundFeature } from '../../server/operations.ts';
 import { useAnswer } from '../../server/answer.ts';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './start.module.css';
 
 interface Named {
@@ -46,14 +46,12 @@ export function EnvironmentChooser() {
   return (
     <nav class={`${badgeStyles.badges} ${styles.environments}`} aria-label="Environment of favorites and kill switches">
       {environments.map((environment) => (
-        <a
+        <ButtonLink
           key={environment.name}
-          class={buttonStyles.small}
           href={hrefWith(path, query, { in: environment.name })}
           aria-current={environment === shown ? 'true' : undefined}
-        >
-          {environment.name}
-        </a>
+          text={environment.name}
+        />
       ))}
     </nav>
   );

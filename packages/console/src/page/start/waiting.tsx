@@ -4,7 +4,7 @@ import { Ago } from '../../parts/mark/age.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { FoundChangeRequest, InboxPart } from '../../server/operations.ts';
 import { StateTag } from '../../parts/mark/state-tag.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import * as countStyles from '../../parts/mark/count.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
@@ -65,20 +65,14 @@ function InboxSection({ title, part: { total, first }, mayReview }: InboxSection
 const Line = ({ request, mayReview }: { readonly request: FoundChangeRequest; readonly mayReview: boolean }) => (
   <li>
     <span class={styles.request}>
-      <a class={buttonStyles.link} href={changeRequestHref(request.project, request.id)}>
-        {request.title}
-      </a>
+      <ButtonLink look="link" href={changeRequestHref(request.project, request.id)} text={request.title} />
       <small>
         {request.project} · {request.createdBy.username} · <Ago at={request.createdAt} />
       </small>
     </span>
     <span class={listStyles.end}>
       <StateTag request={request} />
-      {mayReview && (
-        <button type="button" class={buttonStyles.small} aria-label={`Review: ${request.title}`} onClick={() => openReview(request)}>
-          Review
-        </button>
-      )}
+      {mayReview && <Button aria-label={`Review: ${request.title}`} press={() => openReview(request)} text="Review" />}
     </span>
   </li>
 );

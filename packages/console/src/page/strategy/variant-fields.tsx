@@ -1,6 +1,6 @@
-import { Icon } from '../../parts/mark/icon.tsx';
 import type { FeatureVariant, Payload } from '../../server/operations.ts';
 import { fixWeight, freeWeight, spread } from './weights.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as shareBarStyles from '../../parts/mark/share-bar.module.css';
@@ -48,21 +48,16 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
             />
             Fixed
           </label>
-          <button
-            type="button"
+          <Button
             class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.end}`}
             aria-label={`Remove ${variant.name || 'variant'}`}
-            onClick={() => change(spread(variants.toSpliced(index, 1)))}
-          >
-            <Icon name="close" />
-          </button>
+            press={() => change(spread(variants.toSpliced(index, 1)))}
+            icon="close"
+          />
           <PayloadFields payload={variant.payload} change={(payload) => change(variants.with(index, withPayload(variant, payload)))} />
         </div>
       ))}
-      <button type="button" class={buttonStyles.small} onClick={() => change(spread([...variants, freshVariant(variants)]))}>
-        <Icon name="plus" />
-        Add variant
-      </button>
+      <Button press={() => change(spread([...variants, freshVariant(variants)]))} icon="plus" text="Add variant" />
     </div>
   );
 }

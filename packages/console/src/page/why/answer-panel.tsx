@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import type { LinkedQuestion } from '../../base/question.ts';
 import { featureHref } from '../../frame/address.ts';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import type { Refused } from '../../server/refusal.ts';
@@ -11,10 +10,11 @@ import { StepTree } from './step-tree.tsx';
 import { type Result, stepsOf } from './steps.ts';
 import type { Explanation } from './use-explanation.ts';
 import { verdictOf } from './verdict.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './why.module.css';
 import { noNearName } from '../feature/no-feature.tsx';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 
 interface AnswerPanelProps {
   readonly project: string;
@@ -73,14 +73,10 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
           <p class="dim">{about}</p>
         </div>
         <div class={styles.actions}>
-          <button type="button" class={buttonStyles.quiet} onClick={() => print()}>
-            <Icon name="print" />
-            Print
-          </button>
-          <button type="button" class={buttonStyles.button} onClick={copy}>
-            <Icon name="link" />
+          <Button class={buttonStyles.quiet} press={() => print()} icon="print" text="Print" />
+          <Button look="button" press={copy} icon="link">
             Copy permalink <kbd>Y</kbd>
-          </button>
+          </Button>
         </div>
       </div>
       <SinceNote linked={linked} since={result.since} historyHref={`${home}/history`} />

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { hasPasskeys, provePasskey } from '../../server/passkey.ts';
 import { Refused } from '../../server/refusal.ts';
-import { Icon } from '../mark/icon.tsx';
-import * as buttonStyles from '../mark/button.module.css';
+import { Button } from '../mark/button.tsx';
 import * as noteStyles from '../mark/note.module.css';
+import * as buttonStyles from '../mark/button.module.css';
 
 type Prove = typeof provePasskey;
 
@@ -33,10 +33,7 @@ export function PasskeyButton({ title, options, send, done }: PasskeyButtonProps
   }
   return (
     <>
-      <button type="button" class={buttonStyles.wide} onClick={() => void press()}>
-        <Icon name="key" />
-        {title}
-      </button>
+      <Button class={buttonStyles.wide} press={() => void press()} icon="key" text={title} />
       {refused.value && (
         <p class={noteStyles.stop} role="alert">
           {refused.value}

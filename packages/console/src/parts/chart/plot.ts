@@ -1,5 +1,6 @@
 import type { ChartData, Layer } from './chart-data.ts';
-import { elapsedPart, figuresUpTo, stacked, withoutFall } from './scale.ts';
+import { figuresUpTo, stacked } from './scale.ts';
+import { elapsedPart, withoutFall } from './without-fall.ts';
 
 const height = 176;
 const margin = { left: 44, right: 8, top: 10, bottom: 24 } as const;

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { dayMs, hourMs } from '../../base/time.ts';
-import { figuresUpTo, labeledStarts, periodName, shortFigure, stacked, withoutFall } from './scale.ts';
+import { figuresUpTo, labeledStarts, periodName, shortFigure, stacked } from './scale.ts';
+import { withoutFall } from './without-fall.ts';
 
 const noon = Date.parse('2027-01-05T12:00:00Z');
 const startsOf = (count: number, unitMs: number) => Array.from({ length: count }, (_, index) => noon + index * unitMs);

@@ -3,9 +3,9 @@ import { useSending } from '../../server/use-sending.ts';
 import { Field } from './field.tsx';
 import { Button } from '../mark/button.tsx';
 import { openLayer } from '../layer/layers.tsx';
-import * as buttonStyles from '../mark/button.module.css';
 import * as formStyles from '../mark/form.module.css';
 import * as noteStyles from '../mark/note.module.css';
+import * as buttonStyles from '../mark/button.module.css';
 
 interface Question {
   /** Names the object to be deleted. */
@@ -41,17 +41,14 @@ function Confirmation({ about, submitTitle, act, close, named = '' }: Question &
         </p>
       )}
       <footer>
-        <button type="button" class={buttonStyles.button} onClick={close} autoFocus>
-          Cancel
-        </button>
+        <Button look="button" press={close} autoFocus text="Cancel" />
         <Button
           class={buttonStyles.danger}
           aria-busy={isBusy.value}
           refused={typed.value === named ? undefined : `Type ${named} first.`}
           press={() => void go()}
-        >
-          {submitTitle}
-        </Button>
+          text={submitTitle}
+        />
       </footer>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { Icon } from '../mark/icon.tsx';
-import * as buttonStyles from '../mark/button.module.css';
+import { Button } from '../mark/button.tsx';
 import * as noteStyles from '../mark/note.module.css';
 import * as styles from './conflict-note.module.css';
 
@@ -24,20 +24,9 @@ export function ConflictNote({ text, theirs, mine, takeTheirs, keepMine }: Confl
         {isCompared.value ? <Compared theirs={theirs} mine={mine} /> : <small>{theirs.join('; ')}</small>}
       </div>
       <span class={noteStyles.end}>
-        <button
-          type="button"
-          class={buttonStyles.small}
-          aria-expanded={isCompared.value}
-          onClick={() => (isCompared.value = !isCompared.value)}
-        >
-          Compare
-        </button>
-        <button type="button" class={buttonStyles.small} onClick={takeTheirs}>
-          Take theirs
-        </button>
-        <button type="button" class={buttonStyles.small} onClick={keepMine}>
-          Keep mine
-        </button>
+        <Button aria-expanded={isCompared.value} press={() => (isCompared.value = !isCompared.value)} text="Compare" />
+        <Button press={takeTheirs} text="Take theirs" />
+        <Button press={keepMine} text="Keep mine" />
       </span>
     </div>
   );

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
-import { Icon } from '../mark/icon.tsx';
 import { withValues } from './values.ts';
-import * as buttonStyles from '../mark/button.module.css';
+import { Button } from '../mark/button.tsx';
 import * as fieldStyles from './field.module.css';
 import * as styles from './values-field.module.css';
+import * as buttonStyles from '../mark/button.module.css';
 
 interface ValuesFieldProps {
   readonly values: readonly string[];
@@ -38,9 +38,7 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
           <Chip key={value} value={value} remove={() => remove(value)} />
         ))}
         {shown.length < values.length && (
-          <button type="button" class={buttonStyles.small} onClick={() => (showsAll.value = true)}>
-            Show all {values.length.toLocaleString('en')}
-          </button>
+          <Button press={() => (showsAll.value = true)}>Show all {values.length.toLocaleString('en')}</Button>
         )}
         <input
           ref={field}
@@ -83,8 +81,6 @@ function describeUnknown(count: number): string {
 export const Chip = ({ value, remove }: { readonly value: string; readonly remove: () => void }) => (
   <span class={`${styles.chip} mono`}>
     <span class={styles.cut}>{value}</span>
-    <button type="button" class={buttonStyles.quiet} aria-label={`Remove ${value}`} onClick={remove}>
-      <Icon name="close" />
-    </button>
+    <Button class={buttonStyles.quiet} aria-label={`Remove ${value}`} press={remove} icon="close" />
   </span>
 );

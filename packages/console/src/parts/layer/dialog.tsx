@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { Icon } from '../mark/icon.tsx';
 import { keepFocus } from '../mark/title.tsx';
+import { Button } from '../mark/button.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 import * as styles from './dialog.module.css';
 
@@ -42,11 +42,7 @@ export function Dialog({ title, isOpen, isSheet = false, isWide = false, close, 
         <>
           <header>
             <h2 id={titleId}>{title}</h2>
-            {close && (
-              <button type="button" class={`${buttonStyles.quiet} ${styles.end}`} aria-label="Close" onClick={close}>
-                <Icon name="close" />
-              </button>
-            )}
+            {close && <Button class={`${buttonStyles.quiet} ${styles.end}`} aria-label="Close" press={close} icon="close" />}
           </header>
           {children}
         </>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { openLayer } from './layers.tsx';
-import * as buttonStyles from '../mark/button.module.css';
+import { Button } from '../mark/button.tsx';
 import * as formStyles from '../mark/form.module.css';
 import * as noteStyles from '../mark/note.module.css';
 import * as styles from './shown-once.module.css';
@@ -33,9 +33,7 @@ export function ShownOnce({ about, parts, submitTitle, done }: ShownOnceProps) {
       {parts.map((part) => (
         <CopyField key={part.label} {...part} />
       ))}
-      <button type="button" class={buttonStyles.main} onClick={done}>
-        {submitTitle}
-      </button>
+      <Button look="main" press={done} text={submitTitle} />
     </div>
   );
 }
@@ -51,9 +49,7 @@ export function CopyField({ label, text }: Copyable) {
     <figure class={styles.copy}>
       <figcaption>
         {label}
-        <button type="button" class={buttonStyles.link} onClick={() => void copy()} aria-label={`Copy ${label}`}>
-          {isCopied.value ? 'Copied' : 'Copy'}
-        </button>
+        <Button look="link" press={() => void copy()} aria-label={`Copy ${label}`} text={isCopied.value ? 'Copied' : 'Copy'} />
       </figcaption>
       <pre tabIndex={0} role="group" aria-label={label}>
         {text}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { openLayer } from './layers.tsx';
-import * as buttonStyles from '../mark/button.module.css';
+import { Button } from '../mark/button.tsx';
 
 /** An open editor whose changes would be lost. */
 interface Unsaved {
@@ -55,15 +55,9 @@ function Question({ go, close }: QuestionProps) {
     <>
       <p>Your changes on this page are not saved yet.</p>
       <footer>
-        <button type="button" class={buttonStyles.button} onClick={close}>
-          Stay
-        </button>
-        <button type="button" class={buttonStyles.button} onClick={discard}>
-          Discard
-        </button>
-        <button type="button" class={buttonStyles.main} onClick={() => void save()}>
-          Save and leave
-        </button>
+        <Button look="button" press={close} text="Stay" />
+        <Button look="button" press={discard} text="Discard" />
+        <Button look="main" press={() => void save()} text="Save and leave" />
       </footer>
     </>
   );

@@ -93,9 +93,5 @@ function RowActions({ actions, of, isMenu }: RowActionsProps) {
 /** A button whose accessible name includes its object. If refused, it shows the reason. */
 export function ActionButton({ action, of }: { readonly action: Action; readonly of: string }) {
   const { title, act, refused } = action;
-  return (
-    <Button aria-label={`${title}: ${of}`} refused={refused} press={act}>
-      {title}
-    </Button>
-  );
+  return <Button aria-label={`${title}: ${of}`} refused={refused} press={act} text={title} />;
 }

@@ -1,20 +1,46 @@
-import type { ButtonHTMLAttributes } from 'preact';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon.tsx';
 import * as buttonStyles from './button.module.css';
 
-interface ButtonProps extends ButtonHTMLAttributes {
+const looks = {
+  button: buttonStyles.button,
+  main: buttonStyles.main,
+  small: buttonStyles.small,
+  link: buttonStyles.link,
+};
+
+interface Looks {
+  /** Small by default; `class` replaces it. */
+  readonly look?: keyof typeof looks;
+  readonly icon?: IconName;
+  readonly text?: ComponentChildren;
+}
+
+interface ButtonProps extends Looks, ButtonHTMLAttributes {
   /** Reason why the user cannot press it, if any. It replaces the title. */
-  readonly refused: string | undefined;
+  readonly refused?: string | undefined;
   readonly press: (button: HTMLElement) => void;
 }
 
-/** A small button, unless `class` says otherwise. If refused, it stays focusable and shows the reason. */
-export const Button = ({ refused, press, title, ...attributes }: ButtonProps) => (
+/** A button. If refused, it stays focusable and shows the reason. */
+export const Button = ({ refused, press, title, look = 'small', icon, text, children, ...attributes }: ButtonProps) => (
   <button
     type="button"
-    class={buttonStyles.small}
+    class={looks[look]}
     {...attributes}
     aria-disabled={refused !== undefined}
     title={refused ?? title}
     onClick={(event) => refused === undefined && press(event.currentTarget)}
-  />
+  >
+    {icon && <Icon name={icon} />}
+    {text}
+    {children}
+  </button>
+);
+
+/** A link that looks like a button. */
+export const ButtonLink = ({ look = 'small', text, ...attributes }: Omit<Looks, 'icon'> & AnchorHTMLAttributes) => (
+  <a class={looks[look]} {...attributes}>
+    {text ?? attributes.children}
+  </a>
 );

@@ -1,5 +1,5 @@
 import { Empty } from './panel.tsx';
-import * as buttonStyles from '../mark/button.module.css';
+import { ButtonLink } from '../mark/button.tsx';
 
 interface NoSuchProps {
   readonly title: string;
@@ -11,8 +11,6 @@ interface NoSuchProps {
 /** A page whose object does not exist. */
 export const NoSuch = ({ title, href, all }: NoSuchProps) => (
   <Empty title={title} isPage>
-    <a class={buttonStyles.button} href={href}>
-      {all}
-    </a>
+    <ButtonLink look="button" href={href} text={all} />
   </Empty>
 );

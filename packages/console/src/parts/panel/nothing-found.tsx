@@ -1,5 +1,5 @@
 import { Empty } from './panel.tsx';
-import * as buttonStyles from '../mark/button.module.css';
+import { Button } from '../mark/button.tsx';
 
 interface NothingFoundProps {
   readonly filter: string;
@@ -10,9 +10,7 @@ interface NothingFoundProps {
 export function NothingFound({ filter, showAll }: NothingFoundProps) {
   return (
     <Empty title={`Nothing matches “${filter}”`}>
-      <button type="button" class={buttonStyles.button} onClick={showAll}>
-        Show all
-      </button>
+      <Button look="button" press={showAll} text="Show all" />
     </Empty>
   );
 }

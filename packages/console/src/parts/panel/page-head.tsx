@@ -1,9 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Action } from '../list/data-table.tsx';
-import { Icon } from '../mark/icon.tsx';
 import { Title } from '../mark/title.tsx';
 import { Button } from '../mark/button.tsx';
-import * as buttonStyles from '../mark/button.module.css';
 import * as styles from './page-head.module.css';
 
 interface PageHeadProps {
@@ -31,12 +29,7 @@ export function PageHead({ title, part, about, main, className, children }: Page
       {(main || children) && (
         <div class={styles.actions}>
           {children}
-          {main && (
-            <Button class={buttonStyles.main} refused={main.refused} press={main.act}>
-              <Icon name="plus" />
-              {main.title}
-            </Button>
-          )}
+          {main && <Button look="main" refused={main.refused} press={main.act} icon="plus" text={main.title} />}
         </div>
       )}
     </div>

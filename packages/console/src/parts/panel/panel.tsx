@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Refused } from '../../server/refusal.ts';
 import { Icon } from '../mark/icon.tsx';
 import { Title } from '../mark/title.tsx';
-import * as buttonStyles from '../mark/button.module.css';
+import { Button } from '../mark/button.tsx';
 import * as noteStyles from '../mark/note.module.css';
 import * as styles from './panel.module.css';
 
@@ -40,9 +40,7 @@ export function Failed({ refusal, again }: { readonly refusal: Refused; readonly
         {refusal.id && <small class="mono">Error {refusal.id}</small>}
       </div>
       <span class={noteStyles.end}>
-        <button type="button" class={buttonStyles.small} onClick={again}>
-          Try again
-        </button>
+        <Button press={again} text="Try again" />
       </span>
     </div>
   );

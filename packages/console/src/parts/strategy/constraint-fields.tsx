@@ -1,10 +1,10 @@
 import { readsOneValue } from '@signalbox/contracts/operators';
-import { Icon } from '../mark/icon.tsx';
 import { describeOperator, mayIgnoreCase, operators } from './sentence.ts';
 import { Select } from '../form/select.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Constraint, Operator } from '../../server/operations.ts';
 import { ValuesField } from '../form/values-field.tsx';
+import { Button } from '../mark/button.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 import * as fieldStyles from '../form/field.module.css';
 import * as styles from './constraint-fields.module.css';
@@ -38,10 +38,7 @@ export function ConstraintFields({ project, constraints, change }: ConstraintFie
           remove={() => change(constraints.toSpliced(index, 1))}
         />
       ))}
-      <button type="button" class={buttonStyles.small} onClick={() => change([...constraints, fresh()])}>
-        <Icon name="plus" />
-        Add condition
-      </button>
+      <Button press={() => change([...constraints, fresh()])} icon="plus" text="Add condition" />
     </fieldset>
   );
 }
@@ -100,14 +97,12 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
             Ignore case
           </label>
         )}
-        <button
-          type="button"
+        <Button
           class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.end}`}
           aria-label={`Remove the condition on ${contextName}`}
-          onClick={remove}
-        >
-          <Icon name="close" />
-        </button>
+          press={remove}
+          icon="close"
+        />
       </div>
       {readsOneValue(operator) ? (
         <OneValue constraint={constraint} legal={legal} change={change} />

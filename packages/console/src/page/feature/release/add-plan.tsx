@@ -10,7 +10,7 @@ import { MilestoneSentences } from '../../release-templates/release-summary.tsx'
 import { useTemplates } from '../../release-templates/use-templates.ts';
 import { type Target, write } from '../state/write.ts';
 import { addPlan } from './plan-writes.ts';
-import * as buttonStyles from '../../../parts/mark/button.module.css';
+import { ButtonLink } from '../../../parts/mark/button.tsx';
 
 /** Opens the form that adds a release plan from a template. */
 export const openAddPlan = (target: Target): void =>
@@ -32,9 +32,7 @@ function AddPlan({ target, close }: { readonly target: Target; readonly close: (
 const NoTemplates = ({ project }: { readonly project: string }) => (
   <Empty title="No release templates yet">
     <p>Create a template first. Plans of all features can use it.</p>
-    <a class={buttonStyles.main} href={hrefOf(project, 'release-templates')}>
-      Release templates
-    </a>
+    <ButtonLink look="main" href={hrefOf(project, 'release-templates')} text="Release templates" />
   </Empty>
 );
 

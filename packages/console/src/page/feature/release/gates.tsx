@@ -73,9 +73,8 @@ function ApproveButton({ plan, milestone, target }: GatesProps) {
       }
       refused={refused}
       press={() => void attempt(() => send(approving(target, plan, milestone)), `Approved leaving ${milestone.name}.`)}
-    >
-      Approve
-    </Button>
+      text="Approve"
+    />
   );
 }
 

@@ -71,11 +71,7 @@ function PauseButton({ plan, isPaused, target }: { readonly plan: Plan; readonly
     if (isPaused) void writeAtOnce(target, resumePlan(target, plan));
     else void attempt(() => send(pausing(target, plan)), `Paused the release in ${environment}.`);
   };
-  return (
-    <Button refused={refused} press={press}>
-      {isPaused ? 'Resume' : 'Pause'}
-    </Button>
-  );
+  return <Button refused={refused} press={press} text={isPaused ? 'Resume' : 'Pause'} />;
 }
 
 function PlanMenu({ plan, target }: { readonly plan: Plan; readonly target: Target }) {

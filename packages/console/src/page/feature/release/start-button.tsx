@@ -33,8 +33,7 @@ export function StartButton({ plan, milestone, target, environment, isNext }: St
       aria-label={`${title}: ${name}`}
       refused={refused}
       press={open}
-    >
-      {title}
-    </Button>
+      text={title}
+    />
   );
 }

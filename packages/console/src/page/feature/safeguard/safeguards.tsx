@@ -1,7 +1,6 @@
 import { formatMoment } from '../../../base/time.ts';
 import type { ChartMark } from '../../../parts/chart/chart-data.ts';
 import { confirm } from '../../../parts/form/confirm.tsx';
-import { Icon } from '../../../parts/mark/icon.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import { useAnswer } from '../../../server/answer.ts';
 import type { ReleasePlan, Safeguard } from '../../../server/operations.ts';
@@ -41,10 +40,7 @@ export function Safeguards({ plan, target }: SafeguardsProps) {
     <section class={styles.safeguards} aria-label="Safeguards">
       <header>
         <h3>Safeguards</h3>
-        <Button refused={refused} press={() => open(null)}>
-          <Icon name="plus" />
-          Add safeguard
-        </Button>
+        <Button refused={refused} press={() => open(null)} icon="plus" text="Add safeguard" />
       </header>
       {plan.safeguards.length === 0 && (
         <p class="dim">No safeguards. Add one to stop the release when a metric of your application gets worse.</p>
@@ -85,17 +81,15 @@ function Guard({ plan, target, safeguard, refused, edit }: GuardProps) {
             aria-label={`Edit the safeguard on ${impactMetric.metricName}`}
             refused={refused}
             press={edit}
-          >
-            Edit
-          </Button>
+            text="Edit"
+          />
           <Button
             class={`${buttonStyles.quiet} ${buttonStyles.small}`}
             aria-label={`Delete the safeguard on ${impactMetric.metricName}`}
             refused={refused}
             press={() => confirmDeletion(target, plan.id, safeguard)}
-          >
-            Delete
-          </Button>
+            text="Delete"
+          />
         </span>
       </div>
       <small>{describeSeen(safeguard, seen)}</small>

@@ -11,6 +11,7 @@ import { StrategyFields } from '../../strategy/strategy-fields.tsx';
 import { updatingAction } from './strategy-writes.ts';
 import { type Base, type Conflict, type StoredDraft, useStrategyDraft } from './use-strategy-draft.ts';
 import type { DraftChange, Target } from '../state/write.ts';
+import { Button } from '../../../parts/mark/button.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as saveBarStyles from '../../../parts/form/save-bar.module.css';
 import * as strategyStyles from '../../../parts/strategy/strategy.module.css';
@@ -86,9 +87,7 @@ export function StrategyEditor({
         <div class={saveBarStyles.bar}>
           <Pending changes={before ? describeChanges(before, draft, segmentName) : ['New strategy']} />
           <span class={saveBarStyles.end}>
-            <button type="button" class={buttonStyles.small} onClick={close}>
-              Cancel
-            </button>
+            <Button press={close} text="Cancel" />
             <SaveButton target={target} isBusy={isBusy} isReady={isChanged && conflict === null} />
             <SaveMenu
               target={target}

@@ -8,6 +8,7 @@ import { useAnswer } from '../../../server/answer.ts';
 import { isDangerAbove } from './sheet-order.ts';
 import { type FeatureInEnvironment, turn, turnOffInEmergency } from './turn.ts';
 import { useProtected } from '../../../server/protection.ts';
+import { Button } from '../../../parts/mark/button.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as styles from './turn-sheet.module.css';
 
@@ -77,19 +78,15 @@ function Turn({ target, isOn, isAbove, isByKeys, close }: TurnProps) {
         />
       )}
       <footer class={isAbove ? '' : styles.turned}>
-        <button
-          type="button"
+        <Button
           class={`${isOn ? buttonStyles.main : buttonStyles.danger} ${buttonStyles.tall}`}
           aria-busy={isBusy.value}
           autoFocus={isByKeys}
-          onClick={() => void go()}
-        >
-          {isOn && isProtected ? proposeTitle(target) : `Turn ${isOn ? 'on' : 'off'} now`}
-        </button>
+          press={() => void go()}
+          text={isOn && isProtected ? proposeTitle(target) : `Turn ${isOn ? 'on' : 'off'} now`}
+        />
         {isByKeys && isEmergency && (
-          <button type="button" class={`${buttonStyles.button} ${buttonStyles.tall}`} onClick={proposeOff}>
-            {proposeTitle(target)}
-          </button>
+          <Button class={`${buttonStyles.button} ${buttonStyles.tall}`} press={proposeOff} text={proposeTitle(target)} />
         )}
         <button type="button" class={`${buttonStyles.button} ${buttonStyles.tall}`} onClick={close}>
           Keep it {isOn ? 'off' : 'on'}

@@ -5,6 +5,7 @@ import { Dialog } from '../../../parts/layer/dialog.tsx';
 import { openTurnOff } from './turn-sheet.tsx';
 import { proposeTurn } from './propose-turn.ts';
 import { type FeatureInEnvironment, turn } from './turn.ts';
+import { Button } from '../../../parts/mark/button.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 
 /** The properties of an environment that decide how a switch takes effect. */
@@ -48,19 +49,15 @@ export function useTurn() {
             It was on for {target.yes.toLocaleString('en')} of {(target.yes + target.no).toLocaleString('en')} evaluations in the past hour.
           </p>
           <footer>
-            <button type="button" class={buttonStyles.button} onClick={close}>
-              Cancel
-            </button>
-            <button
-              type="button"
+            <Button look="button" press={close} text="Cancel" />
+            <Button
               class={buttonStyles.danger}
-              onClick={() => {
+              press={() => {
                 close();
                 void turn(target, false);
               }}
-            >
-              Turn off now
-            </button>
+              text="Turn off now"
+            />
           </footer>
         </>
       )}

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { toggled } from '../../../parts/form/fields.ts';
-import { Icon } from '../../../parts/mark/icon.tsx';
 import { Select } from '../../../parts/form/select.tsx';
 import type { Gate } from '../../../server/operations.ts';
 import { splitDuration, type Unit, unitMinutes, weekDays, dayNames } from './gate.ts';
 import { useGroups } from './use-group-names.ts';
+import { Button } from '../../../parts/mark/button.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as constraintFieldsStyles from '../../../parts/strategy/constraint-fields.module.css';
 import * as fieldStyles from '../../../parts/form/field.module.css';
@@ -35,14 +35,12 @@ export function GateFields({ gate, change, remove }: GateFieldsProps) {
       <div class={constraintFieldsStyles.line}>
         <b>{kind}</b>
         <Fields gate={gate} change={(part) => change({ ...gate, ...part })} />
-        <button
-          type="button"
+        <Button
           class={`${buttonStyles.quiet} ${buttonStyles.small} ${constraintFieldsStyles.end}`}
           aria-label={`Remove the condition “${kind}”`}
-          onClick={remove}
-        >
-          <Icon name="close" />
-        </button>
+          press={remove}
+          icon="close"
+        />
       </div>
     </div>
   );
@@ -119,14 +117,12 @@ function Approval({ gate: { approvals = 1, groups = [] }, change }: FieldsProps)
         {groups.map((id) => (
           <span key={id} class={valuesFieldStyles.chip}>
             {nameOf(id)}
-            <button
-              type="button"
+            <Button
               class={buttonStyles.quiet}
               aria-label={`Remove group ${nameOf(id)}`}
-              onClick={() => choose(groups.filter((one) => one !== id))}
-            >
-              <Icon name="close" />
-            </button>
+              press={() => choose(groups.filter((one) => one !== id))}
+              icon="close"
+            />
           </span>
         ))}
         {groups.length === 0 && <small>Anyone who can approve or edit</small>}

@@ -10,7 +10,7 @@ import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack, useSession } from '../../../server/session.ts';
 import { endOfDay } from '../../../base/time.ts';
 import { usesOf } from './uses-of-token.ts';
-import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import { NameCell } from '../../../parts/list/name-cell.tsx';
 import * as badgeStyles from '../../../parts/mark/badge.module.css';
 
 type Token = AnswerOf<'GET /api/admin/api-tokens'>['tokens'][number];
@@ -51,12 +51,7 @@ export function ApiTokensPage() {
         columns={[
           {
             title: 'Name',
-            cell: ({ tokenName, secret }) => (
-              <span class={dataTableStyles.who}>
-                <b>{tokenName}</b>
-                <small class={`${dataTableStyles.clip} mono`}>{secret}</small>
-              </span>
-            ),
+            cell: ({ tokenName, secret }) => <NameCell name={tokenName} about={secret} hasId />,
           },
           { title: 'Type', cell: ({ type }) => typeTitles[type].title },
           { title: 'Environment', cell: ({ environment }) => <span class={badgeStyles.badge}>{environment}</span> },

@@ -8,7 +8,7 @@ import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
 import { choicesOf } from '../../../parts/account/role-choices.ts';
-import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import { NameCell } from '../../../parts/list/name-cell.tsx';
 
 type Group = AnswerOf<'GET /api/admin/groups'>['groups'][number];
 type Candidates = AnswerOf<'GET /api/admin/user-admin'>;
@@ -34,12 +34,7 @@ export function Groups() {
         columns={[
           {
             title: 'Name',
-            cell: ({ name, description }) => (
-              <span class={dataTableStyles.who}>
-                <b>{name}</b>
-                <small>{description}</small>
-              </span>
-            ),
+            cell: ({ name, description }) => <NameCell name={name} about={description} />,
           },
           { title: 'Members', cell: ({ userCount }) => userCount },
           { title: 'Root role', cell: ({ rootRole }) => roleOf(rootRole) },

@@ -9,7 +9,7 @@ import { showToast } from '../../../parts/layer/toast.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import type { Refused } from '../../../server/refusal.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
-import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import { NameCell } from '../../../parts/list/name-cell.tsx';
 
 /** Services that consume messages. */
 const services = ['toggles', 'identity', 'change-requests', 'audit', 'integrations'] as const;
@@ -48,12 +48,7 @@ function OfService({ service, letters }: OfServiceProps) {
       columns={[
         {
           title: 'Message',
-          cell: ({ id, key }) => (
-            <span class={dataTableStyles.who}>
-              <b class="mono">{key}</b>
-              <small class={`${dataTableStyles.clip} mono`}>{id}</small>
-            </span>
-          ),
+          cell: ({ id, key }) => <NameCell name={key} about={id} isKey hasId />,
         },
         { title: 'Reason', cell: ({ reason }) => reason },
         { title: 'Failed', cell: ({ failedAt }) => <Age at={failedAt} /> },

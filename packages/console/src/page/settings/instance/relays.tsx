@@ -3,7 +3,7 @@ import { ListPanel } from '../../../parts/panel/list-panel.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { counted } from '../../../base/counted.ts';
-import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import { NameCell } from '../../../parts/list/name-cell.tsx';
 
 const lagOf = (revisions: number | null) => {
   if (revisions === null) return 'Unknown';
@@ -29,12 +29,7 @@ export function Relays() {
         columns={[
           {
             title: 'Relay',
-            cell: ({ id, appName, via }) => (
-              <span class={dataTableStyles.who}>
-                <b>{appName}</b>
-                <small class={`${dataTableStyles.clip} mono`}>{via === null ? id : `${id}, behind ${via}`}</small>
-              </span>
-            ),
+            cell: ({ id, appName, via }) => <NameCell name={appName} about={via === null ? id : `${id}, behind ${via}`} hasId />,
           },
           { title: 'Version', cell: ({ version }) => version },
           { title: 'Region', cell: ({ region }) => region },

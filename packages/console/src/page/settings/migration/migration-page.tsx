@@ -6,8 +6,8 @@ import { askAgain } from '../../../server/answer.ts';
 import { Refused } from '../../../server/refusal.ts';
 import { Report } from './report.tsx';
 import { type StepResult, type Source, type MigrationStep, StepFailure, takeStep } from './steps.ts';
+import { NameCell } from '../../../parts/list/name-cell.tsx';
 import * as buttonStyles from '../../../parts/mark/button.module.css';
-import * as dataTableStyles from '../../../parts/list/data-table.module.css';
 import * as noteStyles from '../../../parts/mark/note.module.css';
 import { Panel } from '../../../parts/panel/panel.tsx';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
@@ -183,12 +183,7 @@ function Findings({ of }: { readonly of: StepResult['plan']['findings'] }) {
         columns={[
           {
             title: 'Name',
-            cell: ({ kind, name }) => (
-              <span class={dataTableStyles.who}>
-                <b>{name}</b>
-                <small>{kind}</small>
-              </span>
-            ),
+            cell: ({ kind, name }) => <NameCell name={name} about={kind} />,
           },
           { title: 'Import', cell: ({ outcome }) => outcomes[outcome] },
           { title: 'Reason', cell: ({ reason }) => reason },

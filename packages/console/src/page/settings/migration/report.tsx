@@ -2,8 +2,8 @@ import { DataTable } from '../../../parts/list/data-table.tsx';
 import { saveFile } from '../../../parts/save-file.ts';
 import type { StepResult } from './steps.ts';
 import { counted } from '../../../base/counted.ts';
-import * as buttonStyles from '../../../parts/mark/button.module.css';
-import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import { Button } from '../../../parts/mark/button.tsx';
+import { NameCell } from '../../../parts/list/name-cell.tsx';
 import { Panel } from '../../../parts/panel/panel.tsx';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 
@@ -25,14 +25,8 @@ export function Report({ result: { verification, signed } }: { readonly result: 
       title="Report"
       end={
         <>
-          {jws !== null && (
-            <button type="button" class={buttonStyles.small} onClick={() => saveFile('migration-report.jws', `${jws}\n`)}>
-              Download signature
-            </button>
-          )}
-          <button type="button" class={buttonStyles.small} onClick={() => saveFile('migration-report.json', text)}>
-            Download report
-          </button>
+          {jws !== null && <Button press={() => saveFile('migration-report.jws', `${jws}\n`)} text="Download signature" />}
+          <Button press={() => saveFile('migration-report.json', text)} text="Download report" />
         </>
       }
     >
@@ -58,12 +52,7 @@ export function Report({ result: { verification, signed } }: { readonly result: 
           columns={[
             {
               title: 'Feature',
-              cell: ({ feature, token }) => (
-                <span class={dataTableStyles.who}>
-                  <b>{feature}</b>
-                  <small>{token}</small>
-                </span>
-              ),
+              cell: ({ feature, token }) => <NameCell name={feature} about={token} />,
             },
             { title: 'Unleash', cell: ({ source }) => <span class="mono">{source}</span> },
             { title: 'Here', cell: ({ target }) => <span class="mono">{target}</span> },

@@ -7,7 +7,7 @@ import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
 import { RolePage } from './role-page.tsx';
-import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import { NameCell } from '../../../parts/list/name-cell.tsx';
 
 type Role = AnswerOf<'GET /api/admin/roles'>['roles'][number];
 
@@ -36,12 +36,7 @@ function RoleList() {
         columns={[
           {
             title: 'Name',
-            cell: ({ id, name, description }) => (
-              <span class={dataTableStyles.who}>
-                <a href={`/settings/roles/${id}`}>{name}</a>
-                <small>{description}</small>
-              </span>
-            ),
+            cell: ({ id, name, description }) => <NameCell name={name} href={`/settings/roles/${id}`} about={description} />,
           },
           { title: 'Scope', cell: ({ type }) => (isOfInstance(type) ? 'instance' : 'project') },
           { title: 'Type', cell: ({ type }) => (isPredefined(type) ? 'built in' : 'custom') },

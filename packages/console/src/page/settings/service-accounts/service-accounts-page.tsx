@@ -9,7 +9,7 @@ import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
 import { choicesOf } from '../../../parts/account/role-choices.ts';
-import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import { NameCell } from '../../../parts/list/name-cell.tsx';
 
 type Found = AnswerOf<'GET /api/admin/service-account'>;
 type Account = Found['serviceAccounts'][number];
@@ -34,12 +34,7 @@ export function ServiceAccountsPage() {
         columns={[
           {
             title: 'Name',
-            cell: (account) => (
-              <span class={dataTableStyles.who}>
-                <b>{calledOf(account)}</b>
-                <small>{account.username}</small>
-              </span>
-            ),
+            cell: (account) => <NameCell name={calledOf(account)} about={account.username} />,
           },
           { title: 'Root role', cell: ({ rootRole }) => roles.find(({ id }) => id === rootRole)?.name },
           { title: 'Tokens', cell: (account) => account.tokens.length },

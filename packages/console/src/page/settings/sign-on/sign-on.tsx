@@ -9,7 +9,7 @@ import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { choicesOf } from '../../../parts/account/role-choices.ts';
 import { admissionOf, filled, useAdmissionEntries } from './admission.ts';
-import * as buttonStyles from '../../../parts/mark/button.module.css';
+import { Button } from '../../../parts/mark/button.tsx';
 import * as formStyles from '../../../parts/mark/form.module.css';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 import { passwordRules } from '../../log-in/password-strength.tsx';
@@ -206,11 +206,7 @@ function Scim() {
               <Switch label="Provisioning" isOn={enabled} press={() => void turn(!enabled)} />
               Identity providers can create, update and deactivate users at {location.origin}/scim
             </p>
-            {hasToken && (
-              <button type="button" class={buttonStyles.button} onClick={() => void renew()}>
-                Generate new token
-              </button>
-            )}
+            {hasToken && <Button look="button" press={() => void renew()} text="Generate new token" />}
           </div>
         )}
       </Answer>

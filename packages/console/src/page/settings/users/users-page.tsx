@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
 import { inviteUser } from './invite-user.ts';
 import { UserPage } from './user-page.tsx';
-import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import { NameCell } from '../../../parts/list/name-cell.tsx';
 
 type Found = AnswerOf<'GET /api/admin/user-admin'>;
 
@@ -45,9 +45,6 @@ function UserList() {
 
 function Who({ user }: { readonly user: Found['users'][number] }) {
   return (
-    <span class={dataTableStyles.who}>
-      <a href={`/settings/users/${user.id}`}>{calledOf(user)}</a>
-      <small>{[user.username, user.email].filter(Boolean).join(' · ')}</small>
-    </span>
+    <NameCell name={calledOf(user)} href={`/settings/users/${user.id}`} about={[user.username, user.email].filter(Boolean).join(' · ')} />
   );
 }

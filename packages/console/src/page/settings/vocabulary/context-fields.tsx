@@ -7,7 +7,7 @@ import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
 import { legalValuesOf, linesOfLegalValues } from './legal-values.ts';
-import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import { NameCell } from '../../../parts/list/name-cell.tsx';
 
 type ContextField = AnswerOf<'GET /api/admin/context'>[number];
 
@@ -32,12 +32,7 @@ export function ContextFields() {
         columns={[
           {
             title: 'Name',
-            cell: ({ name, description }) => (
-              <span class={dataTableStyles.who}>
-                <b class="mono">{name}</b>
-                <small>{description}</small>
-              </span>
-            ),
+            cell: ({ name, description }) => <NameCell name={name} about={description} isKey />,
           },
           {
             title: 'Allowed values',

@@ -7,7 +7,7 @@ import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
 import { linesOfParameters, parametersOf } from './strategy-parameters.ts';
-import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import { NameCell } from '../../../parts/list/name-cell.tsx';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 type Definition = AnswerOf<'GET /api/admin/strategies'>['strategies'][number];
@@ -32,12 +32,7 @@ export function Strategies() {
         columns={[
           {
             title: 'Name',
-            cell: ({ name, title, description }) => (
-              <span class={dataTableStyles.who}>
-                <b>{title ?? name}</b>
-                <small>{description}</small>
-              </span>
-            ),
+            cell: ({ name, title, description }) => <NameCell name={title ?? name} about={description} />,
           },
           { title: 'Parameters', cell: ({ parameters }) => parameters.map(({ name }) => name).join(', ') },
           { title: 'State', cell: (strategy) => <State of={strategy} /> },

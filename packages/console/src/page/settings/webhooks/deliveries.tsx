@@ -6,7 +6,7 @@ import { useAnswer } from '../../../server/answer.ts';
 import type { Addon } from '../../../server/operations.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import { NameCell } from '../../../parts/list/name-cell.tsx';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 type Delivery = AnswerOf<'GET /api/admin/addons/{id}/events'>['integrationEvents'][number];
@@ -44,10 +44,7 @@ export function Deliveries({ addon: { id, enabled } }: { readonly addon: Addon }
         {
           title: 'Event',
           cell: ({ event }) => (
-            <span class={dataTableStyles.who}>
-              <b>{event.type}</b>
-              <small>{[event.project, event.environment, event.featureName].filter(Boolean).join(' · ')}</small>
-            </span>
+            <NameCell name={event.type} about={[event.project, event.environment, event.featureName].filter(Boolean).join(' · ')} />
           ),
         },
         { title: 'State', cell: ({ state }) => <span class={looks[state]}>{states[state]}</span> },

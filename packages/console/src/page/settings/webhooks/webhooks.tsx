@@ -10,7 +10,7 @@ import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
 import { nameOfAddon } from './addon-form.ts';
 import { NewWebhook, WebhookPage, webhooksAbout } from './webhook-page.tsx';
-import * as dataTableStyles from '../../../parts/list/data-table.module.css';
+import { NameCell } from '../../../parts/list/name-cell.tsx';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 type Found = AnswerOf<'GET /api/admin/addons'>;
@@ -44,10 +44,11 @@ function AddonList() {
           {
             title: 'Receiver',
             cell: (addon) => (
-              <span class={dataTableStyles.who}>
-                <a href={`/settings/webhooks/${addon.id}`}>{nameOfAddon(addon)}</a>
-                <small>{providers.find(({ name }) => name === addon.provider)?.displayName ?? addon.provider}</small>
-              </span>
+              <NameCell
+                name={nameOfAddon(addon)}
+                href={`/settings/webhooks/${addon.id}`}
+                about={providers.find(({ name }) => name === addon.provider)?.displayName ?? addon.provider}
+              />
             ),
           },
           { title: 'Events', cell: ({ events }) => (events.length === 0 ? 'none' : String(events.length)) },
