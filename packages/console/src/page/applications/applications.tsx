@@ -47,13 +47,7 @@ export function Applications({ project = null }: { readonly project?: string | n
   );
 }
 
-interface FoundProps {
-  readonly project: string | null;
-  readonly filter: string;
-  readonly showAll: () => void;
-}
-
-function Found({ project, filter, showAll }: FoundProps) {
+function Found({ project, filter, showAll }: { readonly project: string | null; readonly filter: string; readonly showAll: () => void }) {
   const { found, rows, total } = useApplications(project, filter);
   if (found.error && rows.length === 0) return <Failed refusal={found.error} again={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton />;

@@ -5,12 +5,7 @@ import { Tabs } from '../../parts/mark/tabs.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
 import * as countStyles from '../../parts/mark/count.module.css';
 
-interface FeatureTabsProps {
-  readonly read: ReadFeature;
-  readonly shown: string;
-}
-
-export function FeatureTabs({ read, shown }: FeatureTabsProps) {
+export function FeatureTabs({ read, shown }: { readonly read: ReadFeature; readonly shown: string }) {
   const { query } = useLocation();
   const { project, name } = read.detail;
   const chosen = query['in'] === undefined ? '' : `?in=${encodeURIComponent(query['in'])}`;

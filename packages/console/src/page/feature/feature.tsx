@@ -29,13 +29,7 @@ const bodies: Readonly<Record<string, ComponentType<ReadFeature>>> = {
   settings: lazyPage(() => import('./settings.tsx').then(({ FeatureSettings }) => FeatureSettings)),
 };
 
-interface FeatureProps {
-  readonly project: string;
-  readonly feature: string;
-  readonly tab?: string;
-}
-
-export function Feature({ project, feature, tab = '' }: FeatureProps) {
+export function Feature({ project, feature, tab = '' }: { readonly project: string; readonly feature: string; readonly tab?: string }) {
   const found = useFeature(project, feature);
   const Body = Object.hasOwn(bodies, tab) ? bodies[tab] : undefined;
   if (!Body) return <NotFound />;
@@ -45,13 +39,7 @@ export function Feature({ project, feature, tab = '' }: FeatureProps) {
   return <Skeleton />;
 }
 
-interface FeaturePageProps {
-  readonly read: ReadFeature;
-  readonly tab: string;
-  readonly Body: ComponentType<ReadFeature>;
-}
-
-function FeaturePage({ read, tab, Body }: FeaturePageProps) {
+function FeaturePage({ read, tab, Body }: { readonly read: ReadFeature; readonly tab: string; readonly Body: ComponentType<ReadFeature> }) {
   const { project, name, favorite } = read.detail;
   const { route } = useLocation();
   useShortcuts(

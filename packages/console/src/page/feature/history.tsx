@@ -81,13 +81,7 @@ function Events({ feature, title, max, children }: EventsProps) {
   );
 }
 
-interface EventLineProps {
-  readonly event: Event;
-  readonly details: readonly string[];
-  readonly undo: () => void;
-}
-
-const EventLine = ({ event, details, undo }: EventLineProps) => (
+const EventLine = ({ event, details, undo }: { readonly event: Event; readonly details: readonly string[]; readonly undo: () => void }) => (
   <li>
     <time dateTime={event.createdAt} title={formatExact(event.createdAt)}>
       {formatAge(Date.parse(event.createdAt), Date.now())}

@@ -60,13 +60,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
 
 const firstVariant: FeatureVariant = { name: 'variant-1', weight: 0, weightType: 'variable', stickiness: 'default' };
 
-interface SaveVariantsProps {
-  readonly target: Target;
-  readonly later: () => void;
-  readonly reset: () => void;
-}
-
-function SaveVariants({ target, later, reset }: SaveVariantsProps) {
+function SaveVariants({ target, later, reset }: { readonly target: Target; readonly later: () => void; readonly reset: () => void }) {
   return (
     <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
       <div class={saveBarStyles.bar}>

@@ -15,14 +15,8 @@ import { beginning, firstOf } from './beginning.ts';
 import { validName } from './valid-name.ts';
 import { turn } from './turn/turn.ts';
 
-interface NewFeatureProps {
-  readonly project: string;
-  readonly isOpen: boolean;
-  readonly close: () => void;
-}
-
 /** A form that creates a feature and opens its page. */
-export function NewFeature({ project, isOpen, close }: NewFeatureProps) {
+export function NewFeature({ project, isOpen, close }: { readonly project: string; readonly isOpen: boolean; readonly close: () => void }) {
   return (
     <Dialog title="New feature" isOpen={isOpen} close={close}>
       <NewFeatureForm project={project} done={close} />

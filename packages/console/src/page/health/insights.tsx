@@ -47,12 +47,7 @@ const stages = [
 
 const describeDays = (days: number) => (days < 1 ? 'less than a day' : counted(days, 'day'));
 
-interface StagesProps {
-  readonly project: string;
-  readonly summary: Status['lifecycleSummary'];
-}
-
-function Stages({ project, summary }: StagesProps) {
+function Stages({ project, summary }: { readonly project: string; readonly summary: Status['lifecycleSummary'] }) {
   const parts = stages.map(({ id, of, name, tone }) => {
     const { currentFlags: count, averageDays } = summary[of];
     const note = averageDays === null ? undefined : `${describeDays(averageDays)} on average`;
@@ -100,12 +95,7 @@ function Turnover({
   );
 }
 
-interface LeadTimesProps {
-  readonly project: string;
-  readonly features: Figures['leadTime']['features'];
-}
-
-function LeadTimes({ project, features }: LeadTimesProps) {
+function LeadTimes({ project, features }: { readonly project: string; readonly features: Figures['leadTime']['features'] }) {
   if (features.length === 0) return <Empty title="Shown after the first release feature has reached production" />;
   const { columns, median, slowest } = distribute(features);
   return (

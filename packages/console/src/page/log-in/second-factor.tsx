@@ -2,13 +2,8 @@ import { PasskeyButton } from '../../parts/account/passkey-button.tsx';
 import { TextForm } from '../../parts/form/text-form.tsx';
 import { ask } from '../../server/request.ts';
 
-interface SecondFactorProps {
-  readonly token: string;
-  readonly done: () => Promise<void>;
-}
-
 /** Second step of the login: authenticator code, recovery code or passkey. */
-export function SecondFactor({ token, done }: SecondFactorProps) {
+export function SecondFactor({ token, done }: { readonly token: string; readonly done: () => Promise<void> }) {
   return (
     <>
       <TextForm

@@ -5,15 +5,10 @@ import { Button } from '../../parts/mark/button.tsx';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 import * as styles from './project-settings.module.css';
 
-interface FreezeCalendarProps {
-  readonly project: string;
-  readonly environment: string;
-}
-
 const month = (day: Date) => day.toLocaleDateString('en', { month: 'long', year: 'numeric' });
 
 /** The frozen days of a month, in the browser's time zone. */
-export function FreezeCalendar({ project, environment }: FreezeCalendarProps) {
+export function FreezeCalendar({ project, environment }: { readonly project: string; readonly environment: string }) {
   const [later, setLater] = useState(0);
   const today = new Date();
   const first = new Date(today.getFullYear(), today.getMonth() + later, 1);

@@ -20,13 +20,8 @@ interface Member {
   readonly roles: readonly number[];
 }
 
-interface MembersProps {
-  readonly project: string;
-  readonly refused: string | undefined;
-}
-
 /** Users and groups with their roles in the project. */
-export function Members({ project, refused }: MembersProps) {
+export function Members({ project, refused }: { readonly project: string; readonly refused: string | undefined }) {
   const access = useAnswer('GET /api/admin/projects/{projectId}/access', { path: { projectId: project } });
   const roles = access.data?.roles ?? [];
   const nameOf = (id: number) => roles.find((role) => role.id === id)?.name ?? String(id);

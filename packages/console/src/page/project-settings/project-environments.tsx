@@ -10,13 +10,8 @@ import { counted } from '../../base/counted.ts';
 
 type Environment = AnswerOf<'GET /api/admin/environments/project/{projectId}'>['environments'][number];
 
-interface ProjectEnvironmentsProps {
-  readonly project: string;
-  readonly refused: string | undefined;
-}
-
 /** Environments of the project, with protection and default strategy. */
-export function ProjectEnvironments({ project, refused }: ProjectEnvironmentsProps) {
+export function ProjectEnvironments({ project, refused }: { readonly project: string; readonly refused: string | undefined }) {
   const { route } = useLocation();
   const path = { projectId: project };
   const environments = useAnswer('GET /api/admin/environments/project/{projectId}', { path });

@@ -45,12 +45,6 @@ export function ProjectRules({ project }: { readonly project: string }) {
   );
 }
 
-interface DryRunProps {
-  readonly project: string;
-  readonly rules: Rules;
-  readonly naming: Naming;
-}
-
 const titles: Readonly<Record<keyof Required<Rules> | 'naming', string>> = {
   stagedFirst: 'elsewhere first',
   maxStep: 'steps of rollouts',
@@ -63,7 +57,7 @@ const titles: Readonly<Record<keyof Required<Rules> | 'naming', string>> = {
 };
 
 /** The recent changes that each rule would have refused. */
-function DryRun({ project, rules, naming }: DryRunProps) {
+function DryRun({ project, rules, naming }: { readonly project: string; readonly rules: Rules; readonly naming: Naming }) {
   const outcome = useSignal<AnswerOf<'POST /api/admin/projects/{projectId}/rules/dry-run'> | null>(null);
   const path = { projectId: project };
   const find = () =>

@@ -26,16 +26,11 @@ export const ruleValues = ({ changeRequestEnabled, requiredApprovals, ...rules }
 });
 
 /** The groups and roles that reviewers can be limited to. */
-interface Known {
-  readonly groups: readonly Choice[];
-  readonly roles: readonly Choice[];
-}
-
 const reviewersHint = 'Select no group and no role to let everyone approve who has the permission.';
 
 /** The fields of the form. Unprotected environments have only the first. */
 export const ruleEntries =
-  ({ groups, roles }: Known) =>
+  ({ groups, roles }: { readonly groups: readonly Choice[]; readonly roles: readonly Choice[] }) =>
   ({ enabled }: RuleValues): EntriesOf<RuleValues> => ({
     enabled: { kind: 'flag', label: 'Require change requests', hint: 'Changes must be proposed and approved before they are applied.' },
     ...(enabled && {

@@ -11,13 +11,8 @@ import { ruleEntries, rulesOf, ruleValues } from './protection-form.ts';
 import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
-interface ProtectionPageProps {
-  readonly project: string;
-  readonly environment: string;
-}
-
 /** The rules for changes in an environment of a project: approvals, reviewers and freezes. */
-export function ProtectionPage({ project, environment }: ProtectionPageProps) {
+export function ProtectionPage({ project, environment }: { readonly project: string; readonly environment: string }) {
   const found = useAnswer('GET /api/admin/projects/{projectId}/change-requests/config', { path: { projectId: project } });
   const lack = useLack()('UPDATE_PROJECT', { project });
   return (
@@ -43,12 +38,7 @@ export function ProtectionPage({ project, environment }: ProtectionPageProps) {
   );
 }
 
-interface RulesProps {
-  readonly project: string;
-  readonly configuration: Configuration;
-}
-
-function Rules({ project, configuration }: RulesProps) {
+function Rules({ project, configuration }: { readonly project: string; readonly configuration: Configuration }) {
   const { data: access } = useAnswer('GET /api/admin/projects/{projectId}/access', { path: { projectId: project } });
   const { data: candidates } = useAnswer('GET /api/admin/user-admin/access', {});
   if (!access || !candidates) return null;

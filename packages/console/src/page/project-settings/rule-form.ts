@@ -48,17 +48,12 @@ export function rulesIn(values: ProjectRuleValues, before: Rules): Rules {
   };
 }
 
-interface Known {
-  readonly environments: readonly string[];
-  readonly tagTypes: readonly string[];
-}
-
 const choicesOf = (names: readonly string[]): Choice[] => names.map((name) => ({ value: name, title: name }));
 const orNone = (names: readonly string[]): Choice[] => [{ value: '', title: 'not required' }, ...choicesOf(names)];
 
 /** The fields of the form. Parameters follow the choice that makes their rule active. */
 export const projectRuleEntries =
-  ({ environments, tagTypes }: Known) =>
+  ({ environments, tagTypes }: { readonly environments: readonly string[]; readonly tagTypes: readonly string[] }) =>
   ({ staged, stepIn, tagType, quietIn }: ProjectRuleValues): EntriesOf<ProjectRuleValues> => ({
     staged: { kind: 'choice', label: 'Enable features elsewhere before', choices: orNone(environments) },
     ...(staged !== '' && {

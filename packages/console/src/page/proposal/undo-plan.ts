@@ -6,11 +6,6 @@ import { proposeInto } from './propose.ts';
 import type { Where } from './target.ts';
 import { showError, showToast } from '../../parts/layer/toast.tsx';
 
-interface PlanPath {
-  readonly projectId: string;
-  readonly planId: string;
-}
-
 /** The first protected environment that the plan changes, if any. */
 export function protectedIn(project: string, { actions }: Pick<DocumentPlan, 'actions'>): Where | undefined {
   const environment = actions.find((action) => action.protected)?.environment;
@@ -18,7 +13,7 @@ export function protectedIn(project: string, { actions }: Pick<DocumentPlan, 'ac
 }
 
 /** Undoes an applied plan as one. Without the plan of its undo, changes that were made since are not overwritten. Resolves to whether it was done. */
-export async function undoPlan(path: PlanPath, seen?: DocumentPlan): Promise<boolean> {
+export async function undoPlan(path: { readonly projectId: string; readonly planId: string }, seen?: DocumentPlan): Promise<boolean> {
   try {
     const plan = seen ?? (await ask('GET /api/admin/projects/{projectId}/applied-plans/{planId}/undo', { path }));
     const body = { expect: { hash: plan.hash }, anyway: seen !== undefined };

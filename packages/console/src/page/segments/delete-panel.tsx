@@ -11,16 +11,10 @@ import * as buttonStyles from '../../parts/mark/button.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
-interface DeletePanelProps {
-  readonly from: Home;
-  readonly read: ReadSegment;
-  readonly where: Where | null;
-}
-
 const deleteAbout = 'You can’t delete a segment that a strategy uses. Strategies of archived features and default strategies count too.';
 
 /** Deletes a segment. The server rejects it while the segment is in use. */
-export function DeletePanel({ from, read, where }: DeletePanelProps) {
+export function DeletePanel({ from, read, where }: { readonly from: Home; readonly read: ReadSegment; readonly where: Where | null }) {
   const { route } = useLocation();
   const { name, project } = read.segment;
   const lacks = useMayNotWrite('DELETE_SEGMENT', project);

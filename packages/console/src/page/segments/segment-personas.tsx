@@ -111,13 +111,7 @@ function Rows({ personas, constraints, draft }: Omit<SegmentPersonasProps, 'home
 const complete = (constraints: readonly Constraint[]): readonly Constraint[] =>
   constraints.filter(({ value, values = [] }) => value !== '' && (value !== undefined || values.length > 0));
 
-interface PersonaLineProps {
-  readonly name: string;
-  readonly now: Tried | undefined;
-  readonly after: Tried | undefined;
-}
-
-function PersonaLine({ name, now, after }: PersonaLineProps) {
+function PersonaLine({ name, now, after }: { readonly name: string; readonly now: Tried | undefined; readonly after: Tried | undefined }) {
   const result = after ?? now;
   if (!result) return null;
   const flips = after !== undefined && now !== undefined && after.holds !== now.holds;

@@ -25,13 +25,7 @@ export function Figures() {
   );
 }
 
-interface FigureProps {
-  readonly count: number | undefined;
-  readonly title: string;
-  readonly href: string;
-}
-
-const Figure = ({ count, title, href }: FigureProps) => (
+const Figure = ({ count, title, href }: { readonly count: number | undefined; readonly title: string; readonly href: string }) => (
   <li>
     <a href={href}>
       <b>{count?.toLocaleString('en') ?? '–'}</b> {title}

@@ -34,14 +34,9 @@ export function ShareFields({ draft, before, change }: ShareFieldsProps) {
   );
 }
 
-interface ShareFieldProps {
-  readonly share: number;
-  readonly change: (share: number) => void;
-}
-
 const step = 5;
 
-function ShareField({ share, change }: ShareFieldProps) {
+function ShareField({ share, change }: { readonly share: number; readonly change: (share: number) => void }) {
   const id = useId();
   const set = (value: string) => change(Math.min(100, Math.max(0, Math.round(Number(value) || 0))));
   return (

@@ -17,13 +17,8 @@ import { useLinkedQuestion } from './use-linked-question.ts';
 import { useExplanation } from './use-explanation.ts';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 
-interface WhyProps {
-  readonly project: string;
-  readonly feature: string;
-}
-
 /** Step-by-step explanation of the server's evaluation for a context. */
-export function Why({ project, feature }: WhyProps) {
+export function Why({ project, feature }: { readonly project: string; readonly feature: string }) {
   const found = useFeature(project, feature);
   if (found.data) return <WhyPage key={`${project}/${feature}`} read={found.data} />;
   if (found.error?.status === 404) return <NoFeature project={project} feature={feature} />;

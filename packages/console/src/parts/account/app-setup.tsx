@@ -13,15 +13,10 @@ export const recoveryCodesAbout =
 
 type Setup = AnswerOf<'POST /api/admin/user/factors/totp'>;
 
-interface AppSetupProps {
-  readonly begin: () => Promise<Setup>;
-  readonly confirm: (code: string) => Promise<void>;
-}
-
 const lettersPerGroup = 4;
 
 /** Shows a secret for an authenticator app, and asks for its first code. */
-export function AppSetup({ begin, confirm }: AppSetupProps) {
+export function AppSetup({ begin, confirm }: { readonly begin: () => Promise<Setup>; readonly confirm: (code: string) => Promise<void> }) {
   const setup = useSignal<Setup | null>(null);
   const refused = useSignal<Refused | null>(null);
   async function start() {

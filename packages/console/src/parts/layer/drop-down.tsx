@@ -4,13 +4,8 @@ import { Icon } from '../mark/icon.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 import * as menuStyles from './menu.module.css';
 
-interface DropDownProps {
-  readonly title: string;
-  readonly children: (close: () => void) => ComponentChildren;
-}
-
 /** Fields and buttons that stay hidden until opened. */
-export function DropDown({ title, children }: DropDownProps) {
+export function DropDown({ title, children }: { readonly title: string; readonly children: (close: () => void) => ComponentChildren }) {
   const element = useRef<HTMLDetailsElement>(null);
   const close = () => {
     if (element.current) element.current.open = false;

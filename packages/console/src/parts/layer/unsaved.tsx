@@ -34,12 +34,7 @@ export function leave(go: () => void): void {
   else openLayer({ title: 'Leave without saving?', draw: (close) => <Question go={go} close={close} /> });
 }
 
-interface QuestionProps {
-  readonly go: () => void;
-  readonly close: () => void;
-}
-
-function Question({ go, close }: QuestionProps) {
+function Question({ go, close }: { readonly go: () => void; readonly close: () => void }) {
   const save = async () => {
     const saved = await Promise.all([...open].map((editor) => editor.save()));
     close();

@@ -77,14 +77,8 @@ function keysOf(names: readonly string[]): readonly string[] {
 /** Short values do not wrap: broken words look wrong in narrow columns. */
 const isShort = (shown: ComponentChildren): boolean => typeof shown === 'string' && shown.length <= 16;
 
-interface RowActionsProps {
-  readonly actions: readonly Action[];
-  readonly of: string;
-  readonly isMenu: boolean;
-}
-
 /** A button, or a menu if a row of the table has several actions. */
-function RowActions({ actions, of, isMenu }: RowActionsProps) {
+function RowActions({ actions, of, isMenu }: { readonly actions: readonly Action[]; readonly of: string; readonly isMenu: boolean }) {
   if (!actions[0]) return null;
   if (!isMenu) return <ActionButton action={actions[0]} of={of} />;
   return <Menu label={`Actions: ${of}`} choices={actions.map(({ act, ...action }) => ({ ...action, press: act }))} />;

@@ -8,13 +8,8 @@ interface Tab {
   readonly isCurrent: boolean;
 }
 
-interface TabsProps {
-  readonly label: string;
-  readonly tabs: readonly Tab[];
-}
-
 /** Links to the parts of a page, in one line that scrolls sideways where it does not fit. The current one is always in view. */
-export function Tabs({ label, tabs }: TabsProps) {
+export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const line = useRef<HTMLElement>(null);
   const current = tabs.find(({ isCurrent }) => isCurrent)?.href;
   useEffect(() => line.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);

@@ -14,12 +14,6 @@ import { Button } from '../../../parts/mark/button.tsx';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
 
-interface PlanHeadProps {
-  readonly plan: Plan;
-  readonly state: ReleaseState;
-  readonly target: Target;
-}
-
 const tones: Readonly<Record<ReleaseState, string | undefined>> = {
   idle: tagStyles.tag,
   complete: tagStyles.clear,
@@ -45,7 +39,7 @@ const states = {
 };
 
 /** The name of the plan, its state, and actions on the whole of it. */
-export function PlanHead({ plan, state, target }: PlanHeadProps) {
+export function PlanHead({ plan, state, target }: { readonly plan: Plan; readonly state: ReleaseState; readonly target: Target }) {
   return (
     <header class={panelStyles.wraps}>
       <Icon name="milestones" />

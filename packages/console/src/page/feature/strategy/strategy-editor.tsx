@@ -104,13 +104,7 @@ export function StrategyEditor({
 /** The id of the button that opens an editor, which gets the focus back. */
 export const openerOf = (base: Pick<Base, 'strategy'> | null): string => `edit-${base?.strategy.id ?? 'fresh'}`;
 
-interface SaveButtonProps {
-  readonly target: Target;
-  readonly isBusy: boolean;
-  readonly isReady: boolean;
-}
-
-const SaveButton = ({ target, isBusy, isReady }: SaveButtonProps) => (
+const SaveButton = ({ target, isBusy, isReady }: { readonly target: Target; readonly isBusy: boolean; readonly isReady: boolean }) => (
   <>
     {target.protected && <TargetSelect of={target} />}
     <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy} disabled={!isReady}>

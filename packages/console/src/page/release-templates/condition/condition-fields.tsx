@@ -2,13 +2,8 @@ import type { Gate } from '../../../server/operations.ts';
 import { GateFields, gateKinds } from './gate-fields.tsx';
 import * as constraintFieldsStyles from '../../../parts/strategy/constraint-fields.module.css';
 
-interface ConditionFieldsProps {
-  readonly gates: readonly Gate[];
-  readonly change: (gates: readonly Gate[]) => void;
-}
-
 /** The conditions on which a release advances to the next milestone, all of which must hold. */
-export function ConditionFields({ gates, change }: ConditionFieldsProps) {
+export function ConditionFields({ gates, change }: { readonly gates: readonly Gate[]; readonly change: (gates: readonly Gate[]) => void }) {
   const left = kinds.filter((kind) => !gates.some(({ type }) => type === kind));
   return (
     <fieldset>

@@ -1,12 +1,7 @@
-interface Token {
-  readonly type: 'admin' | 'client' | 'frontend';
-  readonly secret: string;
-}
-
 const paths = { admin: '/api/admin/projects', client: '/api/client/features', frontend: '/api/frontend' } as const;
 
 /** Usage examples of a token: in the shell, and in a program for application tokens. */
-export function usesOf({ type, secret }: Token, origin: string) {
+export function usesOf({ type, secret }: { readonly type: 'admin' | 'client' | 'frontend'; readonly secret: string }, origin: string) {
   const curl = { label: 'curl', text: `curl -H 'Authorization: ${secret}' \\\n  ${origin}${paths[type]}` };
   if (type === 'admin') return [curl];
   return [
