@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { useLocation } from 'preact-iso/router';
-import { useMemo, useRef } from 'preact/hooks';
 import { applicationHref, hrefOf, projectHref } from '../../frame/address.ts';
-import { useShortcuts } from '../../frame/shortcuts.ts';
+import { useFilter } from '../../frame/use-filter.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
+import { ShowMore } from '../../parts/list/show-more.tsx';
 import { NothingFound } from '../../parts/panel/nothing-found.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
@@ -13,7 +12,7 @@ import type { Refused } from '../../server/refusal.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { Badges } from './badges.tsx';
 import { SdkList } from './sdk-list.tsx';
-import { Button, ButtonLink } from '../../parts/mark/button.tsx';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
@@ -29,19 +28,15 @@ export const applicationsAbout = 'Applications that evaluate features, as their 
 
 /** Applications of a project or the instance. The filter is part of the address. */
 export function Applications({ project = null }: { readonly project?: string | null }) {
-  const { query, route } = useLocation();
-  const field = useRef<HTMLInputElement>(null);
-  const filter = query['q'] ?? '';
-  const search = (text: string) => route(`${hrefOf(project, 'applications')}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
-  useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
+  const filter = useFilter(hrefOf(project, 'applications'));
   return (
     <>
       <PageHead title="Applications" about={applicationsAbout} />
       <section class={panelStyles.panel} aria-label="Applications">
         <div class={filterFieldStyles.filters}>
-          <FilterField label="Filter by name" value={filter} change={search} field={field} />
+          <FilterField label="Filter by name" {...filter} />
         </div>
-        <Found project={project} filter={filter} showAll={() => search('')} />
+        <Found project={project} filter={filter.value} showAll={() => filter.change('')} />
       </section>
     </>
   );
@@ -55,13 +50,7 @@ function Found({ project, filter, showAll }: { readonly project: string | null; 
   return (
     <>
       <ApplicationTable rows={rows} />
-      {found.hasNextPage && (
-        <footer>
-          <Button look="button" aria-busy={found.isFetchingNextPage} press={() => void found.fetchNextPage()}>
-            Show {(total - rows.length).toLocaleString('en')} more
-          </Button>
-        </footer>
-      )}
+      <ShowMore found={found} left={total - rows.length} />
     </>
   );
 }

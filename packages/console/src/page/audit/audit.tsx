@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { useLocation } from 'preact-iso/router';
 import { Fragment } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
 import { formatDay } from '../../base/time.ts';
 import { hrefOf } from '../../frame/address.ts';
-import { useShortcuts } from '../../frame/shortcuts.ts';
+import { useFilter } from '../../frame/use-filter.ts';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { Dialog } from '../../parts/layer/dialog.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
+import { ShowMore } from '../../parts/list/show-more.tsx';
 import { NothingFound } from '../../parts/panel/nothing-found.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
@@ -24,7 +23,7 @@ import { useSession } from '../../server/session.ts';
 import { useFacets } from './use-facets.ts';
 import { Facets } from '../../parts/list/facets.tsx';
 import { Title } from '../../parts/mark/title.tsx';
-import { Button, ButtonLink } from '../../parts/mark/button.tsx';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as historyStyles from '../../parts/mark/history.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
@@ -41,11 +40,8 @@ const stateEveryMs = 60_000;
 
 /** The audit log of a project or the instance, newest first. The filter is part of the address. */
 export function Audit({ project }: { readonly project?: string }) {
-  const { query, route } = useLocation();
-  const field = useRef<HTMLInputElement>(null);
-  const filter = query['q'] ?? '';
-  const address = hrefOf(project ?? null, 'audit');
-  const search = (text: string) => route(`${address}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
+  const field = useFilter(hrefOf(project ?? null, 'audit'));
+  const { value: filter, change: search } = field;
   const namesAuthors = /(?:^|\s)by:/.test(filter);
   const authors = useAnswer('GET /api/admin/event-creators', {}, { when: namesAuthors });
   const filterQuery = eventQuery(filter, project ?? null, (name) => authors.data?.find((author) => author.name === name)?.id ?? undefined);
@@ -53,7 +49,6 @@ export function Audit({ project }: { readonly project?: string }) {
   const isChoosing = useSignal(false);
   const begin = () => (isChoosing.value = true);
   const facets = useFacets(isChoosing.value);
-  useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
   return (
     <>
       <div class={pageHeadStyles.head}>
@@ -66,14 +61,7 @@ export function Audit({ project }: { readonly project?: string }) {
       <Broken state={state} />
       <section class={panelStyles.panel}>
         <div class={`${filterFieldStyles.filters} ${stickyStyles.bar}`}>
-          <FilterField
-            label="Filter by text or by type: feature: in: by: last: from: to:"
-            value={filter}
-            change={search}
-            field={field}
-            keys={eventKeys}
-            begin={begin}
-          />
+          <FilterField label="Filter by text or by type: feature: in: by: last: from: to:" {...field} keys={eventKeys} begin={begin} />
           <Facets facets={facets} filter={filter} keys={eventKeys} change={search} begin={begin} />
           <Exports query={filterQuery} />
         </div>
@@ -154,11 +142,7 @@ function Events({ filter, query, showAll }: EventsProps) {
           </Fragment>
         ))}
       </ol>
-      {found.hasNextPage && (
-        <footer>
-          <Button look="button" aria-busy={found.isFetchingNextPage} press={() => void found.fetchNextPage()} text="Show more" />
-        </footer>
-      )}
+      <ShowMore found={found} />
       <Dialog title="Undo this change?" isOpen={undone.value !== null} close={close}>
         {undone.value && <UndoEvent event={undone.value} close={close} />}
       </Dialog>

@@ -8,10 +8,9 @@ import type { PatchStep } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { UndoEvent } from '../feature/undo-event.tsx';
 import { EventLine } from './event-line.tsx';
-import { Title } from '../../parts/mark/title.tsx';
+import { PageHead } from '../../parts/panel/page-head.tsx';
 import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as historyStyles from '../../parts/mark/history.module.css';
-import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './audit.module.css';
 
@@ -31,19 +30,14 @@ function Shown({ event }: { readonly event: OneEvent }) {
   const close = () => (isUndoOpen.value = false);
   return (
     <>
-      <div class={pageHeadStyles.head}>
-        <div class={pageHeadStyles.about}>
-          <Title>Event {event.id}</Title>
-          <p class="dim">
-            {formatExact(event.createdAt)} local time · {event.createdAt.replace('T', ' ').replace('Z', '')} UTC
-          </p>
-        </div>
+      <PageHead
+        title={`Event ${event.id}`}
+        about={`${formatExact(event.createdAt)} local time · ${event.createdAt.replace('T', ' ').replace('Z', '')} UTC`}
+      >
         {event.groupId !== null && (
-          <div class={pageHeadStyles.actions}>
-            <ButtonLink look="button" href={`/audit?q=${encodeURIComponent(`group:${event.groupId}`)}`} text="All events of this request" />
-          </div>
+          <ButtonLink look="button" href={`/audit?q=${encodeURIComponent(`group:${event.groupId}`)}`} text="All events of this request" />
         )}
-      </div>
+      </PageHead>
       <section class={panelStyles.panel}>
         <ol class={historyStyles.history}>
           <EventLine event={event} undo={() => (isUndoOpen.value = true)} />

@@ -11,11 +11,10 @@ import { changesOf } from './content.ts';
 import { makeMove } from './make-move.tsx';
 import type { Move, MoveName } from './moves.ts';
 import { requestCalls } from './request-calls.ts';
-import { Title } from '../../parts/mark/title.tsx';
+import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Button } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
-import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import { moveTitles, notYours } from './moves.ts';
 
@@ -41,10 +40,10 @@ export function RequestHead({ request, isProtected, moves, mayName }: RequestHea
   const { id, title, environment, createdBy, createdAt, features, segments } = request;
   const [main, second, ...others] = moves;
   return (
-    <div class={pageHeadStyles.head}>
-      <div class={pageHeadStyles.about}>
-        <Title>{title}</Title>
-        <p class="dim">
+    <PageHead
+      title={title}
+      about={
+        <>
           <span>Change request {id}</span>
           <span class={badgeStyles.production}>
             {isProtected && <Icon name="lock" />}
@@ -54,31 +53,30 @@ export function RequestHead({ request, isProtected, moves, mayName }: RequestHea
             by {createdBy.username ?? ''}, <Ago at={createdAt} /> ·{' '}
             {describeContent(features.length, segments.length, changesOf(request).length)}
           </span>
-        </p>
-      </div>
-      <div class={pageHeadStyles.actions}>
-        {second && <MoveButton request={request} move={second} />}
-        {main && <MoveButton request={request} move={main} isMain />}
-        <Menu
-          label="More"
-          choices={[
-            ...others.map(({ name, refused }) => ({
-              title: moveTitles[name],
-              refused,
-              press: () => makeMove(name, request),
-            })),
-            {
-              title: 'Edit title',
-              refused: mayName && !request.reasonDue && !closedStates.includes(request.state) ? undefined : notYours,
-              press: () => rename(request),
-            },
-            { title: 'Copy link', press: copyAddress },
-            asCurl(requestCalls(request, moves)),
-            { title: 'Print', press: () => print() },
-          ]}
-        />
-      </div>
-    </div>
+        </>
+      }
+    >
+      {second && <MoveButton request={request} move={second} />}
+      {main && <MoveButton request={request} move={main} isMain />}
+      <Menu
+        label="More"
+        choices={[
+          ...others.map(({ name, refused }) => ({
+            title: moveTitles[name],
+            refused,
+            press: () => makeMove(name, request),
+          })),
+          {
+            title: 'Edit title',
+            refused: mayName && !request.reasonDue && !closedStates.includes(request.state) ? undefined : notYours,
+            press: () => rename(request),
+          },
+          { title: 'Copy link', press: copyAddress },
+          asCurl(requestCalls(request, moves)),
+          { title: 'Print', press: () => print() },
+        ]}
+      />
+    </PageHead>
   );
 }
 

@@ -24,12 +24,10 @@ import { SavedViews } from './saved-views.tsx';
 import { facetsOf, suggestionsFor } from './suggestions.ts';
 import { useKnownValues } from './use-known-values.ts';
 import { useListEnvironments } from './use-list-environments.ts';
-import { Title } from '../../parts/mark/title.tsx';
 import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
-import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './features.module.css';
 
@@ -122,18 +120,12 @@ interface HeadProps {
 
 function Head({ project, create, refused }: HeadProps) {
   return (
-    <div class={pageHeadStyles.head}>
-      <div>
-        <Title>Features</Title>
-        <p class="dim">{about}</p>
-      </div>
-      <div class={pageHeadStyles.actions}>
-        <ButtonLink look="button" href={hrefOf(project, 'connect')} text="Connect an application" />
-        <Button look="main" refused={refused} press={create} icon="plus">
-          New feature <kbd>N</kbd>
-        </Button>
-      </div>
-    </div>
+    <PageHead title="Features" about={about}>
+      <ButtonLink look="button" href={hrefOf(project, 'connect')} text="Connect an application" />
+      <Button look="main" refused={refused} press={create} icon="plus">
+        New feature <kbd>N</kbd>
+      </Button>
+    </PageHead>
   );
 }
 

@@ -1,6 +1,5 @@
-import { useLocation } from 'preact-iso/router';
-import { useRef } from 'preact/hooks';
 import { projectHref } from '../../frame/address.ts';
+import { useFilter } from '../../frame/use-filter.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { attempt, execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
@@ -12,25 +11,22 @@ import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { HealthHead } from './health-head.tsx';
 import { useFoundFeatures } from './use-found-features.ts';
-import { Button } from '../../parts/mark/button.tsx';
+import { ShowMore } from '../../parts/list/show-more.tsx';
 import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** Archived features, each with buttons to restore it or delete it permanently. */
 export function Archive({ project }: { readonly project: string }) {
-  const { query, route } = useLocation();
-  const field = useRef<HTMLInputElement>(null);
-  const filter = query['q'] ?? '';
-  const search = (text: string) => route(`${projectHref(project)}/archive${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
+  const filter = useFilter(`${projectHref(project)}/archive`);
   return (
     <>
       <HealthHead project={project} at="archive" />
       <section class={panelStyles.panel} aria-label="Archive">
         <div class={filterFieldStyles.filters}>
-          <FilterField label="Filter by name, description or tag" value={filter} change={search} field={field} />
+          <FilterField label="Filter by name, description or tag" {...filter} />
         </div>
-        <Archived project={project} filter={filter} showAll={() => search('')} />
+        <Archived project={project} filter={filter.value} showAll={() => filter.change('')} />
       </section>
     </>
   );
@@ -74,13 +70,7 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
           { title: 'Delete permanently', refused: mayNotDelete, act: () => confirmDeletion(project, name) },
         ]}
       />
-      {found.hasNextPage && (
-        <footer>
-          <Button look="button" aria-busy={found.isFetchingNextPage} press={() => void found.fetchNextPage()}>
-            Show {(total - rows.length).toLocaleString('en')} more
-          </Button>
-        </footer>
-      )}
+      <ShowMore found={found} left={total - rows.length} />
     </>
   );
 }

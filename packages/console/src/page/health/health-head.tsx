@@ -1,7 +1,6 @@
 import { projectHref } from '../../frame/address.ts';
 import { Tabs } from '../../parts/mark/tabs.tsx';
-import { Title } from '../../parts/mark/title.tsx';
-import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
+import { PageHead } from '../../parts/panel/page-head.tsx';
 
 const tabs = ['health', 'insights', 'archive'] as const;
 
@@ -17,12 +16,7 @@ const abouts = {
 export function HealthHead({ project, at }: { readonly project: string; readonly at: (typeof tabs)[number] }) {
   return (
     <>
-      <div class={pageHeadStyles.head}>
-        <div>
-          <Title>{titles[at]}</Title>
-          <p class="dim">{abouts[at]}</p>
-        </div>
-      </div>
+      <PageHead title={titles[at]} about={abouts[at]} />
       <Tabs
         label="Health sections"
         tabs={tabs.map((tab) => ({ href: `${projectHref(project)}/${tab}`, title: titles[tab], isCurrent: tab === at }))}

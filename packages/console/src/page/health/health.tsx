@@ -13,7 +13,7 @@ import { HealthHead } from './health-head.tsx';
 import { queryFor, type Reason, reasons } from './reasons.ts';
 import { useFoundFeatures } from './use-found-features.ts';
 import { counted } from '../../base/counted.ts';
-import { Button } from '../../parts/mark/button.tsx';
+import { ShowMore } from '../../parts/list/show-more.tsx';
 import * as countStyles from '../../parts/mark/count.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
@@ -170,13 +170,7 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
         choose={(name) => (chosen.value = toggled(chosen.value, name))}
         chooseAll={chooseAll}
       />
-      {found.hasNextPage && (
-        <footer>
-          <Button look="button" aria-busy={found.isFetchingNextPage} press={() => void found.fetchNextPage()}>
-            Show {(total - rows.length).toLocaleString('en')} more
-          </Button>
-        </footer>
-      )}
+      <ShowMore found={found} left={total - rows.length} />
       {chosen.value.length > 0 && (
         <ArchiveBar project={project} chosen={rows.filter(({ name }) => chosen.value.includes(name))} done={() => (chosen.value = [])} />
       )}

@@ -4,7 +4,7 @@ import { hrefOf, templateHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { NoSuch } from '../../parts/panel/no-such.tsx';
 import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
-import { Title } from '../../parts/mark/title.tsx';
+import { AboutShared, PageHead } from '../../parts/panel/page-head.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';
 import { send } from '../../server/call.ts';
 import type { ReleaseTemplate } from '../../server/operations.ts';
@@ -16,7 +16,6 @@ import type { Home } from '../../server/session.ts';
 import { useTemplate } from './use-templates.ts';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
-import * as tagStyles from '../../parts/mark/tag.module.css';
 import { templatesAbout } from './templates.tsx';
 
 interface TemplatePageProps {
@@ -51,15 +50,7 @@ function ShownTemplate({ here, template }: { readonly here: Home; readonly templ
   const refused = archivedAt === null ? mayNot : 'This template is archived: it can’t be changed, and no plan can be created from it.';
   return (
     <>
-      <div class={pageHeadStyles.head}>
-        <div class={pageHeadStyles.about}>
-          <Title>{name}</Title>
-          <p class="dim">
-            {description && <span>{description}</span>}
-            <span class={tagStyles.tag}>{project ?? 'all projects'}</span>
-          </p>
-        </div>
-      </div>
+      <PageHead title={name} about={<AboutShared description={description} project={project} />} />
       {refused !== undefined && (
         <p class={`${noteStyles.caution} ${pageHeadStyles.head}`}>
           <Icon name="lock" />
@@ -87,12 +78,7 @@ function NewTemplate({ here }: { readonly here: Home }) {
   const refused = useMayNotWriteTemplate()('RELEASE_PLAN_TEMPLATE_CREATE', here);
   return (
     <>
-      <div class={pageHeadStyles.head}>
-        <div>
-          <Title>New template</Title>
-          <p class="dim">{templatesAbout}</p>
-        </div>
-      </div>
+      <PageHead title="New template" about={templatesAbout} />
       <TemplateEditor
         home={here}
         latest={null}

@@ -22,15 +22,13 @@ import { createSegment, saveSegment, segmentCalls } from './segment-writes.ts';
 import { useMayNotWrite } from './use-may-not-write.ts';
 import type { Home } from '../../server/session.ts';
 import { type ReadSegment, useSegment } from './use-segment.ts';
-import { Title } from '../../parts/mark/title.tsx';
+import { AboutShared, PageHead } from '../../parts/panel/page-head.tsx';
 import { Button } from '../../parts/mark/button.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
-import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 import * as styles from './segments.module.css';
-import * as tagStyles from '../../parts/mark/tag.module.css';
 import { segmentsAbout } from './segments.tsx';
 
 interface SegmentPageProps {
@@ -86,18 +84,9 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
   };
   return (
     <>
-      <div class={pageHeadStyles.head}>
-        <div class={pageHeadStyles.about}>
-          <Title>{name}</Title>
-          <p class="dim">
-            {description && <span>{description}</span>}
-            <span class={tagStyles.tag}>{project ?? 'all projects'}</span>
-          </p>
-        </div>
-        <div class={pageHeadStyles.actions}>
-          <AsCurl calls={segmentCalls(read, where)} />
-        </div>
-      </div>
+      <PageHead title={name} about={<AboutShared description={description} project={project} />}>
+        <AsCurl calls={segmentCalls(read, where)} />
+      </PageHead>
       <div class={columnsStyles.columns}>
         <div>
           {where && <ProposalNote where={where} uses={project ? undefined : uses?.protectedUses} />}
@@ -171,12 +160,7 @@ function NewSegment({ from }: { readonly from: Home }) {
   const begun: SegmentContent = { name: '', description: '', project: from, constraints: [] };
   return (
     <>
-      <div class={pageHeadStyles.head}>
-        <div>
-          <Title>New segment</Title>
-          <p class="dim">{segmentsAbout}</p>
-        </div>
-      </div>
+      <PageHead title="New segment" about={segmentsAbout} />
       <div class={columnsStyles.columns}>
         <div>
           <section class={panelStyles.panel} aria-label="New segment">

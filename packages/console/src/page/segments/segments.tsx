@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso/router';
-import { useMemo, useRef } from 'preact/hooks';
 import { hrefOf, segmentHref } from '../../frame/address.ts';
-import { useShortcuts } from '../../frame/shortcuts.ts';
+import { useFilter } from '../../frame/use-filter.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
@@ -26,27 +25,24 @@ export const segmentsAbout = 'Reusable groups of users. When you change a segmen
 /** Segments of a project or the instance. The filter is part of the address. */
 export function Segments({ project: here }: { readonly project?: string }) {
   const project: Home = here ?? null;
-  const { query, route } = useLocation();
-  const field = useRef<HTMLInputElement>(null);
-  const filter = query['q'] ?? '';
-  const search = (text: string) => route(`${hrefOf(project, 'segments')}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
+  const { route } = useLocation();
+  const filter = useFilter(hrefOf(project, 'segments'));
   const create = () => route(segmentHref(project, 'new'));
   const mayNot = useMayNotWrite('CREATE_SEGMENT', project);
   const segments = useAnswer('GET /api/admin/segments', {});
-  useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
   return (
     <>
       <PageHead title="Segments" about={segmentsAbout} main={{ title: 'New segment', act: create, refused: mayNot }} />
       <section class={panelStyles.panel} aria-label="Segments">
         <div class={filterFieldStyles.filters}>
-          <FilterField label="Filter by name or description" value={filter} change={search} field={field} />
+          <FilterField label="Filter by name or description" {...filter} />
         </div>
         <Answer of={segments}>
           {({ segments: all }) => {
             const usable = all.filter((segment) => project === null || segment.project === null || segment.project === project);
-            const shown = usable.filter((segment) => isFoundBy(segment, filter));
+            const shown = usable.filter((segment) => isFoundBy(segment, filter.value));
             if (usable.length === 0) return <NoSegments create={create} mayNot={mayNot} />;
-            if (shown.length === 0) return <NothingFound filter={filter} showAll={() => search('')} />;
+            if (shown.length === 0) return <NothingFound filter={filter.value} showAll={() => filter.change('')} />;
             return <SegmentTable segments={shown} project={project} />;
           }}
         </Answer>

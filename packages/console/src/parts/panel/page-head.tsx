@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Action } from '../list/data-table.tsx';
 import { Title } from '../mark/title.tsx';
 import { Button } from '../mark/button.tsx';
+import * as tagStyles from '../mark/tag.module.css';
 import * as styles from './page-head.module.css';
 
 interface PageHeadProps {
@@ -15,6 +16,14 @@ interface PageHeadProps {
   /** Further controls. */
   readonly children?: ComponentChildren;
 }
+
+/** Subtitle of an object that projects can share. */
+export const AboutShared = ({ description, project }: { readonly description: string | null; readonly project: string | null }) => (
+  <>
+    {description && <span>{description}</span>}
+    <span class={tagStyles.tag}>{project ?? 'all projects'}</span>
+  </>
+);
 
 /** Heading of a page with its actions. */
 export function PageHead({ title, part, about, main, className, children }: PageHeadProps) {
