@@ -120,7 +120,10 @@ describe('every page of the console', () => {
 
   it('has hostile texts to show', async () => {
     await page.goto('/projects');
-    await page.getByRole('heading', { name: hostileTexts[0] ?? '', exact: true }).waitFor();
+    await page
+      .getByRole('table', { name: 'Projects' })
+      .getByRole('link', { name: hostileTexts[0] ?? '', exact: true })
+      .waitFor();
   });
 });
 
