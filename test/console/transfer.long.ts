@@ -225,6 +225,31 @@ describe('moving configuration', () => {
     deepEqual(await violationsOf(page), []);
   });
 
+  it('shows what an import would change, and offers to create unknown segments', async () => {
+    await done(`${base}/features`, { name: 'paid' });
+    await strategy('paid', 'development', { parameters: rollout('100') });
+    await done(`${base}/features/paid/environments/development/on`, {});
+    await page.goto('/projects/default/transfer');
+    const lost = { features: [{ name: 'paid' }], featureStrategies: [] };
+    await page.getByLabel('Or paste the content').fill(JSON.stringify(lost));
+    const group = page.getByRole('table', { name: 'Narrows or turns off' });
+    await group.getByText('strategy removed', { exact: true }).waitFor();
+    equal(await group.locator('del').getByText('for everyone').count(), 1);
+    await group.getByText('Would lose all strategies').waitFor();
+    equal(await group.getByRole('checkbox').count(), 0);
+    deepEqual(await violationsOf(page), []);
+    const unknown = { name: 'flexibleRollout', featureName: 'paid', segments: [7], parameters: rollout('20') };
+    const narrowed = { ...lost, featureStrategies: [unknown], segments: [{ id: 7, name: 'newcomers' }] };
+    await page.getByLabel('Or paste the content').fill(JSON.stringify(narrowed));
+    const [form] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Create segment newcomers' }).click()]);
+    equal(await form.getByLabel('Name', { exact: true }).inputValue(), 'newcomers');
+    await form.getByRole('button', { name: 'Create segment' }).click();
+    await form.getByRole('heading', { name: 'newcomers', level: 1 }).waitFor();
+    await form.close();
+    await group.locator('ins').getByText('segment newcomers').waitFor();
+    await page.getByRole('link', { name: 'Create segment newcomers' }).waitFor({ state: 'detached' });
+  });
+
   it('imports a file', async () => {
     await page.goto('/projects/default/transfer');
     const data = { features: [{ name: 'fresh' }, { name: 'alike' }], featureStrategies: [] };
@@ -232,6 +257,7 @@ describe('moving configuration', () => {
       .getByLabel('File', { exact: true })
       .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(data)) });
     await page.getByText('These features exist and are overwritten.', { exact: false }).waitFor();
+    await row('fresh').getByText('New feature').waitFor();
     await button('Import 2 features into development').click();
     await page.getByText('Imported 2 features into development.').waitFor();
     equal((await opened.product.admin.get(`${base}/features/fresh`)).status, 200);

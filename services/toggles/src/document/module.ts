@@ -6,4 +6,5 @@ export { exportDocumentsRoute } from './document/export-documents.ts';
 export { planProjectRoute } from './compare/plan-project.ts';
 export { planPromotionRoute } from './promotion/plan-promotion.ts';
 export { promoteRoute } from './promotion/promote.ts';
+export { validateImportRoute } from './import/validate-import.ts';
 export { planUndoRoute, undoPlanRoute } from './undo/undo-plan.ts';

@@ -3,7 +3,6 @@
 export { answerFetchState } from './evaluation/fetch-state.ts';
 export { exportFeaturesRoute } from './features/export-features.ts';
 export { importFeaturesRoute } from './features/import-features.ts';
-export { validateImportRoute } from './features/validate-import.ts';
 export { importUsageRoute } from './usage/import-usage.ts';
 export { exportStateRoute } from './state/export-state.ts';
 export { importStateRoute } from './state/import-state.ts';

@@ -155,9 +155,9 @@ function WhoIsInIt({ constraints, mayNot, edit }: WhoIsInItProps) {
 }
 
 function NewSegment({ from }: { readonly from: Home }) {
-  const { route } = useLocation();
+  const { route, query } = useLocation();
   const [draft, setDraft] = useState<readonly Constraint[] | null>(null);
-  const begun: SegmentContent = { name: '', description: '', project: from, constraints: [] };
+  const begun: SegmentContent = { name: query['name'] ?? '', description: '', project: from, constraints: [] };
   return (
     <>
       <PageHead title="New segment" about={segmentsAbout} />

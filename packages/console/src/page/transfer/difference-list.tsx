@@ -6,9 +6,9 @@ import { Empty } from '../../parts/panel/panel.tsx';
 import { proposeTitle, type Where } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
 import type { PlanAction, Promotion } from '../../server/operations.ts';
-import { DifferenceGroup } from './difference-table.tsx';
+import { DifferenceGroup, type Selection } from './difference-table.tsx';
 import { promoteOrTell, promoteTitle } from './promote-features.ts';
-import { effectTitles, isHarmless, losesStrategies, sumEffects } from './promotion.ts';
+import { type Difference, effectTitles, isHarmless, losesStrategies, sumEffects } from './promotion.ts';
 import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
@@ -36,7 +36,7 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
   const [filter, onlySelected, page] = [useSignal(''), useSignal(false), useSignal(0)];
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const field = useRef<HTMLInputElement>(null);
-  const isSelected = ({ name, reason }: PlanAction) => reason === undefined && chosen.value.has(name);
+  const isSelected = ({ name, reason }: Difference) => reason === undefined && chosen.value.has(name);
   const selected = useMemo(() => actions.filter(isSelected), [actions, chosen.value]);
   const text = filter.value.trim().toLowerCase();
   const groups = useMemo(() => Map.groupBy(actions, ({ effect }) => effect?.kind ?? 'same'), [actions]);
@@ -45,8 +45,8 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
   const shown = byGroup.flatMap(({ all }) => all);
   const harmless = shown.filter(isHarmless);
   const areAllSelected = harmless.length > 0 && harmless.every(isSelected);
-  const decide = (changed: readonly PlanAction[], isChosen: boolean) => (chosen.value = withNames(chosen.value, changed, isChosen));
-  const chooseAll = () => decide(harmless, !areAllSelected);
+  const selection: Selection = { isSelected, decide: (changed, isChosen) => (chosen.value = withNames(chosen.value, changed, isChosen)) };
+  const chooseAll = () => selection.decide(harmless, !areAllSelected);
   useShortcuts({ select: chooseAll });
   const first = Math.min(page.value, Math.max(0, Math.ceil(shown.length / rowsPerPage) - 1)) * rowsPerPage;
   const onPage = new Set(shown.slice(first, first + rowsPerPage));
@@ -79,7 +79,7 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
           key={kind}
           title={effectTitles[kind](to)}
           shown={all.filter((action) => onPage.has(action))}
-          {...{ project, to, all, isSelected, decide }}
+          {...{ project, to, all, selection }}
         />
       ))}
       <Pager first={first} total={shown.length} go={(at) => (page.value = at / rowsPerPage)} />
@@ -94,7 +94,7 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
   );
 }
 
-function withNames(chosen: ReadonlySet<string>, changed: readonly PlanAction[], isChosen: boolean): ReadonlySet<string> {
+function withNames(chosen: ReadonlySet<string>, changed: readonly Difference[], isChosen: boolean): ReadonlySet<string> {
   const names = new Set(changed.map(({ name }) => name));
   return isChosen ? chosen.union(names) : chosen.difference(names);
 }

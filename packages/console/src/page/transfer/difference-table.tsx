@@ -1,11 +1,10 @@
 import { featureHref } from '../../frame/address.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
-import type { PlanAction } from '../../server/operations.ts';
 import { counted } from '../../base/counted.ts';
 import { describeReach, type Reach } from '../../base/reach.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { isSameStrategy } from '../strategy/strategy-draft.ts';
-import { describeAction, isHarmless, losesStrategies, sumEffects } from './promotion.ts';
+import { describeAction, type Difference, isHarmless, losesStrategies, sumEffects } from './promotion.ts';
 import * as styles from './transfer.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -14,25 +13,30 @@ interface DifferenceGroupProps {
   readonly project: string;
   readonly to: string;
   readonly title: string;
-  readonly all: readonly PlanAction[];
+  readonly all: readonly Difference[];
   /** The changes on the page. */
-  readonly shown: readonly PlanAction[];
-  readonly isSelected: (action: PlanAction) => boolean;
-  readonly decide: (changed: readonly PlanAction[], isChosen: boolean) => void;
+  readonly shown: readonly Difference[];
+  /** Absent: all changes are made. */
+  readonly selection?: Selection;
+}
+
+export interface Selection {
+  readonly isSelected: (action: Difference) => boolean;
+  readonly decide: (changed: readonly Difference[], isChosen: boolean) => void;
 }
 
 /** Changes with the same kind of effect, and a check box for those that need no second look. */
-export function DifferenceGroup({ project, to, title, all, shown, isSelected, decide }: DifferenceGroupProps) {
+export function DifferenceGroup({ project, to, title, all, shown, selection }: DifferenceGroupProps) {
   if (shown.length === 0) return null;
   const harmless = all.filter(isHarmless);
-  const areSelected = harmless.length > 0 && harmless.every(isSelected);
-  const choice = (
+  const areSelected = selection !== undefined && harmless.length > 0 && harmless.every(selection.isSelected);
+  const choice = selection && (
     <input
       type="checkbox"
       aria-label={`Select without warnings: ${title}`}
       checked={areSelected}
       disabled={harmless.length === 0}
-      onChange={() => decide(harmless, !areSelected)}
+      onChange={() => selection.decide(harmless, !areSelected)}
     />
   );
   return (
@@ -51,13 +55,15 @@ export function DifferenceGroup({ project, to, title, all, shown, isSelected, de
             title: 'Feature',
             cell: (action) => (
               <span class={dataTableStyles.choosable}>
-                <input
-                  type="checkbox"
-                  aria-label={`Select ${action.name}`}
-                  checked={isSelected(action)}
-                  disabled={action.reason !== undefined}
-                  onChange={() => decide([action], !isSelected(action))}
-                />
+                {selection && (
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${action.name}`}
+                    checked={selection.isSelected(action)}
+                    disabled={action.reason !== undefined}
+                    onChange={() => selection.decide([action], !selection.isSelected(action))}
+                  />
+                )}
                 <a class="mono" href={`${featureHref(project, action.name)}?in=${encodeURIComponent(to)}`}>
                   {action.name}
                 </a>
@@ -74,7 +80,7 @@ export function DifferenceGroup({ project, to, title, all, shown, isSelected, de
               </span>
             ),
           },
-          { title: `Changes in ${to}`, cell: (action) => <Difference action={action} to={to} /> },
+          { title: `Changes in ${to}`, cell: (action) => <Changes action={action} to={to} /> },
         ]}
       />
     </div>
@@ -97,12 +103,17 @@ function ReachChange({ before, after }: { readonly before: Reach; readonly after
   );
 }
 
-function Difference({ action, to }: { readonly action: PlanAction; readonly to: string }) {
+function Changes({ action, to }: { readonly action: Difference; readonly to: string }) {
   return (
     <ul class={dataTableStyles.reasons}>
       {action.reason !== undefined && (
         <li>
           <span class={tagStyles.stop}>Refused: {action.reason}</span>
+        </li>
+      )}
+      {action.op === 'create' && (
+        <li>
+          <span class={tagStyles.tag}>New feature</span>
         </li>
       )}
       {action.changedInTarget && (
@@ -115,7 +126,7 @@ function Difference({ action, to }: { readonly action: PlanAction; readonly to: 
           <span class={tagStyles.stop}>Would lose all strategies</span>
         </li>
       )}
-      {describeAction(action).map(({ part, before, after }) => (
+      {(isSameStrategy(action.before, action.after) ? [] : describeAction(action)).map(({ part, before, after }) => (
         <li key={`${part} ${before} ${after}`}>
           <span>{part}</span> {before !== null && <del aria-label={`was ${before}`}>{before}</del>}{' '}
           {after !== null && <ins aria-label={`becomes ${after}`}>{after}</ins>}

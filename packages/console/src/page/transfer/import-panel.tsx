@@ -11,6 +11,9 @@ import { useSending } from '../../server/use-sending.ts';
 import { readImport } from './import-text.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/counted.ts';
+import { segmentHref } from '../../frame/address.ts';
+import { DifferenceGroup } from './difference-table.tsx';
+import { effectTitles } from './promotion.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as formStyles from '../../parts/mark/form.module.css';
@@ -24,6 +27,7 @@ interface ImportPanelProps {
 }
 
 const textRows = 8;
+const shownDifferences = 100;
 
 /** Imports an export after the server has validated it. */
 export function ImportPanel({ project, environments }: ImportPanelProps) {
@@ -71,10 +75,12 @@ export function ImportPanel({ project, environments }: ImportPanelProps) {
             </small>
           )}
         </div>
-        {read && 'data' in read && environment !== '' && (
-          <Checked project={project} environment={environment} data={read.data} done={() => (text.value = '')} />
-        )}
       </div>
+      {read && 'data' in read && environment !== '' && (
+        <div class={`${panelStyles.body} ${formStyles.form}`}>
+          <Checked project={project} environment={environment} data={read.data} done={() => (text.value = '')} />
+        </div>
+      )}
     </Panel>
   );
 }
@@ -94,7 +100,7 @@ function Checked({ project, environment, data, done }: CheckedProps) {
   const count = data.features.length;
   if (report.error) return <Failed refusal={report.error} again={() => void report.refetch()} />;
   if (!report.data) return <p role="status">Checking…</p>;
-  const { errors, warnings, permissions } = report.data;
+  const { errors, warnings, permissions, unknownSegments, differences } = report.data;
   const isStopped = errors.length + permissions.length > 0;
   async function send() {
     if (isStopped) return;
@@ -112,15 +118,17 @@ function Checked({ project, environment, data, done }: CheckedProps) {
   return (
     <>
       <Findings kind="stop" title="Errors" findings={errors} />
+      <UnknownSegments project={project} names={unknownSegments} />
       <Findings kind="stop" title="Missing permissions" findings={permissions} />
       <Findings kind="caution" title="Warnings" findings={warnings} />
+      {Object.entries(effectTitles).map(([kind, titleFor]) => {
+        const all = differences.filter(({ effect }) => effect?.kind === kind);
+        const shown = all.slice(0, shownDifferences);
+        return <DifferenceGroup key={kind} title={titleFor(environment)} to={environment} {...{ project, all, shown }} />;
+      })}
       {!isStopped && (
         <p role="status">
-          {isBusy.value
-            ? `Importing ${counted(count, 'feature')}`
-            : count === 1
-              ? '1 feature is ready to import.'
-              : `${count} features are ready to import.`}
+          {isBusy.value ? 'Importing' : 'Ready to import'} {counted(count, 'feature')}
         </p>
       )}
       {refused.value && (
@@ -131,7 +139,7 @@ function Checked({ project, environment, data, done }: CheckedProps) {
       <Button
         class={buttonStyles.main}
         aria-busy={isBusy.value}
-        refused={isStopped ? 'This can’t be imported. Resolve the problems below first.' : undefined}
+        refused={isStopped ? 'This can’t be imported. Resolve the problems above first.' : undefined}
         press={() => void send()}
       >
         Import {counted(count, 'feature')} into {environment}
@@ -139,6 +147,17 @@ function Checked({ project, environment, data, done }: CheckedProps) {
     </>
   );
 }
+
+/** Links that open in a window of their own, so that the content stays here. */
+const UnknownSegments = ({ project, names }: { readonly project: string; readonly names: readonly string[] }) =>
+  names.map((name) => {
+    const href = `${segmentHref(project, 'new')}?name=${encodeURIComponent(name)}`;
+    return (
+      <a key={name} class={buttonStyles.link} href={href} target="_blank" rel="noreferrer">
+        Create segment {name}
+      </a>
+    );
+  });
 
 interface FindingsProps {
   readonly kind: 'stop' | 'caution';

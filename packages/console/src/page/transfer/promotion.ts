@@ -14,7 +14,11 @@ interface SettingsSpec {
   readonly enabled?: boolean;
   readonly strategies?: readonly StrategySpec[];
   readonly variants?: readonly { readonly name: string; readonly weight: number }[];
+  readonly releasePlan?: { readonly name: string } | null;
 }
+
+/** A change by a promotion or an import. */
+export type Difference = Pick<PlanAction, 'op' | 'name' | 'before' | 'after' | 'effect' | 'reason' | 'changedInTarget'>;
 
 const settingsOf = (content: PlanAction['before']): SettingsSpec => content ?? {};
 
@@ -23,7 +27,7 @@ export const losesStrategies = ({ before, after }: Pick<PlanAction, 'before' | '
   (settingsOf(before).strategies ?? []).length > 0 && (settingsOf(after).strategies ?? []).length === 0;
 
 /** True if the change needs no second look: nobody changed the target meanwhile, and nothing is lost or refused. */
-export const isHarmless = (action: PlanAction): boolean =>
+export const isHarmless = (action: Difference): boolean =>
   action.reason === undefined && action.changedInTarget !== true && !losesStrategies(action);
 
 /** Titles of the kinds of effects, in the order of the page. */
@@ -35,7 +39,7 @@ export const effectTitles = {
 } as const;
 
 /** Evaluations that changes turn on and off together: up to 41,000/h more and 3/h fewer. Empty if there are none. */
-export function sumEffects(actions: readonly PlanAction[]): string {
+export function sumEffects(actions: readonly Pick<PlanAction, 'effect'>[]): string {
   const describe = (sign: number, word: string) => {
     const own = actions.flatMap(({ effect }) => (effect && effect.turned * sign > 0 ? [effect] : []));
     const sum = own.reduce((total, { turned }) => total + turned * sign, 0);
@@ -60,6 +64,7 @@ export function describeAction({ before, after }: Pick<PlanAction, 'before' | 'a
       describeWeights(next.variants ?? []),
       isSameStrategy(old.variants ?? [], next.variants ?? []),
     ),
+    ...changed('release plan', old.releasePlan?.name ?? 'none', next.releasePlan?.name ?? 'none'),
   ];
   return lines.length > 0 ? lines : [alone('other properties')];
 }

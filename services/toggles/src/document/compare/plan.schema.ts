@@ -54,7 +54,7 @@ export const AppliedPlanShape = Type.Object({
 const content = nullable(Type.Object({}));
 
 /** The effect of a promotion on the users of a feature in the target. */
-const PromotionEffect = Type.Object(
+export const PromotionEffect = Type.Object(
   {
     kind: Type.Enum(['new', 'widens', 'narrows', 'same'], { description: 'Strategies that cannot be compared widen.' }),
     before: FeatureReach,

@@ -7,12 +7,12 @@ import type { PlannedAction } from '../compare/project-plan.ts';
 import { effectOf } from './promotion-effect.ts';
 
 /** Adds its effect to each change of settings in the environment. */
-export async function withEffects(
+export async function withEffects<A extends Pick<PlannedAction, 'name' | 'environment' | 'before' | 'after'>>(
   { em, now }: Pick<ReadContext, 'em' | 'now'>,
-  actions: readonly PlannedAction[],
+  actions: readonly A[],
   environment: string,
-): Promise<readonly (PlannedAction & { readonly effect?: PromotionEffect })[]> {
-  const isInTarget = (action: PlannedAction) => action.environment === environment;
+): Promise<(A & { readonly effect?: PromotionEffect })[]> {
+  const isInTarget = (action: A) => action.environment === environment;
   const usage = new Map<string, { readonly yes: number; readonly no: number }>();
   await eachChunk(actions.filter(isInTarget), async (chunk) => {
     const names = chunk.map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { type Context, requirePermission } from '@signalbox/kit';
+import { type Context, type EntityManager, requirePermission } from '@signalbox/kit';
 import { ProjectEnvironment } from '../../project/project/project.ts';
 import { createStrategies } from '../strategy/create-strategy.ts';
 import type { EventKeys } from '../feature/feature-in-environment.ts';
@@ -15,13 +15,17 @@ export async function appendDefaultStrategies(context: Context, features: readon
   if (!first) return;
   const { project, environment } = first;
   requirePermission(context, 'CREATE_FEATURE_STRATEGY', { project, environment });
-  const link = await context.em.findOne(ProjectEnvironment, { project, environment });
-  const chosen = link?.defaultStrategy ?? forEveryone;
+  const chosen = await readDefaultStrategy(context.em, { project, environment });
   const inputs = features.map((keys) => ({ keys, input: ownOf(chosen, keys.featureName), pointer: { path: '' }, stored: [chosen] }));
   await createStrategies(context, project, inputs);
 }
 
-const ownOf = ({ sortOrder: _last, ...chosen }: CreateStrategy, featureName: string): CreateStrategy => ({
+/** The strategy of features that are switched on without one. */
+export async function readDefaultStrategy(em: EntityManager, where: Pick<EventKeys, 'project' | 'environment'>): Promise<CreateStrategy> {
+  return (await em.findOne(ProjectEnvironment, where))?.defaultStrategy ?? forEveryone;
+}
+
+export const ownOf = ({ sortOrder: _last, ...chosen }: CreateStrategy, featureName: string): CreateStrategy => ({
   ...chosen,
   parameters: { ...chosen.parameters, groupId: chosen.parameters?.['groupId'] || featureName },
   disabled: false,

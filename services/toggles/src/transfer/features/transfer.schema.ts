@@ -113,13 +113,6 @@ export const ImportOutcome = Type.Object({
 export const Finding = Type.Object({ message: Type.String(), affectedItems: Type.Array(Type.String()) });
 export type Finding = Static<typeof Finding>;
 
-export const ImportReport = Type.Object({
-  errors: Type.Array(Finding),
-  warnings: Type.Array(Finding),
-  permissions: Type.Array(Finding),
-});
-export type ImportReport = Static<typeof ImportReport>;
-
 /** Selects features with a tag of this value, else the named ones, else those of the project, else all. */
 export const ExportChoice = Type.Object({
   environment: Type.String(),

@@ -2,8 +2,9 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { addProject, addStrategy, archive, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
+import type { SettingsSpec } from '../document/settings.schema.ts';
 import { addSegments } from '../../feature/strategy/strategy.fixture.ts';
-import { envelope, rollout, validatePath } from './transfer.fixture.ts';
+import { envelope, exported, rollout, validatePath } from '../../transfer/features/transfer.fixture.ts';
 
 describe('validate import', () => {
   let app: TestApp;
@@ -23,12 +24,56 @@ describe('validate import', () => {
   const validate = async (body: unknown, who = app.users.admin) => {
     return app.as(who).post(validatePath, body);
   };
+  const nothing = { errors: [], warnings: [], permissions: [], unknownSegments: [] };
+  type Settings = Pick<SettingsSpec, 'strategies'>;
+  type Shown = { op: string; name: string; before: Settings; after: Settings; effect: { kind: string } };
   type Found = { message: string; affectedItems: string[] }[];
   const items = (found: Found) => found.map(({ affectedItems }) => affectedItems);
 
   it('returns no problems for a valid import', async () => {
     const { status, body } = await validate(envelope({ features: [{ name: 'fine' }] }));
-    deepEqual([status, body], [200, { errors: [], warnings: [], permissions: [] }]);
+    deepEqual([status, { ...body, differences: body.differences.length }], [200, { ...nothing, differences: 1 }]);
+  });
+
+  it('lists new features, and the changes of settings with their effects', async () => {
+    await postFeatures(app, ['paid', 'alike']);
+    await addStrategy(app, 'paid', 'development');
+    await addStrategy(app, 'alike', 'development');
+    const alike = (await exported(app, { features: ['alike'] })).featureStrategies;
+    const names = ['paid', 'alike', 'unborn', 'idle'].map((name) => ({ name }));
+    const on = (name: string) => ({ name, enabled: true });
+    const data = {
+      features: names,
+      featureStrategies: [...alike, rollout('unborn', { segments: [1] })],
+      featureEnvironments: [on('unborn'), on('paid')],
+      segments: [{ id: 1, name: 'global' }],
+    };
+    const { differences } = (await validate(envelope(data))).body;
+    const shown = differences.map(({ op, name, before, after, effect }: Shown) => [
+      op,
+      name,
+      effect.kind,
+      before.strategies?.length,
+      after.strategies?.map(({ parameters, segments }) => [parameters?.['rollout'], segments]),
+    ]);
+    deepEqual(shown, [
+      ['update', 'paid', 'new', 1, [['100', undefined]]],
+      ['create', 'unborn', 'new', undefined, [['50', ['global']]]],
+      ['create', 'idle', 'same', undefined, undefined],
+    ]);
+    const emptied = (await validate(envelope({ features: [{ name: 'alike' }] }))).body.differences;
+    deepEqual([emptied[0].before.strategies.length, emptied[0].after], [1, {}]);
+  });
+
+  it('compares release plans by name and by the strategies that apply', async () => {
+    await postFeatures(app, ['planned']);
+    const milestones = [{ id: 'a', name: 'first', sortOrder: 0, strategies: [{ name: 'flexibleRollout', parameters: { rollout: '5' } }] }];
+    const plan = { featureName: 'planned', name: 'Slow', milestones, activeMilestoneId: 'a' };
+    const { differences } = (await validate(envelope({ features: [{ name: 'planned' }], releasePlans: [plan] }))).body;
+    deepEqual(differences[0].after, {
+      strategies: [{ name: 'flexibleRollout', parameters: { groupId: 'planned', rollout: '5', stickiness: 'default' } }],
+      releasePlan: { name: 'Slow', milestones: [] },
+    });
   });
 
   it('accepts as many features as the limit of the project', async () => {
@@ -70,7 +115,7 @@ describe('validate import', () => {
       ['orphan'],
     ]);
     deepEqual(items(report.warnings), [['custom'], ['asleep'], ['shop.known']]);
-    deepEqual(report.permissions, []);
+    deepEqual([report.permissions, report.unknownSegments], [[], ['nope']]);
     const theirs = (await validate(body, app.users.viewer)).body;
     deepEqual(items(theirs.permissions), [
       [

@@ -1,14 +1,17 @@
 import { permissionTitles } from '@signalbox/contracts';
-import { changesNothing, route } from '@signalbox/kit';
-import { type PreparedImport, prepareImport, type Reading } from './prepare-import.ts';
-import { type Review, reviewImport } from './review-import.ts';
-import { type Finding, ImportEnvelope, ImportReport } from './transfer.schema.ts';
+import { changesNothing, type Context, route } from '@signalbox/kit';
+import type { Static } from 'typebox';
+import { type PreparedImport, prepareImport, type Reading } from '../../transfer/features/prepare-import.ts';
+import { type Review, reviewImport } from '../../transfer/features/review-import.ts';
+import { type Finding, ImportEnvelope } from '../../transfer/features/transfer.schema.ts';
+import { importDifferences } from './import-differences.ts';
+import { ImportReport } from './import-report.schema.ts';
 
 export const validateImportRoute = route(
   {
     method: 'post',
     path: '/api/admin/features-batch/validate',
-    summary: 'Validate an import: list its errors, warnings and missing permissions',
+    summary: 'Validate an import: list its changes, errors, warnings and missing permissions',
     permission: 'authenticated',
     body: ImportEnvelope,
     answers: { 200: ImportReport },
@@ -18,7 +21,7 @@ export const validateImportRoute = route(
   ({ body }, context) => validateImport(context, body),
 );
 
-async function validateImport(context: Reading, envelope: ImportEnvelope): Promise<ImportReport> {
+async function validateImport(context: Reading & Pick<Context, 'now'>, envelope: ImportEnvelope): Promise<Static<typeof ImportReport>> {
   const prepared = await prepareImport(context, envelope);
   const review = await reviewImport(context, envelope, prepared);
   return {
@@ -27,6 +30,8 @@ async function validateImport(context: Reading, envelope: ImportEnvelope): Promi
     permissions: reported([
       ['You lack permissions that this import requires.', review.missingPermissions.map((name) => permissionTitles[name])],
     ]),
+    unknownSegments: [...prepared.unknownSegments],
+    differences: await importDifferences(context, envelope.environment, prepared),
   };
 }
 

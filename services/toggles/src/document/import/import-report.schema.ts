@@ -1,0 +1,13 @@
+import { Type } from 'typebox';
+import { Finding } from '../../transfer/features/transfer.schema.ts';
+import { PlanActionShape } from '../compare/plan.schema.ts';
+
+export const ImportReport = Type.Object({
+  errors: Type.Array(Finding),
+  warnings: Type.Array(Finding),
+  permissions: Type.Array(Finding),
+  unknownSegments: Type.Array(Type.String(), { description: 'Segments to create before the import.' }),
+  differences: Type.Array(Type.Pick(PlanActionShape, ['op', 'name', 'before', 'after', 'effect']), {
+    description: 'New features, and changes of settings in the environment. Strategies include those of the active milestone.',
+  }),
+});
