@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
@@ -33,8 +33,8 @@ interface FeatureTableProps {
   readonly more: () => void;
   /** False while the rows of another filter are shown. */
   readonly isCurrent: boolean;
-  /** Counts the times that the user left the filter for the first row. */
-  readonly start: number;
+  /** True once the user leaves the filter for the first row, until the row has the focus. */
+  readonly isLeaving: Signal<boolean>;
   readonly sorting: Sorting;
   readonly sort: (next: string) => void;
   /** Shows the check boxes on a phone, which hides them otherwise. */
@@ -75,7 +75,7 @@ export function FeatureTable(props: FeatureTableProps) {
   );
 }
 
-interface VisibleRowsProps extends Pick<FeatureTableProps, 'home' | 'requests' | 'rows' | 'total' | 'more' | 'isCurrent' | 'start'> {
+interface VisibleRowsProps extends Pick<FeatureTableProps, 'home' | 'requests' | 'rows' | 'total' | 'more' | 'isCurrent' | 'isLeaving'> {
   readonly environments: readonly Switchable[];
   /** Names of projects by id, for the list across projects. */
   readonly projects: ReadonlyMap<string, string> | undefined;
@@ -84,12 +84,24 @@ interface VisibleRowsProps extends Pick<FeatureTableProps, 'home' | 'requests' |
 }
 
 /** The visible rows and the current row of the keyboard. Scrolling renders nothing else, and only rows that were not visible. */
-function VisibleRows({ home, rows, total, more, isCurrent, start, environments, requests, projects, isChosen, acts }: VisibleRowsProps) {
+function VisibleRows({
+  home,
+  rows,
+  total,
+  more,
+  isCurrent,
+  isLeaving,
+  environments,
+  requests,
+  projects,
+  isChosen,
+  acts,
+}: VisibleRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const cardHeight = home === null ? heights.plainCard : heights.card;
   const rowHeight = phone.matches ? cardHeight : heights.row;
   const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, rowHeight);
-  const { at, moves } = useRowAt({ rows, environments, scrollTo, acts, isCurrent, start });
+  const { at, moves } = useRowAt({ rows, environments, scrollTo, acts, isCurrent, isLeaving });
   useRowFocus(body, at, isCurrent ? moves : 0);
   useEffect(() => {
     if (to + rowsAhead >= rows.length && rows.length < total) more();
@@ -140,21 +152,23 @@ interface RowKeys {
   readonly scrollTo: (index: number) => void;
   readonly acts: RowActs | null;
   readonly isCurrent: boolean;
-  readonly start: number;
+  readonly isLeaving: Signal<boolean>;
 }
 
 /**
  * Index of the current row of the keyboard, and how often keys have moved it. Registers the shortcuts that move it and act on it. A shortcut that is pressed while rows of
  * another filter are shown waits for the current ones, so that it never acts on the wrong feature.
  */
-function useRowAt({ rows, environments, scrollTo, acts, isCurrent, start }: RowKeys) {
+function useRowAt({ rows, environments, scrollTo, acts, isCurrent, isLeaving }: RowKeys) {
   const at = useSignal(0);
   const moves = useSignal(0);
   const delayed = useRef<((row: Row) => void) | null>(null);
   useEffect(() => {
+    if (!isLeaving.value) return;
+    isLeaving.value = false;
     at.value = 0;
-    moves.value += Math.min(1, start);
-  }, [start]);
+    moves.value += 1;
+  }, [isLeaving.value]);
   useEffect(() => {
     const [work, row] = [delayed.current, rows[at.value]];
     if (!isCurrent || !work) return;

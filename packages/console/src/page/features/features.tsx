@@ -42,7 +42,7 @@ export function Features({ project }: { readonly project?: string }) {
   // Here, and not in the table, so that they are requested together with the rows.
   const shown = useShownEnvironments(home);
   const requests = useOpenRequests(home);
-  const start = useSignal(0);
+  const isLeaving = useSignal(false);
   const isSelecting = useSignal(false);
   const panel = useRef<HTMLElement>(null);
   const waiting = useWaitingChanges(home, panel);
@@ -50,18 +50,17 @@ export function Features({ project }: { readonly project?: string }) {
     <>
       {home === null ? <PageHead title="Features" about={about} /> : <Head project={home} create={create} refused={mayNotCreate} />}
       <section class={panelStyles.panel} ref={panel} onMouseLeave={waiting.leave}>
-        <Filters {...{ home, filter, search, field, total, waiting, isSelecting }} leave={() => (start.value += 1)} />
+        <Filters {...{ home, filter, search, field, total, waiting, isSelecting }} leave={() => (isLeaving.value = true)} />
         {found.error && rows.length === 0 && <Failed refusal={found.error} again={() => void found.refetch()} />}
         {found.isPending && <Skeleton />}
         {total === 0 && <Nothing filter={filter} showAll={() => search('')} create={home === null ? undefined : create} />}
         {rows.length > 0 && (
           <FeatureTable
-            {...{ home, shown, requests }}
+            {...{ home, shown, requests, isLeaving }}
             rows={rows}
             total={total ?? rows.length}
             readNames={readNames}
             isCurrent={!found.isPlaceholderData}
-            start={start.value}
             isSelecting={isSelecting.value}
             sorting={sorting}
             sort={sort}
