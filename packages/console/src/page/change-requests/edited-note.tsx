@@ -2,7 +2,7 @@ import type { ChangeRequest } from '../../server/operations.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import type { Edited, NamedChange } from './content.ts';
 import { Lines } from './what-changes.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
 
@@ -20,9 +20,7 @@ export function EditedNote({ edited, request, read }: EditedNoteProps) {
         <Icon name="alert" />
         <h2>This change request was edited while you were reading</h2>
         <span class={panelStyles.end}>
-          <button type="button" class={buttonStyles.small} onClick={read}>
-            I’ve read the changes
-          </button>
+          <Button press={read} text="I’ve read the changes" />
         </span>
       </header>
       <EditedChanges title="removed" changes={edited.gone} request={request} />

@@ -94,9 +94,8 @@ function MoveButton({ request, move: { name, refused }, isMain = false }: MoveBu
       class={isMain && !destructive.includes(name) ? buttonStyles.main : buttonStyles.button}
       refused={refused}
       press={() => makeMove(name, request)}
-    >
-      {moveTitles[name]}
-    </Button>
+      text={moveTitles[name]}
+    />
   );
 }
 

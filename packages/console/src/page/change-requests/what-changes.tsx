@@ -12,6 +12,7 @@ import { describeChange } from '../feature/change/change-differences.ts';
 import { DifferenceLines } from '../feature/change/difference-lines.tsx';
 import { useChangeNames } from '../feature/change/use-change-names.ts';
 import { counted } from '../../base/counted.ts';
+import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
@@ -29,14 +30,12 @@ export function WhatChanges({ request, mayEdit }: WhatChangesProps) {
   const groups = Map.groupBy(changesOf(request), ({ of }) => of);
   const featureNames = new Set(request.features.map(({ name }) => name));
   const view = (title: string, json: boolean) => (
-    <button
-      type="button"
+    <Button
       class={`${buttonStyles.small} ${isJson.value === json ? '' : buttonStyles.quiet}`}
       aria-pressed={isJson.value === json}
-      onClick={() => (isJson.value = json)}
-    >
-      {title}
-    </button>
+      press={() => (isJson.value = json)}
+      text={title}
+    />
   );
   return (
     <Panel
@@ -101,10 +100,7 @@ function Change({ request, change, mayEdit, isJson }: ChangeProps) {
       ))}
       {(change.scheduleConflicts?.changeRequests ?? []).map(({ id, title }) => (
         <p key={id} class={`${noteStyles.caution} ${styles.note}`}>
-          Overlaps with{' '}
-          <a class={buttonStyles.link} href={changeRequestHref(request.project, id)}>
-            {title}
-          </a>
+          Overlaps with <ButtonLink look="link" href={changeRequestHref(request.project, id)} text={title} />
         </p>
       ))}
       {mayEdit && (
