@@ -18,13 +18,8 @@ import { Steps } from './steps.tsx';
 import { WhatChanges } from './what-changes.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 
-interface ChangeRequestProps {
-  readonly project: string;
-  readonly id: string;
-}
-
 /** A change request: impact, changes and available actions. */
-export function ChangeRequestPage({ project, id }: ChangeRequestProps) {
+export function ChangeRequestPage({ project, id }: { readonly project: string; readonly id: string }) {
   const found = useAnswer(
     'GET /api/admin/projects/{projectId}/change-requests/{id}',
     { path: { projectId: project, id: Number(id) } },

@@ -19,13 +19,8 @@ import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
 
-interface WhatChangesProps {
-  readonly request: ChangeRequest;
-  readonly mayEdit: boolean;
-}
-
 /** The changes of the request, as sentences or as JSON. */
-export function WhatChanges({ request, mayEdit }: WhatChangesProps) {
+export function WhatChanges({ request, mayEdit }: { readonly request: ChangeRequest; readonly mayEdit: boolean }) {
   const isJson = useSignal(false);
   const groups = Map.groupBy(changesOf(request), ({ of }) => of);
   const featureNames = new Set(request.features.map(({ name }) => name));

@@ -10,6 +10,7 @@ import { DifferenceGroup, type Selection } from './difference-table.tsx';
 import { promoteOrTell, promoteTitle } from './promote-features.ts';
 import { type Difference, effectTitles, isHarmless, losesStrategies, sumEffects } from './promotion.ts';
 import { counted } from '../../base/counted.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
@@ -99,26 +100,16 @@ function withNames(chosen: ReadonlySet<string>, changed: readonly Difference[], 
   return isChosen ? chosen.union(names) : chosen.difference(names);
 }
 
-interface PagerProps {
-  readonly first: number;
-  readonly total: number;
-  readonly go: (first: number) => void;
-}
-
-function Pager({ first, total, go }: PagerProps) {
+function Pager({ first, total, go }: { readonly first: number; readonly total: number; readonly go: (first: number) => void }) {
   if (total <= rowsPerPage) return null;
   const last = Math.min(total, first + rowsPerPage);
   return (
     <nav class={styles.pager} aria-label="Pages">
-      <button type="button" class={buttonStyles.small} disabled={first === 0} onClick={() => go(first - rowsPerPage)}>
-        Previous
-      </button>
+      <Button disabled={first === 0} press={() => go(first - rowsPerPage)} text="Previous" />
       <span role="status">
         {first + 1}–{last} of {total.toLocaleString('en')}
       </span>
-      <button type="button" class={buttonStyles.small} disabled={last === total} onClick={() => go(first + rowsPerPage)}>
-        Next
-      </button>
+      <Button disabled={last === total} press={() => go(first + rowsPerPage)} text="Next" />
     </nav>
   );
 }
@@ -158,9 +149,12 @@ function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
         </span>
         <span class={saveBarStyles.end}>
           {where && <TargetSelect of={where} />}
-          <button type="button" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy.value} onClick={() => void press()}>
-            {where ? proposeTitle(where) : promoteTitle(selected.length, to)}
-          </button>
+          <Button
+            class={`${buttonStyles.small} ${buttonStyles.main}`}
+            aria-busy={isBusy.value}
+            press={() => void press()}
+            text={where ? proposeTitle(where) : promoteTitle(selected.length, to)}
+          />
         </span>
       </div>
     </div>

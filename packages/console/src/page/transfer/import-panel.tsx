@@ -9,28 +9,22 @@ import { useProtected } from '../../server/protection.ts';
 import { ask } from '../../server/request.ts';
 import { useSending } from '../../server/use-sending.ts';
 import { readImport } from './import-text.ts';
-import { Button } from '../../parts/mark/button.tsx';
+import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/counted.ts';
 import { segmentHref } from '../../frame/address.ts';
 import { DifferenceGroup } from './difference-table.tsx';
 import { effectTitles } from './promotion.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as formStyles from '../../parts/mark/form.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './transfer.module.css';
 
-interface ImportPanelProps {
-  readonly project: string;
-  readonly environments: readonly string[];
-}
-
 const textRows = 8;
 const shownDifferences = 100;
 
 /** Imports an export after the server has validated it. */
-export function ImportPanel({ project, environments }: ImportPanelProps) {
+export function ImportPanel({ project, environments }: { readonly project: string; readonly environments: readonly string[] }) {
   const chosen = useSignal<string | null>(null);
   const text = useSignal('');
   const id = useId();
@@ -137,7 +131,7 @@ function Checked({ project, environment, data, done }: CheckedProps) {
         </p>
       )}
       <Button
-        class={buttonStyles.main}
+        look="main"
         aria-busy={isBusy.value}
         refused={isStopped ? 'This can’t be imported. Resolve the problems above first.' : undefined}
         press={() => void send()}
@@ -153,9 +147,9 @@ const UnknownSegments = ({ project, names }: { readonly project: string; readonl
   names.map((name) => {
     const href = `${segmentHref(project, 'new')}?name=${encodeURIComponent(name)}`;
     return (
-      <a key={name} class={buttonStyles.link} href={href} target="_blank" rel="noreferrer">
+      <ButtonLink key={name} look="link" href={href} target="_blank" rel="noreferrer">
         Create segment {name}
-      </a>
+      </ButtonLink>
     );
   });
 

@@ -7,7 +7,7 @@ import { callOf, send } from '../../server/call.ts';
 import { ImportPanel } from './import-panel.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { TransferHead } from './transfer-head.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button } from '../../parts/mark/button.tsx';
 import * as formStyles from '../../parts/mark/form.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -25,12 +25,7 @@ export function Transfer({ project }: { readonly project: string }) {
   );
 }
 
-interface ExportPanelProps {
-  readonly project: string;
-  readonly environments: readonly string[];
-}
-
-function ExportPanel({ project, environments }: ExportPanelProps) {
+function ExportPanel({ project, environments }: { readonly project: string; readonly environments: readonly string[] }) {
   const chosen = useSignal<string | null>(null);
   const isBusy = useSignal(false);
   const environment = chosen.value ?? environments.at(-1) ?? '';
@@ -56,9 +51,7 @@ function ExportPanel({ project, environments }: ExportPanelProps) {
           choices={environments.map((name) => ({ value: name, title: name }))}
           change={(name) => (chosen.value = name)}
         />
-        <button type="button" class={buttonStyles.main} aria-busy={isBusy.value} onClick={() => void save()}>
-          Export to file
-        </button>
+        <Button look="main" aria-busy={isBusy.value} press={() => void save()} text="Export to file" />
       </div>
     </Panel>
   );
