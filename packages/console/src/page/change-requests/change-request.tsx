@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
-import { useLack, useSession } from '../../server/session.ts';
+import { calledOf, useLack, useSession } from '../../server/session.ts';
 import { NotFound } from '../../frame/not-found.tsx';
 import { Approvals } from './approvals.tsx';
 import { Checks } from './checks.tsx';
@@ -12,11 +12,13 @@ import { EditedNote } from './edited-note.tsx';
 import { ImpactFigures, PersonasWhoChange, useImpact } from './impact.tsx';
 import { type Move, movesOf, type Viewer } from './moves.ts';
 import { DecideForm } from './decide-form.tsx';
-import { PrintedRecord } from './printed-record.tsx';
 import { RequestHead } from './request-head.tsx';
 import { Steps } from './steps.tsx';
 import { WhatChanges } from './what-changes.tsx';
+import { formatExact } from '../../base/time.ts';
+import { revision } from '../../server/request.ts';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
+import * as styles from './change-requests.module.css';
 
 /** A change request: impact, changes and available actions. */
 export function ChangeRequestPage({ project, id }: { readonly project: string; readonly id: string }) {
@@ -97,4 +99,19 @@ function useViewer({ project, environment, otherProjects }: ChangeRequest, deman
     mayApproveOwn: demands?.selfApproval ?? false,
     isProtected: demands?.changeRequestEnabled ?? true,
   };
+}
+
+const record = (address: string, at: string, who: string, revision: number | null) =>
+  `Record of ${address}, printed ${at} by ${who}${revision === null ? '' : ` at revision ${revision}`}. Content:`;
+
+/** Footer of the printed page: what it records, and who printed it. */
+function PrintedRecord({ request }: { readonly request: ChangeRequest }) {
+  const { user } = useSession();
+  return (
+    <footer class={styles.record}>
+      {record(location.href, formatExact(new Date().toISOString()), user ? calledOf(user) : '', revision.value)}
+      <br />
+      <code>{request.contentHash}</code>
+    </footer>
+  );
 }

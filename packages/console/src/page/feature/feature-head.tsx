@@ -1,22 +1,24 @@
 import { useLocation } from 'preact-iso/router';
-import { hrefOf } from '../../frame/address.ts';
+import { featureHref, hrefOf, projectHref } from '../../frame/address.ts';
 import { dayMs, formatAge, formatAgo } from '../../base/time.ts';
 import { asCurl } from '../../parts/layer/as-curl.tsx';
-import { Menu } from '../../parts/layer/menu.tsx';
-import { useLack } from '../../server/session.ts';
+import { Menu, type MenuChoice } from '../../parts/layer/menu.tsx';
+import { calledOf, useLack } from '../../server/session.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { favor } from '../features/favor.ts';
 import { featureCalls } from '../features/feature-calls.ts';
 import { copyAddress } from './copy-text.ts';
-import { useLifeActions } from './use-life-actions.ts';
-import { useEnvironments } from './state/use-environments.ts';
+import { useEnvironments, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import { WatchButton } from './watch-button.tsx';
 import { useUsage } from './use-usage.ts';
-import { FeatureOwner } from './feature-owner.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { counted } from '../../base/counted.ts';
 import { Button } from '../../parts/mark/button.tsx';
+import { execute } from '../../parts/layer/attempt.ts';
+import { ActionButton } from '../../parts/list/data-table.tsx';
+import { openForm } from '../../parts/form/value-form.tsx';
+import { ask } from '../../server/request.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './feature.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -112,4 +114,82 @@ function describeSeen({ environments }: FeatureAnswer): string {
     .map(({ lastSeenAt }) => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt)))
     .reduce((one, two) => Math.max(one, two), 0);
   return last === 0 ? 'Never evaluated' : `Last evaluated ${formatAgo(formatAge(last, Date.now()))}`;
+}
+
+/** Completes, copies, moves or archives a feature. */
+function useLifeActions(feature: FeatureAnswer): readonly MenuChoice[] {
+  const { route } = useLocation();
+  const refusal = useRefusal(feature.project);
+  const { data } = useAnswer('GET /api/admin/projects', {});
+  const others = (data?.projects ?? []).filter(({ id }) => id !== feature.project);
+  const go = (project: string, name: string) => route(featureHref(project, name));
+  const dialogs = () => import('./life-of-feature.ts');
+  return [
+    {
+      title: feature.lifecycle.stage === 'completed' ? 'Reopen' : 'Complete',
+      refused: refusal('UPDATE_FEATURE'),
+      press: () => void dialogs().then(({ complete }) => complete(feature)),
+    },
+    {
+      title: 'Copy feature',
+      refused: refusal('CREATE_FEATURE'),
+      press: () => void dialogs().then(({ askForClone }) => askForClone(feature, go)),
+    },
+    {
+      title: 'Move to another project',
+      refused: refusal('MOVE_FEATURE_TOGGLE') ?? (others.length === 0 ? 'You have no access to another project.' : undefined),
+      press: () => void dialogs().then(({ askForMove }) => askForMove(feature, others, go)),
+    },
+    {
+      title: 'Archive feature',
+      refused: refusal('DELETE_FEATURE') ?? (feature.children.length > 0 ? firstArchive(feature.children) : undefined),
+      press: () => void dialogs().then(({ askForArchive }) => askForArchive(feature, () => route(projectHref(feature.project)))),
+    },
+  ];
+}
+
+const firstArchive = (names: readonly string[]) =>
+  `${names.join(', ')} ${names.length === 1 ? 'depends' : 'depend'} on this feature. Archive or detach ${names.length === 1 ? 'it' : 'them'} first.`;
+
+/** The owner of the feature, and a button to choose another. */
+function FeatureOwner({ feature }: { readonly feature: FeatureAnswer }) {
+  const refused = useRefusal(feature.project)('UPDATE_FEATURE');
+  const { owner, name } = feature;
+  return (
+    <>
+      {owner && <span class={tagStyles.tag}>Owner: {owner.name}</span>}
+      <ActionButton of={name} action={{ title: owner ? 'Change owner' : 'Set owner', refused, act: () => void askForOwner(feature) }} />
+    </>
+  );
+}
+
+/** Reads the users only when somebody chooses. */
+async function askForOwner({ project, name, owner }: FeatureAnswer): Promise<void> {
+  const { users } = await ask('GET /api/admin/user-admin/access', {});
+  const path = { projectId: project, featureName: name };
+  openForm({
+    title: `Owner of ${name}`,
+    submitTitle: 'Save owner',
+    initial: { userId: owner ? String(owner.id) : '' },
+    entries: {
+      userId: {
+        kind: 'choice',
+        label: 'Owner',
+        hint: 'Owners receive mail about changes until they stop watching.',
+        choices: [
+          { value: '', title: 'No owner' },
+          ...users.map((user) => ({ value: String(user.id), title: calledOf(user), ...(user.email && { about: user.email }) })),
+        ],
+      },
+    },
+    submit: ({ userId }) =>
+      execute(
+        () =>
+          ask('PUT /api/admin/projects/{projectId}/features/{featureName}/owner', {
+            path,
+            body: { userId: userId === '' ? null : Number(userId) },
+          }),
+        `Changed the owner of ${name}.`,
+      ),
+  });
 }

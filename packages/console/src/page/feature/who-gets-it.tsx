@@ -10,11 +10,10 @@ import { LatestChanges } from './history.tsx';
 import { FeatureStrategies } from './strategies.tsx';
 import { ProtectedNote } from './protected-note.tsx';
 import { ReleasePanel } from './release/release-panel.tsx';
-import type { PendingRequest } from './pending.ts';
+import { pendingOf, type PendingRequest } from './pending.ts';
 import { maxPersonas, Personas } from './personas.tsx';
 import { useCards, useChosen, useEnvironments } from './state/use-environments.ts';
-import type { ReadFeature } from './state/use-feature.ts';
-import { usePending } from './use-pending.ts';
+import type { FeatureAnswer, ReadFeature } from './state/use-feature.ts';
 import { changedIn, type Drafted, matchesIn, usePreview } from './state/use-preview.ts';
 import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
@@ -76,3 +75,11 @@ export function WhoGetsIt(read: ReadFeature) {
 
 const draftOf = (request: PendingRequest | undefined): Drafted | null =>
   request && request.changes.length > 0 ? { environment: request.environment, changes: request.changes, request: request.id } : null;
+
+/** Open change requests of a feature, newest first; none while they are unavailable. */
+function usePending({ project, name }: FeatureAnswer): readonly PendingRequest[] {
+  const { data } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/pending/{featureName}', {
+    path: { projectId: project, featureName: name },
+  });
+  return useMemo(() => (data ?? []).map(pendingOf), [data]);
+}

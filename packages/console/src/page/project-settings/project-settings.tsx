@@ -6,10 +6,12 @@ import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { projectFields } from '../projects/project-fields.ts';
-import { DeleteProject } from './delete-project.tsx';
 import { Members } from './members.tsx';
 import { ProjectRules } from './project-rules.tsx';
 import { ProjectEnvironments } from './project-environments.tsx';
+import { useLocation } from 'preact-iso/router';
+import { confirm } from '../../parts/form/confirm.tsx';
+import { ActionButton } from '../../parts/list/data-table.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 type Project = AnswerOf<'GET /api/admin/projects/{projectId}/overview'>;
@@ -76,6 +78,31 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
           }
         />
       </div>
+    </Panel>
+  );
+}
+
+const deleteAbout =
+  'This also deletes its archived features, segments and test users. You can’t delete a project that has active features.';
+
+/** Deletes a project. The server rejects it while the project has active features. */
+function DeleteProject({ id, name }: { readonly id: string; readonly name: string }) {
+  const { route } = useLocation();
+  const refused = useLack()('DELETE_PROJECT', { project: id });
+  const act = () =>
+    confirm({
+      title: `Delete ${name}?`,
+      about: deleteAbout,
+      submitTitle: 'Delete project',
+      named: id,
+      act: async () => {
+        await execute(() => ask('DELETE /api/admin/projects/{projectId}', { path: { projectId: id } }), `Deleted ${name}.`);
+        route('/projects');
+      },
+    });
+  return (
+    <Panel title="Delete project" end={<ActionButton action={{ title: 'Delete project', act, refused }} of={name} />}>
+      <p class={`${panelStyles.body} dim`}>{deleteAbout}</p>
     </Panel>
   );
 }

@@ -5,31 +5,32 @@ import { counted } from '../../base/counted.ts';
 import { hrefOf, segmentHref } from '../../frame/address.ts';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
-import { nameOf, targetOf, useProtecting, type Where } from '../proposal/target.ts';
+import { nameOf, proposeTitle, targetOf, useProtecting, type Where } from '../proposal/target.ts';
 import { NoSuch } from '../../parts/panel/no-such.tsx';
-import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { Failed, Panel, Skeleton } from '../../parts/panel/panel.tsx';
 import { describeConstraint } from '../../parts/strategy/sentence.ts';
 import { SentenceLine } from '../../parts/strategy/sentence-line.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Constraint } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { DeletePanel } from './delete-panel.tsx';
 import { type SegmentContent, segmentContent } from './segment-content.ts';
 import { SegmentEditor } from './segment-editor.tsx';
 import { SegmentPersonas } from './segment-personas.tsx';
 import { SegmentUses } from './segment-uses.tsx';
-import { createSegment, saveSegment, segmentCalls } from './segment-writes.ts';
+import { createSegment, deleteSegment, saveSegment, segmentCalls } from './segment-writes.ts';
 import { useMayNotWrite } from './use-may-not-write.ts';
 import type { Home } from '../../server/session.ts';
 import { type ReadSegment, useSegment } from './use-segment.ts';
 import { AboutShared, PageHead } from '../../parts/panel/page-head.tsx';
 import { Button } from '../../parts/mark/button.tsx';
+import { segmentsAbout } from './segments.tsx';
+import { confirm } from '../../parts/form/confirm.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 import * as styles from './segments.module.css';
-import { segmentsAbout } from './segments.tsx';
+import * as buttonStyles from '../../parts/mark/button.module.css';
 
 interface SegmentPageProps {
   readonly project?: string;
@@ -179,5 +180,32 @@ function NewSegment({ from }: { readonly from: Home }) {
         </aside>
       </div>
     </>
+  );
+}
+
+const deleteAbout = 'You can’t delete a segment that a strategy uses. Strategies of archived features and default strategies count too.';
+
+/** Deletes a segment. The server rejects it while the segment is in use. */
+function DeletePanel({ from, read, where }: { readonly from: Home; readonly read: ReadSegment; readonly where: Where | null }) {
+  const { route } = useLocation();
+  const { name, project } = read.segment;
+  const lacks = useMayNotWrite('DELETE_SEGMENT', project);
+  const mayNot = where ? undefined : lacks;
+  const ask = () =>
+    confirm({
+      title: `Delete ${name}?`,
+      about: deleteAbout,
+      submitTitle: where ? proposeTitle(where) : 'Delete segment',
+      act: async () => {
+        if ((await deleteSegment(read, where)) === 'deleted') route(hrefOf(from, 'segments'));
+      },
+    });
+  return (
+    <Panel
+      title="Delete segment"
+      end={<Button class={`${buttonStyles.small} ${buttonStyles.dangerLine}`} refused={mayNot} press={ask} text="Delete segment" />}
+    >
+      <p class={`${panelStyles.body} dim`}>{deleteAbout}</p>
+    </Panel>
   );
 }

@@ -2,18 +2,19 @@ import { useSignal } from '@preact/signals';
 import type { Query } from '@tanstack/preact-query';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { answers } from '../../server/answer.ts';
+import { answers, useAnswer } from '../../server/answer.ts';
 import type { OperationName } from '../../server/request.ts';
 import { ChangedLast } from './changed-last.tsx';
 import { Favorites } from './favorites.tsx';
-import { Figures } from './figures.tsx';
-import { FindFeature } from './find-feature.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { KillSwitches } from './kill-switches.tsx';
 import { FirstProjects } from './first-projects.tsx';
-import { EnvironmentChooser } from './shown-environment.tsx';
+import { EnvironmentChooser, useShownName } from './shown-environment.tsx';
 import { WaitingForYou } from './waiting.tsx';
 import { Title } from '../../parts/mark/title.tsx';
+import { openPalette } from '../../frame/palette.ts';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { useUnknownFeatures } from './use-unknown-features.ts';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as styles from './start.module.css';
 
@@ -79,3 +80,41 @@ export function Start() {
     </>
   );
 }
+
+/** The search of the top bar where a thumb reaches it. Only phones show it. */
+const FindFeature = () => (
+  <button type="button" class={styles.find} aria-haspopup="dialog" onClick={openPalette}>
+    <Icon name="search" />
+    Find a feature
+  </button>
+);
+
+const search = 'GET /api/admin/search/features';
+const limit = '1';
+
+/** Key figures of all projects, each with a link to what it counts. Hidden while there are no features. */
+function Figures() {
+  const environment = useShownName();
+  const all = useAnswer(search, { query: { limit } }).data?.total;
+  const status = [`${environment}:enabled`];
+  const on = useAnswer(search, { query: { status, limit } }, { when: environment !== undefined }).data?.total;
+  const stale = useAnswer(search, { query: { state: 'IS_ANY_OF:stale,potentially-stale', limit } }).data?.total;
+  const unknown = useUnknownFeatures()?.length;
+  if (!all) return null;
+  return (
+    <ul class={styles.figures}>
+      <Figure count={all} title="features" href="/features" />
+      <Figure count={on} title={`on in ${environment}`} href={`/features?q=on:${encodeURIComponent(environment ?? '')}`} />
+      <Figure count={stale} title="stale" href="/features?q=state:stale+state:potentially-stale" />
+      <Figure count={unknown} title="unknown names" href="/applications" />
+    </ul>
+  );
+}
+
+const Figure = ({ count, title, href }: { readonly count: number | undefined; readonly title: string; readonly href: string }) => (
+  <li>
+    <a href={href}>
+      <b>{count?.toLocaleString('en') ?? '–'}</b> {title}
+    </a>
+  </li>
+);

@@ -5,16 +5,17 @@ import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import type { Refused } from '../../server/refusal.ts';
 import { calledOf, useSession } from '../../server/session.ts';
-import { SinceNote } from './since-note.tsx';
 import { StepTree } from './step-tree.tsx';
 import { type Result, stepsOf } from './steps.ts';
 import type { Explanation } from './use-explanation.ts';
 import { verdictOf } from './verdict.ts';
 import { Button } from '../../parts/mark/button.tsx';
+import { noNearName } from '../feature/no-feature.tsx';
+import { Icon } from '../../parts/mark/icon.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './why.module.css';
-import { noNearName } from '../feature/no-feature.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as noteStyles from '../../parts/mark/note.module.css';
 
 interface AnswerPanelProps {
   readonly project: string;
@@ -103,4 +104,32 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
 function givenBy({ environment, context }: LinkedQuestion): (field: string) => string | undefined {
   const assumed: Readonly<Record<string, string>> = { environment, currentTime: 'now', appName: 'console' };
   return (field) => (Object.hasOwn(context, field) && context[field]) || (Object.hasOwn(assumed, field) ? assumed[field] : undefined);
+}
+
+interface SinceNoteProps {
+  readonly linked: LinkedQuestion;
+  readonly since: Result['since'];
+  readonly historyHref: string;
+}
+
+/** Whether the feature has changed since the link was created, if known. */
+function SinceNote({ linked: { revision, wasOn }, since, historyHref }: SinceNoteProps) {
+  if (revision === undefined || !since) return null;
+  const was = wasOn === undefined ? '' : `, when the result was ${wasOn ? 'on' : 'off'}`;
+  return (
+    <div class={since.same === true ? noteStyles.note : noteStyles.caution} role="status">
+      {since.same !== true && <Icon name="alert" />}
+      <div>
+        {since.same === null &&
+          `This link was created at revision ${revision}${was}. Changes before revision ${since.revision} are not tracked, so the feature may have changed since.`}
+        {since.same === true && `The feature has not changed since this link was created at revision ${revision}${was}.`}
+        {since.same === false && `The feature has changed since this link was created at revision ${revision}${was}.`}
+      </div>
+      {since.same !== true && (
+        <a class={`${buttonStyles.small} ${noteStyles.end}`} href={historyHref}>
+          History
+        </a>
+      )}
+    </div>
+  );
 }

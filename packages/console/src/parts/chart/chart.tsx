@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
-import { type ChartData, describePeriod } from './chart-data.ts';
-import { Drawing } from './drawing.tsx';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type ChartData, describeFigure, describePeriod, figuresOf, marksIn, titleOf } from './chart-data.ts';
+import { Drawing, toneClasses } from './drawing.tsx';
 import { FiguresTable } from './figures-table.tsx';
-import { Legend } from './legend.tsx';
 import { periodAt, plotOf } from './plot.ts';
-import { useWidth } from './use-width.ts';
+import type { RefObject } from 'preact';
 import * as buttonStyles from '../mark/button.module.css';
 import * as styles from './chart.module.css';
 
@@ -64,4 +63,42 @@ export function Chart({ data, label }: ChartProps) {
       </details>
     </figure>
   );
+}
+
+/** The layers with the figures of the selected period, or of all periods. */
+function Legend({ data, at }: { readonly data: ChartData; readonly at: number | null }) {
+  return (
+    <figcaption class={styles.legend}>
+      <b>{at === null ? totalOf(data) : titleOf(data, at)}</b>
+      {figuresOf(data, at).map(({ name, tone, value, percent }) => (
+        <span key={name}>
+          <svg class={toneClasses[tone]} width="10" height="10" aria-hidden="true">
+            <rect class={styles.swatch} width="10" height="10" rx="2" />
+          </svg>
+          {describeFigure(name, value, percent)}
+        </span>
+      ))}
+      {at !== null && marksIn(data, at).length > 0 && (
+        <span class={styles.event}>
+          {marksIn(data, at)
+            .map(({ text }) => text)
+            .join(', ')}
+        </span>
+      )}
+    </figcaption>
+  );
+}
+
+const totalOf = ({ are }: ChartData): string => (are === 'counts' ? 'Total' : 'Latest');
+
+/** The current width of an element in pixels; 0 until it is known. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const width = useSignal(0);
+  useLayoutEffect(() => {
+    if (!element.current) return undefined;
+    const observer = new ResizeObserver(([entry]) => (width.value = Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return width.value;
 }

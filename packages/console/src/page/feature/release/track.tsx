@@ -5,8 +5,7 @@ import { Icon } from '../../../parts/mark/icon.tsx';
 import { describeStrategy, shareOf } from '../../../parts/strategy/sentence.ts';
 import { SentenceLine, ShareBar } from '../../../parts/strategy/sentence-line.tsx';
 import type { PlanMilestone } from '../../../server/operations.ts';
-import type { ShownEnvironment } from '../state/use-environments.ts';
-import { useRefusal } from '../state/use-environments.ts';
+import { type ShownEnvironment, useRefusal } from '../state/use-environments.ts';
 import type { ReadFeature, Strategy } from '../state/use-feature.ts';
 import type { DraftChange, Target } from '../state/write.ts';
 import { calledBy, contentOf } from '../../strategy/strategy-draft.ts';
@@ -16,10 +15,12 @@ import { StrategyEditor } from '../strategy/strategy-editor.tsx';
 import { strategiesOf } from '../strategy/strategy-writes.ts';
 import { useSegmentNames } from '../../strategy/use-segment-names.ts';
 import { Gates } from './gates.tsx';
-import { type Progress, progressOf, type Plan } from './plan.ts';
-import { StartButton } from './start-button.tsx';
+import { isBack, type Plan, type Progress, progressOf } from './plan.ts';
+import { useLack } from '../../../server/session.ts';
+import { Button } from '../../../parts/mark/button.tsx';
 import * as styles from './release.module.css';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
+import * as buttonStyles from '../../../parts/mark/button.module.css';
 
 interface TrackProps {
   readonly read: ReadFeature;
@@ -150,5 +151,37 @@ function ShownStrategy({ strategy }: { readonly strategy: Strategy }) {
       <SentenceLine phrases={describeStrategy(strategy, useSegmentNames())} />
       {share !== null && share < 100 && <ShareBar now={share} />}
     </div>
+  );
+}
+
+interface StartButtonProps {
+  readonly plan: Plan;
+  readonly milestone: PlanMilestone;
+  readonly target: Target;
+  readonly environment: ShownEnvironment;
+  /** Whether the milestone follows the active one. */
+  readonly isNext: boolean;
+}
+
+/** Opens a preview of the start of a milestone. Going back needs no change request, but the permission. */
+function StartButton({ plan, milestone, target, environment, isNext }: StartButtonProps) {
+  const { name } = milestone;
+  const goesBack = isBack(plan, milestone);
+  const refusal = useRefusal(target.project);
+  const lack = useLack();
+  const refused = goesBack
+    ? lack('UPDATE_FEATURE_STRATEGY', { project: target.project, environment: environment.name })
+    : refusal('UPDATE_FEATURE_STRATEGY', environment);
+  const title = goesBack ? 'Go back' : 'Start now';
+  const own = goesBack ? { ...target, protected: false } : target;
+  const open = () => void import('./start-milestone.tsx').then(({ openStart }) => openStart({ plan, milestone, environment, target: own }));
+  return (
+    <Button
+      class={`${buttonStyles.small} ${isNext ? buttonStyles.main : ''}`}
+      aria-label={`${title}: ${name}`}
+      refused={refused}
+      press={open}
+      text={title}
+    />
   );
 }

@@ -1,14 +1,20 @@
 import { useLocation } from 'preact-iso/router';
 import { NotFound } from '../../../frame/not-found.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
-import { Answer } from '../../../parts/panel/panel.tsx';
+import { Answer, Panel } from '../../../parts/panel/panel.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { useLack } from '../../../server/session.ts';
 import { Deliveries } from './deliveries.tsx';
-import { nameOfAddon } from './addon-form.ts';
-import { WebhookForm } from './webhook-form.tsx';
+import { entriesOf, inputOf, nameOfAddon, readableBody, type Scope, valuesOf } from './addon-form.ts';
+import { execute } from '../../../parts/layer/attempt.ts';
+import { ValueForm } from '../../../parts/form/value-form.tsx';
+import type { Addon, AddonInput, Provider } from '../../../server/operations.ts';
+import { ask } from '../../../server/request.ts';
+import { useDebounced } from '../../../parts/use-debounced.ts';
 import * as listStyles from '../../../parts/mark/list.module.css';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
+import * as noteStyles from '../../../parts/mark/note.module.css';
+import * as shownOnceStyles from '../../../parts/layer/shown-once.module.css';
 
 /** A new webhook: first its provider, which is part of the address, then its form. */
 export function NewWebhook() {
@@ -71,5 +77,73 @@ export function WebhookPage({ id }: { readonly id: number }) {
         );
       }}
     </Answer>
+  );
+}
+
+interface WebhookFormProps {
+  readonly provider: Provider;
+  /** Null for a new one. */
+  readonly addon: Addon | null;
+  readonly scope?: Scope;
+}
+
+/** The receiver, its events and their scope. A new webhook opens its page once it is saved. */
+function WebhookForm({ provider, addon, scope }: WebhookFormProps) {
+  const { route } = useLocation();
+  const { data: projects } = useAnswer('GET /api/admin/projects', {});
+  const { data: environments } = useAnswer('GET /api/admin/environments', {});
+  const save = async (values: ReturnType<typeof valuesOf>) => {
+    const body = inputOf(provider, values);
+    const saved = `Saved ${body.description || provider.displayName}.`;
+    if (addon) return execute(() => ask('PUT /api/admin/addons/{id}', { path: { id: addon.id }, body }), saved);
+    await execute(async () => {
+      const { id } = await ask('POST /api/admin/addons', { body });
+      route(`/settings/webhooks/${id}`);
+    }, saved);
+  };
+  if (!projects || !environments) return null;
+  const known = {
+    projects: projects.projects.map(({ id, name }) => ({ value: id, title: name })),
+    environments: environments.environments.map(({ name }) => ({ value: name, title: name })),
+  };
+  return (
+    <Panel title={provider.displayName}>
+      <div class={panelStyles.body}>
+        <ValueForm
+          submitTitle={addon ? 'Save webhook' : 'New webhook'}
+          initial={valuesOf(provider, addon, scope)}
+          entries={entriesOf(provider, addon, known)}
+          submit={save}
+          beside={(values) => <AddonPreview provider={provider} parameters={inputOf(provider, values).parameters} />}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+const quietMs = 200;
+
+interface AddonPreviewProps {
+  readonly provider: Provider;
+  readonly parameters: AddonInput['parameters'];
+}
+
+/** Request bodies for an example event, with the values being typed. */
+function AddonPreview({ provider: { name, parameters: known }, parameters }: AddonPreviewProps) {
+  const secret = new Set(known.filter(({ sensitive }) => sensitive).map((parameter) => parameter.name));
+  const visible = JSON.stringify(Object.fromEntries(Object.entries(parameters).filter(([parameter]) => !secret.has(parameter))));
+  const body = { provider: name, parameters: JSON.parse(useDebounced(visible, quietMs)) as AddonInput['parameters'] };
+  const { data, error } = useAnswer('POST /api/admin/addons/preview', { body }, { keepsLast: true });
+  return (
+    <figure class={shownOnceStyles.copy} aria-label="Preview for an example event">
+      <figcaption>Preview for an example event</figcaption>
+      {error && <p class={noteStyles.stop}>{error.message}</p>}
+      {data?.bodies.length === 0 && <p class="dim">Nothing is sent for this event: it has no channel.</p>}
+      {data?.bodies.map((text, index) => (
+        <pre key={index} tabIndex={0} role="group" aria-label={`Request ${index + 1}`}>
+          {readableBody(text)}
+        </pre>
+      ))}
+    </figure>
   );
 }
