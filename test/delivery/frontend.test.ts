@@ -162,7 +162,7 @@ describe('GET /api/frontend', () => {
       equal(response.status, 204);
       deepEqual(
         ['origin', 'methods', 'headers', 'credentials', 'expose-headers'].map((name) => response.headers.get(corsHeader(name))),
-        ['*', 'GET, HEAD, POST, OPTIONS', 'x-a,x-b', null, 'ETag'],
+        ['*', 'GET, HEAD, POST, OPTIONS', 'x-a,x-b', null, 'ETag, X-Revision'],
       );
       equal(response.headers.get('access-control-max-age'), '86400');
     }

@@ -65,13 +65,45 @@ describe('OFREP', () => {
   ] as const) {
     it(`resolves ${key} for ${JSON.stringify(context)}`, async () => {
       const given = 'targetingKey' in context && context.targetingKey === 'on' ? { targetingKey: '39' } : context;
-      const { status, headers, body } = await evaluate(key, given);
+      const { status, headers, body: answered } = await evaluate(key, given);
+      const { eventStreams, ...body } = answered;
       equal(status, 200);
+      equal(headers['cache-control'], 'private, no-cache');
+      match(eventStreams[0].endpoint.requestUri, /^\/ofrep\/v1\/events\?ticket=/);
       equal(headers['content-type'], 'application/json; charset=utf-8');
       if (key === 'half') equal(typeof body.value, 'boolean');
       deepEqual(body, { key, ...resolution, ...(key === 'half' ? { value: body.value } : {}), metadata });
     });
   }
+
+  it('answers a client that pins a revision from the same features, until they are gone', async () => {
+    await world.createFeature('pinned');
+    await answerWhen(
+      () => evaluate('pinned', {}),
+      ({ status }) => status === 200,
+    );
+    const pinnedTo = (revision: string) => ({ headers: { 'if-revision': revision } });
+    const { headers } = await evaluate('pinned', {});
+    const revision = String(headers['x-revision']);
+    await world.switchOn('pinned');
+    await answerWhen(
+      () => evaluate('pinned', {}),
+      ({ body }) => body.value === true,
+    );
+    const pinned = await world.application(token).post(`${path}/pinned`, {}, pinnedTo(revision));
+    deepEqual([pinned.status, pinned.body.value, pinned.headers['x-revision']], [200, false, revision]);
+    const all = await world.application(token).post(path, {}, pinnedTo(revision));
+    equal(all.body.flags.find(({ key }: { readonly key: string }) => key === 'pinned').value, false);
+    const gone = await world.application(token).post(path, {}, pinnedTo('1'));
+    deepEqual([gone.status, gone.body.name], [412, 'PreconditionFailedError']);
+    const wrong = await world.application(token).post(path, {}, pinnedTo('now'));
+    deepEqual([wrong.status, wrong.body.message], [400, 'If-Revision must be the number in X-Revision.']);
+    equal((await world.operator.delete('/api/admin/projects/default/features/pinned')).status, 202);
+    await answerWhen(
+      () => evaluate('pinned', {}),
+      ({ status }) => status === 404,
+    );
+  });
 
   it('splits users by variants, with the same variant for the same user', async () => {
     const seen = new Set<string>();

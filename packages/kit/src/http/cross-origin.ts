@@ -21,7 +21,7 @@ export function allowOrigin(
     response.setHeader('access-control-allow-origin', origin);
     response.setHeader('access-control-allow-credentials', 'true');
   }
-  response.setHeader('access-control-expose-headers', 'ETag');
+  response.setHeader('access-control-expose-headers', 'ETag, X-Revision');
 }
 
 /** Answers a CORS preflight, which carries no credential. Any request header is allowed: it affects only its own request. */

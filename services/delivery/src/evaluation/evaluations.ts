@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { Failure } from '@signalbox/contracts';
 import { BatchRun, type Effects, stepsPerTurn } from '@signalbox/engine';
 import { minuteMs, yieldToOthers } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
@@ -22,6 +23,7 @@ export interface EvaluationFormat extends FeatureFormat {
 
 /** A response whose body is created when it is sent. */
 export interface RenderedResponse {
+  readonly revision: number;
   readonly etag: string;
   readonly json: Buffer | (() => Promise<Buffer>);
 }
@@ -76,24 +78,29 @@ export class Evaluations {
     this.effects = { now: parts.now, random: parts.random, hostname: '' };
   }
 
-  set(scope: Scope): FeatureSet | Promise<FeatureSet> {
-    return this.#sets.get(this.#parts.replica.view, scope);
+  /** The features of the scope, or those at the pinned revision. Throws 412 if that revision is gone. */
+  set(scope: Scope, pinned?: number): FeatureSet | Promise<FeatureSet> {
+    const { view } = this.#parts.replica;
+    const set = pinned === undefined ? this.#sets.get(view, scope) : this.#sets.at(view, scope, pinned);
+    if (!set) throw new Failure('PreconditionFailedError', `Revision ${pinned} is gone. Evaluate again without If-Revision.`);
+    return set;
   }
 
   /** Evaluates all features of the scope. */
-  async render(format: EvaluationFormat, scope: Scope, given: GivenContext): Promise<RenderedResponse> {
-    const key = compositeKey(format.name, scopeKey(scope), textOf(given));
-    const made = this.set(scope);
+  async render(format: EvaluationFormat, scope: Scope, given: GivenContext, pinned?: number): Promise<RenderedResponse> {
+    const key = compositeKey(format.name, scopeKey(scope), textOf(given), pinned ?? '');
+    const made = this.set(scope, pinned);
     const set = made instanceof Promise ? await made : made;
     const known = this.#known.get(key);
     const write = () => this.#write(format, set, this.contextFor(format, scope, given));
-    if (known?.revision === set.revision) return { etag: known.etag, json: known.body ?? (() => this.#cacheBody(key, known, write)) };
+    if (known?.revision === set.revision)
+      return { revision: set.revision, etag: known.etag, json: known.body ?? (() => this.#cacheBody(key, known, write)) };
     const { body, checksums, isStable } = await write();
     const tag = `${hash('sha256', key, 'base64url').slice(0, 16)}:${set.revision}`;
-    if (!isStable) return { etag: `"${tag}:${hashOf(checksums)}"`, json: body };
+    if (!isStable) return { revision: set.revision, etag: `"${tag}:${hashOf(checksums)}"`, json: body };
     const etag = `"${tag}"`;
     this.#known.set(key, { revision: set.revision, etag, body: null });
-    return { etag, json: body };
+    return { revision: set.revision, etag, json: body };
   }
 
   async #cacheBody(key: string, known: CachedResponse, write: () => Promise<Written>): Promise<Buffer> {

@@ -31,12 +31,18 @@ export const notifiedOf = ({ flagConfigEtag }: Static<typeof RefetchParameters>)
  * Adds the address of the stream, whose ticket changes every hour, and with it the ETag. Tokens of all environments get none: the stream
  * belongs to one environment.
  */
-export function withEventStreams({ etag, json }: RenderedResponse, token: TokenState, parts: EventStreamParts): RenderedResponse {
-  if (token.environment === '*') return { etag, json };
-  const hour = ticketHour(parts.now());
-  const requestUri = `${basePath(parts.settings)}${refetchPath}?ticket=${ticketFor(token, hour)}`;
-  const streams = `,"eventStreams":${JSON.stringify([{ type: 'sse', endpoint: { requestUri }, inactivityDelaySec }])}}`;
-  return { etag: `${etag.slice(0, -1)}:${hour}"`, json: async () => appended(await contentOf(json), streams) };
+export function withEventStreams({ etag, json, revision }: RenderedResponse, token: TokenState, parts: EventStreamParts): RenderedResponse {
+  const streams = eventStreamsOf(token, parts);
+  if (!streams) return { etag, json, revision };
+  const end = `,"eventStreams":${JSON.stringify(streams)}}`;
+  return { etag: `${etag.slice(0, -1)}:${ticketHour(parts.now())}"`, json: async () => appended(await contentOf(json), end), revision };
+}
+
+/** The stream of the token's environment, if it has one. */
+export function eventStreamsOf(token: TokenState, { now, settings }: EventStreamParts): Static<typeof EventStream>[] | undefined {
+  if (token.environment === '*') return undefined;
+  const requestUri = `${basePath(settings)}${refetchPath}?ticket=${ticketFor(token, ticketHour(now()))}`;
+  return [{ type: 'sse', endpoint: { requestUri }, inactivityDelaySec }];
 }
 
 const contentOf = (json: RenderedResponse['json']): Buffer | Promise<Buffer> => (typeof json === 'function' ? json() : json);
