@@ -1,8 +1,12 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import { eventually } from '@signalbox/testing';
 import { findFreePort } from '@signalbox/testing/servers';
+import { certificate, privateKey } from '../../packages/outbound/src/certificate.fixture.ts';
 import { evaluationV1 } from '../../services/delivery/src/flagd/wire/evaluation-v1.ts';
 import { evaluationV2 } from '../../services/delivery/src/flagd/wire/evaluation-v2.ts';
 import { flagSync } from '../../services/delivery/src/flagd/wire/sync-v1.ts';
@@ -155,5 +159,31 @@ describe('the protocols of flagd', () => {
       },
     );
     equal((await world.application(token).get('/api/admin/projects/other/flagd-report')).status, 404);
+  });
+});
+
+describe('the protocols of flagd over TLS', () => {
+  let world: DeliveryApp;
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'signalbox-flagd-'));
+    await Promise.all([writeFile(join(folder, 'cert.pem'), certificate), writeFile(join(folder, 'key.pem'), privateKey)]);
+  });
+  after(async () => {
+    await world.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('answer with the certificate of the settings', async () => {
+    const port = await findFreePort();
+    const files = { FLAGD_TLS_CERT_FILE: join(folder, 'cert.pem'), FLAGD_TLS_KEY_FILE: join(folder, 'key.pem') };
+    world = await openDeliveryApp({ settings: { FLAGD_PORT: String(port), ...files } });
+    await world.createFeature('cart');
+    await world.switchOn('cart');
+    const token = await world.token({ projects: ['default'] });
+    const nodeOptions = { ca: certificate, servername: 'public.example' };
+    const client = createClient(evaluationV2, createGrpcTransport({ baseUrl: `https://127.0.0.1:${port}`, nodeOptions }));
+    const headers = { authorization: token };
+    await eventually(async () => equal((await client.resolveBoolean({ flagKey: 'cart' }, { headers })).value, true));
   });
 });

@@ -1,8 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { once } from 'node:events';
+import { createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
 import { eventually } from '@signalbox/testing';
+import { findFreePort } from '@signalbox/testing/servers';
 import { InMemStorageProvider, Unleash } from 'unleash-client';
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client';
+import { evaluationV2 } from '../../services/delivery/src/flagd/wire/evaluation-v2.ts';
 import { type DeliveryApp, openDeliveryApp } from '../delivery/delivery-app.fixture.ts';
 import { openStream } from '../delivery/event-stream.fixture.ts';
 import { openRelayApp, type RelayApp } from './relay.fixture.ts';
@@ -12,13 +16,16 @@ describe('published clients at a relay of a relay', () => {
   let first: RelayApp;
   let relay: RelayApp;
   let token: string;
+  let flagdPort: number;
   const problems: unknown[] = [];
   before(async () => {
     upstream = await openDeliveryApp();
     await upstream.createFeature('cart');
     token = await upstream.token();
     first = await openRelayApp(upstream.url, { METRICS_INTERVAL_SECONDS: '1', INSTANCE_ID: 'first', AWS_REGION: 'eu-north-1' });
-    relay = await openRelayApp(first.url, { TOKENS: token, METRICS_INTERVAL_SECONDS: '1', INSTANCE_ID: 'second' });
+    flagdPort = await findFreePort();
+    const second = { TOKENS: token, METRICS_INTERVAL_SECONDS: '1', INSTANCE_ID: 'second', FLAGD_PORT: String(flagdPort) };
+    relay = await openRelayApp(first.url, second);
   });
   after(async () => {
     await relay.close();
@@ -52,6 +59,15 @@ describe('published clients at a relay of a relay', () => {
       deepEqual(problems, []);
     });
   }
+
+  it('evaluate by the protocols of flagd, and follow changes', async () => {
+    const client = createClient(evaluationV2, createGrpcTransport({ baseUrl: `http://127.0.0.1:${flagdPort}` }));
+    const isOn = async () => (await client.resolveBoolean({ flagKey: 'cart' }, { headers: { authorization: token } })).value;
+    await turn('on');
+    await eventually(async () => equal(await isOn(), true));
+    await turn('off');
+    await eventually(async () => equal(await isOn(), false));
+  });
 
   it('receive evaluated features in a browser', async () => {
     const client = new UnleashClient({
