@@ -8,7 +8,7 @@ import { follow } from './follow/follow.ts';
 import { readWritten, updateFeatures } from './follow/update-features.ts';
 import { updateSegments } from './follow/update-segments.ts';
 import { planImport, type PlannedImport } from './plan/plan-import.ts';
-import { type Environment, type Options, readArguments, usage, UsageProblem } from './read-arguments.ts';
+import { type Environment, type Options, readArguments, readFlagdArguments, usage, UsageProblem } from './read-arguments.ts';
 import { planLines, verificationLines } from './report/texts.ts';
 import { checkReport } from './report/check-report.ts';
 import { writeReport } from './report/write-report.ts';
@@ -17,6 +17,7 @@ import { openSource } from './source/open-source.ts';
 import type { Source } from './source/source.ts';
 import type { Verification } from './verify/verification.ts';
 import { verify } from './verify/verify.ts';
+import { verifyFlagd } from './verify/verify-flagd.ts';
 
 /** Everything that the command uses of its process. */
 export interface Console {
@@ -27,12 +28,12 @@ export interface Console {
   readonly stop: AbortSignal;
 }
 
-/** Runs `migrate from-unleash`. Returns the exit code: 0 for success, 1 for a failure or a comparison of nothing, 2 for differences. */
+/** Runs `migrate from-unleash` or `migrate from-flagd`. Returns the exit code: 0 for success, 1 for a failure or a comparison of nothing, 2 for differences. */
 export async function migrate(words: readonly string[], console: Console): Promise<number> {
   try {
     const [from, ...others] = words;
-    if (from !== 'from-unleash') throw new UsageProblem('Migrations are supported from-unleash.');
-    const options = readArguments(others, console.env);
+    if (from !== 'from-unleash' && from !== 'from-flagd') throw new UsageProblem('Migrations are supported from-unleash and from-flagd.');
+    const options = from === 'from-flagd' ? readFlagdArguments(others, console.env) : readArguments(others, console.env);
     if (options.step === 'check') return await checkAndPrint(options, console);
     const source = await openSource(options);
     try {
@@ -109,8 +110,10 @@ async function followAll(options: Options, source: Source, console: Console): Pr
 }
 
 async function verifyAndReport(options: Options, { plan, snapshot }: PlannedImport, console: Console): Promise<Verification> {
-  const { url = '', to = '', token = '', contexts, report } = options;
-  const comparing = verify(snapshot, { source: url, target: to, contexts, report: console.print });
+  const { url = '', to = '', token = '', contexts, report, flagd } = options;
+  const comparing = flagd
+    ? verifyFlagd(snapshot, { flagd, target: openApi(to, token), contexts, report: console.print })
+    : verify(snapshot, { source: url, target: to, contexts, report: console.print });
   const verification = await unlessStopped(console.stop, comparing);
   const sentence = await writeReport(report, plan, verification, openApi(to, token));
   for (const line of verificationLines(verification)) console.print(line);

@@ -22,6 +22,7 @@ export class UsageProblem extends Error {}
 
 /** Help text. */
 export const usage = `Usage: signalbox migrate from-unleash SOURCE [--to URL] [options] STEP
+       signalbox migrate from-flagd --file FILE [--project ID] [--environment NAME] [--to URL] [options] STEP
 
 Steps:
   plan     lists what an import would adapt or skip; writes nothing
@@ -34,9 +35,12 @@ Source:
   --database URL                  a PostgreSQL database, which contains everything
   --url URL --source-token TOKEN  a running instance, without passwords and events
   --export FILE                   an exported state or export of features
+  --file FILE                     flags in the format of flagd; steps: plan, import, verify, check
 
 Options:
   --to URL           the target
+  --project ID       the project of the flags of flagd, which must exist (default default)
+  --environment NAME their environment, which the project must use (default development)
   --token TOKEN      an administration token of the target
   --contexts N       contexts to evaluate (default 1000)
   --report NAME      writes NAME.json, NAME.md and NAME.jws, the signature (default migration-report)
@@ -52,7 +56,8 @@ Environment variables, instead of options with secrets:
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const texts = ['to', 'token', 'url', 'source-token', 'database', 'export', 'contexts', 'report', 'interval'] as const;
+const ofUnleash = ['to', 'token', 'url', 'source-token', 'database', 'export', 'contexts', 'report', 'interval'] as const;
+type Text = (typeof ofUnleash)[number] | 'file' | 'project' | 'environment';
 const steps: readonly string[] = ['plan', 'import', 'verify', 'follow', 'check'];
 
 /** Reads the arguments after `from-unleash`, which override environment variables. Throws `UsageProblem` for a mistake. */
@@ -103,12 +108,31 @@ function secretsOf(env: Environment, step: string, given: Values): Pick<Values, 
   };
 }
 
-function parse(words: readonly string[]) {
+/** Reads the arguments after `from-flagd`. Throws `UsageProblem` for a mistake. */
+export function readFlagdArguments(words: readonly string[], env: Environment): Options {
+  const { values: given, positionals } = parse(words, ['to', 'token', 'contexts', 'report', 'file', 'project', 'environment']);
+  const [step = '', ...others] = positionals;
+  const possible = steps.filter((each) => each !== 'follow');
+  if (!possible.includes(step) || others.length > 0) throw new UsageProblem(`Use one step: ${possible.join(', ')}.`);
+  const { file, project = 'default', environment = 'development', to, token = env['SIGNALBOX_TOKEN'] } = given;
+  if (step !== 'check' && file === undefined) throw new UsageProblem('Use --file: the flags of flagd.');
+  if (step !== 'plan' && (to === undefined || !token)) throw new UsageProblem(`${step} requires --to, and SIGNALBOX_TOKEN or --token.`);
+  return {
+    ...{ step: step as Step, to, token, url: undefined, database: undefined, sourceToken: undefined, export: undefined },
+    flagd: { file: file ?? '', project, environment },
+    contexts: count('contexts', given.contexts ?? '1000'),
+    report: given.report ?? 'migration-report',
+    json: given.json ?? false,
+    intervalSeconds: 0,
+  };
+}
+
+function parse(words: readonly string[], accepted: readonly Text[] = ofUnleash) {
   try {
     const text = { type: 'string' } as const;
     const options = {
       json: { type: 'boolean' },
-      ...(Object.fromEntries(texts.map((name) => [name, text])) as Record<(typeof texts)[number], typeof text>),
+      ...(Object.fromEntries(accepted.map((name) => [name, text])) as Record<Text, typeof text>),
     } as const;
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {

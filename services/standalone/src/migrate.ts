@@ -4,9 +4,9 @@ import { migrationTable, planMigrations, runMigrations } from './base/migrations
 import { surfaces } from './base/services.ts';
 import { openOrExit, settingsOrExit } from './base/process.ts';
 
-/** The command `migrate`: runs the migrations of all services, or lists them with `--plan`; `migrate from-unleash` imports an Unleash. */
+/** The command `migrate`: runs the migrations of all services, or lists them with `--plan`; `migrate from-unleash` and `migrate from-flagd` import from elsewhere. */
 export async function migrate(words: readonly string[]): Promise<void> {
-  if (words[0] === 'from-unleash') return (await import('@signalbox/migration/main')).runMigration(words);
+  if (words[0]?.startsWith('from-')) return (await import('@signalbox/migration/main')).runMigration(words);
   // Options are parsed first and strictly: a misspelt option must not migrate.
   const { plan: onlyPlan } = parseArgs({ args: [...words], options: { plan: { type: 'boolean', default: false } } }).values;
   const settings = settingsOrExit(surfaces);

@@ -1,5 +1,5 @@
 import { isPercentage } from '@signalbox/contracts/percentage';
-import type { SourceFeature, SourceSettings, SourceStrategy, SourceStrategyDefinition } from '../source/snapshot.ts';
+import type { Snapshot, SourceFeature, SourceSettings, SourceStrategy, SourceStrategyDefinition } from '../source/snapshot.ts';
 import type { Findings } from './plan.ts';
 import { isOutside, type Known, needsName } from './rules.ts';
 
@@ -9,14 +9,19 @@ interface KnownToFeatures extends Known {
   /** Reasons to skip features, by name. */
   readonly missing: ReadonlyMap<string, string>;
   readonly strategies: readonly SourceStrategyDefinition[];
+  readonly translated: Snapshot['translated'];
 }
 
 /** Archived features are disabled, so that SDKs never receive one that is enabled between its creation and its archiving. */
 export function planFeatures(findings: Findings, features: readonly SourceFeature[], known: KnownToFeatures): SourceFeature[] {
   const remaining = findings.keep('feature', features, {
     name: ({ name }) => name,
-    skipped: ({ name, project }) => needsName(name) ?? isOutside('project', project, known.projects) ?? known.missing.get(name),
-    adapted: (feature) => (feature.archived && feature.environments.some(({ enabled }) => enabled) ? archivedReason : undefined),
+    skipped: ({ name, project }) =>
+      needsName(name) ?? isOutside('project', project, known.projects) ?? known.missing.get(name) ?? known.translated?.skipped.get(name),
+    adapted: (feature) =>
+      feature.archived && feature.environments.some(({ enabled }) => enabled)
+        ? archivedReason
+        : known.translated?.adapted.get(feature.name),
   });
   return remaining.map((feature) => ({ ...feature, environments: settingsToWrite(findings, feature, known) }));
 }

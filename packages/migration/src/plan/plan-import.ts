@@ -24,8 +24,9 @@ export function planImport(read: Snapshot): PlannedImport {
     adapted: ({ type }) => (type === null ? 'The source does not list it, so it gets the type production.' : undefined),
   });
   const projects = findings.keep('project', read.projects, { name: ({ id }) => id, skipped: ({ id }) => needsName(id) });
+  const { translated } = read;
   const known = {
-    environments: new Set(environments.map(({ name }) => name)),
+    environments: new Set(translated ? [translated.environment] : environments.map(({ name }) => name)),
     projects: new Set(projects.map(({ id }) => id)),
   };
   const strategies = findings.keep('custom strategy', read.strategies, { ...named, skipped: ({ name }) => needsCharacters(name, 1, 100) });
@@ -53,6 +54,7 @@ export function planImport(read: Snapshot): PlannedImport {
     features: planFeatures(findings, read.features, {
       ...known,
       strategies,
+      translated,
       missing: missingSegments(read.features, { named: read.segments, imported: segments }),
     }),
     addons: findings.keep('add-on', read.addons, {

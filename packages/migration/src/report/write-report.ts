@@ -15,7 +15,7 @@ export async function writeReport(name: string, plan: Plan, verification: Verifi
   const sentence = `The SHA-256 of ${name}.json is ${sha256}. ${signature}`;
   const block = (lines: readonly string[]) => ['```text', ...lines, '```'].join('\n');
   const sections = [
-    '# Migration from Unleash',
+    '# Migration',
     `The comparison started at ${verification.startedAt}. ${sentence}`,
     '## Plan',
     block(planLines(plan)),

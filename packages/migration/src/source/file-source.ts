@@ -121,7 +121,11 @@ function byEnvironment(file: ExportFile): Map<string, Exported> {
   );
 }
 
-const projectOf = ({ id = 'default', name = id, ...project }: Partial<SourceProject>, environments: readonly string[]): SourceProject => ({
+/** A project of which the source knows little else than its id. */
+export const projectOf = (
+  { id = 'default', name = id, ...project }: Partial<SourceProject>,
+  environments: readonly string[],
+): SourceProject => ({
   id,
   name,
   description: project.description ?? null,

@@ -15,6 +15,12 @@ export interface Snapshot {
   readonly strategies: readonly SourceStrategyDefinition[];
   readonly segments: readonly SourceSegment[];
   readonly features: readonly SourceFeature[];
+  /** For a source with flags in another format: reasons by name of the feature, and the environment of the features. */
+  readonly translated?: {
+    readonly environment: string;
+    readonly adapted: ReadonlyMap<string, string>;
+    readonly skipped: ReadonlyMap<string, string>;
+  };
   readonly tokens: readonly SourceToken[];
   readonly addons: readonly SourceAddon[];
   readonly accounts: SourceAccounts;
