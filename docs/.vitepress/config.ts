@@ -36,6 +36,7 @@ const sections: readonly DefaultTheme.SidebarItem[] = [
       { text: 'Release plans', link: '/release-plans' },
       { text: 'Sign-on', link: '/guides/sign-on' },
       { text: 'SDKs', link: '/guides/sdks' },
+      { text: 'OpenFeature', link: '/guides/openfeature' },
       { text: 'Command line', link: '/cli' },
       { text: 'Add-ons and webhooks', link: '/integrations' },
       { text: 'Send events to a SIEM', link: '/guides/siem' },

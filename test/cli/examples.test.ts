@@ -20,6 +20,7 @@ describe('examples of commands', () => {
     await eventually(async () => equal((await app.admin.put(config, { changeRequestsEnabled: true, selfApproval: true })).status, 200));
     const constraints = [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE'] }];
     await writeFile(join(app.folder, 'unleash.json'), JSON.stringify({ features: [], featureStrategies: [], featureEnvironments: [] }));
+    await writeFile(join(app.folder, 'flagd.json'), JSON.stringify({ flags: {} }));
     equal((await app.admin.post('/api/admin/segments', { name: 'nordic', constraints })).status, 201);
   });
   after(() => app.close());
@@ -50,7 +51,7 @@ describe('examples of commands', () => {
       for (const { line, exitCode = 0 } of examples) {
         const words = line
           .replace(/^signalbox /, '')
-          .replace('unleash.json', join(app.folder, 'unleash.json'))
+          .replace(/(?:unleash|flagd)\.json/, (name) => join(app.folder, name))
           .replace('4711', event);
         const { code, stderr } = await app.signalbox(words, { stdin: typedBy('y\n', true) });
         equal(code, exitCode, `${line}: ${stderr}`);

@@ -46,6 +46,22 @@ describeUnless('the Helm chart', cannotBuild, () => {
     deepEqual(schemaProblems([...files, ...single]), []);
   });
 
+  it('opens the port of flagd in delivery, or in the single pod', () => {
+    for (const [mode, owner] of [
+      ['services', 'Deployment delivery'],
+      ['single', 'StatefulSet signalbox'],
+    ] as const) {
+      const manifests = renderChart({ mode, settings, flagd: { enabled: true, namespaces: ['shop'] } });
+      for (const rule of [secretsAreReferences, portsAreListenedOn, podsAreConfined] as const) deepEqual(rule(manifests, product), []);
+      deepEqual(schemaProblems(manifests), []);
+      const [container] = podsOf(manifests).find((pod) => pod.owner === owner)?.spec.containers ?? [];
+      deepEqual(container?.env?.find(({ name }) => name === 'FLAGD_PORT')?.value, '8013');
+      match(JSON.stringify(find(manifests, 'Service', mode === 'single' ? 'signalbox' : 'delivery')), /"name":"flagd","port":8013/);
+      match(JSON.stringify(find(manifests, 'NetworkPolicy', 'flagd')), /"values":\["shop"\]/);
+    }
+    equal(JSON.stringify(services).includes('FLAGD_PORT'), false);
+  });
+
   it('encrypts backups to every recipient', () => {
     const argsOf = (manifests: readonly Manifest[]) =>
       podsOf(manifests).find(({ owner }) => owner.includes('backup'))?.spec.containers[0]?.args;

@@ -56,7 +56,7 @@ const portOf = (settings: ComposeWorld['settings']) => settings.find(({ name }) 
 const ports: Rule = (_name, service, _compose, { settings }) =>
   (isProduct(service) ? (service.ports ?? []) : [])
     .map((mapping) => mapping.split(':').at(-1))
-    .flatMap((port) => unless(port === portOf(settings), `nothing listens on ${port}`));
+    .flatMap((port) => unless([portOf(settings), service.environment?.['FLAGD_PORT']].includes(port), `nothing listens on ${port}`));
 
 const images: Rule = (name, service, { services }, { commands, version }) => {
   if (!isProduct(service)) return unless(/:v?\d+(?:\.\d+)+/.test(service.image), `${service.image} has no version`);

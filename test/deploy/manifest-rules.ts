@@ -72,8 +72,11 @@ export const portsAreListenedOn: ManifestRule = (manifests, { settings }) => {
   const set = manifests.filter(({ kind }) => kind === 'ConfigMap').flatMap(({ data = {} }) => data['METRICS_PORT'] ?? []);
   const ports = [settings.find(({ name }) => name === 'PORT')?.default, ...set].map(Number);
   const wrong = productsOf(manifests)
-    .flatMap(({ pod, ports: own = [] }) => own.map((named) => ({ pod, ...named })))
-    .filter(({ containerPort }) => !ports.includes(containerPort))
+    .flatMap(({ pod, ports: own = [], env = [] }) => {
+      const flagd = Number(env.find(({ name }) => name === 'FLAGD_PORT')?.value);
+      return own.map((named) => ({ pod, flagd, ...named }));
+    })
+    .filter(({ containerPort, flagd }) => containerPort !== flagd && !ports.includes(containerPort))
     .map(({ pod, containerPort }) => `${pod.owner}: nothing listens on ${containerPort}`);
   const lost = servicesOf(manifests).flatMap(({ name, selector, ports }) => {
     const pods = podsOf(manifests).filter(({ labels }) => selects({ matchLabels: selector }, labels));

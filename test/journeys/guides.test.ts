@@ -1,8 +1,10 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeUnless, eventually, missing } from '@signalbox/testing';
+import { findFreePort } from '@signalbox/testing/servers';
 import { root } from '../../tools/testing/root.ts';
 import { commandsOf, fencesOf, shows } from './page-commands.fixture.ts';
 import { type Product, startProduct } from './product.ts';
@@ -91,10 +93,15 @@ for (const [tab, unless] of tabs)
     }
   });
 
-describeUnless('the guide to SDKs', missing('bash', 'curl'), () => {
+describeUnless('the guides to SDKs and OpenFeature', missing('bash', 'curl'), () => {
   let product: Product;
+  let port: number;
+  let client: string;
   before(async () => {
-    product = await startProduct();
+    port = await findFreePort();
+    const token = `default:development.${randomBytes(28).toString('hex')}`;
+    product = await startProduct({ FLAGD_PORT: String(port), FLAGD_TOKEN: token, INIT_CLIENT_API_TOKENS: token });
+    client = token;
     const features = '/api/admin/projects/default/features';
     equal((await product.admin.post(features, { name: 'new-checkout' })).status, 201);
     equal((await product.admin.post(`${features}/new-checkout/environments/development/strategies`, { name: 'default' })).status, 200);
@@ -104,7 +111,7 @@ describeUnless('the guide to SDKs', missing('bash', 'curl'), () => {
 
   const environment = () => {
     const { tokens } = product;
-    return { ...process.env, CLIENT_TOKEN: tokens.client, FRONTEND_TOKEN: tokens.frontend };
+    return { ...process.env, CLIENT_TOKEN: client, FRONTEND_TOKEN: tokens.frontend };
   };
 
   it('shows programs and a request that read the feature', async () => {
@@ -116,7 +123,12 @@ describeUnless('the guide to SDKs', missing('bash', 'curl'), () => {
       ok(shows(request?.shown, JSON.parse(stdout)), stdout);
     });
     const applications = fencesOf(page).filter(({ language }) => language === 'js');
-    equal(applications.length, 3);
+    applications.push(
+      ...fencesOf((await pageOf('openfeature')).replaceAll('http://localhost:4242', product.url).replaceAll('8013', String(port))).filter(
+        ({ language }) => language === 'js',
+      ),
+    );
+    equal(applications.length, 4);
     const folder = await mkdtemp(join(root, 'test/guide-'));
     try {
       for (const { code } of applications) equal(await outputOf(code, folder), 'new-checkout: true');

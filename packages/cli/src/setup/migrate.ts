@@ -13,7 +13,7 @@ export const migrateInstance = command({
       text: 'Lists what an import of an exported state would adapt or skip.',
     },
     {
-      line: 'signalbox migrate from-flagd --file flags.json plan',
+      line: 'signalbox migrate from-flagd --file flagd.json plan',
       text: 'Lists which flags of flagd become features exactly, and why others do not.',
     },
   ],

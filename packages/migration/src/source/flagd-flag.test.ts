@@ -6,7 +6,7 @@ const colors = { red: '#f00', blue: '#00f' };
 const flag = (more: Partial<FlagdFlag>): FlagdFlag => ({ state: 'ENABLED', variants: boolean, defaultVariant: 'off', ...more });
 const within = (name: string, values: unknown) => ({ in: [{ var: name }, values] });
 
-/** What matters of each strategy. */
+/** Rollout, constraints and variants of each strategy. */
 const strategiesOf = (given: FlagdFlag) =>
   translateFlag('demo', given).settings.strategies.map(({ constraints, parameters, variants }) => ({
     rollout: parameters['rollout'],

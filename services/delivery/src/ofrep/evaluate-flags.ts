@@ -23,6 +23,7 @@ export const EvaluatedFlag = Type.Object({
   reason: Type.Enum(['STATIC', 'DEFAULT', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN']),
   variant: Type.Optional(Type.String()),
   metadata: Type.Object({ project: Type.String(), environment: Type.String(), toggleType: Type.String() }),
+  eventStreams: Type.Optional(Type.Array(EventStream, { description: 'Only of a flag that is evaluated alone.' })),
 });
 
 /** Common declaration of the OpenFeature Remote Evaluation Protocol. */
@@ -67,7 +68,7 @@ export const evaluateFlagRoute = fastRoute(
     path: `${path}/:key`,
     summary: 'Evaluate one feature for a context (OFREP)',
     params: Type.Object({ key: Type.String() }),
-    answers: { 200: Type.Object({ ...EvaluatedFlag.properties, eventStreams: Type.Optional(Type.Array(EventStream)) }) },
+    answers: { 200: EvaluatedFlag },
     failures: ['BadRequestError', 'NotFoundError', 'PreconditionFailedError', 'TooEarlyError', 'UnavailableError'],
   },
   async (call, parts: OfrepParts) => {
