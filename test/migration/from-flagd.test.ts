@@ -78,7 +78,7 @@ describe('the import from flagd', () => {
     match(output, /Not compared: share: A share decides/);
     deepEqual(
       (await product.admin.get('/api/admin/api-tokens')).body.tokens
-        .map(({ tokenName }: { tokenName: string }) => /^comparison/.test(tokenName))
+        .map(({ tokenName }: { tokenName: string }) => tokenName.startsWith('comparison'))
         .includes(true),
       false,
     );

@@ -118,7 +118,13 @@ export function readFlagdArguments(words: readonly string[], env: Environment): 
   if (step !== 'check' && file === undefined) throw new UsageProblem('Use --file: the flags of flagd.');
   if (step !== 'plan' && (to === undefined || !token)) throw new UsageProblem(`${step} requires --to, and SIGNALBOX_TOKEN or --token.`);
   return {
-    ...{ step: step as Step, to, token, url: undefined, database: undefined, sourceToken: undefined, export: undefined },
+    step: step as Step,
+    to,
+    token,
+    url: undefined,
+    database: undefined,
+    sourceToken: undefined,
+    export: undefined,
     flagd: { file: file ?? '', project, environment },
     contexts: count('contexts', given.contexts ?? '1000'),
     report: given.report ?? 'migration-report',

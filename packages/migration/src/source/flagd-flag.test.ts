@@ -95,5 +95,5 @@ describe('a flag of flagd as a feature', () => {
     ['“not” of several conditions', { targeting: { if: [{ '!': [{ and: [within('a', ['x']), within('b', ['x'])] }] }, 'on', 'off'] } }],
     ['the operator %', { targeting: { if: [{ '%': [{ var: 'a' }, 2] }, 'on', 'off'] } }],
   ] as const)
-    it(`is skipped: ${reason}`, () => throws(() => translateFlag('demo', flag(more as Partial<FlagdFlag>)), { message: reason }));
+    it(`is skipped: ${reason}`, () => throws(() => translateFlag('demo', flag(more)), { message: reason }));
 });
