@@ -5,7 +5,7 @@ import { Dialog } from '../../parts/layer/dialog.tsx';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Event } from '../../server/operations.ts';
-import { formatAge, formatExact } from '../../base/time.ts';
+import { Age } from '../../parts/mark/age.tsx';
 import { allWording, describeDetails, describeStep } from './event-details.ts';
 import { describeEvent, isOfStep } from './event-sentence.ts';
 import { FeatureConversation } from './feature-conversation.tsx';
@@ -83,9 +83,7 @@ function Events({ feature, title, max, children }: EventsProps) {
 
 const EventLine = ({ event, details, undo }: { readonly event: Event; readonly details: readonly string[]; readonly undo: () => void }) => (
   <li>
-    <time dateTime={event.createdAt} title={formatExact(event.createdAt)}>
-      {formatAge(Date.parse(event.createdAt), Date.now())}
-    </time>
+    <Age at={event.createdAt} />
     <p>
       <b>{event.createdBy}</b> {describeEvent(event, allWording)}
       {details.map((detail) => (

@@ -8,7 +8,8 @@ import { Spark } from '../../parts/mark/spark.tsx';
 import { EnvironmentSwitch } from './turn/environment-switch.tsx';
 import { describeReach } from '../../base/reach.ts';
 import { useLack } from '../../server/session.ts';
-import { formatAge, formatExact, formatMoment, hourMs } from '../../base/time.ts';
+import { formatAge, formatMoment, hourMs } from '../../base/time.ts';
+import { Age } from '../../parts/mark/age.tsx';
 import { favor } from './favor.ts';
 import type { OpenRequest } from './use-open-requests.ts';
 import type { Row } from './rows.ts';
@@ -85,9 +86,7 @@ export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environme
     <td class={styles.seen}>
       {row.changed && (
         <>
-          <time dateTime={row.changed.at} title={formatExact(row.changed.at)}>
-            {formatAge(Date.parse(row.changed.at), Date.now())}
-          </time>
+          <Age at={row.changed.at} />
           <small class={dataTableStyles.clip}>{row.changed.by}</small>
         </>
       )}

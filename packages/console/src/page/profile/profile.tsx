@@ -17,7 +17,7 @@ import { ask, isLoggedOut } from '../../server/request.ts';
 import { calledOf, useSession } from '../../server/session.ts';
 import { PasswordStrength } from '../log-in/password-strength.tsx';
 import { Factors } from './factors.tsx';
-import * as fieldStyles from '../../parts/form/field.module.css';
+import { FlagField } from '../../parts/form/flag-field.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** Profile of the user: roles, second factors, sessions, tokens and preferences. */
@@ -62,13 +62,11 @@ function Keyboard() {
   return (
     <Panel title="Keyboard">
       <div class={panelStyles.body}>
-        <label class={fieldStyles.check}>
-          <input type="checkbox" checked={hasSingleKeys.value} onChange={(event) => chooseSingleKeys(event.currentTarget.checked)} />
-          <span>
-            Single-key shortcuts
-            <small>Such as Z to undo. Turn them off if you use speech input. Ctrl K always works.</small>
-          </span>
-        </label>
+        <FlagField
+          entry={{ label: 'Single-key shortcuts', hint: 'Such as Z to undo. Turn them off if you use speech input. Ctrl K always works.' }}
+          isOn={hasSingleKeys.value}
+          change={chooseSingleKeys}
+        />
       </div>
     </Panel>
   );

@@ -1,6 +1,7 @@
 import type { FeatureVariant, Payload } from '../../server/operations.ts';
 import { fixWeight, freeWeight, spread } from './weights.ts';
 import { Button } from '../../parts/mark/button.tsx';
+import { FlagField } from '../../parts/form/flag-field.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as shareBarStyles from '../../parts/mark/share-bar.module.css';
@@ -38,16 +39,11 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
             />{' '}
             %
           </span>
-          <label class={fieldStyles.check}>
-            <input
-              type="checkbox"
-              checked={variant.weightType === 'fix'}
-              onChange={(event) =>
-                change(event.currentTarget.checked ? fixWeight(variants, index, variant.weight) : freeWeight(variants, index))
-              }
-            />
-            Fixed
-          </label>
+          <FlagField
+            entry={{ label: 'Fixed' }}
+            isOn={variant.weightType === 'fix'}
+            change={(isOn) => change(isOn ? fixWeight(variants, index, variant.weight) : freeWeight(variants, index))}
+          />
           <Button
             class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.end}`}
             aria-label={`Remove ${variant.name || 'variant'}`}

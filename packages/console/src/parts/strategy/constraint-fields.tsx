@@ -1,5 +1,6 @@
 import { readsOneValue } from '@signalbox/contracts/operators';
 import { describeOperator, mayIgnoreCase, operators } from './sentence.ts';
+import { FlagField } from '../form/flag-field.tsx';
 import { Select } from '../form/select.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Constraint, Operator } from '../../server/operations.ts';
@@ -79,23 +80,13 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
           choices={operators.map((one) => ({ value: one, title: describeOperator(one, inverted, 0) }))}
           change={(one) => change(withOperator(constraint, one as Operator))}
         />
-        <label class={fieldStyles.check}>
-          <input
-            type="checkbox"
-            checked={inverted}
-            onChange={(event) => change({ ...constraint, inverted: event.currentTarget.checked })}
-          />
-          Negate
-        </label>
+        <FlagField entry={{ label: 'Negate' }} isOn={inverted} change={(isOn) => change({ ...constraint, inverted: isOn })} />
         {mayIgnoreCase(operator) && (
-          <label class={fieldStyles.check}>
-            <input
-              type="checkbox"
-              checked={caseInsensitive}
-              onChange={(event) => change({ ...constraint, caseInsensitive: event.currentTarget.checked })}
-            />
-            Ignore case
-          </label>
+          <FlagField
+            entry={{ label: 'Ignore case' }}
+            isOn={caseInsensitive}
+            change={(isOn) => change({ ...constraint, caseInsensitive: isOn })}
+          />
         )}
         <Button
           class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.end}`}
