@@ -10,13 +10,15 @@ import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { Arrival } from './arrival.tsx';
-import { FeatureField } from './feature-field.tsx';
 import { SdkSnippet, useSnippet, withQuery } from './sdk-snippet.tsx';
 import { Button, ButtonLink } from '../../parts/mark/button.tsx';
+import { useId } from 'preact/hooks';
+import { Picker } from '../../parts/form/picker.tsx';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as numberedStyles from '../../parts/mark/numbered.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './connect.module.css';
+import * as fieldStyles from '../../parts/form/field.module.css';
 
 const defaultEnvironment = 'development';
 
@@ -145,4 +147,43 @@ function VariantsSnippet({ project, feature, environment, secret }: VariantsSnip
   const path = { projectId: project, featureName: feature, environment };
   const { data } = useAnswer('GET /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/variants', { path });
   return <SdkSnippet secret={secret} feature={feature} variants={(data?.variants ?? []).map(({ name }) => name)} />;
+}
+
+const maxFound = 50;
+
+interface FeatureFieldProps {
+  readonly project: string;
+  readonly chosen: string;
+  readonly change: (feature: string) => void;
+}
+
+/** A feature of a project, found by the search of the server. The newest features come first. */
+function FeatureField({ project, chosen, change }: FeatureFieldProps) {
+  const id = useId();
+  const typed = useSignal('');
+  const found = useAnswer(
+    'GET /api/admin/search/features',
+    {
+      query: {
+        project: `IS:${project}`,
+        limit: String(maxFound),
+        sortBy: 'createdAt',
+        sortOrder: 'desc',
+        ...(typed.value.trim() && { query: typed.value.trim().split(/\s+/).join(',') }),
+      },
+    },
+    { keepsLast: true },
+  );
+  return (
+    <div class={fieldStyles.entry}>
+      <label htmlFor={id}>Feature</label>
+      <Picker
+        id={id}
+        value={chosen}
+        choices={(found.data?.features ?? []).map(({ name }) => ({ value: name, title: name }))}
+        change={change}
+        search={(text) => (typed.value = text)}
+      />
+    </div>
+  );
 }

@@ -9,14 +9,21 @@ import { FeatureConversation } from './feature-conversation.tsx';
 import { LatestChanges } from './history.tsx';
 import { FeatureStrategies } from './strategies.tsx';
 import { ProtectedNote } from './protected-note.tsx';
-import { ReleasePanel } from './release/release-panel.tsx';
 import { pendingOf, type PendingRequest } from './pending.ts';
 import { maxPersonas, Personas } from './personas.tsx';
-import { useCards, useChosen, useEnvironments } from './state/use-environments.ts';
+import { type ShownEnvironment, useCards, useChosen, useEnvironments } from './state/use-environments.ts';
 import type { FeatureAnswer, ReadFeature } from './state/use-feature.ts';
 import { changedIn, type Drafted, matchesIn, usePreview } from './state/use-preview.ts';
 import { ButtonLink } from '../../parts/mark/button.tsx';
+import type { DraftChange, Target } from './state/write.ts';
+import { Answer } from '../../parts/panel/panel.tsx';
+import { type Plan, stateOf } from './release/plan.ts';
+import { PlanHead } from './release/plan-head.tsx';
+import { Safeguards } from './safeguard/safeguards.tsx';
+import { Track } from './release/track.tsx';
+import { WhyItHolds } from './release/why-it-holds.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** The main tab of a feature: environments, strategies, test users, evaluations and the latest changes. */
 export function WhoGetsIt(read: ReadFeature) {
@@ -82,4 +89,50 @@ function usePending({ project, name }: FeatureAnswer): readonly PendingRequest[]
     path: { projectId: project, featureName: name },
   });
   return useMemo(() => (data ?? []).map(pendingOf), [data]);
+}
+
+interface ReleasePanelProps {
+  readonly read: ReadFeature;
+  readonly environment: ShownEnvironment;
+  readonly drafts: (changes: readonly DraftChange[] | null) => void;
+}
+
+/** Gates and safeguards change with time, without an event. */
+const pollMs = 30_000;
+
+/** The release plan of a feature in an environment, if it has one. */
+function ReleasePanel({ read, environment, drafts }: ReleasePanelProps) {
+  const { project, name } = read.detail;
+  const [known] = environment.releasePlans ?? [];
+  const path = { projectId: project, featureName: name, environment: environment.name };
+  const isInProgress = typeof known?.activeMilestoneId === 'string';
+  const plans = useAnswer(
+    'GET /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/release-plans',
+    { path },
+    { when: known !== undefined, keepsLast: true, ...(isInProgress && { everyMs: pollMs }) },
+  );
+  if (!known) return null;
+  const target: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
+  return (
+    <section class={panelStyles.panel}>
+      <Answer of={plans}>{([plan]) => plan && <ShownPlan {...{ read, environment, target, plan, drafts }} />}</Answer>
+    </section>
+  );
+}
+
+interface ShownPlanProps extends ReleasePanelProps {
+  readonly target: Target;
+  readonly plan: Plan;
+}
+
+function ShownPlan({ read, environment, target, plan, drafts }: ShownPlanProps) {
+  const state = stateOf(plan, environment.enabled);
+  return (
+    <>
+      <PlanHead plan={plan} state={state} target={target} />
+      <WhyItHolds plan={plan} state={state} environment={environment} />
+      <Track {...{ read, environment, target, plan, drafts }} />
+      <Safeguards plan={plan} target={target} />
+    </>
+  );
 }

@@ -11,7 +11,6 @@ import { type AnswerOf, ask, isLoggedOut } from '../../server/request.ts';
 import { rememberDestination } from './destination.ts';
 import type { EnrollmentProps } from './enrollment.tsx';
 import type { Pending } from './pending.ts';
-import { SecondFactor } from './second-factor.tsx';
 import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as styles from './log-in.module.css';
 import * as buttonStyles from '../../parts/mark/button.module.css';
@@ -103,3 +102,27 @@ const PasskeyWay = ({ way, done }: { readonly way: Way; readonly done: () => Pro
     done={done}
   />
 );
+
+/** Second step of the login: authenticator code, recovery code or passkey. */
+function SecondFactor({ token, done }: { readonly token: string; readonly done: () => Promise<void> }) {
+  return (
+    <>
+      <TextForm
+        submitTitle="Log in"
+        takesFocus
+        initial={{ code: '' }}
+        entries={{ code: { kind: 'text', label: 'Authenticator or recovery code', autocomplete: 'one-time-code', isRequired: true } }}
+        submit={async ({ code }) => {
+          await ask('POST /auth/second-factor/code', { body: { token, code } });
+          await done();
+        }}
+      />
+      <PasskeyButton
+        title="Use a passkey"
+        options={() => ask('POST /auth/second-factor/passkey/options', { body: { token } })}
+        send={(response) => ask('POST /auth/second-factor/passkey', { body: { token, response } })}
+        done={done}
+      />
+    </>
+  );
+}
