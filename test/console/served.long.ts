@@ -39,6 +39,32 @@ describe('the delivery status of a change', () => {
     equal(await line(isServed).count(), 0);
   });
 
+  it('covers no control: in the navigation of wide windows, and below the page in narrow ones', async () => {
+    const covered = () =>
+      page.evaluate(`[...document.querySelectorAll('a, button, input, select, textarea')]
+        .filter((control) => !control.closest('[popover]') && control.checkVisibility())
+        .filter((control) => {
+          const { left, top, width, height } = control.getBoundingClientRect();
+          return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('[popover]');
+        })
+        .map((control) => control.textContent)`);
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 1200, height: 860 },
+      { width: 1024, height: 768 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await page.goto('/projects/default/features/express-pay?in=development');
+      await turn();
+      await line(isServed).waitFor();
+      if (viewport.width < 1200) await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+      deepEqual(await covered(), [], `${viewport.width}`);
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   it('does not appear for playground requests', async () => {
     await page.goto('/projects/default/playground');
     await page.getByRole('button', { name: 'Evaluate' }).click();
