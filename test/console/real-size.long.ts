@@ -1,4 +1,4 @@
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import {
   type ConsoleInBrowser,
@@ -52,6 +52,35 @@ describe('the console of a large company', () => {
     await menu.click();
     await page.getByRole('link', { name: 'request 2', exact: true }).click();
     await page.waitForURL('**/change-requests/2');
+  });
+
+  it('filters and sorts change requests', async () => {
+    await page.goto('/projects/shop/change-requests?show=all');
+    const titles = () => page.getByRole('table', { name: 'Change requests' }).locator('tbody a').allInnerTexts();
+    await page.getByRole('link', { name: 'search release 1' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('admin production operations-0007');
+    await page.getByRole('link', { name: 'search release 1' }).waitFor({ state: 'detached' });
+    deepEqual(await titles(), ['search release 9']);
+    await page.getByPlaceholder('Filter by title').fill('nothing like it');
+    await page.getByText('No change request matches').waitFor();
+    await page.getByPlaceholder('Filter by title').fill('');
+    await page.getByLabel('Order').selectOption('By title');
+    await page.getByRole('link', { name: 'account release 4' }).waitFor();
+    deepEqual(await titles(), (await titles()).toSorted(new Intl.Collator('en').compare));
+    await page.getByLabel('Order').selectOption('Oldest first');
+    equal((await titles())[0], 'Ready for December');
+  });
+
+  it('finds one of 44 projects in three keys, and lists recent ones first', async () => {
+    const chooser = page.getByRole('combobox', { name: 'Project' });
+    await page.goto('/projects/project-31');
+    await page.goto('/projects/project-7');
+    await chooser.and(page.locator('input')).click();
+    const shown = () => page.getByRole('option').allInnerTexts();
+    deepEqual((await shown()).slice(0, 3), ['All projects', 'Project 7 🚀🎄', 'Project 31 🚀🎄']);
+    for (const key of ['2', '9', 'Enter']) await page.keyboard.press(key);
+    await page.waitForURL('**/projects/project-29');
   });
 });
 

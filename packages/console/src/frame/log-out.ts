@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { dropDrafts } from '../parts/saved-draft.ts';
 import { answers } from '../server/answer.ts';
 import { ask } from '../server/request.ts';
-import { recentKey } from './palette.ts';
+import { recentKey, recentProjectsKey } from './palette.ts';
 import { singleKeysKey } from './single-keys.ts';
 
 /** Ends the session and clears the page. */
@@ -11,7 +11,7 @@ export async function logOut(): Promise<void> {
   // Unmounts everything first: a component that refetches would get a 401 and redirect to login a second time.
   render(null, document.body);
   answers.clear();
-  for (const key of [recentKey, singleKeysKey]) localStorage.removeItem(key);
+  for (const key of [recentKey, recentProjectsKey, singleKeysKey]) localStorage.removeItem(key);
   dropDrafts();
   location.assign('/login');
 }

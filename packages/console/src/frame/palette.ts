@@ -33,5 +33,8 @@ export function keepKeysForPalette(): void {
   document.addEventListener('keydown', keep, { capture: true });
 }
 
+/** localStorage key of the projects that the user opened, latest first. */
+export const recentProjectsKey = 'signalbox-recent-projects';
+
 /** localStorage key of recently selected items. */
 export const recentKey = 'signalbox-recent';

@@ -1,5 +1,9 @@
+import { useSignal } from '@preact/signals';
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso/router';
+import { useRef, useState } from 'preact/hooks';
+import { useShortcuts } from '../../frame/shortcuts.ts';
+import { Select } from '../../parts/form/select.tsx';
 import { changeRequestHref, hrefOf } from '../../frame/address.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
@@ -13,9 +17,12 @@ import { useProtected } from '../../server/protection.ts';
 import { useSession } from '../../server/session.ts';
 import { Tabs } from '../../parts/mark/tabs.tsx';
 import { StateTag } from '../../parts/mark/state-tag.tsx';
+import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as fieldStyles from '../../parts/form/field.module.css';
+import * as styles from './change-requests.module.css';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 
 const name = 'GET /api/admin/search/change-requests';
@@ -32,7 +39,23 @@ const filters = {
 type Show = keyof typeof filters;
 
 const shows = Object.keys(filters) as Show[];
+/** The client filters and sorts the requests of a page, of which it shows a part. */
+const requestsPerPage = 1000;
 const rowsPerPage = 50;
+
+type Order = (one: FoundChangeRequest, other: FoundChangeRequest) => number;
+const by =
+  (textOf: (request: FoundChangeRequest) => string | null): Order =>
+  (one, other) =>
+    (textOf(one) ?? '').localeCompare(textOf(other) ?? '');
+const newest: Order = (one, other) => other.id - one.id;
+const orders: Readonly<Record<string, Order>> = {
+  'Newest first': newest,
+  'Oldest first': (one, other) => one.id - other.id,
+  'By title': by(({ title }) => title),
+  'By author': by(({ createdBy }) => createdBy.username),
+  'By environment': by(({ environment }) => environment),
+};
 
 /** Change requests of a project, those waiting for the user first. The filter is part of the address. */
 export function ChangeRequests({ project }: { readonly project: string }) {
@@ -62,9 +85,9 @@ function Rows({ project, shown }: { readonly project: string; readonly shown: Sh
   const query = { project: `IS:${project}`, ...queryOf(shown, user?.id) };
   const found = useInfiniteQuery<AnswerOf<typeof name>, Refused, { pages: readonly AnswerOf<typeof name>[] }, readonly unknown[], number>({
     queryKey: [name, query],
-    queryFn: ({ pageParam, signal }) => ask(name, { query: { ...query, offset: pageParam, limit: rowsPerPage }, signal }),
+    queryFn: ({ pageParam, signal }) => ask(name, { query: { ...query, offset: pageParam, limit: requestsPerPage }, signal }),
     initialPageParam: 0,
-    getNextPageParam: (last, all) => (all.length * rowsPerPage < last.total ? all.length * rowsPerPage : undefined),
+    getNextPageParam: (last, all) => (all.length * requestsPerPage < last.total ? all.length * requestsPerPage : undefined),
     enabled: shown !== 'mine' || user !== undefined,
   });
   const rows = found.data?.pages.flatMap(({ changeRequests }) => changeRequests) ?? [];
@@ -76,9 +99,7 @@ function Rows({ project, shown }: { readonly project: string; readonly shown: Sh
       <RequestTable project={project} rows={rows} />
       {found.hasNextPage && (
         <footer>
-          <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            Show more
-          </button>
+          <Button look="button" aria-busy={found.isFetchingNextPage} press={() => void found.fetchNextPage()} text="Load more" />
         </footer>
       )}
     </>
@@ -119,10 +140,63 @@ const columnsFor = (isProtected: (environment: string) => boolean) => [
   { title: 'Created', cell: ({ createdAt }: FoundChangeRequest) => <Age at={createdAt} /> },
 ];
 
+const filterTitle = 'Filter by title, feature, author, environment or state';
+
+/** True if each word is part of a property that the row shows. */
+function matches({ id, title, features, segments, environment, state, createdBy }: FoundChangeRequest, filter: string): boolean {
+  const text = [`#${id}`, title, ...features, ...segments, environment, state, createdBy.username].join(' ').toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
 function RequestTable({ project, rows }: { readonly project: string; readonly rows: readonly FoundChangeRequest[] }) {
   const protecting = useProtected(project);
   const columns = columnsFor((environment) => protecting?.has(environment) ?? false);
-  return <DataTable label="Change requests" rows={rows} columns={columns} nameOf={({ title }) => title} />;
+  const [filter, order] = [useSignal(''), useSignal('Newest first')];
+  const [visible, setVisible] = useState(rowsPerPage);
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts({ filter: () => field.current?.focus() });
+  const found = rows.filter((request) => matches(request, filter.value)).toSorted(orders[order.value] ?? newest);
+  return (
+    <>
+      <div class={`${panelStyles.body} ${styles.tools}`}>
+        <span class={fieldStyles.entry}>
+          <input
+            ref={field}
+            type="search"
+            placeholder={filterTitle}
+            aria-label={filterTitle}
+            value={filter.value}
+            onInput={(event) => (filter.value = event.currentTarget.value)}
+          />
+        </span>
+        <span class={fieldStyles.entry}>
+          <Select
+            label="Order"
+            value={order.value}
+            choices={Object.keys(orders).map((title) => ({ value: title, title }))}
+            change={(value) => (order.value = value)}
+          />
+        </span>
+      </div>
+      {found.length === 0 ? (
+        <Empty title="No change request matches" />
+      ) : (
+        <DataTable label="Change requests" rows={found.slice(0, visible)} columns={columns} nameOf={({ title }) => title} />
+      )}
+      {found.length > visible && (
+        <footer>
+          <Button
+            look="button"
+            press={() => setVisible(visible + rowsPerPage)}
+            text={`Show more of ${found.length.toLocaleString('en')}`}
+          />
+        </footer>
+      )}
+    </>
+  );
 }
 
 const emptyTitles = {
