@@ -18,7 +18,7 @@ describe('OFREP', () => {
   let token: string;
   before(async () => {
     world = await openDeliveryApp();
-    for (const name of ['off', 'everyone', 'gold', 'half', 'text', 'number', 'object', 'split', 'odd', 'later', 'quiet'])
+    for (const name of ['off', 'everyone', 'gold', 'half', 'text', 'number', 'object', 'split', 'odd', 'later', 'quiet', 'cases'])
       await world.createFeature(name);
     await world.addContextField('plan');
     await world.addContextField('targetingKey');
@@ -38,8 +38,10 @@ describe('OFREP', () => {
     await world.addStrategy('odd', { name: 'shiny-and-unknown' });
     const variants = ['a', 'b'].map((name) => ({ ...half, name }));
     await world.addStrategy('split', { name: 'default', variants });
+    await world.addStrategy('cases', carrying('string', 'for 7'));
+    await world.addStrategy('cases', { ...carrying('string', 'for others'), constraints: [] });
     await world.addStrategy('quiet', carrying('string', 'hello'));
-    for (const name of ['everyone', 'gold', 'half', 'text', 'number', 'object', 'split', 'odd']) await world.switchOn(name);
+    for (const name of ['everyone', 'gold', 'half', 'text', 'number', 'object', 'split', 'odd', 'cases']) await world.switchOn(name);
     token = await world.token({ type: 'frontend', projects: ['default'] });
     await answerWhen(
       () => world.application(token).post(`${path}/odd`, {}),
@@ -59,6 +61,8 @@ describe('OFREP', () => {
     ['half', { targetingKey: 'on' }, { value: true, reason: 'SPLIT' }],
     ['text', { targetingKey: '7' }, { value: 'hello', reason: 'TARGETING_MATCH', variant: 'carrier' }],
     ['text', { targetingKey: '8' }, { value: false, reason: 'DEFAULT' }],
+    ['cases', { targetingKey: '7' }, { value: 'for 7', reason: 'TARGETING_MATCH', variant: 'carrier' }],
+    ['cases', { targetingKey: '8' }, { value: 'for others', reason: 'DEFAULT', variant: 'carrier' }],
     ['number', { userId: 7, targetingKey: 'x' }, { value: 1.5, reason: 'TARGETING_MATCH', variant: 'carrier' }],
     ['object', { targetingKey: '7' }, { value: { a: [1] }, reason: 'TARGETING_MATCH', variant: 'carrier' }],
     ['odd', {}, { value: false, reason: 'UNKNOWN' }],
@@ -122,10 +126,10 @@ describe('OFREP', () => {
     equal(headers['access-control-allow-origin'], '*');
     deepEqual(
       body.flags.map(({ key }: { key: string }) => key),
-      ['everyone', 'gold', 'half', 'later', 'number', 'object', 'odd', 'off', 'quiet', 'split', 'text'],
+      ['cases', 'everyone', 'gold', 'half', 'later', 'number', 'object', 'odd', 'off', 'quiet', 'split', 'text'],
     );
     for (const flag of body.flags) equal('value' in flag, true, flag.key);
-    deepEqual(body.flags[0], { key: 'everyone', value: true, reason: 'STATIC', metadata });
+    deepEqual(body.flags[1], { key: 'everyone', value: true, reason: 'STATIC', metadata });
     deepEqual((await world.application(token).post(`${path}/`, { context: { targetingKey: '7' } })).body, body);
   });
 

@@ -21,6 +21,8 @@ interface Draw {
 /** A list of variants with its selection. `select` is built from the other parts, so that they cannot disagree. */
 export interface CompiledVariants {
   readonly select: SelectVariant;
+  /** All variants that it can select. */
+  readonly selectable: readonly SelectedVariant[];
   readonly stickiness: string;
   readonly group: string;
   /** Sum of the weights. */
@@ -50,7 +52,7 @@ export function compileVariants(variants: readonly Variant[], group: string, giv
   const selected = new Map(variants.map((variant) => [variant, serializeSelected(variant)]));
   const shares = sharesOf(selected);
   const stickiness = first.stickiness || given || 'default';
-  const common = { stickiness, group, size: shares.at(-1)?.upTo ?? 0 };
+  const common = { selectable: [...selected.values()], stickiness, group, size: shares.at(-1)?.upTo ?? 0 };
   const [only, second] = shares;
   if (!only) return { ...common, select: () => undefined, forced: undefined, draw: undefined };
   const forced = compileOverrides(selected);

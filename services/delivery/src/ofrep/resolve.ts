@@ -21,7 +21,7 @@ export function resolve(feature: CompiledFeature, { enabled, variant }: Decision
   const { name: key, project, type: toggleType } = feature.state;
   const metadata = { project, environment: feature.environment, toggleType };
   const reason = reasonOf(feature);
-  if (variant) return { key, value: valueOf(variant), reason: draws(feature) ? 'SPLIT' : reason, variant: variant.name, metadata };
+  if (variant) return { key, value: valueOf(variant), reason: reasonFor(variant, feature, reason), variant: variant.name, metadata };
   return { key, value: enabled, reason: enabled || !isDecided(reason) ? reason : 'DEFAULT', metadata };
 }
 
@@ -31,7 +31,19 @@ export function variantsOf({ state, environment }: CompiledFeature) {
   return [...strategies.flatMap((strategy) => strategy.variants), ...variants];
 }
 
-const draws = (feature: CompiledFeature): boolean => variantsOf(feature).filter(({ weight }) => weight > 0).length > 1;
+/** DEFAULT: the last strategy decided, which is for everyone whom the others do not match. */
+function reasonFor(variant: SelectedVariant, feature: CompiledFeature, reason: Reason): Reason {
+  if (draws(feature)) return 'SPLIT';
+  const last = feature.strategies.at(-1);
+  const isForOthers = reason === 'TARGETING_MATCH' && last && feature.strategies.length > 1 && isForEveryone(last.state);
+  return isForOthers && last.variants?.selectable.includes(variant) ? 'DEFAULT' : reason;
+}
+
+/** True if chance decides between the variants of a strategy, or of the feature. */
+function draws({ state, environment }: CompiledFeature): boolean {
+  const { variants = [], strategies = [] } = settingsOf(state, environment) ?? {};
+  return [variants, ...strategies.map((strategy) => strategy.variants)].some((list) => list.filter(({ weight }) => weight > 0).length > 1);
+}
 
 /** True if strategies decide about the feature; its value is then the default if none matches. */
 const isDecided = (reason: Reason): boolean => reason !== 'DISABLED' && reason !== 'UNKNOWN';

@@ -121,6 +121,25 @@ describe('a feature in the format of flagd', () => {
     deepEqual(inFlagd({ demo: flag }, 'demo', '#fff', { targetingKey: 'bob' }), { value: '#fff', errorCode: undefined });
   });
 
+  it('has the variant of everyone else as its default', () => {
+    const variants = (name: string) => [{ name, weight: 1000, payload: { type: 'string', value: name } }];
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['ann'] }];
+    const strategies = [
+      strategy('default', {}, { constraints, variants: variants('hit') }),
+      strategy('default', {}, { variants: variants('miss') }),
+    ];
+    const { flag } = flagOf(compile(feature('demo', { strategies })), new Map());
+    equal(flag?.defaultVariant, 'miss');
+    const core = new FlagdCore(undefined, silent);
+    core.setConfigurations(JSON.stringify({ flags: { demo: flag } }));
+    const reasonFor = (targetingKey: string) => {
+      const { value, reason } = core.resolveStringEvaluation('demo', '', { targetingKey }, silent);
+      return [value, reason];
+    };
+    deepEqual(reasonFor('ann'), ['hit', 'TARGETING_MATCH']);
+    deepEqual(reasonFor('bob'), ['miss', 'DEFAULT']);
+  });
+
   it('reaches about as many people by a share, and says that they are others', () => {
     const { flag, isShared } = flagOf(
       compile(feature('demo', { strategies: [strategy('flexibleRollout', { rollout: '25' })] })),

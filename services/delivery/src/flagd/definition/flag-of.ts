@@ -44,11 +44,14 @@ export function flagOf(feature: CompiledFeature, lookup: FeatureLookup): FlagDef
   return { flag: { state: 'ENABLED', variants, ...targeting, metadata }, problems: [], isShared: notes.isShared };
 }
 
-/** A text is the name of the variant for everyone; with null, no user has one. */
+/** A text is the name of the variant for everyone; with null, no user has one. The variant of everyone else is the default. */
 function targetingOf(rule: Rule, fallback: string | undefined): Pick<FlagdFlag, 'defaultVariant' | 'targeting'> {
-  const defaultVariant = typeof rule === 'string' ? rule : fallback;
+  const cases = typeof rule === 'object' && rule !== null && 'if' in rule ? (rule.if as readonly Rule[]) : [rule];
+  const last = cases.at(-1);
+  const defaultVariant = typeof last === 'string' ? last : fallback;
   const common = defaultVariant === undefined ? {} : { defaultVariant };
-  return rule === null || typeof rule === 'string' ? common : { ...common, targeting: rule };
+  if (rule === null || typeof rule === 'string') return common;
+  return { ...common, targeting: typeof last === 'string' ? { if: [...cases.slice(0, -1), null] } : rule };
 }
 
 /** flagd compares types of values like JSON does. */
