@@ -88,7 +88,11 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
   parts.every(recentMs, () => recent.send());
   for (const opened of [streams, refetchStreams, changes]) endStreams(opened, tokens, parts);
   reportMetrics(parts, { replica, tokens, streams, refetchStreams, changes });
-  const caller = { findToken, noteUse: ({ hash }: TokenState) => seenTokens.note(hash), fallback: settings.get(flagdToken) };
+  const findWhenReady: FindToken = (secret) => {
+    if (!replica.ready) throw noFeatures();
+    return findToken(secret);
+  };
+  const caller = { findToken: findWhenReady, noteUse: ({ hash }: TokenState) => seenTokens.note(hash), fallback: settings.get(flagdToken) };
   const port = settings.get(flagdPort);
   const files = { certificate: settings.get(flagdCertificate), key: settings.get(flagdKey) };
   const flagd = port === null ? null : await openFlagd({ port, ...files }, { ...delivery, caller }, parts);
@@ -169,6 +173,8 @@ function endStreams(streams: EndedStreams, tokens: FollowedTokens, parts: OpenPa
   parts.every(expiryMs, end);
 }
 
+/** The port of flagd is open before the process is ready. */
+const noFeatures = () => new Failure('UnavailableError', 'Features are not loaded yet. Try again shortly.', { retryAfterSeconds: 2 });
 const noTokens = () => new Failure('UnavailableError', 'API tokens are not loaded yet. Try again shortly.', { retryAfterSeconds: 2 });
 
 function missing(has: { features: boolean; tokens: boolean }): string | null {
