@@ -10,6 +10,7 @@ import { loadServices, surfaces } from '../services/standalone/src/base/services
 import { documentsSchema } from '../services/toggles/src/document/document/document.schema.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { describeCompatibility } from './describe-compatibility.ts';
+import { describeConformance } from './describe-conformance.ts';
 import { describeMetrics } from './describe-metrics.ts';
 import { describeSettings } from './describe-settings.ts';
 import { describeProtection } from './describe-protection.ts';
@@ -26,6 +27,7 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   { path: 'docs/reference/permissions.md', text: await describePermissions(await loadServices()) },
   { path: 'docs/reference/protection.md', text: describeProtection(await loadServices()) },
   { path: 'docs/reference/compatibility.md', text: describeCompatibility() },
+  { path: 'docs/reference/openfeature-conformance.md', text: describeConformance() },
   ...describeCommands(commands).map(({ path, text }) => ({ path: `docs/reference/cli/${path}`, text })),
   { path: 'docs/reference/signalbox.schema.json', text: `${JSON.stringify(settingsSchema, null, 2)}\n` },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },

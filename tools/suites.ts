@@ -87,6 +87,11 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
     about: 'npm test in fresh checkouts: busy, without servers, as another user, with foreign settings; needs root',
     script: 'tools/test-anywhere.ts',
   },
+  openfeature: {
+    about: "OpenFeature's conformance suite through published providers, and random features compared between the protocols",
+    script: 'test/openfeature/openfeature.ts',
+    full: ['--pairs', '10000'],
+  },
   release: {
     about: 'a release without its image, verified and run',
     script: tests,

@@ -80,6 +80,7 @@ const sections: readonly DefaultTheme.SidebarItem[] = [
       { text: 'Command line', link: '/reference/cli/README' },
       { text: 'Change request states', link: '/reference/change-request-states' },
       { text: 'Compatibility', link: '/reference/compatibility' },
+      { text: 'OpenFeature conformance', link: '/reference/openfeature-conformance' },
       { text: 'Decisions', link: '/decisions/README' },
     ],
   },

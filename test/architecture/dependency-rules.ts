@@ -67,7 +67,7 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
 /** External packages that only their wrappers may import. */
 export const wrapped: Readonly<Record<string, readonly string[]>> = {
   express: ['packages/host'],
-  ajv: ['packages/contracts', 'test/architecture', 'test/deploy'],
+  ajv: ['packages/contracts', 'test/architecture', 'test/deploy', 'test/openfeature'],
   'ajv-formats': ['packages/contracts'],
   amqplib: ['packages/bus', 'packages/testing'],
   ioredis: ['packages/cache'],
