@@ -107,13 +107,15 @@ export function loudCommands(pages: readonly SourceFile[]): string[] {
 /** Characters of code that the documentation site shows in one line of a window of 1,280 px. */
 const maxColumns = 68;
 
-/** Guides with code wider than its column, without a picture or a command before their first request, or with a request in the first tab. */
+/** Guides with code wider than its column (addresses cannot be broken), without a picture or a command before their first request, or with a request in the first tab. */
 export function unreadableGuides(guides: readonly SourceFile[]): string[] {
   return guides.flatMap((page) => {
     const wide = [...page.text.matchAll(fence)].flatMap((match) =>
       (match[3] ?? '')
         .split('\n')
-        .flatMap((line) => (line.length > maxColumns ? [`${locationOf(page, match.index)} too wide: ${line}`] : [])),
+        .flatMap((line) =>
+          line.length > maxColumns && !line.includes('://') ? [`${locationOf(page, match.index)} too wide: ${line}`] : [],
+        ),
     );
     const request = page.text.search(/^curl /m);
     const isLed = request === -1 || /!\[|^(?:npx )?signalbox |^npm /m.test(page.text.slice(0, request));

@@ -147,5 +147,5 @@ export function describeSite(unpack: () => Promise<string>): void {
 const scrolled = `[...document.querySelectorAll('.vp-doc pre')].filter((code) => code.scrollWidth > code.clientWidth).map((code) => code.innerText)`;
 /** Lines of code that take more than one line. */
 const broken = `[...document.querySelectorAll('.vp-doc pre .line')]
-  .filter((line) => line.getClientRects().length > 1)
+  .filter((line) => line.getClientRects().length > 1 && !line.innerText.includes('://'))
   .map((line) => line.innerText)`;

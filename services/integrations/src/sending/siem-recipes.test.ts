@@ -12,7 +12,7 @@ interface Recipe {
 }
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/guides/siem.md'), 'utf8');
-const recipes = [...page.matchAll(/ -d '(\{.+?\n\})'/gs)].map(([, json = '']) => JSON.parse(json) as Recipe);
+const recipes = [...page.matchAll(/^```json \[.+?\]\n(.+?)^```$/gms)].map(([, json = '']) => JSON.parse(json) as Recipe);
 
 /** Path and credential that each system expects. */
 const expected: Readonly<Record<string, { readonly path: string; readonly header: string; readonly value: string }>> = {
