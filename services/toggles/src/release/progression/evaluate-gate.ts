@@ -59,7 +59,7 @@ const evaluators: Readonly<Record<Gate['type'], (gate: Gate, facts: GateFacts) =
       ? holding('exposure', now, null)
       : waiting(
           'exposure',
-          `${evaluations} of ${minimum} evaluations as enabled, counting full hours since the milestone started.`,
+          `${evaluations.toLocaleString('en')} of ${minimum.toLocaleString('en')} evaluations as enabled, counting full hours since the milestone started.`,
           now + minuteMs,
         ),
   approval: ({ approvals: needed = 1, groups }, { now, approvals, lapsed }) => {
