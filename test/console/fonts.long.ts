@@ -99,4 +99,4 @@ const shiftsBegin = `window.shift = 0; new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shift += value;
 }).observe({ type: 'layout-shift', buffered: true })`;
 /** Widths of texts that do not change with time. */
-const widths = `[...document.querySelectorAll('h1, nav a')].map((element) => { const range = document.createRange(); range.selectNodeContents(element); return range; }).map((element) => element.getBoundingClientRect().width)`;
+const widths = `[...document.querySelectorAll('h1, nav a')].map((element) => { const range = document.createRange(); range.selectNodeContents(element); return range; }).map((element) => element.getBoundingClientRect().width).filter((width) => width > 0)`;

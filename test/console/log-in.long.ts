@@ -55,7 +55,7 @@ describe('logging in', () => {
   it('is undone by logging out', async () => {
     const page = await opened.logIn();
     await page.getByRole('button', { name: 'Log out' }).click();
-    await page.waitForURL('**/login');
+    await page.waitForURL(/\/login(?:\?to=%2F)?$/);
     await page.goto('/projects');
     await page.waitForURL('**/login?to=**');
   });

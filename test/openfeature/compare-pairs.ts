@@ -12,6 +12,7 @@ import * as fc from 'fast-check';
 import { evaluationV1 } from '../../services/delivery/src/flagd/wire/evaluation-v1.ts';
 import { flagSync } from '../../services/delivery/src/flagd/wire/sync-v1.ts';
 import { openRelayWith, type RelayApp } from '../relay/relay.fixture.ts';
+import type { OfrepCheck } from './ofrep-document.ts';
 
 const contextsPerFeature = 20;
 const maxShown = 5;
@@ -87,8 +88,11 @@ async function inUnleash(relay: RelayApp, names: readonly string[], given: objec
   );
 }
 
-async function inOfrep(relay: RelayApp, given: object): Promise<Answers> {
-  const { body } = await relay.application(token).post('/ofrep/v1/evaluate/flags', { context: given });
+async function inOfrep(relay: RelayApp, given: object, check: OfrepCheck): Promise<Answers> {
+  const application = relay.application(token);
+  const { body } = await application.post('/ofrep/v1/evaluate/flags', { context: given });
+  check('bulkEvaluationSuccess', body);
+  check('evaluationSuccess', (await application.post('/ofrep/v1/evaluate/flags/feature-0', { context: given })).body);
   const flags = body.flags as { key: string; value: unknown; variant?: string }[];
   return new Map(flags.map(({ key, value, variant }) => [key, { value, variant }]));
 }
@@ -136,7 +140,7 @@ export interface Comparison {
 }
 
 /** Evaluates random pairs of feature and context through all protocols. */
-export async function comparePairs(pairs: number): Promise<Comparison> {
+export async function comparePairs(pairs: number, check: OfrepCheck): Promise<Comparison> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-pairs-'));
   const file = join(folder, 'features.json');
   const count = Math.ceil(pairs / contextsPerFeature);
@@ -146,14 +150,19 @@ export async function comparePairs(pairs: number): Promise<Comparison> {
   const tokens = ['--client-tokens', token, '--frontend-tokens', frontendToken];
   const relay = await openRelayWith(['offline', '--bootstrap-file', file, ...tokens], { FLAGD_PORT: String(port) });
   try {
-    return await compareIn(relay, port, body);
+    return await compareIn(relay, port, body, check);
   } finally {
     await relay.close();
     rmSync(folder, { recursive: true });
   }
 }
 
-async function compareIn(relay: RelayApp, port: number, { features }: ReturnType<typeof anyFeatures>): Promise<Comparison> {
+async function compareIn(
+  relay: RelayApp,
+  port: number,
+  { features }: ReturnType<typeof anyFeatures>,
+  check: OfrepCheck,
+): Promise<Comparison> {
   const transport = createGrpcTransport({ baseUrl: `http://127.0.0.1:${port}` });
   const client = createClient(evaluationV1, transport);
   const { flagConfiguration } = await eventually(() => createClient(flagSync, transport).fetchAllFlags({}, headers));
@@ -182,9 +191,9 @@ async function compareIn(relay: RelayApp, port: number, { features }: ReturnType
     const { currentTime: _time, ...timeless } = given;
     const [unleash, ofrep, flagd, now] = await Promise.all([
       inUnleash(relay, names, given),
-      inOfrep(relay, given),
+      inOfrep(relay, given, check),
       inFlagd(client, flat(given)),
-      inOfrep(relay, timeless),
+      inOfrep(relay, timeless, check),
     ]);
     for (const { feature, flag, kind, isDrawnByPlan } of about) {
       const { name } = feature;

@@ -11,6 +11,7 @@ import { type Adapter, adapters, sdkAdapter } from './adapters.ts';
 import { type Backend, startBackend } from './backend.ts';
 import { assertDeclarable, assertTagged } from './capabilities.ts';
 import { comparePairs } from './compare-pairs.ts';
+import { readOfrepDocument } from './ofrep-document.ts';
 import { assertCanonical, assertValid, declaredBy, reportOf, serializeMessages, writeReports } from './report.ts';
 import { type FeaturesRun, runFeatures, type ScenarioResult } from './run-features.ts';
 
@@ -74,7 +75,7 @@ async function run(data: string): Promise<number> {
       problems += judge(sdkAdapter, (await runFeatures(join(data, 'sdk'), ['evaluation_v2.feature'], parameters, support)).results);
     }
     if (options.only === '') {
-      const { summary, differences, shown } = await comparePairs(readQuantity(options, 'pairs'));
+      const { summary, differences, shown } = await comparePairs(readQuantity(options, 'pairs'), readOfrepDocument(data));
       console.log(summary);
       for (const difference of shown) console.error(`  DIFFERENT: ${difference}`);
       problems += differences;

@@ -37,14 +37,30 @@ export function useShownName(): string | undefined {
   return shownOf(useEnabled(), query['in'])?.name;
 }
 
+const maxButtons = 6;
+
 /** Selects the environment in which favorites and kill switches are shown and turned. */
 export function EnvironmentChooser() {
-  const { path, query } = useLocation();
+  const { path, query, route } = useLocation();
   const environments = useEnabled();
   if (environments.length < 2) return null;
   const shown = shownOf(environments, query['in']);
+  const label = 'Environment of favorites and kill switches';
+  if (environments.length > maxButtons)
+    return (
+      <select
+        class={styles.environments}
+        aria-label={label}
+        value={shown?.name}
+        onChange={({ currentTarget }) => route(hrefWith(path, query, { in: currentTarget.value }))}
+      >
+        {environments.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    );
   return (
-    <nav class={`${badgeStyles.badges} ${styles.environments}`} aria-label="Environment of favorites and kill switches">
+    <nav class={`${badgeStyles.badges} ${styles.environments}`} aria-label={label}>
       {environments.map((environment) => (
         <ButtonLink
           key={environment.name}
