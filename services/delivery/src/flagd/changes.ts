@@ -1,6 +1,5 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { TokenState } from '@signalbox/contracts';
-import type { CompiledFeature } from '@signalbox/engine';
 import { compositeKey } from '@signalbox/table';
 import { LRUCache } from 'lru-cache';
 import type { FeatureSet } from '../evaluation/feature-sets.ts';
@@ -70,12 +69,13 @@ export class Changes {
       throw new ConnectError('This process has reached its limit of open streams.', Code.ResourceExhausted);
     const stream: OpenStream = { token, isEnded: false, wake: () => undefined };
     this.#open.add(stream);
+    signal.addEventListener('abort', () => stream.wake(), { once: true });
     try {
       let seen = this.#version;
       let set = await setOf(scope);
       yield { set, changed: [] };
       while (!signal.aborted) {
-        if (this.#version === seen) await this.#next(stream, signal);
+        if (this.#version === seen) await this.#next(stream);
         if (stream.isEnded) throw new ConnectError('The token is no longer valid.', Code.Unauthenticated);
         await gather();
         seen = this.#version;
@@ -94,27 +94,25 @@ export class Changes {
     stream.wake();
   }
 
-  async #next(stream: OpenStream, signal: AbortSignal): Promise<void> {
+  async #next(stream: OpenStream): Promise<void> {
     if (stream.isEnded) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     stream.wake = resolve;
-    signal.addEventListener('abort', () => resolve(), { once: true });
     await promise;
   }
 
   /** Compared once for all streams of a scope. */
   #changedBetween(before: FeatureSet, after: FeatureSet, scope: string): readonly string[] {
     const key = compositeKey(scope, before.revision, after.revision);
-    const names = this.#names.get(key) ?? namesChanged(byName(before), byName(after));
+    const names = this.#names.get(key) ?? namesChanged(before, after);
     this.#names.set(key, names);
     return names;
   }
 }
 
-const byName = ({ features }: FeatureSet): ReadonlyMap<string, CompiledFeature> =>
-  new Map(features.map((feature) => [feature.state.name, feature]));
-
-function namesChanged(before: ReadonlyMap<string, CompiledFeature>, after: ReadonlyMap<string, CompiledFeature>): readonly string[] {
-  const changed = [...after].filter(([name, feature]) => before.get(name) !== feature).map(([name]) => name);
-  return [...changed, ...before.keys().filter((name) => !after.has(name))];
+/** A feature is the same object until it changes. */
+function namesChanged(before: FeatureSet, after: FeatureSet): readonly string[] {
+  const changed = after.features.filter((feature) => before.lookup.get(feature.state.name) !== feature);
+  const removed = before.features.filter(({ state }) => !after.lookup.get(state.name));
+  return [...changed, ...removed].map(({ state }) => state.name);
 }

@@ -64,9 +64,16 @@ export function selectorIn(text: string): Selector {
 }
 
 /** The features that the caller can access and selected. Throws `PermissionDenied` for another project than those of the token. */
-export function flagdScope({ token, selector: { project, environment } }: FlagdCaller, requested?: string): Scope {
-  const projects = projectsOf(token, project === undefined ? [] : [project]);
-  if (project !== undefined && !isInProjects(project, projects))
-    throw new ConnectError(`The token has no access to the project ${project}.`, Code.PermissionDenied);
-  return { environment: environmentOf(token, environment ?? requested), projects: project === undefined ? projects : [project] };
+export function flagdScope({ token, selector }: FlagdCaller, requested?: string): Scope {
+  const { environment = requested, ...others } = selector;
+  const scope = selectScope(token, { ...others, ...(environment !== undefined && { environment }) });
+  if (!scope) throw new ConnectError(`The token has no access to the project ${selector.project}.`, Code.PermissionDenied);
+  return scope;
+}
+
+/** The selected features; null for a project that the token does not allow. */
+export function selectScope(token: TokenState, { project, environment }: Selector): Scope | null {
+  const own = projectsOf(token, []);
+  if (project !== undefined && !isInProjects(project, own)) return null;
+  return { environment: environmentOf(token, environment), projects: project === undefined ? own : [project] };
 }

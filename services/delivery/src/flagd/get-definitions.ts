@@ -1,12 +1,12 @@
 import { empty, fastRoute } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { isInProjects, projectsOf, type Scope, scopeKey } from '../feature/scope.ts';
+import { scopeKey } from '../feature/scope.ts';
 import { callerOf, type CallerParts } from '../token/caller.ts';
 import type { Evaluations } from '../evaluation/evaluations.ts';
-import { environmentOf } from '../token/token.ts';
 
+import { selectScope } from './flagd-caller.ts';
 import type { DefinitionSets } from './definition/definitions.ts';
-import { Failure, type TokenState } from '@signalbox/contracts';
+import { Failure } from '@signalbox/contracts';
 
 export interface DefinitionParts extends CallerParts {
   readonly evaluations: Evaluations;
@@ -30,16 +30,10 @@ export const getFlagdDefinitionsRoute = fastRoute(
     failures: ['BadRequestError', 'NoAccessError', 'TooEarlyError', 'UnavailableError'],
   },
   async (call, parts: DefinitionParts) => {
-    const scope = selectedScope(await callerOf(call, parts), call.query);
+    const scope = selectScope(await callerOf(call, parts), call.query);
+    if (!scope) throw new Failure('NoAccessError', `The token has no access to the project ${call.query.project}.`);
     const set = await parts.evaluations.set(scope);
     const json = async () => Buffer.from((await parts.definitions.of(set, scope)).text);
     return { headers: { vary: 'Authorization' }, etag: `"${encodeURIComponent(scopeKey(scope))}:${set.revision}"`, json };
   },
 );
-
-function selectedScope(token: TokenState, { project, environment }: { readonly project?: string; readonly environment?: string }): Scope {
-  const projects = projectsOf(token, project === undefined ? [] : [project]);
-  if (project !== undefined && !isInProjects(project, projects))
-    throw new Failure('NoAccessError', `The token has no access to the project ${project}.`);
-  return { environment: environmentOf(token, environment), projects: project === undefined ? projects : [project] };
-}
