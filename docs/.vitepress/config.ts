@@ -150,7 +150,7 @@ async function writeTwins({ srcDir, outDir, pages }: SiteConfig): Promise<void> 
   ]);
   await writeFile(
     join(outDir, 'code.css'),
-    `${styleToClass.getCSS()}.vp-doc .align-right{text-align:right}.vp-doc .align-center{text-align:center}.dark .only-light,:root:not(.dark) .only-dark{display:none}.vp-doc pre code{white-space:pre-wrap;overflow-wrap:anywhere}`,
+    `${styleToClass.getCSS()}.vp-doc .align-right{text-align:right}.vp-doc .align-center{text-align:center}.dark .only-light,:root:not(.dark) .only-dark{display:none}.vp-doc [class*="language-"] pre code{white-space:pre-wrap;overflow-wrap:anywhere}`,
   );
   await writeFile(join(outDir, 'llms.txt'), `# Signalbox\n\n> ${description}\n${lines.join('\n')}\n`);
 }

@@ -145,7 +145,7 @@ export function describeSite(unpack: () => Promise<string>): void {
 
 /** Code that is wider than its box. */
 const scrolled = `[...document.querySelectorAll('.vp-doc pre')].filter((code) => code.scrollWidth > code.clientWidth).map((code) => code.innerText)`;
-/** Lines of code that take more than one line. */
+/** Lines of code that take more than one line. A line has a rectangle for each of its words, or one for all. */
 const broken = `[...document.querySelectorAll('.vp-doc pre .line')]
-  .filter((line) => line.getClientRects().length > 1 && !line.innerText.includes('://'))
+  .filter((line) => new Set([...line.getClientRects()].map(({ top }) => top)).size > 1 && !line.innerText.includes('://'))
   .map((line) => line.innerText)`;
