@@ -9,6 +9,7 @@ import { toggles } from '../../service.ts';
 const evaluated = { yes: 1, no: 0, variants: {} };
 const now = Date.now();
 const at = new Date(now).toISOString();
+const thisHour = new Date(beginningOf(hourMs, now)).toISOString();
 
 const metrics = (counted: MetricsCount['toggles'], more: Partial<MetricsCount> = {}): Partial<MetricsCount> => ({
   kind: 'metrics',
@@ -16,7 +17,7 @@ const metrics = (counted: MetricsCount['toggles'], more: Partial<MetricsCount> =
   instanceId: 'one',
   environment: 'development',
   projects: ['*'],
-  timestamp: new Date(beginningOf(hourMs, now)).toISOString(),
+  timestamp: thisHour,
   at,
   toggles: counted,
   ...more,
@@ -100,9 +101,14 @@ describe('applications', () => {
         },
       ],
       issues: { missingStrategies: ['mine'] },
+      hourlyUsage: [
+        { environment: 'development', timestamp: thisHour, yes: 2, no: 0 },
+        { environment: 'production', timestamp: thisHour, yes: 1, no: 0 },
+      ],
     });
     const { body: all } = await get('metrics/applications/shop/overview', app.users.admin);
     deepEqual([all.projects, all.featureCount], [['default', 'secret'], 4]);
+    equal(all.hourlyUsage[0].yes, 3);
   });
 
   it('list their instances in one environment', async () => {

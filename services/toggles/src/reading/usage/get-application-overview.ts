@@ -2,6 +2,7 @@ import { DateTime } from '@signalbox/contracts';
 import { compareTexts, type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
+import { readHourlyUsage } from './application-usage.ts';
 import { applicationParams } from './application.schema.ts';
 import { readRequestedFeatures } from './requested-features.ts';
 import { readInstances, type StoredInstance } from './instance.ts';
@@ -26,6 +27,8 @@ const ApplicationOverview = Type.Object({
     }),
   ),
   issues: Type.Object({ missingStrategies: texts }),
+  /** Evaluations of visible features in the past 24 hours. Hours without any are absent. */
+  hourlyUsage: Type.Array(Type.Object({ environment: Type.String(), timestamp: DateTime, yes: Type.Integer(), no: Type.Integer() })),
 });
 
 export const getApplicationOverviewRoute = route(
@@ -42,7 +45,7 @@ export const getApplicationOverviewRoute = route(
 );
 
 /** Lists environments with instances that were seen in the last day. */
-async function getApplicationOverview(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
+async function getApplicationOverview(context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>, name: string) {
   const application = await findApplication(context, name);
   const projects = (await readProjectsOf(context, [name])).get(name) ?? [];
   const instances = Map.groupBy(await readInstances(context.em, name), ({ environment }) => environment);
@@ -64,6 +67,7 @@ async function getApplicationOverview(context: Pick<ReadContext, 'em' | 'actor' 
       },
     })),
     issues: { missingStrategies: await readMissing(context.em, application.strategies) },
+    hourlyUsage: await readHourlyUsage(context, name),
   };
 }
 

@@ -5,6 +5,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { instantOf, type Tables, tablesOf } from '../../tables/tables.ts';
 import { fullApplication } from '../../tables/usage.ts';
+import { readPastHourOf } from './application-usage.ts';
 import { Application, ApplicationQuery, pageOf, serializeApplication } from './application.schema.ts';
 import { unnamedInstance } from './instance.ts';
 import { countUnknown } from './list-unknown-flags.ts';
@@ -24,6 +25,8 @@ const ApplicationItem = Type.Object({
   lastSeen: nullable(DateTime),
   /** The number of nonexistent features that it requests. */
   unknownCount: Type.Integer(),
+  /** Evaluations of visible features in the past 60 minutes. */
+  pastHour: Type.Integer(),
 });
 
 const ListQuery = Type.Object({ ...ApplicationQuery.properties, project: Type.Optional(Type.String()) });
@@ -42,8 +45,8 @@ export const listApplicationsRoute = route(
   ({ query }, context) => listApplications(context, query),
 );
 
-/** Sorted by name, with the projects and environments in which they were seen recently. Executes five statements in total. */
-async function listApplications(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, query: ListQuery) {
+/** Sorted by name, with the projects and environments in which they were seen recently. Executes six statements in total. */
+async function listApplications(context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>, query: ListQuery) {
   const { text, limit, offset, order } = pageOf(query);
   const { project } = query;
   if (project !== undefined && !context.access.sees(context.actor, project)) return { applications: [], total: 0 };
@@ -58,6 +61,7 @@ async function listApplications(context: Pick<ReadContext, 'em' | 'actor' | 'acc
   const projects = await readProjectsOf(context, names);
   const instances = await readInstanceGroups(context.em, names);
   const unknown = await countUnknown(context.em, names);
+  const pastHour = await readPastHourOf(context, names);
   const applications = rows.map((row) => {
     const groups = instances.get(row.name) ?? [];
     return {
@@ -66,6 +70,7 @@ async function listApplications(context: Pick<ReadContext, 'em' | 'actor' | 'acc
       usage: usageOf(projects.get(row.name), [...new Set(groups.map(({ environment }) => environment))]),
       ...summarize(groups),
       unknownCount: unknown.get(row.name) ?? 0,
+      pastHour: pastHour.get(row.name) ?? 0,
     };
   });
   return { applications, total: Number(total) };

@@ -148,6 +148,7 @@ describe('usage', () => {
       outdatedSdks: [],
       lastSeen: iso(clock),
       unknownCount: 1,
+      pastHour: 7,
     });
     const pages: Record<string, string> = {
       'query=WORK': 'worker',
