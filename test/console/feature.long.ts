@@ -242,6 +242,7 @@ describe('the feature page', () => {
     await page.getByRole('link', { name: '7 d' }).click();
     await page.waitForURL('**/usage?in=development&by=application&range=7d');
     await page.getByText('shop 40').waitFor();
+    await page.getByRole('table', { name: 'Evaluations by application' }).getByRole('row', { name: 'shop 30 10' }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     deepEqual(await violationsOf(page), []);
     await isNarrow(390);
@@ -250,6 +251,30 @@ describe('the feature page', () => {
     await page.getByRole('heading', { name: 'Latest changes' }).waitFor();
     await isNarrow(390);
     await page.setViewportSize({ width: 1360, height: 800 });
+  });
+
+  it('shows a range of a chart after a drag or by keys, and all of it again', async () => {
+    await visit('express-pay', '/usage?in=development&range=7d');
+    const chart = page.getByRole('slider', { name: 'Evaluations in development, past 7 days' });
+    const bars = chart.locator('rect[height]');
+    await chart.locator('text').first().waitFor({ state: 'attached' });
+    const box = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+    const at = (part: number) => page.mouse.move(box.x + box.width * part, box.y + 60);
+    await at(0.5);
+    await page.mouse.down();
+    await at(0.7);
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Show all' }).waitFor();
+    const shown = Number(await chart.getAttribute('aria-valuemax')) + 1;
+    ok(shown === 2 || shown === 3, `${shown} days`);
+    ok((await bars.count()) >= shown);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    equal(await chart.getAttribute('aria-valuemax'), '7');
+    for (const key of ['End', 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Enter']) await page.keyboard.press(key);
+    equal(await chart.getAttribute('aria-valuemax'), '2');
+    await page.keyboard.press('Escape');
+    equal(await chart.getAttribute('aria-valuemax'), '7');
+    equal(await page.evaluate('document.activeElement?.getAttribute("role")'), 'slider');
   });
 
   it('keeps the sum of variant weights while one is edited', async () => {

@@ -17,7 +17,7 @@ interface EvaluationsProps {
   /** Controls next to the title. */
   readonly children: ComponentChildren;
   /** Content below the chart. */
-  readonly below?: (counted: readonly Counted[], marks: readonly ChartMark[]) => ComponentChildren;
+  readonly below?: (counted: readonly Counted[]) => ComponentChildren;
 }
 
 const ranges = { '24h': 'past 24 hours', '7d': 'past 7 days', '30d': 'past 30 days', '90d': 'past 90 days' };
@@ -44,7 +44,6 @@ export function Evaluations({ feature, environment, range, group, children, belo
               </Empty>
             );
           }
-          const shown = marks.filter(({ atMs }) => atMs >= (starts[0] ?? 0));
           const layers = layersOf(counted, group, range, starts).filter(
             ({ name, values }) => name !== 'Off' || values.some((value) => value > 0),
           );
@@ -52,11 +51,11 @@ export function Evaluations({ feature, environment, range, group, children, belo
             <>
               <div class={panelStyles.body}>
                 <Chart
-                  data={{ are: 'counts', starts, unitMs: usageRanges[range].unitMs, nowMs, layers, marks: shown }}
+                  data={{ are: 'counts', starts, unitMs: usageRanges[range].unitMs, nowMs, layers, marks }}
                   label={`Evaluations in ${environment}, ${ranges[range]}`}
                 />
               </div>
-              {below?.(counted, shown)}
+              {below?.(counted)}
             </>
           );
         }}

@@ -5,11 +5,9 @@ import { Evaluations } from './evaluations.tsx';
 import { applicationsOf, type Counted, type GroupName, type RangeName, usageGroups, usageRanges } from './usage-counts.ts';
 import { useChosen, useEnvironments } from './state/use-environments.ts';
 import type { ReadFeature } from './state/use-feature.ts';
-import type { ChartMark } from '../../parts/chart/chart-data.ts';
+import { DataTable } from '../../parts/list/data-table.tsx';
 import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
-import * as listStyles from '../../parts/mark/list.module.css';
-import * as styles from './feature.module.css';
 
 const rangeNames = Object.keys(usageRanges) as RangeName[];
 
@@ -33,12 +31,7 @@ export function Usage({ detail }: ReadFeature) {
         environment={chosen.name}
         range={range}
         group={group}
-        below={(counted, marks) => (
-          <>
-            <Marks marks={marks} />
-            <Applications counted={counted} />
-          </>
-        )}
+        below={(counted) => <Applications counted={counted} />}
       >
         <Choice<GroupName> label="Count by" name="by" chosen={group} titles={groups} />
         <Choice<RangeName> label="Period" name="range" chosen={range} titles={shortRanges} />
@@ -72,40 +65,32 @@ function Choice<Name extends string>({ label, name, chosen, titles }: ChoiceProp
   );
 }
 
-function Marks({ marks }: { readonly marks: readonly ChartMark[] }) {
-  if (marks.length === 0) return null;
-  return (
-    <ul class={`${listStyles.plain} ${styles.below}`} aria-label="Changes in this period">
-      {marks.map(({ atMs, text }) => (
-        <li key={`${atMs} ${text}`}>
-          <small>{text}</small>
-        </li>
-      ))}
-    </ul>
-  );
-}
+type Total = ReturnType<typeof applicationsOf>[number];
 
+/** The applications that evaluated the feature; several with their share of all evaluations. */
 function Applications({ counted }: { readonly counted: readonly Counted[] }) {
+  const all = applicationsOf(counted);
+  const total = all.reduce((sum, { yes, no }) => sum + yes + no, 0);
   return (
-    <table>
-      <thead>
-        <tr>
-          <th>Application</th>
-          <th>On</th>
-          <th>Off</th>
-        </tr>
-      </thead>
-      <tbody>
-        {applicationsOf(counted).map(({ name, yes, no }) => (
-          <tr key={name}>
-            <td class="mono">
-              <a href={applicationHref(name)}>{name}</a>
-            </td>
-            <td>{yes.toLocaleString('en')}</td>
-            <td>{no.toLocaleString('en')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="Evaluations by application"
+      rows={all}
+      nameOf={({ name }) => name}
+      columns={[
+        {
+          title: 'Application',
+          cell: ({ name }) => (
+            <a class="mono" href={applicationHref(name)}>
+              {name}
+            </a>
+          ),
+        },
+        { title: 'On', cell: ({ yes }) => yes.toLocaleString('en') },
+        { title: 'Off', cell: ({ no }) => no.toLocaleString('en') },
+        ...(all.length > 1
+          ? [{ title: 'Share', cell: ({ yes, no }: Total) => `${Math.round((100 * (yes + no)) / Math.max(1, total))}%` }]
+          : []),
+      ]}
+    />
   );
 }

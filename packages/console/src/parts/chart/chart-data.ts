@@ -25,11 +25,12 @@ export interface Limit {
 
 /** Values by period. */
 export interface ChartData {
-  /** Counts are stacked in the order of the layers, and that of the running period is scaled. Measurements are lines of their own. */
+  /** Counts are stacked in the order of the layers: as bars by day, otherwise as areas. Measurements are lines of their own. */
   readonly are: 'counts' | 'measurements';
-  /** The beginnings of the periods, oldest first. The last one is still running. */
+  /** The beginnings of the periods, oldest first. */
   readonly starts: readonly number[];
   readonly unitMs: number;
+  /** The end of the last period, or a time within it while it is running. */
   readonly nowMs: number;
   readonly layers: readonly Layer[];
   readonly marks: readonly ChartMark[];
@@ -63,10 +64,35 @@ export function figuresOf({ are, layers }: ChartData, at: number | null): readon
 
 const isKnown = (value: number | null): value is number => value !== null;
 
+/** The beginnings of the first and the last period of a part of a chart. */
+export type Range = readonly [fromMs: number, toMs: number];
+
+/** The part of a chart within a range, with its marks in the order of time. All of it without a range, and if nothing is left. */
+export function within(data: ChartData, range: Range | null): ChartData {
+  const kept = [...data.starts.keys()].filter((at) => isIn(range, data.starts[at] ?? 0));
+  if (kept.length === 0) return within(data, null);
+  const starts = kept.map((at) => data.starts[at] ?? 0);
+  const nowMs = Math.min(data.nowMs, (starts.at(-1) ?? 0) + data.unitMs);
+  return {
+    ...data,
+    starts,
+    nowMs,
+    layers: data.layers.map((layer) => ({ ...layer, values: kept.map((at) => layer.values[at] ?? null) })),
+    marks: data.marks.filter(({ atMs }) => atMs >= (starts[0] ?? 0) && atMs <= nowMs).toSorted((one, other) => one.atMs - other.atMs),
+  };
+}
+
+const isIn = (range: Range | null, startMs: number): boolean => range === null || (startMs >= range[0] && startMs <= range[1]);
+
+/** Whether the last period is not over. */
+export const isRunning = ({ starts, unitMs, nowMs }: Pick<ChartData, 'starts' | 'unitMs' | 'nowMs'>): boolean =>
+  nowMs < (starts.at(-1) ?? nowMs) + unitMs;
+
 /** The name of a period; those of a day also by their end. */
-export function titleOf({ starts, unitMs }: ChartData, at: number): string {
+export function titleOf(data: ChartData, at: number): string {
+  const { starts, unitMs } = data;
   const startMs = starts[at] ?? 0;
-  if (at === starts.length - 1) return `${periodName(startMs, unitMs)}, so far`;
+  if (at === starts.length - 1 && isRunning(data)) return `${periodName(startMs, unitMs)}, so far`;
   return unitMs < dayMs ? `${periodName(startMs, unitMs)}–${periodName(startMs + unitMs, unitMs)}` : periodName(startMs, unitMs);
 }
 

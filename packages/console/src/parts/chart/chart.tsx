@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type ChartData, describeFigure, describePeriod, figuresOf, marksIn, titleOf } from './chart-data.ts';
+import { type ChartData, describeFigure, describePeriod, figuresOf, marksIn, type Range, titleOf, within } from './chart-data.ts';
 import { Drawing, toneClasses } from './drawing.tsx';
 import { FiguresTable } from './figures-table.tsx';
-import { periodAt, plotOf } from './plot.ts';
-import type { RefObject } from 'preact';
+import { plotOf } from './plot.ts';
+import { useSelection } from './use-selection.ts';
+import type { ComponentChildren, RefObject } from 'preact';
+import { Button } from '../mark/button.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 import * as styles from './chart.module.css';
 
@@ -14,24 +16,28 @@ interface ChartProps {
   readonly label: string;
 }
 
-/** Counts or measurements over time, with the figures of a period under the pointer or reached by arrow keys. A table has all figures. */
-export function Chart({ data, label }: ChartProps) {
+/**
+ * Counts or measurements over time, with the figures of a period under the pointer or reached by arrow keys. Dragging shows a range. A table
+ * has all figures.
+ */
+export const Chart = (props: ChartProps) => <Ranged key={props.label} {...props} />;
+
+function Ranged({ data: all, label }: ChartProps) {
   const element = useRef<HTMLDivElement>(null);
+  const range = useSignal<Range | null>(null);
+  const data = within(all, range.value);
   const plot = plotOf(data, useWidth(element));
-  const selected = useSignal<number | null>(null);
+  const { at, selected, handlers } = useSelection(data, plot, (chosen) => (range.value = chosen));
   const last = data.starts.length - 1;
-  const at = selected.value === null ? null : Math.min(selected.value, last);
-  const goTo = (index: number) => (selected.value = Math.max(0, Math.min(last, index)));
-  const moves: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => goTo((at ?? last + 1) - 1),
-    ArrowRight: () => goTo((at ?? -1) + 1),
-    Home: () => goTo(0),
-    End: () => goTo(last),
+  const showAll = () => {
+    range.value = null;
+    element.current?.focus();
   };
-  const leave = () => (selected.value = null);
   return (
     <figure aria-label={label}>
-      <Legend data={data} at={at} />
+      <Legend data={data} at={at}>
+        {range.value && <Button press={showAll} text="Show all" />}
+      </Legend>
       <div
         ref={element}
         class={styles.plot}
@@ -39,22 +45,22 @@ export function Chart({ data, label }: ChartProps) {
         tabIndex={0}
         aria-readonly="true"
         aria-label={label}
+        aria-description="Shift with an arrow key selects a range, Enter shows it."
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at ?? last}
         aria-valuetext={describePeriod(data, at ?? last)}
-        onKeyDown={(event) => {
-          const move = moves[event.key];
-          if (!move) return;
-          event.preventDefault();
-          move();
-        }}
-        onPointerMove={(event) => goTo(periodAt(plot, data, event.clientX - event.currentTarget.getBoundingClientRect().left))}
-        onPointerLeave={leave}
-        onBlur={leave}
+        {...handlers}
       >
-        <Drawing data={data} plot={plot} at={at} />
+        <Drawing data={data} plot={plot} selected={selected} />
       </div>
+      {data.marks.length > 0 && (
+        <ol class={styles.marks} aria-label="Changes in this period">
+          {data.marks.map(({ atMs, text }) => (
+            <li key={`${atMs} ${text}`}>{text}</li>
+          ))}
+        </ol>
+      )}
       <details class={styles.table}>
         <summary class={buttonStyles.small} aria-label={`Show as table: ${label}`}>
           Show as table
@@ -66,7 +72,7 @@ export function Chart({ data, label }: ChartProps) {
 }
 
 /** The layers with the figures of the selected period, or of all periods. */
-function Legend({ data, at }: { readonly data: ChartData; readonly at: number | null }) {
+function Legend({ data, at, children }: { readonly data: ChartData; readonly at: number | null; readonly children: ComponentChildren }) {
   return (
     <figcaption class={styles.legend}>
       <b>{at === null ? totalOf(data) : titleOf(data, at)}</b>
@@ -85,6 +91,7 @@ function Legend({ data, at }: { readonly data: ChartData; readonly at: number | 
             .join(', ')}
         </span>
       )}
+      {children}
     </figcaption>
   );
 }

@@ -1,5 +1,5 @@
-import type { ChartData, Layer, Limit, Tone } from './chart-data.ts';
-import { areaBetween, edgesOf, measuredLines, lineThrough, type Plot } from './plot.ts';
+import type { ChartData, Layer, Limit, Range, Tone } from './chart-data.ts';
+import { areaBetween, barsOf, edgesOf, measuredLines, lineThrough, type Plot } from './plot.ts';
 import { labeledStarts, periodName, shortFigure } from './scale.ts';
 import * as styles from './chart.module.css';
 
@@ -15,26 +15,36 @@ export const toneClasses: Readonly<Record<Tone, string | undefined>> = {
 interface DrawingProps {
   readonly data: ChartData;
   readonly plot: Plot;
-  readonly at: number | null;
+  /** The selected periods. */
+  readonly selected: Range | null;
 }
 
-/** Axes, stacked areas or lines, and vertical lines for changes. The running period of counts is dashed. */
-export function Drawing({ data, plot, at }: DrawingProps) {
+/** Axes, stacked bars or areas or lines, and numbered vertical lines for changes. The running period of an area is dashed. */
+export function Drawing({ data, plot, selected }: DrawingProps) {
   if (plot.width === 0) return <svg height={plot.height} aria-hidden="true" />;
   return (
     <svg width={plot.width} height={plot.height} viewBox={`0 0 ${plot.width} ${plot.height}`} aria-hidden="true">
       <Axes data={data} plot={plot} />
-      {at !== null && <Selected data={data} plot={plot} at={at} />}
-      {data.layers.map(({ name, tone, values }, layer) =>
-        data.are === 'counts' ? (
-          <Area key={name} data={data} plot={plot} layer={layer} tone={toneClasses[tone]} />
-        ) : (
-          <Lines key={name} data={data} plot={plot} values={values} tone={toneClasses[tone]} />
-        ),
-      )}
+      {selected && <Selected data={data} plot={plot} selected={selected} />}
+      {data.layers.map(({ name, tone, values }, layer) => (
+        <g key={name} class={toneClasses[tone]}>
+          {plot.hasBars ? (
+            barsOf(plot, data, layer).map((bar) => <rect key={bar.x} class={styles.swatch} {...bar} />)
+          ) : data.are === 'counts' ? (
+            <Area data={data} plot={plot} layer={layer} />
+          ) : (
+            <Lines data={data} plot={plot} values={values} />
+          )}
+        </g>
+      ))}
       {data.limit && <LimitLine limit={data.limit} plot={plot} />}
-      {data.marks.map(({ atMs, text }) => (
-        <path key={`${atMs} ${text}`} class={styles.mark} d={`M${plot.xOf(atMs).toFixed(1)} 4V${plot.bottom}`} />
+      {data.marks.map(({ atMs, text }, index) => (
+        <g key={`${atMs} ${text}`} class={styles.mark}>
+          <path d={`M${plot.xOf(atMs).toFixed(1)} 14V${plot.bottom}`} />
+          <text x={plot.xOf(atMs)} y={10}>
+            {index + 1}
+          </text>
+        </g>
       ))}
     </svg>
   );
@@ -68,9 +78,8 @@ function Axes({ data: { starts, unitMs }, plot }: Pick<DrawingProps, 'data' | 'p
   );
 }
 
-function Selected({ data: { starts, unitMs, nowMs }, plot, at }: Omit<DrawingProps, 'at'> & { readonly at: number }) {
-  const startMs = starts[at] ?? nowMs;
-  const [from, to] = [plot.xOf(startMs), plot.xOf(Math.min(nowMs, startMs + unitMs))];
+function Selected({ data: { unitMs }, plot, selected }: Omit<DrawingProps, 'selected'> & { readonly selected: Range }) {
+  const [from, to] = [plot.xOf(selected[0]), Math.min(plot.right, plot.xOf(selected[1] + unitMs))];
   return <rect class={styles.selected} x={from} y={4} width={Math.max(1, to - from)} height={plot.bottom - 4} />;
 }
 
@@ -78,19 +87,18 @@ interface AreaProps {
   readonly data: ChartData;
   readonly plot: Plot;
   readonly layer: number;
-  readonly tone: string | undefined;
 }
 
-function Area({ data, plot, layer, tone }: AreaProps) {
+function Area({ data, plot, layer }: AreaProps) {
   const upper = edgesOf(plot, data, layer);
   const lower = edgesOf(plot, data, layer - 1);
   return (
-    <g class={tone}>
+    <>
       <path class={styles.area} d={areaBetween(upper.past, lower.past)} />
       <path class={styles.edge} d={lineThrough(upper.past)} />
       <path class={`${styles.area} ${styles.running}`} d={areaBetween(upper.running, lower.running)} />
       <path class={`${styles.edge} ${styles.running}`} d={lineThrough(upper.running)} />
-    </g>
+    </>
   );
 }
 
@@ -101,16 +109,16 @@ interface LinesProps extends Omit<AreaProps, 'layer'> {
 /** Fewer values than these also have points: one value alone has no line. */
 const fewValues = 12;
 
-function Lines({ data, plot, values, tone }: LinesProps) {
+function Lines({ data, plot, values }: LinesProps) {
   const lines = measuredLines(plot, data, values);
   const points = lines.flat();
   return (
-    <g class={tone}>
+    <>
       {lines.map((line) => (
         <path key={line[0]?.[0]} class={styles.edge} d={lineThrough(line)} />
       ))}
       {points.length < fewValues && points.map(([x, y]) => <circle key={x} class={styles.swatch} cx={x} cy={y} r="3" />)}
-    </g>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
-import type { ChartData, Layer } from './chart-data.ts';
-import { figuresUpTo, stacked } from './scale.ts';
+import { type ChartData, isRunning, type Layer } from './chart-data.ts';
+import { figuresFor, stacked } from './scale.ts';
+import { dayMs } from '../../base/time.ts';
 import { elapsedPart, withoutFall } from './without-fall.ts';
 
 const height = 176;
@@ -15,19 +16,24 @@ export interface Plot {
   readonly figures: readonly number[];
   /** Sums of counts up to each layer, by period. */
   readonly sums: readonly (readonly number[])[];
+  /** Whether periods of counts are bars. */
+  readonly hasBars: boolean;
   readonly xOf: (atMs: number) => number;
   readonly yOf: (count: number) => number;
 }
 
 export function plotOf(data: ChartData, width: number): Plot {
-  const { are, starts, nowMs, limit } = data;
-  const first = starts[0] ?? nowMs;
-  const sums = are === 'counts' ? sumsOf(data) : [];
-  const shown = are === 'counts' ? (sums.at(-1) ?? []) : data.layers.flatMap(({ values }) => values.map((value) => value ?? 0));
-  const figures = figuresUpTo(Math.max(0, limit?.value ?? 0, ...shown), are);
+  const { are, starts, unitMs, limit } = data;
+  const hasBars = are === 'counts' && unitMs >= dayMs;
+  const endMs = hasBars ? (starts.at(-1) ?? 0) + unitMs : data.nowMs;
+  const first = starts[0] ?? endMs;
+  const sums = are === 'counts' ? sumsOf(data, hasBars) : [];
+  const shown = are === 'counts' ? (sums.at(-1) ?? []) : data.layers.flatMap(({ values }) => values.filter((value) => value !== null));
+  const figures = figuresFor(limit ? [...shown, limit.value] : shown, are);
   const [left, right, bottom] = [margin.left, Math.max(margin.left, width - margin.right), height - margin.bottom];
-  const top = figures.at(-1) ?? 1;
+  const [low, , high] = figures;
   return {
+    hasBars,
     width,
     height,
     left,
@@ -35,37 +41,47 @@ export function plotOf(data: ChartData, width: number): Plot {
     bottom,
     figures,
     sums,
-    xOf: (atMs) => left + ((right - left) * (atMs - first)) / Math.max(1, nowMs - first),
-    yOf: (count) => bottom - ((bottom - margin.top) * count) / top,
+    xOf: (atMs) => left + ((right - left) * (atMs - first)) / Math.max(1, endMs - first),
+    yOf: (count) => bottom - ((bottom - margin.top) * (count - low)) / (high - low),
   };
 }
 
-/** Sums of counts up to each layer, by period. That of the running period is an estimate. */
-const sumsOf = ({ unitMs, nowMs, layers }: ChartData): readonly (readonly number[])[] =>
-  stacked(layers.map(({ values }) => withoutFall(values.map(Number), elapsedPart(nowMs, unitMs))));
+/** Sums of counts up to each layer, by period. That of the running period of an area is an estimate. */
+const sumsOf = (data: ChartData, hasBars: boolean): readonly (readonly number[])[] =>
+  stacked(
+    data.layers.map(({ values }) =>
+      hasBars || !isRunning(data) ? values.map(Number) : withoutFall(values.map(Number), elapsedPart(data.nowMs, data.unitMs)),
+    ),
+  );
 
 /** The period at a horizontal position. */
-export function periodAt({ left, right }: Plot, { starts, unitMs, nowMs }: ChartData, x: number): number {
-  const first = starts[0] ?? nowMs;
-  return Math.floor(((x - left) / Math.max(1, right - left)) * ((nowMs - first) / unitMs));
-}
+export const periodAt = ({ xOf }: Plot, { starts }: ChartData, x: number): number => starts.findLastIndex((startMs) => xOf(startMs) <= x);
 
 type Point = readonly [x: number, y: number];
 
 /** The outline of a layer: its upper edge until the running period, and within it. A period counts in its middle, the running one now. */
 export function edgesOf(
   plot: Plot,
-  { starts, unitMs, nowMs }: ChartData,
+  data: ChartData,
   layer: number,
 ): { readonly past: readonly Point[]; readonly running: readonly Point[] } {
+  const { starts, unitMs, nowMs } = data;
   const counts = plot.sums[layer] ?? [];
-  const last = starts.length - 1;
+  const running = isRunning(data) ? starts.length - 1 : starts.length;
   const points = starts.map(
-    (startMs, index): Point => [plot.xOf(index === last ? nowMs : startMs + unitMs / 2), plot.yOf(counts[index] ?? 0)],
+    (startMs, index): Point => [plot.xOf(index === running ? nowMs : startMs + unitMs / 2), plot.yOf(counts[index] ?? 0)],
   );
-  const past = points.slice(0, -1);
+  const past = points.slice(0, running);
   const begin: Point = [plot.left, past[0]?.[1] ?? plot.bottom];
-  return { past: [begin, ...past], running: [...past.slice(-1), ...points.slice(-1)] };
+  return { past: [begin, ...past], running: [...past.slice(-1), ...points.slice(running)] };
+}
+
+/** The bars of a layer, with a gap between two days. */
+export function barsOf({ sums, xOf, yOf }: Plot, { starts, unitMs }: ChartData, layer: number) {
+  return starts.map((startMs, index) => {
+    const [x, top] = [xOf(startMs) + 1, yOf(sums[layer]?.[index] ?? 0)];
+    return { x, y: top, width: Math.max(1, xOf(startMs + unitMs) - x), height: yOf(sums[layer - 1]?.[index] ?? 0) - top };
+  });
 }
 
 /** The lines through measurements. A missing value interrupts them. */

@@ -1,6 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { dayMs, hourMs } from '../../base/time.ts';
-import { figuresUpTo, labeledStarts, periodName, shortFigure, stacked } from './scale.ts';
+import { type ChartData, titleOf, within } from './chart-data.ts';
+import { barsOf, plotOf } from './plot.ts';
+import { figuresFor, labeledStarts, periodName, shortFigure, stacked } from './scale.ts';
 import { withoutFall } from './without-fall.ts';
 
 const noon = Date.parse('2027-01-05T12:00:00Z');
@@ -17,7 +19,7 @@ describe('the scale of charts', () => {
       [61, [0, 40, 80]],
       [18_400, [0, 10_000, 20_000]],
     ] as const)
-      deepEqual(figuresUpTo(max), figures);
+      deepEqual(figuresFor([max], 'counts'), figures);
   });
 
   it('is fractional for measurements', () => {
@@ -27,8 +29,16 @@ describe('the scale of charts', () => {
       [0.3, [0, 0.2, 0.4]],
       [61, [0, 40, 80]],
     ] as const)
-      deepEqual(figuresUpTo(max, 'measurements'), figures);
+      deepEqual(figuresFor([max], 'measurements'), figures);
     equal(shortFigure(0.025), '0.025');
+  });
+
+  it('begins near measurements that are far from zero, and at zero for counts', () => {
+    deepEqual(figuresFor([980, 1000], 'measurements'), [960, 980, 1000]);
+    deepEqual(figuresFor([99.2, 99.9, 98.9], 'measurements'), [96, 98, 100]);
+    deepEqual(figuresFor([-5, 10], 'measurements'), [-10, 0, 10]);
+    deepEqual(figuresFor([500, 500], 'measurements'), [0, 300, 600]);
+    deepEqual(figuresFor([980, 1000], 'counts'), [0, 500, 1000]);
   });
 
   it('labels minutes at regular distances', () => {
@@ -70,4 +80,46 @@ describe('the scale of charts', () => {
         [4, 6],
       ],
     ));
+});
+
+describe('a part of a chart', () => {
+  const starts = startsOf(4, dayMs);
+  const nowMs = noon + 3.25 * dayMs;
+  const data: ChartData = {
+    are: 'counts',
+    starts,
+    unitMs: dayMs,
+    nowMs,
+    layers: [{ name: 'On', tone: 'first', values: [1, 2, 3, 4] }],
+    marks: [
+      { atMs: noon + 3 * dayMs + 1, text: 'later' },
+      { atMs: noon + dayMs, text: 'second' },
+      { atMs: noon - 1, text: 'before' },
+    ],
+  };
+  const part = within(data, [starts[1] ?? 0, starts[2] ?? 0]);
+
+  it('has the values and marks of its periods, in the order of time', () => {
+    deepEqual([part.starts, part.layers[0]?.values, part.marks.map(({ text }) => text)], [starts.slice(1, 3), [2, 3], ['second']]);
+    deepEqual(
+      within(data, null).marks.map(({ text }) => text),
+      ['second', 'later'],
+    );
+    deepEqual(within(data, [0, 1]), within(data, null));
+  });
+
+  it('names its last period without “so far” unless it is running', () => {
+    equal(titleOf(part, 1), 'Jan 7');
+    equal(titleOf(within(data, null), 3), 'Jan 8, so far');
+  });
+
+  it('has a bar for each day, as high as its count, also today', () => {
+    const plot = plotOf(data, 452);
+    const bars = barsOf(plot, data, 0);
+    deepEqual(
+      bars.map(({ height }) => Math.round(height)),
+      [1, 2, 3, 4].map((count) => Math.round((142 * count) / 4)),
+    );
+    deepEqual(new Set(bars.map(({ width }) => Math.round(width))), new Set([99]));
+  });
 });

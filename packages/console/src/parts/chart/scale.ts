@@ -1,15 +1,18 @@
 import { dayMs, hourMs } from '../../base/time.ts';
+import { lowestOf } from './lowest-of.ts';
 
-/** Tops of axes whose half is round too. */
-const roundTops = [1, 2, 4, 6, 8, 10];
+/** Distances of the figures of an axis, times a power of ten. */
+const roundSteps = [1, 2, 3, 4, 5, 10];
 
-/** The figures of a vertical axis from zero to at least `max`: three round ones. Those of counts are whole. */
-export function figuresUpTo(max: number, are: 'counts' | 'measurements' = 'counts'): readonly [number, number, number] {
-  const least = are === 'counts' ? 2 : Number.MIN_VALUE;
-  const shown = Math.max(least, max > 0 ? max : 1);
-  const power = 10 ** Math.floor(Math.log10(shown));
-  const top = Number((power * (roundTops.find((round) => round * power >= shown) ?? 10)).toPrecision(1));
-  return [0, top / 2, top];
+/** Three round figures of a vertical axis that include all values. Those of counts are whole. */
+export function figuresFor(values: readonly number[], are: 'counts' | 'measurements'): readonly [number, number, number] {
+  const [low, high] = [are === 'counts' ? 0 : lowestOf(values), Math.max(0, ...values)];
+  const least = are === 'counts' ? 1 : (high - low || Math.abs(high) || 1) / 2;
+  const power = 10 ** Math.floor(Math.log10(Math.max(least, (high - low) / 2)));
+  const from = (step: number) => Math.floor(low / step) * step;
+  const steps = [...roundSteps, ...roundSteps.map((step) => step * 10)].map((step) => step * power);
+  const step = steps.find((each) => each >= least && from(each) + 2 * each >= high) ?? power;
+  return [0, 1, 2].map((index) => Number((from(step) + index * step).toPrecision(12))) as [number, number, number];
 }
 
 /** A figure of an axis in few characters: 1.5K, 20M. */

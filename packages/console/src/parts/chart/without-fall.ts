@@ -7,5 +7,5 @@ export const elapsedPart = (nowMs: number, unitMs: number): number => (nowMs % u
  */
 export function withoutFall(values: readonly number[], elapsedPart: number): readonly number[] {
   const [previous, running] = [values.at(-2) ?? 0, values.at(-1) ?? 0];
-  return [...values.slice(0, -1), running + previous * (1 - elapsedPart)];
+  return [...values.slice(0, -1), Math.round(running + previous * (1 - elapsedPart))];
 }

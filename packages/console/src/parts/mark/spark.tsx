@@ -1,3 +1,4 @@
+import { lowestOf } from '../chart/lowest-of.ts';
 import * as styles from './spark.module.css';
 
 interface SparkProps {
@@ -10,13 +11,15 @@ interface SparkProps {
 const width = 76;
 const height = 22;
 
-/** A line chart without axes, dashed if there are no values. */
-export function Spark({ values, label }: SparkProps) {
+/** A line chart without axes on a scale of its own, dashed if there are no values. Its text ends with the latest value. */
+export function Spark({ values, label: title }: SparkProps) {
   const max = Math.max(0, ...values);
+  const low = lowestOf(values);
   const step = width / Math.max(1, values.length - 1);
   const points = values.map(
-    (value, index) => `${(index * step).toFixed(1)} ${(height - 3 - (value / Math.max(1, max)) * (height - 6)).toFixed(1)}`,
+    (value, index) => `${(index * step).toFixed(1)} ${(height - 3 - ((value - low) / (max - low)) * (height - 6)).toFixed(1)}`,
   );
+  const label = `${title}, latest ${(values.at(-1) ?? 0).toLocaleString('en')}`;
   return (
     <svg class={styles.spark} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       <title>{label}</title>

@@ -78,10 +78,9 @@ interface DrawnProps {
 function Drawn({ safeguard: { impactMetric, per, compare }, series: { starts, unitMs }, layers, marks, limit }: DrawnProps) {
   if (layers.every(({ values }) => values.every((value) => value === null)))
     return <p class={`${styles.wait} dim`}>No values in this time. The chart begins when an application reports the metric.</p>;
-  const shown = marks.filter(({ atMs }) => atMs >= (starts[0] ?? 0));
   return (
     <Chart
-      data={{ are: 'measurements', starts, unitMs, nowMs: Date.now(), layers, marks: shown, ...(limit && { limit }) }}
+      data={{ are: 'measurements', starts, unitMs, nowMs: Date.now(), layers, marks, ...(limit && { limit }) }}
       label={`Values of ${describeMetric(impactMetric, { per, isSinceStart: compare !== undefined && compare !== 'threshold' })}`}
     />
   );
