@@ -13,10 +13,11 @@ export const isConsoleAddress = (path: string): boolean =>
 
 const list = /^\/(?:features|projects\/[^/]+)$/;
 const feature = /^\/projects\/[^/]+\/features\//;
+const metrics = /^\/projects\/[^/]+\/metrics$/;
 const requests = /^\/projects\/[^/]+\/change-requests(?:\/|$)/;
 
 /** Kinds of pages that the gateway serves. They differ in the scripts that they preload, and pages that stand alone have no frame. */
-export type PageKind = 'alone' | 'start' | 'list' | 'feature' | 'requests' | 'rest';
+export type PageKind = 'alone' | 'start' | 'list' | 'feature' | 'requests' | 'metrics' | 'rest';
 
 /** The kind of the page at a console address. */
 export function kindAt(path: string): PageKind {
@@ -24,5 +25,6 @@ export function kindAt(path: string): PageKind {
   if (path === '/') return 'start';
   if (list.test(path)) return 'list';
   if (requests.test(path)) return 'requests';
+  if (metrics.test(path)) return 'metrics';
   return feature.test(path) ? 'feature' : 'rest';
 }

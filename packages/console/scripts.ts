@@ -5,10 +5,10 @@ import type { PageKind } from './addresses.ts';
 
 /**
  * Scripts of the console: `main` has what every page needs, login and start. Each of the others has the pages that users visit together.
- * No page preloads the last three: `dialogs` has the tabs and dialogs of a feature that most visits do not open, `sample` the sample data, and
- * `later` the last panels of the start page.
+ * `metrics` has one page, which needs the charts of safeguards in `feature`. No page preloads the last three: `dialogs` has the tabs and dialogs
+ * of a feature that most visits do not open, `sample` the sample data, and `later` the last panels of the start page.
  */
-export type ScriptName = 'main' | 'list' | 'feature' | 'requests' | 'rest' | 'dialogs' | 'sample' | 'later';
+export type ScriptName = 'main' | 'list' | 'feature' | 'requests' | 'metrics' | 'rest' | 'dialogs' | 'sample' | 'later';
 
 /** The script with the pages of each kind. */
 export const scriptFor = {
@@ -17,6 +17,7 @@ export const scriptFor = {
   list: 'list',
   feature: 'feature',
   requests: 'requests',
+  metrics: 'metrics',
   rest: 'rest',
 } as const satisfies Readonly<Record<PageKind, ScriptName>>;
 
@@ -30,6 +31,7 @@ export function scriptOf(module: string): ScriptName {
   if (module === 'page/start/later.tsx') return 'later';
   if (/^page\/(?:features|palette)\//.test(module)) return 'list';
   if (module.startsWith('page/change-requests/')) return 'requests';
+  if (module.startsWith('page/metrics/')) return 'metrics';
   if (/^page\/feature\/(?!feature\.|undo-event\.)/.test(module)) return 'dialogs';
   return /^page\/(?:feature\/|why\/|proposal\/|start\/review-here\.)/.test(module) ? 'feature' : 'rest';
 }
@@ -37,7 +39,7 @@ export function scriptOf(module: string): ScriptName {
 /**
  * Bundles all modules that are imported on demand into one script for each name. esbuild writes one file for each set of scripts that share
  * modules. Three scripts besides main have seven such sets, so a page loads at most four of their files. All of them import main, so that
- * the code of main is in one file. Requests and dialogs import feature too, which adds no sets.
+ * the code of main is in one file. Requests, metrics and dialogs import feature too, which adds no sets.
  */
 export async function bundleByName(): Promise<Plugin> {
   const modules = await modulesOnDemand();
@@ -53,7 +55,7 @@ export async function bundleByName(): Promise<Plugin> {
       bundling.onLoad({ filter: /./, namespace: 'script' }, ({ path: name }) => ({
         contents: [
           "import './main.tsx';",
-          ...(name === 'requests' || name === 'dialogs' ? ["export * from 'script:feature';"] : []),
+          ...(['requests', 'metrics', 'dialogs'].includes(name) ? ["export * from 'script:feature';"] : []),
           ...modules.filter((module) => scriptOf(module) === name).map((module) => `export * from './${module}';`),
         ].join('\n'),
         resolveDir: source,

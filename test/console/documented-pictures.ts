@@ -32,6 +32,7 @@ const documented: Pictures = {
   settings: ['/settings/users', 'Invite user'],
   connect: ['/projects/shop/connect', 'unleash-client'],
   insights: ['/projects/shop/insights', 'Insights'],
+  metrics: ['/projects/shop/metrics?in=production', 'checkout_error_percent'],
   integrations: ['/settings/webhooks', 'Webhooks'],
   phone: ['/projects/shop/features/express-pay?in=production', 'Gradual rollout', phone],
   promote: ['/projects/shop/promote?from=staging&to=production', 'express-pay'],

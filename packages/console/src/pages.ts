@@ -7,6 +7,7 @@ import { featurePages } from './page/feature/page.ts';
 import { featuresPages } from './page/features/page.ts';
 import { healthPages } from './page/health/page.ts';
 import { logInPages } from './page/log-in/page.ts';
+import { metricsPages } from './page/metrics/page.ts';
 import { personasPages } from './page/personas/page.ts';
 import { playgroundPages } from './page/playground/page.ts';
 import { profilePages } from './page/profile/page.ts';
@@ -31,6 +32,7 @@ export const pageFolders: readonly PageFolder[] = [
   playgroundPages,
   applicationsPages,
   healthPages,
+  metricsPages,
   auditPages,
   releaseTemplatesPages,
   personasPages,

@@ -15,6 +15,7 @@ const maxBytes: Readonly<Record<PageKind, number>> = {
   list: 79_500,
   feature: 110_000,
   requests: 121_500,
+  metrics: 113_000,
   rest: 140_000,
 };
 

@@ -25,7 +25,7 @@ describe('the navigation', () => {
 
   it('has each section of a project once, the rare ones behind "More"', () => {
     const { own, rare } = navigationOf(sections, 'shop');
-    deepEqual(titles(rare), ['Release templates', 'Test users', 'Promote and import', 'Connect']);
+    deepEqual(titles(rare), ['Metrics', 'Release templates', 'Test users', 'Promote and import', 'Connect']);
     const all = [...own, ...rare];
     deepEqual(new Set(all), new Set(sections.filter(({ of }) => of !== 'instance')));
   });

@@ -7,9 +7,11 @@ import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as styles from './feature.module.css';
 
+type TabbedEnvironment = Pick<ShownEnvironment, 'name' | 'protected'>;
+
 interface EnvironmentTabsProps {
-  readonly environments: readonly ShownEnvironment[];
-  readonly chosen: ShownEnvironment;
+  readonly environments: readonly TabbedEnvironment[];
+  readonly chosen: TabbedEnvironment;
 }
 
 const maxTabs = 6;

@@ -1,13 +1,12 @@
 import { useLocation } from 'preact-iso/router';
-import { applicationHref, hrefWith } from '../../frame/address.ts';
+import { applicationHref } from '../../frame/address.ts';
+import { LinkChoice } from './link-choice.tsx';
 import { EnvironmentTabs } from './environment-tabs.tsx';
 import { Evaluations } from './evaluations.tsx';
 import { applicationsOf, type Counted, type GroupName, type RangeName, usageGroups, usageRanges } from './usage-counts.ts';
 import { useChosen, useEnvironments } from './state/use-environments.ts';
 import type { ReadFeature } from './state/use-feature.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
-import { ButtonLink } from '../../parts/mark/button.tsx';
-import * as badgeStyles from '../../parts/mark/badge.module.css';
 
 const rangeNames = Object.keys(usageRanges) as RangeName[];
 
@@ -33,35 +32,10 @@ export function Usage({ detail }: ReadFeature) {
         group={group}
         below={(counted) => <Applications counted={counted} />}
       >
-        <Choice<GroupName> label="Count by" name="by" chosen={group} titles={groups} />
-        <Choice<RangeName> label="Period" name="range" chosen={range} titles={shortRanges} />
+        <LinkChoice<GroupName> label="Count by" name="by" chosen={group} titles={groups} />
+        <LinkChoice<RangeName> label="Period" name="range" chosen={range} titles={shortRanges} />
       </Evaluations>
     </>
-  );
-}
-
-interface ChoiceProps<Name extends string> {
-  readonly label: string;
-  /** The parameter of the address. */
-  readonly name: string;
-  readonly chosen: Name;
-  readonly titles: Readonly<Record<Name, string>>;
-}
-
-/** Links that set one parameter of the address. */
-function Choice<Name extends string>({ label, name, chosen, titles }: ChoiceProps<Name>) {
-  const { path, query } = useLocation();
-  return (
-    <nav class={badgeStyles.choice} aria-label={label}>
-      {Object.entries<string>(titles).map(([value, title]) => (
-        <ButtonLink
-          key={value}
-          href={hrefWith(path, query, { [name]: value })}
-          aria-current={value === chosen ? 'true' : undefined}
-          text={title}
-        />
-      ))}
-    </nav>
   );
 }
 

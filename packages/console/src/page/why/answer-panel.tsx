@@ -74,7 +74,7 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
           <p class="dim">{about}</p>
         </div>
         <div class={styles.actions}>
-          <Button class={buttonStyles.quiet} press={() => print()} icon="print" text="Print" />
+          <Button class={buttonStyles.quiet} press={() => print()} text="Print" />
           <Button look="button" press={copy} icon="link">
             Copy permalink <kbd>Y</kbd>
           </Button>

@@ -69,15 +69,15 @@ export type Range = readonly [fromMs: number, toMs: number];
 
 /** The part of a chart within a range, with its marks in the order of time. All of it without a range, and if nothing is left. */
 export function within(data: ChartData, range: Range | null): ChartData {
-  const kept = [...data.starts.keys()].filter((at) => isIn(range, data.starts[at] ?? 0));
-  if (kept.length === 0) return within(data, null);
-  const starts = kept.map((at) => data.starts[at] ?? 0);
+  const shown = [...data.starts.keys()].filter((at) => isIn(range, data.starts[at] ?? 0));
+  if (shown.length === 0) return within(data, null);
+  const starts = shown.map((at) => data.starts[at] ?? 0);
   const nowMs = Math.min(data.nowMs, (starts.at(-1) ?? 0) + data.unitMs);
   return {
     ...data,
     starts,
     nowMs,
-    layers: data.layers.map((layer) => ({ ...layer, values: kept.map((at) => layer.values[at] ?? null) })),
+    layers: data.layers.map((layer) => ({ ...layer, values: shown.map((at) => layer.values[at] ?? null) })),
     marks: data.marks.filter(({ atMs }) => atMs >= (starts[0] ?? 0) && atMs <= nowMs).toSorted((one, other) => one.atMs - other.atMs),
   };
 }

@@ -4,7 +4,7 @@ import { type ChartData, describeFigure, describePeriod, figuresOf, marksIn, typ
 import { Drawing, toneClasses } from './drawing.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { plotOf } from './plot.ts';
-import { useSelection } from './use-selection.ts';
+import { useChartSelection } from './use-chart-selection.ts';
 import type { ComponentChildren, RefObject } from 'preact';
 import { Button } from '../mark/button.tsx';
 import * as buttonStyles from '../mark/button.module.css';
@@ -27,7 +27,7 @@ function Ranged({ data: all, label }: ChartProps) {
   const range = useSignal<Range | null>(null);
   const data = within(all, range.value);
   const plot = plotOf(data, useWidth(element));
-  const { at, selected, handlers } = useSelection(data, plot, (chosen) => (range.value = chosen));
+  const { at, selected, handlers } = useChartSelection(data, plot, (chosen) => (range.value = chosen));
   const last = data.starts.length - 1;
   const showAll = () => {
     range.value = null;

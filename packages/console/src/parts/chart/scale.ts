@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../base/time.ts';
-import { lowestOf } from './lowest-of.ts';
+import { lowestOf } from '../../base/lowest-of.ts';
 
 /** Distances of the figures of an axis, times a power of ten. */
 const roundSteps = [1, 2, 3, 4, 5, 10];

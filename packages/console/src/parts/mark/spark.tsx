@@ -1,4 +1,4 @@
-import { lowestOf } from '../chart/lowest-of.ts';
+import { lowestOf } from '../../base/lowest-of.ts';
 import * as styles from './spark.module.css';
 
 interface SparkProps {
@@ -17,7 +17,7 @@ export function Spark({ values, label: title }: SparkProps) {
   const low = lowestOf(values);
   const step = width / Math.max(1, values.length - 1);
   const points = values.map(
-    (value, index) => `${(index * step).toFixed(1)} ${(height - 3 - ((value - low) / (max - low)) * (height - 6)).toFixed(1)}`,
+    (value, index) => `${(index * step).toFixed(1)} ${(height - 3 - ((height - 6) * (value - low)) / (max - low)).toFixed(1)}`,
   );
   const label = `${title}, latest ${(values.at(-1) ?? 0).toLocaleString('en')}`;
   return (

@@ -7,6 +7,7 @@ import { applicationParams } from './application.schema.ts';
 import { readRequestedFeatures } from './requested-features.ts';
 import { readInstances, type StoredInstance } from './instance.ts';
 import { isOutdated } from './outdated-sdk.ts';
+import { HourlyUsage } from './past-hour.ts';
 import { readUnknownOf } from './list-unknown-flags.ts';
 import { findApplication, readProjectsOf } from './visible-application.ts';
 
@@ -28,7 +29,7 @@ const ApplicationOverview = Type.Object({
   ),
   issues: Type.Object({ missingStrategies: texts }),
   /** Evaluations of visible features in the past 24 hours. Hours without any are absent. */
-  hourlyUsage: Type.Array(Type.Object({ environment: Type.String(), timestamp: DateTime, yes: Type.Integer(), no: Type.Integer() })),
+  hourlyUsage: Type.Array(HourlyUsage),
 });
 
 export const getApplicationOverviewRoute = route(

@@ -47,6 +47,24 @@ const modes = {
   p99: 'the 99th percentile of',
 };
 
+/** Modes that the type of a metric allows, the most common first. A rate needs one that adds up. */
+export const modesOf = {
+  counter: ['count', 'rps'],
+  gauge: ['avg', 'sum', 'count'],
+  histogram: ['p50', 'p95', 'p99', 'avg', 'count', 'sum', 'rps'],
+} as const;
+
+/** Titles of the modes. */
+export const modeTitles = {
+  count: 'Count',
+  sum: 'Sum',
+  rps: 'Rate per second',
+  avg: 'Average',
+  p50: 'Median',
+  p95: '95th percentile',
+  p99: '99th percentile',
+};
+
 /** Each range of a metric in words. */
 export const timeRanges = { hour: 'hour', day: 'day', week: 'week', month: 'month' };
 

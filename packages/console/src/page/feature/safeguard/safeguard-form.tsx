@@ -6,7 +6,7 @@ import { Refused } from '../../../server/refusal.ts';
 import { type Target, write } from '../state/write.ts';
 import { MetricChart } from './metric-chart.tsx';
 import { setSafeguard } from './safeguard-writes.ts';
-import { limitSides, timeRanges } from './describe-safeguard.ts';
+import { limitSides, modesOf, modeTitles, timeRanges } from './describe-safeguard.ts';
 
 /** Metrics and signals that a safeguard can watch. */
 export interface Watchable {
@@ -20,15 +20,17 @@ interface Form {
   readonly known: Watchable;
   /** Null for a new one. */
   readonly safeguard: Safeguard | null;
+  /** The metric that a new one watches at first. */
+  readonly metric?: string;
 }
 
 /** Opens the form of a safeguard, with the chart of its metric. */
-export function openSafeguardForm({ target, planId, known, safeguard }: Form): void {
+export function openSafeguardForm({ target, planId, known, safeguard, metric }: Form): void {
   openForm({
     title: safeguard ? 'Edit the safeguard' : 'Add a safeguard',
     isWide: true,
     submitTitle: target.protected ? proposeTitle(target) : 'Save safeguard',
-    initial: valuesOf(safeguard, known),
+    initial: valuesOf(safeguard, metric ?? Object.keys(known.metrics)[0] ?? ''),
     entries: (values) => entriesOf(values, known),
     beside: (values) => (
       <MetricChart
@@ -45,11 +47,11 @@ export function openSafeguardForm({ target, planId, known, safeguard }: Form): v
 
 type FormValues = ReturnType<typeof valuesOf>;
 
-function valuesOf(safeguard: Safeguard | null, { metrics }: Watchable) {
+function valuesOf(safeguard: Safeguard | null, metric: string) {
   const { impactMetric, triggerCondition, debounce } = safeguard ?? {};
   return {
     source: impactMetric?.source === 'signal' ? 'signal' : 'metric',
-    metric: impactMetric?.metricName ?? Object.keys(metrics)[0] ?? '',
+    metric: impactMetric?.metricName ?? metric,
     mode: impactMetric?.aggregationMode ?? 'count',
     range: impactMetric?.timeRange ?? 'hour',
     per: safeguard?.per ?? '',
@@ -97,24 +99,7 @@ const defaultMinutes = 5;
 const choicesIn = (titles: Readonly<Record<string, string>>, names: readonly string[] = Object.keys(titles)) =>
   names.map((value) => ({ value, title: titles[value] ?? value }));
 
-/** Modes that the type of a metric allows. A rate needs one that adds up. */
-const modesOf = {
-  counter: ['count', 'rps'],
-  gauge: ['avg', 'sum', 'count'],
-  histogram: ['p50', 'p95', 'p99', 'avg', 'count', 'sum', 'rps'],
-} as const;
-
 const sources = { metric: 'A metric of the application', signal: 'A signal of another system' };
-
-const modes = {
-  count: 'Count',
-  sum: 'Sum',
-  rps: 'Rate per second',
-  avg: 'Average',
-  p50: 'Median',
-  p95: '95th percentile',
-  p99: '99th percentile',
-};
 
 const compares = {
   threshold: 'A fixed limit',
@@ -150,7 +135,7 @@ function entriesOf(values: FormValues, known: Watchable): EntriesOf<FormValues> 
       hint: 'Applications report metrics with their SDK. Metrics that were never reported can be registered with the API.',
       ...(names.length > 0 ? { kind: 'choice', choices: names.map(same) } : { kind: 'text', isRequired: true }),
     },
-    mode: { kind: 'choice', label: 'Measured as', choices: choicesIn(modes, modesOf[metrics[values.metric]?.type ?? 'histogram']) },
+    mode: { kind: 'choice', label: 'Measured as', choices: choicesIn(modeTitles, modesOf[metrics[values.metric]?.type ?? 'histogram']) },
     per: {
       kind: 'choice',
       label: 'Divided by',

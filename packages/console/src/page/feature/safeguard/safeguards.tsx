@@ -54,7 +54,8 @@ export function Safeguards({ plan, target }: SafeguardsProps) {
   );
 }
 
-function useWatchable(): Watchable | undefined {
+/** Metrics and signals that safeguards can watch; undefined while loading. */
+export function useWatchable(): Watchable | undefined {
   const { data: metrics } = useAnswer('GET /api/admin/impact-metrics/metadata', {});
   const { data: signals } = useAnswer('GET /api/admin/signals', {});
   return metrics && signals && { metrics: metrics.series, signals: signals.map(({ name }) => name) };

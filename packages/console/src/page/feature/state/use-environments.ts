@@ -24,11 +24,14 @@ export function useEnvironments({ project, environments }: FeatureAnswer): reado
   });
 }
 
+type Named = Pick<ShownEnvironment, 'name' | 'type'>;
+
 /** The first environment of type production, otherwise the first. */
-const mainOf = (environments: readonly ShownEnvironment[]) => environments.find(({ type }) => type === 'production') ?? environments[0];
+const mainOf = <E extends Named>(environments: readonly E[]): E | undefined =>
+  environments.find(({ type }) => type === 'production') ?? environments[0];
 
 /** The environment named in the address, otherwise the main one. */
-export function useChosen(environments: readonly ShownEnvironment[]): ShownEnvironment | undefined {
+export function useChosen<E extends Named>(environments: readonly E[]): E | undefined {
   const { query } = useLocation();
   return environments.find(({ name }) => name === query['in']) ?? mainOf(environments);
 }

@@ -6,7 +6,7 @@ import { type Plot, periodAt } from './plot.ts';
  * The period under the pointer or reached by keys, and the range since the period where a drag, or Shift with an arrow key, began. `show`
  * receives the range when the drag ends or Enter is pressed, and null for Escape.
  */
-export function useSelection(data: ChartData, plot: Plot, show: (range: Range | null) => void) {
+export function useChartSelection(data: ChartData, plot: Plot, show: (range: Range | null) => void) {
   const [chosen, anchor] = [useSignal<number | null>(null), useSignal<number | null>(null)];
   const last = data.starts.length - 1;
   const at = chosen.value === null ? null : Math.min(chosen.value, last);
