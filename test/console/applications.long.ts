@@ -50,16 +50,16 @@ describe('applications and insights', () => {
     await page.getByRole('link', { name: 'Applications' }).click();
     await row('night-jobs').waitFor();
     equal(await page.getByRole('row').count(), 5);
-    const [name, projects, environments, sdk, instances, , unknown] = await cells('night-jobs');
+    const [name, projects, environments, sdk, instances, perHour, , unknown] = await cells('night-jobs');
     deepEqual(
-      [name, projects, environments, sdk, instances, unknown],
-      ['night-jobs', 'shop', 'production', 'unleash-client-node 5.1.0 outdated', '1', '1 unknown'],
+      [name, projects, environments, sdk, instances, perHour, unknown],
+      ['night-jobs', 'shop', 'production', 'unleash-client-node 5.1.0 outdated', '1', '3', '1 unknown'],
     );
     const { body } = await opened.product.admin.get('/api/admin/metrics/applications');
     const shown = await Promise.all(
       body.applications.map(async ({ appName }: { appName: string }) => {
         const own = await cells(appName);
-        return [own[0], own[4], own[6]];
+        return [own[0], own[4], own[7]];
       }),
     );
     deepEqual(
@@ -88,9 +88,21 @@ describe('applications and insights', () => {
     await page.getByRole('heading', { level: 1, name: 'night-jobs' }).waitFor();
     const panel = (name: string) => page.getByRole('region', { name, exact: true });
     await panel('Unknown features').getByText('express-pya').waitFor();
+    equal(await panel('Traffic').locator('figcaption b').innerText(), '3');
+    equal(await panel('Traffic').getByRole('listitem').count(), 24);
     await panel('Instances').getByText('night-1').waitFor();
     await panel('Features it evaluates').getByRole('link', { name: 'express-pay' }).click();
     await page.getByRole('heading', { level: 1, name: 'express-pay' }).waitFor();
+    await page.goto('/projects/shop/features/express-pay/code');
+    const reported = () => row('night-jobs').locator('time').getAttribute('datetime');
+    const inCode = await reported();
+    await page.goto('/applications');
+    equal(await reported(), inCode);
+    await page.goto('/projects/shop/features/express-pay/usage?in=production');
+    const shares = page.getByRole('table', { name: 'Evaluations by application' });
+    await shares.getByRole('row').filter({ hasText: 'night-jobs' }).getByText('0%', { exact: true }).waitFor();
+    const percents = (await shares.getByRole('cell').filter({ hasText: '%' }).allInnerTexts()).map(Number.parseFloat);
+    ok(percents.length === 3 && Math.abs(percents.reduce((sum, percent) => sum + percent, 0) - 100) <= 1, percents.join());
     await page.goto('/applications/nobody');
     await page.getByRole('heading', { level: 1, name: 'Application not found' }).waitFor();
   });

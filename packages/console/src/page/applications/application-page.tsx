@@ -1,4 +1,7 @@
 import { featureHref } from '../../frame/address.ts';
+import { hourMs } from '../../base/time.ts';
+import { Bars } from '../../parts/chart/bars.tsx';
+import { periodName } from '../../parts/chart/scale.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { NoSuch } from '../../parts/panel/no-such.tsx';
@@ -40,10 +43,24 @@ function Shown({ details, overview }: ShownProps) {
   return (
     <>
       <PageHead title={details.appName} about={details.description ?? applicationsAbout} />
+      <Traffic hours={overview.usage} />
       <Unknown overview={overview} />
       <Instances instances={details.instances} outdated={overview.environments.flatMap(({ issues }) => issues.outdatedSdks)} />
       <Features features={details.seenToggles} />
     </>
+  );
+}
+
+/** Evaluations by hour in all environments, in the past 24 hours. */
+function Traffic({ hours }: { readonly hours: readonly number[] }) {
+  const first = Math.floor(Date.now() / hourMs) - hours.length + 1;
+  const columns = hours.map((count, index) => ({ title: periodName((first + index) * hourMs, hourMs), counts: [count] }));
+  return (
+    <Panel title="Traffic">
+      <div class={panelStyles.body}>
+        <Bars label="Evaluations by hour, in the past 24 hours" layers={[{ name: 'Evaluations', tone: 'first' }]} columns={columns} />
+      </div>
+    </Panel>
   );
 }
 

@@ -94,6 +94,7 @@ function ApplicationTable({ rows }: { readonly rows: readonly Application[] }) {
         { title: 'Environments', cell: ({ usage }) => <Badges texts={environmentsOf(usage)} /> },
         { title: 'SDK', cell: ({ sdks, outdatedSdks }) => <SdkList sdks={sdks} outdated={outdatedSdks} /> },
         { title: 'Instances', cell: ({ instanceCount }) => instanceCount.toLocaleString('en') },
+        { title: 'Evaluations/h', cell: ({ pastHour }) => pastHour.toLocaleString('en') },
         {
           title: 'Last report',
           cell: ({ lastSeen }) => (lastSeen === null ? 'over a day ago' : <Age at={lastSeen} />),

@@ -39,12 +39,13 @@ export function Code({ detail }: ReadFeature) {
   );
 }
 
-/** Counts have the full hour, so those of the current one have the last report of the application. */
+/** Counts have the full hour. Within it, the last report is that of the application. */
 function Askers({ project, feature }: { readonly project: string; readonly feature: string }) {
   const { data: known } = useAnswer('GET /api/admin/metrics/applications', { query: { project } });
   const lastOf = ({ appName, timestamp }: Pick<Counted, 'appName' | 'timestamp'>): string => {
     const lastSeen = known?.applications.find((application) => application.appName === appName)?.lastSeen ?? timestamp;
-    return Date.now() - Date.parse(timestamp) < hourMs && lastSeen > timestamp ? lastSeen : timestamp;
+    const hour = Date.parse(timestamp);
+    return new Date(Math.max(hour, Math.min(hour + hourMs, Date.parse(lastSeen)))).toISOString();
   };
   const usage = useAnswer('GET /api/admin/client-metrics/features/{featureName}/raw', {
     path: { featureName: feature },

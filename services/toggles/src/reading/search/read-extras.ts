@@ -1,7 +1,8 @@
-import { type EntityManager, hourMs } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
 import { readTogether, rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { instantOf, type Tables } from '../../tables/tables.ts';
+import { firstHour, hourlyTotals } from '../usage/hourly-totals.ts';
 
 /** Optional properties of a feature in search results. */
 interface Extras {
@@ -11,8 +12,6 @@ interface Extras {
 
 type ExtrasOf = (name: string) => Extras;
 
-const hours = 24;
-
 /** Evaluations in each of the last 24 hours, and the last change by a user. Executes one statement in total. */
 export async function readExtras(
   em: EntityManager,
@@ -20,27 +19,18 @@ export async function readExtras(
   { now, usage, changed }: { readonly now: Date; readonly usage: boolean; readonly changed: boolean },
 ): Promise<ExtrasOf> {
   if (names.length === 0 || !(usage || changed)) return () => ({});
-  const first = Math.floor(now.getTime() / hourMs) * hourMs - (hours - 1) * hourMs;
+  const first = firstHour(now);
   const { counts, collaborators } = await readRows(em, usage ? names : none, changed ? names : none, first);
   const countsOf = Map.groupBy(counts, ({ name }) => name);
   const changesOf = Map.groupBy(collaborators, ({ name }) => name);
   return (name) => ({
-    ...(usage && { usage: hourly(countsOf.get(name) ?? [], first) }),
+    ...(usage && { usage: hourlyTotals(countsOf.get(name) ?? [], first) }),
     ...(changed && { changed: latest(changesOf.get(name) ?? []) }),
   });
 }
 
 /** Not a valid feature name. */
 const none = [''];
-
-function hourly(counts: readonly { readonly hour: number; readonly total: number }[], first: number): number[] {
-  const totals = Array.from({ length: hours }, () => 0);
-  for (const { hour, total } of counts) {
-    const index = Math.floor((Number(hour) - first) / hourMs);
-    if (index < hours) totals[index] = (totals[index] ?? 0) + Number(total);
-  }
-  return totals;
-}
 
 function latest(changes: readonly { readonly at: number; readonly by: string }[]): { readonly at: string; readonly by: string } | null {
   const last = changes.reduce<{ at: number; by: string } | null>((one, other) => (one && one.at >= other.at ? one : other), null);

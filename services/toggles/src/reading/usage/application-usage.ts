@@ -1,6 +1,7 @@
-import { beginningOf, dayMs, hourMs, type ReadContext } from '@signalbox/kit';
+import type { ReadContext } from '@signalbox/kit';
 import { isAnyOf } from '@signalbox/table';
 import { tablesOf } from '../../tables/tables.ts';
+import { firstHour, hourlyTotals } from './hourly-totals.ts';
 import { beginningOfPastHour, sumOfPastHour } from './past-hour.ts';
 
 type State = Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>;
@@ -17,16 +18,14 @@ export async function readPastHourOf(context: State, names: readonly string[]): 
   );
 }
 
-/** The evaluations of an application by hour and environment, in the past 24 hours. Oldest first. */
-export async function readHourlyUsage(context: State, name: string) {
-  const since = beginningOf(hourMs, context.now().getTime() - dayMs);
-  const rows = await countedSince(context, since, [name]).orderBy('hour').orderBy('environment').execute();
-  return rows.map(({ environment, hour, yes, no }) => ({
-    environment,
-    timestamp: new Date(Number(hour)).toISOString(),
-    yes: Number(yes),
-    no: Number(no),
-  }));
+/** Evaluations of an application in each of the last 24 hours, the current hour last. */
+export async function readHourlyTotals(context: State, name: string): Promise<number[]> {
+  const first = firstHour(context.now());
+  const rows = await countedSince(context, first - 1, [name]).execute();
+  return hourlyTotals(
+    rows.map(({ hour, yes, no }) => ({ hour, total: Number(yes) + Number(no) })),
+    first,
+  );
 }
 
 /** Sums by hour that begins after a time. Counts the features that the caller can see. */
@@ -37,6 +36,6 @@ const countedSince = ({ em, actor, access }: State, since: number, names: readon
     .where('hour', '>', since)
     .where('app_name', 'in', [...names])
     .where((usage) => isAnyOf(usage.ref('feature.project_id'), access.visibleTo(actor)))
-    .groupBy(['app_name', 'environment', 'hour'])
-    .select(['app_name', 'environment', 'hour'])
+    .groupBy(['app_name', 'hour'])
+    .select(['app_name', 'hour'])
     .select(({ fn }) => [fn.sum<number>('yes').as('yes'), fn.sum<number>('no').as('no')]);

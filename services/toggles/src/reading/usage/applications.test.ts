@@ -9,7 +9,6 @@ import { toggles } from '../../service.ts';
 const evaluated = { yes: 1, no: 0, variants: {} };
 const now = Date.now();
 const at = new Date(now).toISOString();
-const thisHour = new Date(beginningOf(hourMs, now)).toISOString();
 
 const metrics = (counted: MetricsCount['toggles'], more: Partial<MetricsCount> = {}): Partial<MetricsCount> => ({
   kind: 'metrics',
@@ -17,7 +16,7 @@ const metrics = (counted: MetricsCount['toggles'], more: Partial<MetricsCount> =
   instanceId: 'one',
   environment: 'development',
   projects: ['*'],
-  timestamp: thisHour,
+  timestamp: new Date(beginningOf(hourMs, now)).toISOString(),
   at,
   toggles: counted,
   ...more,
@@ -72,6 +71,8 @@ describe('applications', () => {
 
   const count = (...bodies: unknown[]) =>
     app.host.bus.publish([{ id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body: JSON.stringify(bodies) }]);
+  const zeros = Array.from({ length: 23 }, () => 0);
+  const sorted = (counts: number[]) => counts.toSorted((one, other) => one - other);
   const get = (path: string, who = outsider) => app.as(who).get(`/api/admin/${path}`);
 
   it('have an overview of their environments, SDKs, and unknown features and strategies', async () => {
@@ -101,14 +102,17 @@ describe('applications', () => {
         },
       ],
       issues: { missingStrategies: ['mine'] },
-      hourlyUsage: [
-        { environment: 'development', timestamp: thisHour, yes: 2, no: 0 },
-        { environment: 'production', timestamp: thisHour, yes: 1, no: 0 },
-      ],
+      usage: body.usage,
     });
     const { body: all } = await get('metrics/applications/shop/overview', app.users.admin);
     deepEqual([all.projects, all.featureCount], [['default', 'secret'], 4]);
-    equal(all.hourlyUsage[0].yes, 3);
+    deepEqual(
+      [sorted(body.usage), sorted(all.usage)],
+      [
+        [...zeros, 3],
+        [...zeros, 4],
+      ],
+    );
   });
 
   it('list their instances in one environment', async () => {

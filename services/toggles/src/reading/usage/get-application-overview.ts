@@ -2,12 +2,11 @@ import { DateTime } from '@signalbox/contracts';
 import { compareTexts, type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
-import { readHourlyUsage } from './application-usage.ts';
+import { readHourlyTotals } from './application-usage.ts';
 import { applicationParams } from './application.schema.ts';
 import { readRequestedFeatures } from './requested-features.ts';
 import { readInstances, type StoredInstance } from './instance.ts';
 import { isOutdated } from './outdated-sdk.ts';
-import { HourlyUsage } from './past-hour.ts';
 import { readUnknownOf } from './list-unknown-flags.ts';
 import { findApplication, readProjectsOf } from './visible-application.ts';
 
@@ -28,8 +27,8 @@ const ApplicationOverview = Type.Object({
     }),
   ),
   issues: Type.Object({ missingStrategies: texts }),
-  /** Evaluations of visible features in the past 24 hours. Hours without any are absent. */
-  hourlyUsage: Type.Array(HourlyUsage),
+  /** Evaluations of visible features in each of the last 24 hours, the current hour last. */
+  usage: Type.Array(Type.Number()),
 });
 
 export const getApplicationOverviewRoute = route(
@@ -68,7 +67,7 @@ async function getApplicationOverview(context: Pick<ReadContext, 'em' | 'actor' 
       },
     })),
     issues: { missingStrategies: await readMissing(context.em, application.strategies) },
-    hourlyUsage: await readHourlyUsage(context, name),
+    usage: await readHourlyTotals(context, name),
   };
 }
 

@@ -1,15 +1,16 @@
+import { DateTime } from '@signalbox/contracts';
 import { hourMs, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { featureNameParams } from '../../feature/feature/feature.schema.ts';
 import { instantOf, tablesOf } from '../../tables/tables.ts';
-import { beginningOfPastHour, HourlyUsage, sumOfPastHour } from './past-hour.ts';
+import { beginningOfPastHour, sumOfPastHour } from './past-hour.ts';
 import { isVisible } from './visible-feature.ts';
 
 const FeatureUsage = Type.Object({
   version: Type.Literal(1),
   maturity: Type.Literal('stable'),
   featureName: Type.String(),
-  lastHourUsage: Type.Array(HourlyUsage),
+  lastHourUsage: Type.Array(Type.Object({ environment: Type.String(), timestamp: DateTime, yes: Type.Integer(), no: Type.Integer() })),
   seenApplications: Type.Array(Type.String()),
 });
 

@@ -1,9 +1,4 @@
-import { DateTime } from '@signalbox/contracts';
 import { hourMs } from '@signalbox/kit';
-import { Type } from 'typebox';
-
-/** The evaluations of a clock hour in an environment. */
-export const HourlyUsage = Type.Object({ environment: Type.String(), timestamp: DateTime, yes: Type.Integer(), no: Type.Integer() });
 
 /** Usage is stored by clock hour. The past 60 minutes cover the current hour and the end of the previous one: hours that begin after this. */
 export const beginningOfPastHour = (now: Date): number => now.getTime() - 2 * hourMs;
