@@ -8,7 +8,7 @@ import { TargetSelect } from '../proposal/target-select.tsx';
 import type { PlanAction, Promotion } from '../../server/operations.ts';
 import { DifferenceGroup, type Selection } from './difference-table.tsx';
 import { promoteOrTell, promoteTitle } from './promote-features.ts';
-import { type Difference, effectTitles, isHarmless, losesStrategies, sumEffects } from './promotion.ts';
+import { type Difference, effectTitles, firstNames, isHarmless, losesStrategies, sumEffects } from './promotion.ts';
 import { counted } from '../../base/counted.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
@@ -19,6 +19,7 @@ import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as styles from './transfer.module.css';
 
 const rowsPerPage = 50;
+const maxNames = 3;
 const kinds = Object.keys(effectTitles) as (keyof typeof effectTitles)[];
 
 interface DifferenceListProps {
@@ -122,13 +123,14 @@ interface PromoteBarProps {
   readonly go: () => Promise<void>;
 }
 
-const firstOf = (names: readonly string[]) =>
-  names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${(names.length - 3).toLocaleString('en')} more`;
-
 /** Summary of the promotion and its button. */
 function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
   const isBusy = useSignal(false);
-  const namesOf = (actions: readonly PlanAction[]) => firstOf(actions.map(({ name }) => name));
+  const namesOf = (actions: readonly PlanAction[]) =>
+    firstNames(
+      actions.map(({ name }) => name),
+      maxNames,
+    );
   const overwritten = selected.filter(({ changedInTarget }) => changedInTarget);
   const emptied = selected.filter(losesStrategies);
   const effect = sumEffects(selected);

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/counted.ts';
 import { segmentHref } from '../../frame/address.ts';
 import { DifferenceGroup } from './difference-table.tsx';
-import { effectTitles } from './promotion.ts';
+import { effectTitles, firstNames } from './promotion.ts';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as formStyles from '../../parts/mark/form.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
@@ -133,7 +133,7 @@ function Checked({ project, environment, data, done }: CheckedProps) {
       <Button
         look="main"
         aria-busy={isBusy.value}
-        refused={isStopped ? 'This can’t be imported. Resolve the problems above first.' : undefined}
+        refused={isStopped ? 'Resolve the problems above first.' : undefined}
         press={() => void send()}
       >
         Import {counted(count, 'feature')} into {environment}
@@ -173,7 +173,7 @@ function Findings({ kind, title, findings }: FindingsProps) {
         <ul>
           {findings.map(({ message, affectedItems }) => (
             <li key={message}>
-              {message} {affectedItems.length > 0 && <span class="mono">{describeItems(affectedItems)}</span>}
+              {message} {affectedItems.length > 0 && <span class="mono">{firstNames(affectedItems, shownItems)}</span>}
             </li>
           ))}
         </ul>
@@ -181,6 +181,3 @@ function Findings({ kind, title, findings }: FindingsProps) {
     </div>
   );
 }
-
-const describeItems = (items: readonly string[]): string =>
-  items.length <= shownItems ? items.join(', ') : `${items.slice(0, shownItems).join(', ')} and ${items.length - shownItems} more`;

@@ -43,6 +43,12 @@ describe('a change of a promotion', () => {
     ]);
   });
 
+  it('names the metadata that an import changes', () =>
+    deepEqual(linesOf({ description: null, tags: [{ type: 'simple', value: 'old' }] }, { description: 'Pays', tags: [] }), [
+      'description: none → Pays',
+      'tags: simple:old → none',
+    ]));
+
   it('has a line even if its words are the same', () => {
     deepEqual(linesOf({ strategies: [rollout('10')] }, { strategies: [rollout('10', { key: 'a' })] }), ['other properties: null → null']);
   });

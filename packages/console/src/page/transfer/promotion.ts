@@ -38,6 +38,10 @@ export const effectTitles = {
   same: () => 'Reaches the same users',
 } as const;
 
+/** The first of some names, and the number of the others. */
+export const firstNames = (names: readonly string[], max: number): string =>
+  names.slice(0, max).join(', ') + (names.length > max ? ` and ${(names.length - max).toLocaleString('en')} more` : '');
+
 /** Evaluations that changes turn on and off together: up to 41,000/h more and 3/h fewer. Empty if there are none. */
 export function sumEffects(actions: readonly Pick<PlanAction, 'effect'>[]): string {
   const describe = (sign: number, word: string) => {
@@ -64,10 +68,26 @@ export function describeAction({ before, after }: Pick<PlanAction, 'before' | 'a
       describeWeights(next.variants ?? []),
       isSameStrategy(old.variants ?? [], next.variants ?? []),
     ),
+    ...Object.entries(metadata).flatMap(([name, part]) => changed(part, describeValue(before?.[name]), describeValue(after?.[name]))),
     ...changed('release plan', old.releasePlan?.name ?? 'none', next.releasePlan?.name ?? 'none'),
   ];
   return lines.length > 0 ? lines : [alone('other properties')];
 }
+
+const metadata = {
+  description: 'description',
+  type: 'type',
+  stale: 'stale',
+  impressionData: 'impression data',
+  codeDefault: 'code default',
+  tags: 'tags',
+};
+
+const asWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A value of metadata in words. Tags are a list. */
+const describeValue = (value: unknown): string =>
+  Array.isArray(value) ? value.map(({ type, value: own }) => `${type}:${own}`).join(', ') || 'none' : asWords(value ?? 'none');
 
 const describeEnabled = ({ enabled = false }: SettingsSpec): string => (enabled ? 'on' : 'off');
 

@@ -4,14 +4,17 @@ import { ownOf, readDefaultStrategy } from '../../feature/activation/append-defa
 import { completeParameters, defaultStickinessOf } from '../../feature/strategy/normalise-strategy.ts';
 import { type FeatureImport, isBare, type PreparedImport, strategiesIn } from '../../transfer/features/prepare-import.ts';
 import type { Planning } from '../compare/action-problem.ts';
+import { initialFeature, writtenFeature } from '../../tables/feature.ts';
+import { canonicalDocument } from '../document/canonical.ts';
 import { canonicalSettings } from '../document/canonical-settings.ts';
 import { noNames, objectKey, readCurrent } from '../document/current-documents.ts';
 import { namedSegments, readSegmentNamesOf } from '../document/current-releases.ts';
 import { effectiveStrategies } from '../document/located-strategies.ts';
+import type { DocumentOf } from '../document/document.schema.ts';
 import type { SettingsSpec, StrategySpec } from '../document/settings.schema.ts';
 import { withEffects } from '../promotion/promotion-effects.ts';
 
-/** The new features, and the changes of settings in the environment, that an import would make, with their effects. */
+/** The new features, and the changes of metadata and of settings in the environment, that an import would make, with their effects. */
 export async function importDifferences(context: Pick<Planning, 'em' | 'access' | 'now'>, environment: string, prepared: PreparedImport) {
   const { project, usesEnvironment, known } = prepared;
   if (!project || !usesEnvironment) return [];
@@ -23,14 +26,28 @@ export async function importDifferences(context: Pick<Planning, 'em' | 'access' 
   const differences = features.flatMap((item) => {
     const document = current.get(objectKey('Feature', item.name))?.document;
     const stored = (document?.kind === 'Feature' && document.spec.environments?.[environment]) || {};
+    const metadata = item.exists && document?.kind === 'Feature' ? metadataChanges(document, item) : [];
     const before = comparable(stored, effectiveStrategies(stored));
     const after = settingsAfter(item, before);
     const op = item.exists ? ('update' as const) : ('create' as const);
-    return item.exists && isDeepStrictEqual(before, after)
-      ? []
-      : [{ op, name: item.name, environment, before: { ...before }, after: { ...after } }];
+    if (item.exists && metadata.length === 0 && isDeepStrictEqual(before, after)) return [];
+    const old = Object.fromEntries(metadata.map(({ name, from }) => [name, from]));
+    const next = Object.fromEntries(metadata.map(({ name, to }) => [name, to]));
+    return [{ op, name: item.name, environment, before: { ...before, ...old }, after: { ...after, ...next } }];
   });
   return withEffects(context, differences, environment);
+}
+
+const metadataNames = [...writtenFeature.names, 'tags'] as const;
+
+/** The metadata of a feature that an import changes. Missing properties stay as they are; tags are replaced. */
+function metadataChanges(document: DocumentOf<'Feature'>, { metadata, tags }: FeatureImport) {
+  const imported = canonicalDocument({ ...document, spec: { ...document.spec, ...writtenFeature.given(metadata), tags } });
+  const [before, after] = [document, imported].map(({ spec }) => ({ ...initialFeature, tags: [], ...spec }));
+  return metadataNames.flatMap((name) => {
+    const [from, to] = [before?.[name], after?.[name]];
+    return isDeepStrictEqual(from, to) ? [] : [{ name, from, to }];
+  });
 }
 
 /** Release plans are compared by name, and by the strategies that apply. */

@@ -8,6 +8,7 @@ export const ImportReport = Type.Object({
   permissions: Type.Array(Finding),
   unknownSegments: Type.Array(Type.String(), { description: 'Segments to create before the import.' }),
   differences: Type.Array(Type.Pick(PlanActionShape, ['op', 'name', 'before', 'after', 'effect']), {
-    description: 'New features, and changes of settings in the environment. Strategies include those of the active milestone.',
+    description:
+      'New features, and changes of metadata and of settings in the environment. Strategies include those of the active milestone.',
   }),
 });

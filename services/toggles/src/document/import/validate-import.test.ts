@@ -65,6 +65,17 @@ describe('validate import', () => {
     deepEqual([emptied[0].before.strategies.length, emptied[0].after], [1, {}]);
   });
 
+  it('lists changes of metadata: given properties, and tags, which are replaced', async () => {
+    await postFeatures(app, ['labelled', 'untouched']);
+    await app.as(app.users.admin).post('/api/admin/features/labelled/tags', { type: 'simple', value: 'old' });
+    const features = [{ name: 'labelled', description: 'Pays', type: 'release' }, { name: 'untouched' }];
+    const { differences } = (await validate(envelope({ features }))).body;
+    deepEqual(
+      differences.map(({ name, before, after, effect }: Shown) => [name, before, after, effect.kind]),
+      [['labelled', { description: null, tags: [{ type: 'simple', value: 'old' }] }, { description: 'Pays', tags: [] }, 'same']],
+    );
+  });
+
   it('compares release plans by name and by the strategies that apply', async () => {
     await postFeatures(app, ['planned']);
     const milestones = [{ id: 'a', name: 'first', sortOrder: 0, strategies: [{ name: 'flexibleRollout', parameters: { rollout: '5' } }] }];
