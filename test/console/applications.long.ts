@@ -50,23 +50,23 @@ describe('applications and insights', () => {
     await page.getByRole('link', { name: 'Applications' }).click();
     await row('night-jobs').waitFor();
     equal(await page.getByRole('row').count(), 5);
-    const [name, projects, environments, sdk, instances, perHour, , unknown] = await cells('night-jobs');
+    const [name, projects, environments, sdk, traffic, , unknown] = await cells('night-jobs');
     deepEqual(
-      [name, projects, environments, sdk, instances, perHour, unknown],
-      ['night-jobs', 'shop', 'production', 'unleash-client-node 5.1.0 outdated', '1', '3', '1 unknown'],
+      [name, projects, environments, sdk, traffic, unknown],
+      ['night-jobs', 'shop', 'production', 'unleash-client-node 5.1.0 outdated', '3/h by 1 instance', '1 unknown'],
     );
     const { body } = await opened.product.admin.get('/api/admin/metrics/applications');
     const shown = await Promise.all(
       body.applications.map(async ({ appName }: { appName: string }) => {
         const own = await cells(appName);
-        return [own[0], own[4], own[7]];
+        return [own[0], Number(/by ([\d,]+)/.exec(own[4] ?? '')?.[1]), own[6]];
       }),
     );
     deepEqual(
       shown,
       body.applications.map((own: { appName: string; instanceCount: number; unknownCount: number }) => [
         own.appName,
-        String(own.instanceCount),
+        own.instanceCount,
         own.unknownCount > 0 ? `${own.unknownCount} unknown` : '',
       ]),
     );

@@ -1,7 +1,7 @@
 import { featureHref } from '../../frame/address.ts';
 import { hourMs } from '../../base/time.ts';
 import { Bars } from '../../parts/chart/bars.tsx';
-import { periodName } from '../../parts/chart/scale.ts';
+import { periodName, periodsUpTo } from '../../parts/chart/scale.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { NoSuch } from '../../parts/panel/no-such.tsx';
@@ -27,12 +27,10 @@ export function ApplicationPage({ application }: { readonly application: string 
   const overview = useAnswer(summary, { path });
   const refusal = details.error ?? overview.error;
   if (details.data && overview.data) return <Shown details={details.data} overview={overview.data} />;
-  if (refusal?.status === 404) return <NoApplication />;
+  if (refusal?.status === 404) return <NoSuch title="Application not found" href="/applications" all="All applications" />;
   if (refusal) return <Failed refusal={refusal} again={() => void Promise.all([details.refetch(), overview.refetch()])} />;
   return <Skeleton />;
 }
-
-const NoApplication = () => <NoSuch title="Application not found" href="/applications" all="All applications" />;
 
 interface ShownProps {
   readonly details: AnswerOf<typeof one>;
@@ -53,8 +51,8 @@ function Shown({ details, overview }: ShownProps) {
 
 /** Evaluations by hour in all environments, in the past 24 hours. */
 function Traffic({ hours }: { readonly hours: readonly number[] }) {
-  const first = Math.floor(Date.now() / hourMs) - hours.length + 1;
-  const columns = hours.map((count, index) => ({ title: periodName((first + index) * hourMs, hourMs), counts: [count] }));
+  const starts = periodsUpTo(Date.now(), hourMs, hours.length);
+  const columns = hours.map((count, index) => ({ title: periodName(starts[index] ?? 0, hourMs), counts: [count] }));
   return (
     <Panel title="Traffic">
       <div class={panelStyles.body}>

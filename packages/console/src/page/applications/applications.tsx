@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
+import { counted } from '../../base/counted.ts';
 import { applicationHref, hrefOf, projectHref } from '../../frame/address.ts';
 import { useFilter } from '../../frame/use-filter.ts';
 import { Age } from '../../parts/mark/age.tsx';
@@ -93,8 +94,10 @@ function ApplicationTable({ rows }: { readonly rows: readonly Application[] }) {
         { title: 'Projects', cell: ({ usage }) => <Projects usage={usage} /> },
         { title: 'Environments', cell: ({ usage }) => <Badges texts={environmentsOf(usage)} /> },
         { title: 'SDK', cell: ({ sdks, outdatedSdks }) => <SdkList sdks={sdks} outdated={outdatedSdks} /> },
-        { title: 'Instances', cell: ({ instanceCount }) => instanceCount.toLocaleString('en') },
-        { title: 'Evaluations/h', cell: ({ pastHour }) => pastHour.toLocaleString('en') },
+        {
+          title: 'Evaluations',
+          cell: ({ pastHour, instanceCount }) => `${pastHour.toLocaleString('en')}/h by ${counted(instanceCount, 'instance')}`,
+        },
         {
           title: 'Last report',
           cell: ({ lastSeen }) => (lastSeen === null ? 'over a day ago' : <Age at={lastSeen} />),
@@ -102,9 +105,7 @@ function ApplicationTable({ rows }: { readonly rows: readonly Application[] }) {
         {
           title: 'Unknown features',
           cell: ({ unknownCount }) =>
-            unknownCount > 0 && (
-              <span class={tagStyles.caution}>{unknownCount === 1 ? '1 unknown' : `${unknownCount.toLocaleString('en')} unknown`}</span>
-            ),
+            unknownCount > 0 && <span class={tagStyles.caution}>{unknownCount.toLocaleString('en')} unknown</span>,
         },
       ]}
     />

@@ -1,6 +1,6 @@
 import type { Layer, Tone } from '../../parts/chart/chart-data.ts';
 import { dayMs, hourMs } from '../../base/time.ts';
-import { stacked } from '../../parts/chart/scale.ts';
+import { periodsUpTo, stacked } from '../../parts/chart/scale.ts';
 import { elapsedPart, withoutFall } from '../../parts/chart/without-fall.ts';
 
 /** On and off counts of an application in one hour or day and environment. */
@@ -28,11 +28,10 @@ export const usageGroups = ['result', 'variant', 'application'] as const;
 
 export type GroupName = (typeof usageGroups)[number];
 
-/** The beginnings of the periods up to the current one, oldest first. */
+/** The beginnings of the periods of a range. */
 export function startsOf(range: RangeName, nowMs: number): readonly number[] {
   const { unitMs, count } = usageRanges[range];
-  const last = Math.floor(nowMs / unitMs) * unitMs;
-  return Array.from({ length: count }, (_, index) => last - (count - 1 - index) * unitMs);
+  return periodsUpTo(nowMs, unitMs, count);
 }
 
 type Counts = Readonly<Record<string, number>>;

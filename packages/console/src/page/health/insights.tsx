@@ -1,10 +1,9 @@
 import { featureHref, projectHref } from '../../frame/address.ts';
 import { Bars, PartsBar } from '../../parts/chart/bars.tsx';
-import { periodName } from '../../parts/chart/scale.ts';
+import { periodName, periodsUpTo } from '../../parts/chart/scale.ts';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { dailyOf } from './daily.ts';
 import { HealthHead } from './health-head.tsx';
 import { distribute } from './lead-times.ts';
 import { dayMs } from '../../base/time.ts';
@@ -116,9 +115,14 @@ function LeadTimes({ project, features }: { readonly project: string; readonly f
   );
 }
 
+const shownDays = 30;
+
 function Changes({ activity }: { readonly activity: Status['activityCountByDate'] }) {
-  const { starts, values } = dailyOf(activity, Date.now());
-  const columns = starts.map((start, index) => ({ title: periodName(start, dayMs), counts: [values[index] ?? 0] }));
+  const counts = new Map(activity.map(({ date, count }) => [Date.parse(date), count]));
+  const columns = periodsUpTo(Date.now(), dayMs, shownDays).map((start) => ({
+    title: periodName(start, dayMs),
+    counts: [counts.get(start) ?? 0],
+  }));
   return (
     <div class={panelStyles.body}>
       <Bars label="Changes per day, in the past 30 days" layers={[{ name: 'Changes', tone: 'second' }]} columns={columns} />

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type ChartData, describeFigure, describePeriod, figuresOf, marksIn, type Range, titleOf, within } from './chart-data.ts';
 import { Drawing, toneClasses } from './drawing.tsx';
-import { FiguresTable } from './figures-table.tsx';
+import { DataTable } from '../list/data-table.tsx';
 import { plotOf } from './plot.ts';
 import { useChartSelection } from './use-chart-selection.ts';
 import type { ComponentChildren, RefObject } from 'preact';
@@ -65,7 +65,18 @@ function Ranged({ data: all, label }: ChartProps) {
         <summary class={buttonStyles.small} aria-label={`Show as table: ${label}`}>
           Show as table
         </summary>
-        <FiguresTable data={data} label={label} />
+        <DataTable
+          label={label}
+          rows={[...data.starts.keys()].toReversed()}
+          nameOf={(index) => titleOf(data, index)}
+          columns={[
+            { title: 'Time', cell: (index) => titleOf(data, index) },
+            ...data.layers.map(({ name, values }) => ({
+              title: name,
+              cell: (index: number) => values[index]?.toLocaleString('en') ?? 'no value',
+            })),
+          ]}
+        />
       </details>
     </figure>
   );

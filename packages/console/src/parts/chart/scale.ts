@@ -30,6 +30,10 @@ export function labeledStarts(starts: readonly number[], unitMs: number, maxLabe
   return starts.filter((startMs) => indexOf(startMs) % step === 0);
 }
 
+/** The beginnings of the periods up to the current one, oldest first. */
+export const periodsUpTo = (nowMs: number, unitMs: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => (Math.floor(nowMs / unitMs) - count + 1 + index) * unitMs);
+
 /** The name of a period: 14:00 or 14:05, or Nov 26 for days, which are in UTC. */
 export const periodName = (startMs: number, unitMs: number): string =>
   unitMs < dayMs

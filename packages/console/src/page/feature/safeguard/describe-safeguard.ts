@@ -37,16 +37,6 @@ function describeGuarded({ impactMetric, triggerCondition, compare = 'threshold'
   return comparisons[compare](metric, limitSides[triggerCondition.operator], triggerCondition.threshold.toLocaleString('en'));
 }
 
-const modes = {
-  count: 'the count of',
-  sum: 'the sum of',
-  rps: 'the rate per second of',
-  avg: 'the average of',
-  p50: 'the median of',
-  p95: 'the 95th percentile of',
-  p99: 'the 99th percentile of',
-};
-
 /** Modes that the type of a metric allows, the most common first. A rate needs one that adds up. */
 export const modesOf = {
   counter: ['count', 'rps'],
@@ -74,5 +64,5 @@ export function describeMetric(
   { per = '', isSinceStart = false }: { readonly per?: string | undefined; readonly isSinceStart?: boolean } = {},
 ): string {
   const range = isSinceStart ? '' : ` in the past ${timeRanges[timeRange]}`;
-  return `${modes[aggregationMode]} ${metricName}${per === '' ? '' : ` per ${per}`}${range}`;
+  return `the ${modeTitles[aggregationMode].toLowerCase()} of ${metricName}${per === '' ? '' : ` per ${per}`}${range}`;
 }

@@ -1,7 +1,7 @@
 import type { EntriesOf } from '../../../parts/form/fields.ts';
 import { openForm } from '../../../parts/form/value-form.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
-import type { ImpactMetricChoice, Safeguard, WriteSafeguard } from '../../../server/operations.ts';
+import type { Safeguard, WriteSafeguard } from '../../../server/operations.ts';
 import { Refused } from '../../../server/refusal.ts';
 import { type Target, write } from '../state/write.ts';
 import { MetricChart } from './metric-chart.tsx';
@@ -67,28 +67,7 @@ function valuesOf(safeguard: Safeguard | null, metric: string) {
     minutes: String(debounce?.minutes ?? defaultMinutes),
     variant: safeguard?.variant ?? '',
     sample: String(safeguard?.minimumSample ?? defaultSample),
-  } as Readonly<Record<string, string | boolean | readonly string[]>> & Raw;
-}
-
-/** The values that are texts of a closed set, or of numbers. */
-interface Raw {
-  readonly source: string;
-  readonly metric: string;
-  readonly mode: ImpactMetricChoice['aggregationMode'];
-  readonly range: ImpactMetricChoice['timeRange'];
-  readonly per: string;
-  readonly compare: NonNullable<Safeguard['compare']>;
-  readonly side: Safeguard['triggerCondition']['operator'];
-  readonly limit: string;
-  readonly action: Safeguard['action'];
-  readonly more: boolean;
-  readonly labels: readonly string[];
-  readonly onNoData: Safeguard['onNoData'];
-  readonly grace: string;
-  readonly times: string;
-  readonly minutes: string;
-  readonly variant: string;
-  readonly sample: string;
+  };
 }
 
 // As the server sets them.
