@@ -6,7 +6,7 @@ import type { PageKind } from './addresses.ts';
 /**
  * Scripts of the console: `main` has what every page needs, login and start. Each of the others has the pages that users visit together.
  * `metrics` has one page, which needs the charts of safeguards in `feature`. No page preloads the last three: `dialogs` has the tabs and dialogs
- * of a feature that most visits do not open, `sample` the sample data, and `later` the last panels of the start page.
+ * of a feature that most visits do not open, `sample` the sample data, and `later` the last panels of the start page and dialogs of the frame.
  */
 export type ScriptName = 'main' | 'list' | 'feature' | 'requests' | 'metrics' | 'rest' | 'dialogs' | 'sample' | 'later';
 
@@ -28,7 +28,7 @@ export const mainModule = join(source, 'main.tsx');
 export function scriptOf(module: string): ScriptName {
   if (/^page\/(?:log-in\/(?!enrollment\.)|start\/start\.)/.test(module)) return 'main';
   if (module === 'page/start/sample.ts') return 'sample';
-  if (module === 'page/start/later.tsx') return 'later';
+  if (module === 'page/start/later.tsx' || module.startsWith('frame/')) return 'later';
   if (/^page\/(?:features|palette)\//.test(module)) return 'list';
   if (module.startsWith('page/change-requests/')) return 'requests';
   if (module.startsWith('page/metrics/')) return 'metrics';

@@ -41,6 +41,8 @@ const silent: Readonly<Record<string, string>> = {
   'put /api/admin/user/settings/:key': why.preference,
   'delete /api/admin/user/settings/:key': why.preference,
   'put /api/admin/user/watches/:featureName': why.preference,
+  'put /api/admin/user/notifications/read': why.preference,
+  'put /api/admin/user/notifications/channels': why.preference,
   'delete /api/admin/user/watches/:featureName': why.preference,
   'post /stop-watching': why.preference,
   'post /auth/reset/password-email': why.mailRequest,

@@ -74,12 +74,13 @@ describe('reviewers of change requests', () => {
         deepEqual(await requested(), [direct.id, grouped.id]);
         must(await ask([grouped.id]));
       });
+      const title = 'Turn on lamp in production';
       const reported = (...reviewers: number[]) => ({ changeRequestId: id, reviewers });
       deepEqual(
         emitted.map(({ type, project, environment, data, preData }) => ({ type, project, environment, data, preData })),
         [
-          { data: reported(direct.id, grouped.id), preData: reported() },
-          { data: reported(grouped.id), preData: reported(direct.id, grouped.id) },
+          { data: { ...reported(direct.id, grouped.id), title }, preData: reported() },
+          { data: { ...reported(grouped.id), title }, preData: reported(direct.id, grouped.id) },
         ].map((content) => ({
           type: 'change-request-requested-approvers-updated',
           project: 'default',

@@ -103,7 +103,7 @@ describe('the conversation on a feature', () => {
     await button.waitFor();
     equal(await button.getAttribute('aria-pressed'), 'false');
     await button.click();
-    await page.getByText('You watch express-pay. You receive mail when it changes.').waitFor();
+    await page.getByText('You watch express-pay. Changes appear under the bell, and you receive mail.').waitFor();
 
     const count = server.mails.length;
     equal((await opened.product.admin.post(`${base}/features/express-pay/environments/production/on`)).status, 200);
@@ -179,7 +179,9 @@ describe('watching without a mail server', () => {
     const page = await opened.logIn();
     await page.goto(path);
     await page.getByRole('button', { name: 'Watch', exact: true }).click();
-    await page.getByText('You watch express-pay. Mail is off: this server has no mail server.').waitFor();
+    await page
+      .getByText('You watch express-pay. Changes appear under the bell, but not by mail: this server has no mail server.')
+      .waitFor();
     isWell(page);
   });
 });

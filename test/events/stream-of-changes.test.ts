@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { audit } from '@signalbox/audit';
-import { type Principal, principalHeader, roleIds } from '@signalbox/contracts';
+import { exchanges, type Principal, principalHeader, roleIds, stateKeys } from '@signalbox/contracts';
 import { eventually, sign, start, type TestApp } from '@signalbox/testing';
 import { publish, type Special, emittedEvent } from '../../services/audit/src/event/emitted-event.fixture.ts';
 import { type EventStream, openStream } from '../delivery/event-stream.fixture.ts';
@@ -99,6 +99,23 @@ describe('the change stream', () => {
     const last = await head(() => state({ project: 'secret' }));
     await eventually(() => equal(seen(opened).at(-1), `change ${last}`));
   });
+
+  it('reports changed notifications to their users only', async () => {
+    const [one, other] = [app.users.someone(), app.users.someone()];
+    const [own, foreign] = [await stream(one), await stream(other)];
+    await notify([one.id ?? 0]);
+    await eventually(() => equal(own.events.at(-1)?.data.type, 'notified'));
+    const last = await head(() => state());
+    await eventually(() => equal(seen(foreign).at(-1), `change ${last}`));
+    deepEqual(
+      foreign.events.filter(({ data }) => data.type === 'notified'),
+      [],
+    );
+  });
+  const notify = (notified: readonly number[]) => {
+    const body = JSON.stringify({ version: 1, users: [], credentials: [], changesState: false, notified });
+    return app.host.bus.publish([{ id: crypto.randomUUID(), exchange: exchanges.state, key: stateKeys.access, body }]);
+  };
 
   it('resumes after Last-Event-ID', async () => {
     const first = await head(() => state());

@@ -78,6 +78,8 @@ export const AccessChanged = Type.Object({
   previous: Type.Optional(Type.Integer({ minimum: 0 })),
   /** All changes to API tokens. */
   tokens: Type.Optional(TokenChanges),
+  /** Ids of users whose notifications changed. */
+  notified: Type.Optional(Type.Array(Type.Integer())),
   /** False if the access state stays the same except for its version. Absent: it may have changed. */
   changesState: Type.Optional(Type.Boolean()),
 });

@@ -25,7 +25,7 @@ export interface Audit {
 export async function openAudit(parts: OpenParts): Promise<Opened<Audit>> {
   const { settings } = parts;
   reportBackups(parts);
-  const streams = openStreams(parts, settings.get(maxChangeStreams));
+  const streams = await openStreams(parts, settings.get(maxChangeStreams));
   return {
     state: {
       searches: new Semaphore(settings.get(auditSearchesAtOnce), 'Too many searches are running.'),

@@ -126,6 +126,8 @@ const control: Record<string, Control> = {
   'put /api/admin/user/settings/:key': none.own,
   'delete /api/admin/user/settings/:key': none.own,
   'put /api/admin/user/watches/:featureName': none.own,
+  'put /api/admin/user/notifications/read': none.own,
+  'put /api/admin/user/notifications/channels': none.own,
   'delete /api/admin/user/watches/:featureName': none.own,
   'post /stop-watching': none.own,
   'post /api/admin/user/step-up': none.ownCredential,

@@ -124,9 +124,9 @@ export const identitySurface = surface({
       paths: /^\/(?:auth\/token|api\/admin\/workload-identities)(?:\/|$)/,
     },
     {
-      name: 'Watches',
-      description: 'Features whose changes the current user receives by mail.',
-      paths: /^\/(?:stop-watching|api\/admin\/user\/watches)(?:\/|$)/,
+      name: 'Notifications',
+      description: 'Watched features and notifications of the current user, and their channels.',
+      paths: /^\/(?:stop-watching|api\/admin\/user\/(?:watches|notifications))(?:\/|$)/,
     },
     {
       name: 'Login',

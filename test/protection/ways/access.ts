@@ -200,6 +200,8 @@ export const waysOfAccess: Ways = {
     },
   }),
   [`PUT ${user}/watches/:featureName`]: apart({ by: own }),
+  [`PUT ${user}/notifications/read`]: apart({ body: { ids: [] }, by: own }),
+  [`PUT ${user}/notifications/channels`]: apart({ body: { kind: 'watched', app: true, mail: true }, by: own }),
   [`DELETE ${user}/watches/:featureName`]: apart({ by: own }),
   [`POST ${user}/authorizations`]: refused(login, { body: {} }),
   [`POST ${user}/devices/check`]: refused(login, { body: { user_code: 'AAAA-AAAA' } }),

@@ -5,14 +5,13 @@ import { undoLast } from '../parts/layer/toast.tsx';
 import { leave } from '../parts/layer/unsaved.tsx';
 import { followChanges } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
-import { KeyboardHelp, openHelp } from './keyboard-help.tsx';
 import { hrefOf, projectHref } from './address.ts';
 import { useAddress } from './page.ts';
 import { openPalette } from './palette.ts';
 import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { Rail } from './rail.tsx';
 import { NotFound } from './not-found.tsx';
-import { useShortcuts } from './shortcuts.ts';
+import { openHelp, useShortcuts } from './shortcuts.ts';
 import { useStoredSingleKeys } from './single-keys.ts';
 import { useStoredTheme } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
@@ -64,7 +63,6 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
           {useLostProject() ? <NotFound /> : children}
         </main>
       </div>
-      <KeyboardHelp />
     </div>
   );
 }

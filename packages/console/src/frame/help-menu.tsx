@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { Menu } from '../parts/layer/menu.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { revision } from '../server/request.ts';
-import { openHelp } from './keyboard-help.tsx';
+import { openHelp } from './shortcuts.ts';
 
 /** Pages outside the console that help, and the version of the server once it is known. */
 export function useHelp(isShown: boolean) {

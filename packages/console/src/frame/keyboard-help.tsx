@@ -1,17 +1,12 @@
-import { signal } from '@preact/signals';
 import { type Shortcut, shortcuts } from '../base/keys.ts';
-import { Dialog } from '../parts/layer/dialog.tsx';
+import { openLayer } from '../parts/layer/layers.tsx';
 import * as styles from './frame.module.css';
 
-const isOpen = signal(false);
-
-export const openHelp = (): void => {
-  isOpen.value = true;
-};
-
-export function KeyboardHelp() {
-  return (
-    <Dialog title="Keyboard shortcuts" isOpen={isOpen.value} close={() => (isOpen.value = false)}>
+/** Opens the list of keyboard shortcuts. */
+export const showKeyboardHelp = (): void =>
+  openLayer({
+    title: 'Keyboard shortcuts',
+    draw: () => (
       <dl class={styles.keys}>
         {Object.values<Shortcut>(shortcuts).map(({ keys, does }) => (
           <div key={keys}>
@@ -24,6 +19,5 @@ export function KeyboardHelp() {
           </div>
         ))}
       </dl>
-    </Dialog>
-  );
-}
+    ),
+  });

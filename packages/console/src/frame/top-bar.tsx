@@ -1,7 +1,9 @@
 import { useLocation } from 'preact-iso/router';
+import { Button } from '../parts/mark/button.tsx';
 import { Icon } from '../parts/mark/icon.tsx';
 import { liveness } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
+import { Bell } from './bell.tsx';
 import { HelpMenu } from './help-menu.tsx';
 import { openPalette } from './palette.ts';
 import { hrefOf, projectHref } from './address.ts';
@@ -16,24 +18,17 @@ const themeIcons = { system: 'system', light: 'sun', dark: 'moon' } as const sat
 /** The top bar: breadcrumbs, search and live status. */
 export function TopBar() {
   const { path } = useLocation();
+  const title = themeTitles[theme.value];
   return (
     <header class={styles.top}>
       <Crumbs path={path} />
       <Liveness />
-      <button type="button" class={styles.jump} aria-haspopup="dialog" onClick={openPalette}>
-        <Icon name="search" />
+      <Button class={styles.jump} aria-haspopup="dialog" press={openPalette} icon="search">
         <span>Search or run a command</span>
         <kbd>Ctrl K</kbd>
-      </button>
-      <button
-        type="button"
-        class={buttonStyles.quiet}
-        aria-label={themeTitles[theme.value]}
-        title={themeTitles[theme.value]}
-        onClick={nextTheme}
-      >
-        <Icon name={themeIcons[theme.value]} />
-      </button>
+      </Button>
+      <Bell />
+      <Button class={buttonStyles.quiet} aria-label={title} title={title} press={nextTheme} icon={themeIcons[theme.value]} />
       <a class={`${buttonStyles.quiet} ${styles.spare}`} href="/profile" aria-label="Profile" title="Profile">
         <Icon name="user" />
       </a>

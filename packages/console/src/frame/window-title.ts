@@ -3,10 +3,11 @@ import { useEffect } from 'preact/hooks';
 import { faviconOf } from '../base/favicon.ts';
 import { pageTitle } from '../parts/mark/title.tsx';
 import { useAnswer } from '../server/answer.ts';
+import { useUnread } from './bell.tsx';
 import { useAddress } from './page.ts';
 import { useWaiting } from './section-link.tsx';
 
-/** The project of the page, and the number of items that wait for the user. */
+/** The project of the page, and the number of unread notifications, or of other items that wait for the user. */
 const titleContext = signal<{ readonly project: string | null; readonly waiting: number }>({ project: null, waiting: 0 });
 
 /** Keeps the title and the icon of the window current: page, part, project, product. */
@@ -25,7 +26,8 @@ export function useTitleContext(): void {
   const { project: id } = useAddress();
   const { data } = useAnswer('GET /api/admin/projects', {}, { when: id !== null });
   const project = id === null ? null : (data?.projects.find((each) => each.id === id)?.name ?? id);
-  const waiting = useWaiting();
+  const requests = useWaiting();
+  const waiting = useUnread() || requests;
   useEffect(() => {
     titleContext.value = { project, waiting };
     return () => (titleContext.value = { project: null, waiting: 0 });

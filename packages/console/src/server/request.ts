@@ -139,7 +139,7 @@ const maxOwn = 100;
 const own = new Set<string>();
 
 /** Whether this tab made the change with this request id, which the log records. */
-export const isOwn = (requestId: string | null): boolean => requestId !== null && own.has(requestId);
+export const isOwn = (requestId: string | null | undefined): boolean => own.has(requestId ?? '');
 
 function noteOwn(requestId: string | null): void {
   if (requestId === null) return;

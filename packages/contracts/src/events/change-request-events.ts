@@ -7,6 +7,9 @@ import { projectEnvironment } from './scope.ts';
 const id = { changeRequestId: Type.Integer() };
 const ChangeRequest = Type.Object(id);
 
+/** A request that moved. Its title and its author, whom identity notifies, are absent for drafts; the author is null for API tokens. */
+const MovedRequest = Type.Object({ ...id, title: Type.Optional(Type.String()), author: Type.Optional(nullable(Type.Integer())) });
+
 /** `feature` is null for changes to segments; `payload` depends on the action (reference, identity side §1.3). */
 const Change = Type.Object({
   ...id,
@@ -46,7 +49,8 @@ const ScheduledOutcome = Type.Object({
   reason: Type.Optional(Type.String()),
 });
 
-const RequestedApprovers = Type.Object({ ...id, reviewers: Type.Array(Type.Integer()) });
+/** The title is absent unless the request is in review, so that its new reviewers are notified. */
+const RequestedApprovers = Type.Object({ ...id, reviewers: Type.Array(Type.Integer()), title: Type.Optional(Type.String()) });
 
 const ofChange = [...projectEnvironment, 'featureName?'] as const;
 
@@ -104,8 +108,12 @@ export const changeRequestTitleUpdated = defineEvent('change-requests', 'change-
 export const changeRequestSentToReview = defineEvent('change-requests', 'change-request-sent-to-review', {
   when: 'a draft is submitted for review, by its author or by the plan that proposed it',
   scope: projectEnvironment,
-  /** `planHash` is the hash of the plan that proposed the request, if any. */
-  data: Type.Object({ ...id, planHash: Type.Optional(Type.String()) }),
+  /** `planHash` is the hash of the plan that proposed the request, if any. `reviewers` are the ids of users who are to approve it. */
+  data: Type.Object({
+    ...MovedRequest.properties,
+    planHash: Type.Optional(Type.String()),
+    reviewers: Type.Optional(Type.Array(Type.Integer())),
+  }),
 });
 
 export const changeRequestApprovalAdded = defineEvent('change-requests', 'change-request-approval-added', {
@@ -117,26 +125,26 @@ export const changeRequestApprovalAdded = defineEvent('change-requests', 'change
 export const changeRequestApproved = defineEvent('change-requests', 'change-request-approved', {
   when: 'a change request has all required approvals',
   scope: projectEnvironment,
-  data: ChangeRequest,
+  data: MovedRequest,
 });
 
 export const changeRequestRejected = defineEvent('change-requests', 'change-request-rejected', {
   when: 'a reviewer rejects a change request',
   scope: projectEnvironment,
-  data: ChangeRequest,
+  data: MovedRequest,
 });
 
 export const changeRequestCancelled = defineEvent('change-requests', 'change-request-cancelled', {
   when: 'a change request is cancelled, or its project or environment is deleted',
   scope: projectEnvironment,
-  data: ChangeRequest,
+  data: MovedRequest,
 });
 
 /** Touches nothing itself: toggles emits the events of the changes. */
 export const changeRequestApplied = defineEvent('change-requests', 'change-request-applied', {
   when: 'all changes of a change request have taken effect',
   scope: projectEnvironment,
-  data: ChangeRequest,
+  data: MovedRequest,
 });
 
 export const changeRequestScheduled = defineEvent('change-requests', 'change-request-scheduled', {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { Failure, type Principal, principalKey } from '@signalbox/contracts';
 import { hourMs, type OpenParts, yieldToOthers } from '@signalbox/kit';
 import { readHead } from '../log/event.ts';
-import { isVisible, readChangesBehind, type ReportedChange, reportedChange } from './change.ts';
+import { isVisible, notifiedText, readChangesBehind, type ReportedChange, reportedChange } from './change.ts';
 
 /** A request for a stream. */
 export interface Reader {
@@ -110,6 +110,17 @@ export class ChangeStreams {
       const rights = this.#rightsOf(stream.principal);
       if (rights !== stream.rights && stream.position !== null) this.#sendResync(stream);
       stream.rights = rights;
+    });
+  }
+
+  /** Reports changed notifications to streams of the users. */
+  notify(users: ReadonlySet<number>): Promise<void> {
+    return this.#each((stream) => {
+      const { socket, principal, position } = stream;
+      if (position === null || principal.id === null || !users.has(principal.id)) return;
+      if (socket.writableNeedDrain)
+        stream.position = -1; // receives a resync once the buffer is empty
+      else socket.write(notifiedText(position));
     });
   }
 

@@ -45,6 +45,11 @@ const streamedEvent = new Projection(eventTable, [
   'shown',
 ]);
 
+const notified: StreamedChange = { type: 'notified', project: null, environment: null, featureName: null, revision: null, groupId: null };
+
+/** The change that streams send to users whose notifications changed. The log does not have it, so it has the id of the last event sent. */
+export const notifiedText = (position: number) => `event: change\nid: ${position}\ndata: ${JSON.stringify(notified)}\n\n`;
+
 /** Events after `after`, oldest first. */
 export const readChangesBehind = (em: EntityManager, after: number, limit: number) =>
   tablesOf(em)

@@ -1,3 +1,4 @@
+import { type AccessChanged, stateKeys } from '@signalbox/contracts';
 import { metric, type OpenParts } from '@signalbox/kit';
 import { ChangeStreams } from './change-streams.ts';
 
@@ -13,11 +14,17 @@ export const streamsMetric = metric({
   labels: [],
 });
 
-export function openStreams(parts: OpenParts, maxStreams: number): ChangeStreams {
+export async function openStreams(parts: OpenParts, maxStreams: number): Promise<ChangeStreams> {
   const streams = new ChangeStreams({ ...parts, maxStreams });
   parts.every(readEveryMs, () => streams.advance());
   parts.every(rightsEveryMs, () => streams.noteRights());
   parts.every(keepAliveMs, () => streams.keepAlive());
+  const receive = ({ notified }: AccessChanged) => void (notified && streams.notify(new Set(notified)));
+  await parts.listen(
+    stateKeys.access,
+    (change) => receive(change as AccessChanged),
+    () => undefined,
+  );
   parts.report(streamsMetric, () => [{ labels: {}, value: streams.size }]);
   return streams;
 }

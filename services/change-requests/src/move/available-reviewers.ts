@@ -2,6 +2,8 @@ import type { OpenContext } from '@signalbox/kit';
 import { tablesOf } from '../tables/tables.ts';
 import { KnownMember, KnownUser, principalOf } from '../base/known-user.ts';
 import type { Where } from '../change/dry-run.ts';
+import type { ChangeRequest } from '../request/change-request.ts';
+import { findRequestedApprovers } from './requested-approver.ts';
 
 type Reading = Pick<OpenContext, 'access' | 'em'>;
 
@@ -42,3 +44,11 @@ async function mayHold({ access, em }: Reading, where: Where) {
 }
 
 const noUser = 0;
+const maxNotified = 100;
+
+/** Ids of the users who are notified that the request waits for approval: the requested reviewers, otherwise all who may approve. */
+export async function reviewersToNotify(context: Reading, request: ChangeRequest): Promise<number[]> {
+  const requested = await findRequestedApprovers(context.em, request.id);
+  const reviewers = requested.length > 0 ? requested : await availableReviewers(context, request);
+  return reviewers.flatMap(({ id }) => (id === request.createdByUserId ? [] : id)).slice(0, maxNotified);
+}

@@ -19,6 +19,7 @@ import { completeImported } from '../change/complete-imported.ts';
 import { refreshTouches } from '../change/store-changes.ts';
 import { addComment, refuseFull } from './add-comment.ts';
 import { addApproval, addRejection, demandsByProject } from './approvals.ts';
+import { reviewersToNotify } from './available-reviewers.ts';
 import { dryRunNow } from './dry-run-now.ts';
 import { type DryRunResult, readFacts } from './read-facts.ts';
 import { dependsOnToggles, type Facts, refuseUnmet, standingOf } from './requirements.ts';
@@ -122,16 +123,21 @@ export async function moveRequest(context: Context, key: RequestKey, ask: Ask): 
   if (ask.comment !== '') addComment(context, request, ask.comment);
   if (ask.state === 'Scheduled' && ask.dryRunResult) await refreshTouches(em, facts.content.changes, ask.dryRunResult.output);
   const transition = await (ask.state === 'Approved' ? approve(context, facts, legal) : decide(context, request, first));
-  if (transition)
-    await move(
-      context,
-      request,
-      transition,
-      transition.to === 'Scheduled' && scheduledAt ? await schedule(context, request, scheduledAt, ask.dryRunResult) : {},
-    );
+  if (transition) await move(context, request, transition, await detailsOf(context, request, transition, { ...ask, scheduledAt }));
   await em.flush();
   const outcome = closedStates.includes(request.state) ? null : (ask.dryRunResult?.output ?? null);
   return serializeRequest(em, request, outcome);
+}
+
+/** Data of the transition's events: the time of a schedule, or the reviewers of a submitted request. */
+async function detailsOf(
+  context: Context,
+  request: ChangeRequest,
+  { to, events }: Transition,
+  { scheduledAt, dryRunResult }: Pick<Ask, 'dryRunResult'> & { readonly scheduledAt: Date | null },
+): Promise<object> {
+  if (to === 'Scheduled' && scheduledAt) return schedule(context, request, scheduledAt, dryRunResult);
+  return events.includes(changeRequestSentToReview.type) ? { reviewers: await reviewersToNotify(context, request) } : {};
 }
 
 /** The first transition for an environment that is protected as this one is; the first of all if there is none. */

@@ -2,7 +2,7 @@ import { changeRequestRequestedApproversUpdated, Failure, RowId } from '@signalb
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { requestParams } from '../request/change-request.schema.ts';
-import { type ChangeRequest, isAdministrator, isAuthor, lockRequest, type RequestKey } from '../request/change-request.ts';
+import { type ChangeRequest, isAdministrator, isAuthor, lockRequest, type RequestKey, titleOf } from '../request/change-request.ts';
 import { whereOf } from '../request/move.ts';
 import { activeStates } from '../request/state-machine.ts';
 import { availableReviewers } from './available-reviewers.ts';
@@ -39,7 +39,8 @@ async function setApprovers(context: Context, key: RequestKey, requested: readon
     after.map((userId) => ({ requestId: request.id, userId })),
   );
   const content = (reviewers: number[]) => ({ changeRequestId: request.id, reviewers });
-  context.publish(changeRequestRequestedApproversUpdated, { ...whereOf(request), data: content(after), preData: content(before) });
+  const data = { ...content(after), ...(request.state === 'In review' && { title: titleOf(request) }) };
+  context.publish(changeRequestRequestedApproversUpdated, { ...whereOf(request), data, preData: content(before) });
 }
 
 function refuseOthers(context: Context, request: ChangeRequest): void {

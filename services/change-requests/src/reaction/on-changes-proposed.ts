@@ -7,6 +7,7 @@ import { lock, openSeparateDraft, openTarget } from '../change/open-request.ts';
 import { type NewChange, numbered } from '../change/store-changes.ts';
 import type { Where } from '../change/dry-run.ts';
 import { ChangeRequest } from '../request/change-request.ts';
+import { reviewersToNotify } from '../move/available-reviewers.ts';
 import { move, moveByEdit } from '../request/move.ts';
 import { findChanges, type ProposedChange } from '../request/proposed-change.ts';
 import { activeStates, type Transition, transitions, type Trigger } from '../request/state-machine.ts';
@@ -30,7 +31,10 @@ export async function onChangesProposed(unit: Context, event: ReceivedEvent<type
   request.minApprovals = Math.max(request.minApprovals, requiredApprovals);
   await moveByEdit(context, request, transitionOf(request, 'edit'));
   request.planHash = planHash ?? null;
-  if (isForReview) await move(context, request, transitionOf(request, 'In review'), { planHash });
+  if (isForReview) {
+    await em.flush();
+    await move(context, request, transitionOf(request, 'In review'), { planHash, reviewers: await reviewersToNotify(context, request) });
+  }
   await em.flush();
 }
 

@@ -11,7 +11,7 @@ import {
   principalKey,
 } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import type { ChangeRequest } from './change-request.ts';
+import { type ChangeRequest, titleOf } from './change-request.ts';
 import { Approval } from '../tables/decision.ts';
 import { storeContent } from './proposed-change.ts';
 import { RequestSchedule } from './request-schedule.ts';
@@ -40,18 +40,34 @@ const detailedEvents: readonly string[] = [
   changeRequestScheduledApplicationFailure.type,
 ];
 
+/** Events that name the author, who is notified, except when a draft is cancelled. A scheduled application has its own event. */
+const notedEvents: readonly string[] = [
+  changeRequestSentToReview.type,
+  changeRequestApproved.type,
+  changeRequestRejected.type,
+  changeRequestCancelled.type,
+  changeRequestApplied.type,
+];
+const scheduledType = changeRequestScheduledApplicationSuccess.type;
+
 /**
  * Moves a locked request and publishes the events of the transition. `more` is additional data for detailed events.
  * Leaving the state Scheduled deletes the schedule.
  */
 export async function move(context: Context, request: ChangeRequest, { to, events }: Transition, more: object = {}): Promise<void> {
+  const { state: from } = request;
   if (to === null) throw new Error('a transition that deletes the request cannot move it');
   if (request.state === 'Scheduled' && to !== 'Scheduled') await context.em.nativeDelete(RequestSchedule, { requestId: request.id });
   if (request.state !== to) request.enter(to, context.now());
+  const noted = { title: titleOf(request), author: request.createdByUserId ?? null };
   for (const type of events) {
     const event = byType.get(type);
     if (!event) throw new Error(`no transition publishes ${type}`);
-    context.publish(event, { ...whereOf(request), data: { changeRequestId: request.id, ...(detailedEvents.includes(type) && more) } });
+    const isNoted = notedEvents.includes(type) && (from !== 'Draft' || to === 'In review') && !events.includes(scheduledType);
+    context.publish(event, {
+      ...whereOf(request),
+      data: { changeRequestId: request.id, ...(detailedEvents.includes(type) && more), ...(isNoted && noted) },
+    });
   }
 }
 

@@ -8,6 +8,7 @@ interface AccessChange {
   /** API tokens by the hash of their secret; null for deleted ones. */
   readonly tokens?: ReadonlyMap<string, TokenState | null>;
   readonly changesState: boolean;
+  readonly notified?: readonly number[];
 }
 
 export const accessBroadcast: Broadcast<AccessChange> = {
@@ -18,6 +19,7 @@ export const accessBroadcast: Broadcast<AccessChange> = {
     ...forgotten(changes, version),
     previous: version - 1,
     tokens: tokensOf(changes),
+    ...notifiedIn(changes),
     changesState: changes.some(({ changesState }) => changesState),
   }),
   resync: forgotten,
@@ -28,6 +30,11 @@ function forgotten(changes: readonly AccessChange[], version: number): AccessCha
   const users = new Set(changes.flatMap((change) => change.users));
   const credentials = new Set(changes.flatMap((change) => change.credentials));
   return { version, users: [...users], credentials: [...credentials] };
+}
+
+function notifiedIn(changes: readonly AccessChange[]): Pick<AccessChanged, 'notified'> {
+  const notified = [...new Set(changes.flatMap((change) => change.notified ?? []))];
+  return notified.length === 0 ? {} : { notified };
 }
 
 /** The final state of tokens that changed more than once. */
@@ -53,4 +60,9 @@ export function publishCallers(context: Context, users: readonly number[], crede
 /** Publishes the state of API tokens to the services that check them; null for deleted ones. */
 export function publishTokens(context: Context, tokens: ReadonlyMap<string, TokenState | null>): void {
   context.publishState(accessBroadcast, { users: [], credentials: [...tokens.keys()], tokens, changesState: false });
+}
+
+/** Publishes that the notifications of users changed, which audit passes to their change streams. */
+export function publishNotified(context: Context, notified: readonly number[]): void {
+  if (notified.length > 0) context.publishState(accessBroadcast, { users: [], credentials: [], changesState: false, notified });
 }

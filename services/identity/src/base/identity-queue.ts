@@ -1,6 +1,12 @@
 import {
+  changeRequestApplied,
+  changeRequestApproved,
+  changeRequestCancelled,
+  changeRequestRejected,
+  changeRequestRequestedApproversUpdated,
   changeRequestScheduledApplicationFailure,
   changeRequestScheduledApplicationSuccess,
+  changeRequestSentToReview,
   environmentCreated,
   environmentDeleted,
   environmentImport,
@@ -36,13 +42,22 @@ const accessQueue = eventQueue('identity', {
   settingUpdated,
   changeRequestScheduledApplicationSuccess,
   changeRequestScheduledApplicationFailure,
+  changeRequestSentToReview,
+  changeRequestRequestedApproversUpdated,
+  changeRequestApproved,
+  changeRequestRejected,
+  changeRequestCancelled,
+  changeRequestApplied,
 });
 
-/** Events that identity reacts to: projects, environments and settings of toggles, outcomes of schedules, and changes of features. */
+/** Events that identity reacts to: projects, environments and settings of toggles, moves of change requests, and changes of features. */
 export const identityQueue = {
   ...accessQueue,
   bindings: [
-    ...accessQueue.bindings,
+    ...accessQueue.bindings.map((binding) => ({
+      ...binding,
+      ...(binding.pattern.startsWith('change-requests.') && { changesAccess: false as const }),
+    })),
     ...featureChanges.map(({ service, type }) => ({
       exchange: exchanges.events,
       pattern: `${service}.${type}`,

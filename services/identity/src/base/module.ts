@@ -10,3 +10,4 @@ export { provisionedAsSent } from './migrations/0008-provisioned-as-sent.ts';
 export { authorizationGrants } from './migrations/0005-authorization-grants.ts';
 export { costlyPasswords } from './migrations/0009-costly-passwords.ts';
 export { groupNames } from './migrations/0010-group-names.ts';
+export { notifications } from './migrations/0011-notifications.ts';

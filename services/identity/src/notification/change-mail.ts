@@ -1,7 +1,8 @@
 import type { Settings } from '@signalbox/kit';
 import { linkTo } from '../base/link.ts';
 import type { Mail } from '../base/mail/mail.ts';
-import type { FeatureChange } from '../tables/mail.ts';
+import type { FeatureChange } from '../tables/notification.ts';
+import { headlineOf } from './headline.ts';
 
 const maxChanges = 50;
 
@@ -15,7 +16,7 @@ export function changeMail(
   const more = changes.length - maxChanges;
   return {
     to,
-    subject: changes.length === 1 ? `${changes[0].by} ${changes[0].phrase}` : `${feature}: ${changes.length} changes`,
+    subject: changes.length === 1 ? headlineOf(changes[0]) : `${feature}: ${changes.length} changes`,
     paragraphs: [...changes.slice(0, maxChanges).map(sentenceOf), ...(more > 0 ? [`And ${more} more.`] : [])],
     link: {
       label: 'View the feature',

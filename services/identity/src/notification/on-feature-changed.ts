@@ -1,12 +1,16 @@
-import { type Envelope, eventPhrase, featureCommentAdded, featureDeleted, featureOwnerUpdated } from '@signalbox/contracts';
+import {
+  type Envelope,
+  eventPhrase,
+  featureCommentAdded,
+  featureDeleted,
+  featureOwnerUpdated,
+  safeguardTriggered,
+} from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
-import { smtpUrl } from '../base/settings.ts';
 import { tablesOf } from '../tables/tables.ts';
 import { User, usersOnly } from '../user/user.ts';
-import { PendingMail, Watch } from '../tables/mail.ts';
-
-/** Time in which further changes of the feature join the same mail. */
-const joinedForMs = 30_000;
+import { Watch } from '../tables/mail.ts';
+import { notify } from './notify.ts';
 
 type ChangeEvent = Envelope['data'] & { readonly featureName: string };
 
@@ -19,7 +23,7 @@ export async function watchedIn(em: EntityManager, changes: readonly Envelope[])
   return new Set([...owned, ...watched.map(({ feature_name }) => feature_name)]);
 }
 
-/** Schedules mails to the users who watch a changed feature. The owner watches it from the change of the owner, if the owner is a user. */
+/** Notifies the users who watch a changed feature. The owner watches it from the change of the owner, if the owner is a user. */
 export async function onFeatureChanged(context: Context, { id, data: event }: Envelope): Promise<void> {
   const { type, featureName } = event;
   if (featureName === null) return;
@@ -42,9 +46,8 @@ async function watchAsOwner({ em, now }: Context, featureName: string, userId: n
   await em.flush();
 }
 
-/** Does nothing without a mail server. Users receive no mail about their own changes. */
-async function noteChange({ em, now, settings }: Context, event: ChangeEvent, eventId: string): Promise<void> {
-  if (settings.get(smtpUrl) === null) return;
+/** Users are not notified of their own changes. */
+async function noteChange(context: Context, event: ChangeEvent, eventId: string): Promise<void> {
   const { featureName, createdBy: by, createdByUserId, createdAt: at, type, data } = event;
   const change = {
     project: event.project ?? '',
@@ -54,11 +57,8 @@ async function noteChange({ em, now, settings }: Context, event: ChangeEvent, ev
     ...(type === featureCommentAdded.type && { comment: (data as { readonly text: string }).text }),
     at,
   };
-  for (const { userId, asOwner } of await em.find(Watch, { featureName }, { orderBy: { userId: 'asc' } })) {
-    if (userId === createdByUserId) continue;
-    const notice = { ...change, asOwner };
-    const sendAt = new Date(now().getTime() + joinedForMs);
-    em.create(PendingMail, { eventId, userId, featureName, notice, outcome: 'null', attempts: 0, sendAt, createdAt: now() });
-  }
-  await em.flush();
+  const watches = await context.em.find(Watch, { featureName });
+  const others = watches.filter(({ userId }) => userId !== createdByUserId);
+  const notices = new Map(others.map(({ userId, asOwner }) => [userId, { ...change, asOwner }]));
+  await notify(context, { eventId, kind: type === safeguardTriggered.type ? 'safeguard' : 'watched', notices });
 }

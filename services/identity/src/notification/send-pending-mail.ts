@@ -3,10 +3,12 @@ import { dayMs, hourMs, job, minuteMs, type OpenContext } from '@signalbox/kit';
 import { readPrincipal } from '../access/grant/group.ts';
 import type { Mail } from '../base/mail/mail.ts';
 import type { MailState } from '../base/mail/open-mailer.ts';
-import { type FeatureChange, PendingMail, type ScheduleOutcome } from '../tables/mail.ts';
+import { PendingMail } from '../tables/mail.ts';
+import type { Notice, ScheduleOutcome } from '../tables/notification.ts';
 import { User, usersOnly } from '../user/user.ts';
 import { changeMail } from './change-mail.ts';
-import { outcomeMail } from './outcome-mail.ts';
+import { isChange } from './headline.ts';
+import { requestMail } from './request-mail.ts';
 import { stopLink } from './stop-link.ts';
 
 const maxAtOnce = 20;
@@ -77,11 +79,7 @@ async function send(context: OpenContext<MailState>, user: User, joined: Joined)
   return state.mailer.send({ ...(await mailOf(context, user, [first, ...others])), id: `${joined[0].eventId}.${user.id}@signalbox` });
 }
 
-type Notice = ScheduleOutcome | FeatureChange;
-
 const noticeOf = ({ notice, outcome }: PendingMail): Notice => notice ?? (JSON.parse(outcome) as ScheduleOutcome);
-
-const isChange = (notice: Notice): notice is FeatureChange => 'feature' in notice;
 
 async function mailOf(
   context: OpenContext<MailState>,
@@ -90,7 +88,7 @@ async function mailOf(
 ): Promise<Mail> {
   const { settings } = context;
   const [first, ...others] = notices;
-  if (!isChange(first)) return outcomeMail(settings, email ?? '', first);
+  if (!isChange(first)) return requestMail(settings, email ?? '', first);
   const stopUrl = await stopLink(context, { userId, feature: first.feature });
   return changeMail(settings, email ?? '', { changes: [first, ...others.filter(isChange)], stopUrl });
 }

@@ -14,7 +14,7 @@ export const watchFeatureRoute = route(
   {
     method: 'put',
     path: '/api/admin/user/watches/:featureName',
-    summary: 'Watch a feature: receive mail when it changes',
+    summary: 'Watch a feature: be notified when it changes',
     permission: 'authenticated',
     params: watchParams,
     answers: { 204: empty },

@@ -4,6 +4,7 @@ import { featureChangeTypes, identityQueue } from '../base/identity-queue.ts';
 import { publishAccess } from '../base/access-broadcast.ts';
 import { HeardPosition } from '../tables/projection.ts';
 import { onFeatureChanged, watchedIn } from '../notification/on-feature-changed.ts';
+import { noteMove, noteReview } from '../notification/note-move.ts';
 import { noteOutcome } from '../notification/note-outcome.ts';
 import { onEnvironmentCreated } from './on-environment-created.ts';
 import { onEnvironmentDeleted } from './on-environment-deleted.ts';
@@ -25,6 +26,12 @@ const reactions = reacting(identityQueue, {
   settingUpdated: (context, { data }) => onSettingChanged(context, data),
   changeRequestScheduledApplicationSuccess: noteOutcome,
   changeRequestScheduledApplicationFailure: noteOutcome,
+  changeRequestSentToReview: noteReview,
+  changeRequestRequestedApproversUpdated: noteReview,
+  changeRequestApproved: noteMove('approved'),
+  changeRequestRejected: noteMove('rejected'),
+  changeRequestCancelled: noteMove('canceled'),
+  changeRequestApplied: noteMove('applied'),
 });
 
 const isFeatureChange = ({ data }: Envelope): boolean => featureChangeTypes.has(data.type);

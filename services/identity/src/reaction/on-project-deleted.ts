@@ -3,6 +3,7 @@ import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { withdrawGrants } from '../access/grant/withdraw-grants.ts';
 import { removeProjectFromTokens } from '../credential/token/remove-scope.ts';
 import { deleteWorkloadIdentitiesOf } from '../workload/administration/delete-workload-identity.ts';
+import { Notification } from '../tables/notification.ts';
 import { KnownProject } from '../tables/projection.ts';
 
 /**
@@ -16,5 +17,6 @@ export async function onProjectDeleted(context: Context, { preData: { id, mode }
   else await context.em.nativeDelete(KnownProject, { id });
   await deleteWorkloadIdentitiesOf(context, id);
   await removeProjectFromTokens(context, id);
+  await context.em.nativeDelete(Notification, { project: id });
   if (!isPrivate) context.publish(resourcePurged, { data: { kind: 'project', id } });
 }

@@ -6,6 +6,7 @@ import * as authorizationGrant from './authorization-grant.ts';
 import * as factor from './factor.ts';
 import * as link from './link.ts';
 import * as mail from './mail.ts';
+import * as notification from './notification.ts';
 import * as projection from './projection.ts';
 import * as session from './session.ts';
 import * as signOnSetting from './sign-on-setting.ts';
@@ -13,7 +14,20 @@ import * as token from './token.ts';
 import * as user from './user.ts';
 import * as workload from './workload.ts';
 
-export const tables = tablesIn(access, authorizationGrant, factor, link, mail, projection, session, signOnSetting, token, user, workload);
+export const tables = tablesIn(
+  access,
+  authorizationGrant,
+  factor,
+  link,
+  mail,
+  notification,
+  projection,
+  session,
+  signOnSetting,
+  token,
+  user,
+  workload,
+);
 
 /** Rows of all tables for the query builder, with the host's counter (ARCHITECTURE, "The life of a request"). */
 export interface Tables extends RowsOf<(typeof tables)[number]> {

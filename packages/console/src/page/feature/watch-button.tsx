@@ -5,17 +5,18 @@ import { ask } from '../../server/request.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 
 const aboutMail = {
-  on: 'You receive mail when it changes.',
-  'no server': 'Mail is off: this server has no mail server.',
-  'no address': 'Mail is off: your account has no email address.',
+  on: 'and you receive mail',
+  'not chosen': 'but not by mail, which you turned off',
+  'no server': 'but not by mail: this server has no mail server',
+  'no address': 'but not by mail: your account has no email address',
 };
 
-/** Starts or stops mail to the current user about changes of the feature. */
+/** Starts or stops notifications of the current user about changes of the feature. */
 export function WatchButton({ feature }: { readonly feature: string }) {
   const path = { featureName: feature };
   const { data: watch } = useAnswer('GET /api/admin/user/watches/{featureName}', { path });
   const { watching = false, mail = 'on' } = watch ?? {};
-  const about = aboutMail[mail];
+  const about = `Changes appear under the bell, ${aboutMail[mail]}.`;
   const toggle = () =>
     watching
       ? attempt(() => ask('DELETE /api/admin/user/watches/{featureName}', { path }), `You no longer watch ${feature}.`)

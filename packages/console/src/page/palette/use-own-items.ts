@@ -1,6 +1,7 @@
 import { shortcuts, type ShortcutName } from '../../base/keys.ts';
 import { hrefOf, projectHref, segmentHref } from '../../frame/address.ts';
-import { openHelp } from '../../frame/keyboard-help.tsx';
+import { openNotifications } from '../../frame/bell.tsx';
+import { openHelp } from '../../frame/shortcuts.ts';
 import { logOut } from '../../frame/log-out.ts';
 import { type Section, useAddress, useSections } from '../../frame/page.ts';
 import { chooseTheme, themes, themeTitles } from '../../frame/theme.ts';
@@ -66,6 +67,7 @@ export function useOwnItems(): readonly PaletteItem[] {
       segmentHref(project, 'new'),
       useMayNotWrite('CREATE_SEGMENT', project),
     ),
+    verb('Notifications', openNotifications),
     verb('Undo', undoLast, 'undo'),
     verb('Keyboard shortcuts', openHelp, 'help'),
     { ...verb('Open the documentation', () => location.assign('/docs')), also: also.documentation },

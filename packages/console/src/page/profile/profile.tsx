@@ -105,7 +105,7 @@ function Watches() {
       of={watches}
       rows={({ watches }) => watches}
       nameOf={({ featureName }) => featureName}
-      none="You watch no feature. Choose Watch on a feature to receive mail when it changes."
+      none="You watch no feature. Choose Watch on a feature to be notified when it changes."
       columns={[
         {
           title: 'Feature',

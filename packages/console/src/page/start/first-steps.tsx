@@ -1,10 +1,6 @@
-import { useSignal } from '@preact/signals';
 import { featureHref, hrefOf, projectHref } from '../../frame/address.ts';
-import { showToast, showError } from '../../parts/layer/toast.tsx';
-import { askAgain, useAnswer } from '../../server/answer.ts';
-import { useSession } from '../../server/session.ts';
+import { useAnswer } from '../../server/answer.ts';
 import { beginning } from '../features/beginning.ts';
-import { Button } from '../../parts/mark/button.tsx';
 import * as numberedStyles from '../../parts/mark/numbered.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -21,7 +17,6 @@ export function FirstSteps() {
   const search = { query: { limit: String(maxFeatures), sortBy: 'createdAt' } };
   const features = useAnswer('GET /api/admin/search/features', search, { when: isNew }).data;
   const applications = useAnswer('GET /api/admin/metrics/applications', { query: { limit: '1' } }, { everyMs, when: isNew }).data;
-  const { may } = useSession();
   if (!isNew || !features || !applications || applications.total > 0) return null;
   const first = features.features[0];
   const on = features.features.find(({ environments }) => environments.some(({ enabled }) => enabled));
@@ -49,7 +44,6 @@ export function FirstSteps() {
           isDone={false}
         />
       </ol>
-      {features.total === 0 && may('ADMIN') && <SampleOffer />}
     </Panel>
   );
 }
@@ -71,30 +65,3 @@ const Step = ({ title, about, href, isDone }: StepProps) => (
     <p class="dim">{about}</p>
   </li>
 );
-
-/** Fills an empty instance with sample data from the browser. */
-function SampleOffer() {
-  const isBusy = useSignal(false);
-  async function fill() {
-    if (isBusy.value) return;
-    isBusy.value = true;
-    showToast('Adding sample data…');
-    try {
-      const { fillFromBrowser } = await import('./sample.ts');
-      await fillFromBrowser();
-      showToast('Added the projects Shop and Warehouse.');
-    } catch (error) {
-      showError(`Couldn’t add sample data: ${(error as Error).message}`);
-    }
-    isBusy.value = false;
-    await askAgain();
-  }
-  return (
-    <footer>
-      <span>
-        Or look around first: <small>Two projects with features, segments and a change request to review. Best on a test instance.</small>
-      </span>
-      <Button look="button" aria-busy={isBusy.value} press={() => void fill()} icon="plus" text="Add sample data" />
-    </footer>
-  );
-}

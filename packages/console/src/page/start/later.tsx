@@ -1,7 +1,8 @@
+import { useSignal } from '@preact/signals';
 import { applicationHref } from '../../frame/address.ts';
-import { showError } from '../../parts/layer/toast.tsx';
+import { showError, showToast } from '../../parts/layer/toast.tsx';
 import { Panel } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { askAgain, useAnswer } from '../../server/answer.ts';
 import { type Preference, savePreference, usePreference } from '../../server/preference.ts';
 import { useSession } from '../../server/session.ts';
 import { FeatureCards } from './feature-cards.tsx';
@@ -13,6 +14,7 @@ import * as numberedStyles from '../../parts/mark/numbered.module.css';
 /** Panels below the changes, which load after them. Empty ones are left out. */
 export const LaterPanels = () => (
   <>
+    <SampleOffer />
     <WhatNext />
     <OwnFeatures />
     <UnknownFeatures />
@@ -79,7 +81,7 @@ const dismiss = () => void savePreference(dismissed, true).catch(({ message }: E
 function WhatNext() {
   const isDismissed = usePreference(dismissed);
   const { may } = useSession();
-  const applications = useAnswer('GET /api/admin/metrics/applications', { query: { limit: '1' } }).data;
+  const applications = useAnswer('GET /api/admin/metrics/applications', one).data;
   if (isDismissed || !applications?.total || !may('ADMIN')) return null;
   return (
     <Panel title="Your first feature is in use. What next?" end={<Button press={() => dismiss()} text="Dismiss" />}>
@@ -93,6 +95,37 @@ function WhatNext() {
           </li>
         ))}
       </ol>
+    </Panel>
+  );
+}
+
+const one = { query: { limit: '1' } };
+
+/** Fills an empty instance with sample data from the browser. */
+function SampleOffer() {
+  const isBusy = useSignal(false);
+  const { may } = useSession();
+  const features = useAnswer('GET /api/admin/search/features', one).data;
+  if (features?.total !== 0 || !may('ADMIN')) return null;
+  async function fill() {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    showToast('Adding sample data…');
+    try {
+      const { fillFromBrowser } = await import('./sample.ts');
+      await fillFromBrowser();
+      showToast('Added the projects Shop and Warehouse.');
+    } catch (error) {
+      showError(`Couldn’t add sample data: ${(error as Error).message}`);
+    }
+    isBusy.value = false;
+    await askAgain();
+  }
+  return (
+    <Panel title="Look around first" about="Two projects with features, segments and a change request to review. Best on a test instance.">
+      <footer>
+        <Button look="button" aria-busy={isBusy.value} press={() => void fill()} icon="plus" text="Add sample data" />
+      </footer>
     </Panel>
   );
 }

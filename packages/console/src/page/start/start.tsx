@@ -13,7 +13,7 @@ import { EnvironmentChooser, useShownName } from './shown-environment.tsx';
 import { WaitingForYou } from './waiting.tsx';
 import { Title } from '../../parts/mark/title.tsx';
 import { openPalette } from '../../frame/palette.ts';
-import { Icon } from '../../parts/mark/icon.tsx';
+import { Button } from '../../parts/mark/button.tsx';
 import { useUnknownFeatures } from './use-unknown-features.ts';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as styles from './start.module.css';
@@ -82,12 +82,7 @@ export function Start() {
 }
 
 /** The search of the top bar where a thumb reaches it. Only phones show it. */
-const FindFeature = () => (
-  <button type="button" class={styles.find} aria-haspopup="dialog" onClick={openPalette}>
-    <Icon name="search" />
-    Find a feature
-  </button>
-);
+const FindFeature = () => <Button class={styles.find} aria-haspopup="dialog" press={openPalette} icon="search" text="Find a feature" />;
 
 const search = 'GET /api/admin/search/features';
 const limit = '1';

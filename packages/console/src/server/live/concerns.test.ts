@@ -25,6 +25,14 @@ describe('a change', () => {
     equal(concerns(created, ['GET /api/admin/search/events', {}]), true);
   });
 
+  it('affects notifications only if they changed, and then nothing else', () => {
+    const bell = ['GET /api/admin/user/notifications', { query: { limit: 0 } }];
+    equal(concerns(change, bell), false);
+    const notified = { type: 'notified', project: null, featureName: null };
+    equal(concerns(notified, bell), true);
+    equal(concerns(notified, ['GET /api/admin/projects', {}]), false);
+  });
+
   it('affects the whole project if the project itself changed', () => {
     equal(concerns({ type: 'project-updated', project: 'shop', featureName: null }, [feature, { project: 'shop', feature: 'cart' }]), true);
   });

@@ -2,10 +2,8 @@
 export interface LiveChange {
   readonly type: string;
   readonly project: string | null;
-  readonly environment: string | null;
   readonly featureName: string | null;
-  readonly revision: string | null;
-  readonly groupId: string | null;
+  readonly groupId?: string | null;
   readonly changeRequest?: number;
 }
 
@@ -13,8 +11,9 @@ export interface LiveChange {
 const ofUsers = /^(?:user|service-account|group|role|pat|api-token|public-signup|sign-on|addon|banner)-/;
 const aboutUsers = /user|account|group|role|access|token|invite|events|audit|addons|banner/;
 
-/** Whether a response may differ after a change: it has the same project and feature, or names none. */
+/** Whether a response may differ after a change: it has the same project and feature, or names none. Only a change of the user's notifications affects those. */
 export function concerns(change: Pick<LiveChange, 'type' | 'project' | 'featureName'>, [name, input]: readonly unknown[]): boolean {
+  if ((change.type === 'notified') !== String(name).endsWith('/user/notifications')) return false;
   if (ofUsers.test(change.type) && !aboutUsers.test(String(name))) return false;
   return isAbout(change.project, named(input, 'project')) && isAbout(change.featureName, named(input, 'feature'));
 }

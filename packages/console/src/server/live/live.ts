@@ -143,6 +143,8 @@ async function followOnce(): Promise<boolean> {
     if (!response.ok || !response.body) return false;
     hasBegun = true;
     spread({ kind: 'liveness', is: 'live' });
+    // The log that streams resume from does not have notifications.
+    if (lastId !== null) spread({ kind: 'changes', changes: [{ type: 'notified', project: null, featureName: null }], lastId });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     const events = eventReader(({ type, data }) => {
       if (type === 'resync') spread({ kind: 'resync', lastId: events.lastId() });

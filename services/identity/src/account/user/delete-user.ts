@@ -14,6 +14,7 @@ import { withdrawResetTokens } from '../../credential/link/reset-token.ts';
 import { endSessions } from '../../credential/session/session.ts';
 import { closeSignUpLinks } from '../../credential/link/switch-sign-up-link.ts';
 import { Watch } from '../../tables/mail.ts';
+import { Notification, NotificationChoice } from '../../tables/notification.ts';
 import { UserSetting } from '../../tables/user.ts';
 import { userFact } from '../../user/user.schema.ts';
 import { lockUser, type User } from '../../user/user.ts';
@@ -66,6 +67,8 @@ export async function retireUser(context: Context, user: User, version: number):
   await forgetFactors(context, id);
   await context.em.nativeDelete(UserSetting, { userId: id });
   await context.em.nativeDelete(Watch, { userId: id });
+  await context.em.nativeDelete(Notification, { userId: id });
+  await context.em.nativeDelete(NotificationChoice, { userId: id });
   await withdrawGrantsOf(context, id);
   await leaveGroups(context.em, id);
   publishAccess(context, [id]);
