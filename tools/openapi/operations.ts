@@ -84,7 +84,9 @@ function requestBodyOf({ body, bodyTypes = ['application/json'], file }: RouteDe
     required: ['file'],
     properties: { file: { type: 'string', description: 'A JSON or YAML file.', contentMediaType: 'application/octet-stream' } },
   };
-  const files = file?.types.map((type) => [type, { schema: type === 'multipart/form-data' ? form : schema }]) ?? [];
+  const lines: Schema = { type: 'string', description: 'Lines of text.' };
+  const fileSchema = (type: string) => (type === 'multipart/form-data' ? form : bodyTypes.length === 0 ? lines : schema);
+  const files = file?.types.map((type) => [type, { schema: fileSchema(type) }]) ?? [];
   return { required: true, content: Object.fromEntries([...bodyTypes.map((type) => [type, { schema }] as const), ...files]) };
 }
 

@@ -75,13 +75,19 @@ export const FeatureState = Type.Object({
 });
 export type FeatureState = Static<typeof FeatureState>;
 
-/** A segment: a named list of constraints that strategies refer to by id. */
+/** A segment: a named list of constraints that strategies refer to by id. `IN_LIST` refers to a list of values by its hash. */
 export const SegmentState = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   constraints: Type.Array(Constraint),
+  /** True if a list has too many values for SDKs: they receive no feature that depends on the segment. Absent: false. */
+  serverOnly: Type.Optional(Type.Boolean()),
 });
 export type SegmentState = Static<typeof SegmentState>;
+
+/** A chunk of a list: some of its distinct values, each of which ends in a line feed. `size` counts all values of the list. */
+export const ListChunk = Type.Object({ values: Type.String(), size: Type.Integer({ minimum: 0 }), next: nullable(Type.Integer()) });
+export type ListChunk = Static<typeof ListChunk>;
 
 /** Environments of projects in which contexts from applications are sampled. */
 export const SampledEnvironments = Type.Array(Type.Object({ project: Type.String(), environment: Type.String() }));
@@ -106,7 +112,8 @@ export type StateChanged = Static<typeof StateChanged>;
 
 /**
  * One page of the evaluation state, features by name. `next` is the name to continue after, null at the end. It includes every change up to
- * `revision`, and may include changes up to `reached` that were made during the read (absent: none).
+ * `revision`, and may include changes up to `reached` that were made during the read (absent: none). A request for a list gets only a
+ * chunk of it, in `list`.
  */
 export const StatePage = Type.Object({
   revision: Type.Integer({ minimum: 0 }),
@@ -115,6 +122,7 @@ export const StatePage = Type.Object({
   segments: Type.Array(SegmentState),
   /** On the first page. */
   sampled: Type.Optional(SampledEnvironments),
+  list: Type.Optional(ListChunk),
   next: nullable(Type.String()),
 });
 export type StatePage = Static<typeof StatePage>;

@@ -19,6 +19,7 @@ export const operatorReads = {
   SEMVER_LTE: 'value',
   REGEX: 'value',
   IN_CIDR: 'values',
+  IN_LIST: 'value',
 } as const;
 
 /** All operators. */

@@ -59,11 +59,14 @@ export const fetchTokens = question({
   why: 'Delivery must recognize tokens while identity is unavailable; only delivery gets the hashes.',
 });
 
-/** One page of the evaluation state, for a replica that starts or has a gap. */
+/** One page of the evaluation state, for a replica that starts or has a gap; or a chunk of a list, which replicas fetch once per hash. */
 export const fetchState = question({
   name: 'fetch-state',
   service: 'toggles',
-  input: Type.Object({ after: nullable(Type.String()) }),
+  input: Type.Object({
+    after: nullable(Type.String()),
+    list: Type.Optional(Type.Object({ hash: Type.String(), chunk: Type.Integer({ minimum: 0 }) })),
+  }),
   output: StatePage,
   deadlineMs: 10_000,
   why: 'A replica needs an initial state; the bus keeps no history for broadcast readers.',

@@ -82,7 +82,7 @@ describe('EnvironmentName', () => {
 });
 
 describe('the operators', () => {
-  it('are the fifteen of the specification and four that current SDKs add', () => {
+  it('are the fifteen of the specification, four that current SDKs add, and one that only servers evaluate', () => {
     const specified = [
       'NOT_IN',
       'IN',
@@ -97,6 +97,6 @@ describe('the operators', () => {
     ];
     const ordered = ['DATE_AFTER', 'DATE_BEFORE', 'SEMVER_EQ', 'SEMVER_GT', 'SEMVER_LT'];
     const added = ['SEMVER_GTE', 'SEMVER_LTE', 'REGEX', 'IN_CIDR'];
-    assert.deepEqual([...operators], [...specified, ...ordered, ...added]);
+    assert.deepEqual([...operators], [...specified, ...ordered, ...added, 'IN_LIST']);
   });
 });

@@ -27,6 +27,9 @@ export type {
 export { nearestOf } from './explanation/nearest.ts';
 export { type CompiledFeature, compileFeature, type FeatureLookup } from './feature/compile-feature.ts';
 export { settingsOf } from './feature/settings-of.ts';
+export { chunksFrom, type FetchChunk, fetchLists } from './list/fetch-lists.ts';
+export { IdList } from './list/id-list.ts';
+export { listIn, type Lists, listsIn, type Segments, segmentsOf, withLists } from './list/segments.ts';
 export { lookup } from './lookup.ts';
 export { type Excess, maxInstructions, Pattern } from './pattern/pattern.ts';
 export { type Decides, type Reach, reachOf } from './reach.ts';

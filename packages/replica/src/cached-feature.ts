@@ -1,5 +1,5 @@
-import type { FeatureState, SegmentState } from '@signalbox/contracts';
-import { type CompiledFeature, compileFeature, settingsOf } from '@signalbox/engine';
+import type { FeatureState } from '@signalbox/contracts';
+import { type CompiledFeature, compileFeature, type Segments, settingsOf } from '@signalbox/engine';
 
 /**
  * One version of one feature with its compiled forms. A changed feature or segment gets a new object, so compiled forms stay valid for
@@ -36,7 +36,7 @@ export class CachedFeature {
    * Compiles for an environment at the first call. `segments` must be those of a view with this feature. Results for environments that the
    * feature lacks are not cached, because callers can invent names.
    */
-  compiled(environment: string, segments: ReadonlyMap<number, SegmentState>): CompiledFeature {
+  compiled(environment: string, segments: Segments): CompiledFeature {
     const known = this.#compiled.get(environment);
     if (known) return known;
     const compiled = compileFeature(this.state, environment, segments);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EnvironmentState, FeatureState, SegmentState, StateChanged, StrategyState } from '@signalbox/contracts';
+import { type Lists, withLists } from '@signalbox/engine';
 import { CachedFeature } from './cached-feature.ts';
 import type { FeaturesByName } from './features-by-name.ts';
 import { ScopeRevisions, TouchedScopes } from './scope-revisions.ts';
@@ -18,13 +19,16 @@ export class Draft {
   readonly #from: View;
   readonly #features: FeaturesByName;
   readonly #segments: Map<number, SegmentState>;
+  readonly #lists: Lists;
   readonly #touched = new TouchedScopes();
   readonly #changedFeatures = new Set<string>();
   readonly #changedSegments = new Set<number>();
   readonly #fresh: CachedFeature[] = [];
 
-  constructor(from: View) {
+  /** `lists` are those of the fetched state; a message needs none that the view lacks. */
+  constructor(from: View, lists = from.lists) {
     this.#from = from;
+    this.#lists = lists;
     this.#features = from.content.features.clone();
     this.#segments = new Map(from.content.segments);
   }
@@ -80,7 +84,7 @@ export class Draft {
     const known = content.revision > 0 && revision >= content.revision;
     for (const feature of this.#fresh) feature.found(revision, known ? content.revision : null);
     const scopes = known ? content.scopes.after(this.#touched, revision) : new ScopeRevisions(revision);
-    const to = new View({ revision, features: this.#features, segments: this.#segments, scopes });
+    const to = new View({ revision, features: this.#features, segments: withLists(this.#segments, this.#lists), scopes });
     return { from: this.#from, to, features: this.#changedFeatures, segments: this.#changedSegments };
   }
 

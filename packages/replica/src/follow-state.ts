@@ -1,4 +1,12 @@
-import { fetchState, type SampledEnvironments, type StateChanged, type StatePage, stateKeys } from '@signalbox/contracts';
+import {
+  fetchState,
+  type QuestionInput,
+  type SampledEnvironments,
+  type StateChanged,
+  type StatePage,
+  stateKeys,
+} from '@signalbox/contracts';
+import { chunksFrom } from '@signalbox/engine';
 import { followVersioned, type Listen } from '@signalbox/follow';
 import { schedule, yieldToOthers } from '@signalbox/timing';
 import type { ReplicaChange } from './draft.ts';
@@ -6,7 +14,7 @@ import { openReplica, type Replica } from './replica.ts';
 
 /** Source of pages and messages for a replica, a part of `OpenParts`. */
 export interface StateSource {
-  ask(question: typeof fetchState, input: { readonly after: string | null }): Promise<StatePage>;
+  ask(question: typeof fetchState, input: QuestionInput<typeof fetchState>): Promise<StatePage>;
   readonly listen: Listen;
   warn(message: string, detail?: unknown): void;
   /** Values that all services of the process share. */
@@ -55,6 +63,7 @@ class ProcessReplica {
         this.#sample(page);
         return page;
       },
+      fetchChunk: chunksFrom((question, input) => source.ask(question, input)),
       schedule,
       yieldToOthers,
       onFailure: (error) => source.warn('could not fetch the features, retrying', error),

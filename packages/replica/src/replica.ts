@@ -1,5 +1,6 @@
 import type { StateChanged, StatePage } from '@signalbox/contracts';
 import { Follower, Succession } from '@signalbox/follow';
+import { type FetchChunk, fetchLists, listsIn } from '@signalbox/engine';
 import { Draft, type ReplicaChange } from './draft.ts';
 import { restoreView, saveView } from './saved.ts';
 import { draftSnapshot, fetchSnapshot, type Snapshot } from './snapshot.ts';
@@ -12,6 +13,8 @@ export interface ReplicaOptions {
    * further resyncs.
    */
   readonly fetchPage: (after: string | null) => Promise<StatePage>;
+  /** Fetches one chunk of a list. Absent: the state has no lists. */
+  readonly fetchChunk?: FetchChunk;
   /** Runs a function once, later. Returns the function that cancels it. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
   /** Yields to other work: `setImmediate` as a promise. */
@@ -55,12 +58,12 @@ export class Replica {
   #isHolding = false;
 
   constructor(options: ReplicaOptions) {
-    const { fetchPage, onFailure, onChange: _, yieldToOthers, ...timing } = options;
+    const { fetchPage, fetchChunk: _fetchChunk, onFailure, onChange: _, yieldToOthers, ...timing } = options;
     this.#options = options;
     this.follower = new Follower<Snapshot>({
       ...timing,
       current: () => (this.follower.confirmed ? this.#view.revision : -1),
-      fetch: () => fetchSnapshot(fetchPage, yieldToOthers),
+      fetch: () => this.#fetch(),
       versionOf: ({ lowest }) => lowest,
       hold: (snapshot) => this.#hold(snapshot),
       failed: (error) => onFailure?.(error),
@@ -84,10 +87,10 @@ export class Replica {
     return this.follower.stale;
   }
 
-  /** Applies a message. Old and repeated ones are ignored; a gap causes a resync. */
+  /** Applies a message. Old and repeated ones are ignored; a gap, or a list that the view lacks, causes a resync. */
   apply(message: StateChanged): void {
     if (this.#isClosed || (this.follower.confirmed && message.revision <= this.#view.revision)) return;
-    this.#buffer.keep(message);
+    this.#buffer.keep(this.#lacksList(message) ? { ...message, resync: true } : message);
     if (this.#candidate) this.#replay(this.#candidate);
     else this.#applyFollowing();
     if (this.follower.confirmed || this.follower.fetching) this.follower.noteVersion(message.revision);
@@ -121,6 +124,17 @@ export class Replica {
     this.follower.close();
     this.#candidate?.cancel();
     this.#buffer.clear();
+  }
+
+  async #fetch(): Promise<Snapshot> {
+    const { fetchPage, fetchChunk = refuseList, yieldToOthers } = this.#options;
+    const snapshot = await fetchSnapshot(fetchPage, yieldToOthers);
+    const lists = await fetchLists(snapshot.segments.values(), fetchChunk, yieldToOthers, this.#view.lists);
+    return { ...snapshot, lists };
+  }
+
+  #lacksList({ segments }: StateChanged): boolean {
+    return segments.length > 0 && !listsIn(segments).isSubsetOf(this.#view.lists);
   }
 
   /** The buffered message after a revision, unless it requires a resync. */
@@ -185,6 +199,8 @@ export class Replica {
     }
   }
 }
+
+const refuseList: FetchChunk = (hash) => Promise.reject(new Error(`the source has no list ${hash}`));
 
 /** Opens an empty replica. Call `restore` if there is a saved state, subscribe, then call `resync`. */
 export function openReplica(options: ReplicaOptions): Replica {

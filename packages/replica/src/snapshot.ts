@@ -1,10 +1,16 @@
 import type { FeatureState, SegmentState, StatePage } from '@signalbox/contracts';
+import type { Lists } from '@signalbox/engine';
 import { Draft } from './draft.ts';
 import { inChunks } from './in-chunks.ts';
 import type { View } from './view.ts';
 
 /** Pages that were fetched one after the other, while the state may have changed. */
-export interface Snapshot {
+export interface Snapshot extends FetchedPages {
+  readonly lists: Lists;
+}
+
+/** Pages without the lists that they name. */
+export interface FetchedPages {
   readonly features: readonly FeatureState[];
   readonly segments: ReadonlyMap<number, SegmentState>;
   /** Revision of the oldest page. Changes after it must be replayed. */
@@ -20,7 +26,7 @@ export interface Snapshot {
 export async function fetchSnapshot(
   fetchPage: (after: string | null) => Promise<StatePage>,
   yieldToOthers: () => Promise<void>,
-): Promise<Snapshot> {
+): Promise<FetchedPages> {
   const features: FeatureState[] = [];
   const segments = new Map<number, SegmentState>();
   const revisions: number[] = [];
@@ -40,7 +46,7 @@ export async function fetchSnapshot(
 
 /** Creates the draft from a view to a snapshot, with only the real differences. */
 export async function draftSnapshot(from: View, snapshot: Snapshot, yieldToOthers: () => Promise<void>): Promise<Draft> {
-  const draft = new Draft(from);
+  const draft = new Draft(from, snapshot.lists);
   const names = new Set(snapshot.features.map((feature) => feature.name));
   for (const id of draft.segmentIds()) if (!snapshot.segments.has(id)) draft.removeSegment(id);
   await inChunks(snapshot.segments.values(), yieldToOthers, (segment) => draft.putSegment(segment));

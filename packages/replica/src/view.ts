@@ -1,5 +1,5 @@
-import type { FeatureState, SegmentState } from '@signalbox/contracts';
-import type { CompiledFeature, FeatureLookup } from '@signalbox/engine';
+import type { FeatureState } from '@signalbox/contracts';
+import type { CompiledFeature, FeatureLookup, Lists, Segments } from '@signalbox/engine';
 import type { CachedFeature } from './cached-feature.ts';
 import { type FeaturesByName, featuresByName } from './features-by-name.ts';
 import { inChunks } from './in-chunks.ts';
@@ -9,7 +9,7 @@ import { ScopeRevisions } from './scope-revisions.ts';
 export interface ViewContent {
   readonly revision: number;
   readonly features: FeaturesByName;
-  readonly segments: ReadonlyMap<number, SegmentState>;
+  readonly segments: Segments;
   readonly scopes: ScopeRevisions;
 }
 
@@ -72,8 +72,13 @@ export class View {
     return { revision: since, same: known.includes(false) ? false : known.includes(null) ? null : true };
   }
 
-  segments(): ReadonlyMap<number, SegmentState> {
+  /** All segments, with the lists that they name. */
+  segments(): Segments {
     return this.#content.segments;
+  }
+
+  get lists(): Lists {
+    return this.#content.segments.lists ?? noLists;
   }
 
   /** Features of one environment, compiled on demand and cached until they change. */
@@ -99,6 +104,8 @@ export class View {
     return this.cachedFeature(name)?.compiled(environment, this.#content.segments);
   }
 }
+
+const noLists: Lists = new Map();
 
 function groupByProject(features: readonly CachedFeature[]): Grouped {
   const grouped = Map.groupBy(features, ({ state }) => state.project);

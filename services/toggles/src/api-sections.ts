@@ -39,7 +39,11 @@ export const sections: readonly ApiSection[] = [
     paths: /^\/api\/admin\/feature-types(?:\/|$)/,
   },
   { name: 'Strategy types', description: 'The strategy types that features can use.', paths: /^\/api\/admin\/strategies(?:\/|$)/ },
-  { name: 'Segments', description: 'Named lists of constraints, shared between strategies.', paths: /^\/api\/admin\/segments(?:\/|$)/ },
+  {
+    name: 'Segments',
+    description: 'Named lists of constraints, shared between strategies.',
+    paths: /^\/api\/admin\/segment(?:s|-lists)(?:\/|$)/,
+  },
   { name: 'Tags', description: 'Labels on features.', paths: /^\/api\/admin\/(?:tags|tag-types|(?:features|projects)\/.*tags)(?:\/|$)/ },
   { name: 'Favorites', description: 'Features and projects that users have marked as favorites.', paths: /\/favorites$/ },
   {

@@ -8,7 +8,10 @@ import {
   documentBytes,
   environmentStrategies,
   featureLinks,
+  inlineListIds,
+  listBytes,
   listedNetworks,
+  listIds,
   segmentValues,
   strategyConstraints,
   strategySegments,
@@ -30,6 +33,7 @@ export const togglesSurface = surface({
     { prefix: '/api/admin/projects/:projectId/plan', bodyLimitBytes: documentBytes },
     { prefix: '/api/admin/projects/:projectId/promotions', bodyLimitBytes: documentBytes },
     { prefix: '/api/admin/projects/:projectId/apply', bodyLimitBytes: documentBytes },
+    { prefix: '/api/admin/segment-lists', bodyLimitBytes: listBytes },
     { prefix: '/api/signals' },
     { prefix: '/openfeature/v0/manifest/flags' },
     // An event contains both versions of an object, and the response adds the difference.
@@ -43,6 +47,9 @@ export const togglesSurface = surface({
   settings: [
     documentBytes,
     segmentValues,
+    listIds,
+    inlineListIds,
+    listBytes,
     strategySegments,
     environmentStrategies,
     strategyConstraints,

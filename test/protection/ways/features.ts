@@ -135,6 +135,7 @@ export const waysOfFeatures: Ways = {
     },
   }),
 
+  'POST /api/admin/segment-lists': apart({ raw: ['text/plain', () => 'ann\nbob\n'] }),
   'POST /api/admin/segments/validate': apart({ body: (on: Stage) => ({ name: on.fresh() }) }),
   'POST /api/admin/segments': [
     apart({ does: 'of all projects', body: (on: Stage) => ({ name: on.fresh(), constraints }) }),

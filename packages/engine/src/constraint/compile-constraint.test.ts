@@ -3,12 +3,20 @@ import { type Constraint, type Operator, operators } from '@signalbox/contracts'
 import * as fc from 'fast-check';
 import type { EvaluationContext } from '../context.ts';
 import { beginOutcome } from '../evaluation.ts';
+import { IdList } from '../list/id-list.ts';
+import type { Lists } from '../list/segments.ts';
 import { compileConstraint } from './compile-constraint.ts';
 
 const effects = { now: () => new Date('2024-06-01T00:00:00Z'), random: () => 0.5, hostname: '' };
 
+/** The list `ids` contains `a`. */
+let lists: Lists = new Map();
+before(async () => {
+  lists = new Map([['ids', await IdList.from([Buffer.from('a\n')], 1, async () => undefined)]]);
+});
+
 function passes(constraint: Constraint, context: EvaluationContext): boolean {
-  return compileConstraint(constraint).test(context, effects, beginOutcome());
+  return compileConstraint(constraint, lists).test(context, effects, beginOutcome());
 }
 
 /** A constraint per operator, with a matching and a non-matching value. */
@@ -32,6 +40,7 @@ const examples: Record<Operator, { values?: string[]; value?: string; meets: str
   SEMVER_LTE: { value: '1.2.3', meets: '1.2.3', fails: '1.2.4' },
   REGEX: { value: '^a+$', meets: 'aaa', fails: 'ab' },
   IN_CIDR: { values: ['nonsense', '10.0.0.0/8', '2001:db8::/32'], meets: '10.255.0.1', fails: '11.0.0.1' },
+  IN_LIST: { value: 'ids', meets: 'a', fails: 'ids' },
 };
 
 /** Operators that pass without the field, before inversion. Dates fall back to the clock (June 2024). */
@@ -66,11 +75,18 @@ describe('a constraint', () => {
     }
   });
 
+  it('is false for a list without content, even when inverted', () => {
+    for (const inverted of [false, true]) {
+      const missing = compileConstraint({ contextName: 'field', operator: 'IN_LIST', inverted, value: 'other' }, lists);
+      assert.deepEqual([missing.known, missing.test({ field: 'a' }, effects, beginOutcome())], [false, false]);
+    }
+  });
+
   it('is the opposite when inverted, for any known operator and any context', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom('', '1', '12.0', '1.2.3', '10.0.0.1', '2024-01-01T00:00:00Z', 'a'));
     const constraint = fc.record({
       contextName: fc.constantFrom('field', 'userId'),
-      operator: fc.constantFrom(...operators),
+      operator: fc.constantFrom(...operators.filter((operator) => operator !== 'IN_LIST')),
       values: fc.array(text),
       value: text,
     });

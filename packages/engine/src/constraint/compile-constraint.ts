@@ -1,5 +1,8 @@
 import type { Constraint } from '@signalbox/contracts';
 import type { Test } from '../evaluation.ts';
+import type { IdList } from '../list/id-list.ts';
+import { listIn, type Lists } from '../list/segments.ts';
+import { lookup } from '../lookup.ts';
 import { addressOperators } from './address-operators.ts';
 import { dateOperators } from './date-operators.ts';
 import { numberOperators } from './number-operators.ts';
@@ -19,6 +22,8 @@ export interface CompiledConstraint {
   readonly test: Test;
   /** The values of an IN or NOT_IN. */
   readonly listing: Listing | undefined;
+  /** The list of an IN_LIST. */
+  readonly list: IdList | undefined;
 }
 
 const operators: ReadonlyMap<string, CompileOperator> = new Map([
@@ -32,10 +37,10 @@ const operators: ReadonlyMap<string, CompileOperator> = new Map([
 
 /**
  * Compiles a constraint (specification, evaluation semantics, "Constraint operators"). An unknown operator is false even when inverted: an
- * old engine must not enable a feature that a new operator was meant to restrict.
+ * old engine must not enable a feature that a new operator was meant to restrict. A list without content counts as unknown.
  */
-export function compileConstraint(state: Constraint): CompiledConstraint {
-  return new Compiled(state);
+export function compileConstraint(state: Constraint, lists?: Lists): CompiledConstraint {
+  return new Compiled(state, lists);
 }
 
 class Compiled implements CompiledConstraint {
@@ -43,11 +48,13 @@ class Compiled implements CompiledConstraint {
   readonly known: boolean;
   readonly test: Test;
   readonly listing: Listing | undefined;
+  readonly list: IdList | undefined;
   #key: string | undefined;
 
-  constructor(state: Constraint) {
+  constructor(state: Constraint, lists: Lists | undefined) {
     const values = clean(state.values ?? []);
-    const compile = operators.get(state.operator);
+    this.list = lists?.get(listIn(state) ?? '');
+    const compile = operators.get(state.operator) ?? listOperator(this.list);
     this.state = state;
     this.listing = compileListing(state, values);
     this.known = this.listing !== undefined || compile !== undefined;
@@ -58,6 +65,18 @@ class Compiled implements CompiledConstraint {
     return (this.#key ??= JSON.stringify(this.state));
   }
 }
+
+/** Passes values of the list, compared byte by byte. */
+function listOperator(list: IdList | undefined): CompileOperator | undefined {
+  return (
+    list &&
+    (({ contextName }) =>
+      (context) =>
+        isListed(list, lookup(context, contextName)))
+  );
+}
+
+const isListed = (list: IdList, value: string | undefined): boolean => value !== undefined && list.has(value);
 
 function testOf(compile: CompileOperator | undefined, constraint: CleanConstraint): Test {
   if (!compile) return () => false;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operators } from '@signalbox/contracts';
 import { beginOutcome } from '../evaluation.ts';
+import { IdList } from '../list/id-list.ts';
 import { compileConstraint } from './compile-constraint.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
@@ -19,11 +20,13 @@ function documentedResults(operator: string): (string | undefined)[] {
   return found[0]?.slice(1) ?? [];
 }
 
+const lists = new Map([['1.0.0', await IdList.from([], 0, async () => undefined)]]);
+
 function resultOf(operator: string, inverted: boolean): string {
   const value = operator.startsWith('DATE_') ? '2024-01-01T00:00:00Z' : '1.0.0';
   const constraint = { contextName: 'plan', operator: operator as 'IN', values: ['1.0.0'], value, inverted };
   const at = (now: string) =>
-    compileConstraint(constraint).test({}, { now: () => new Date(now), random: () => 0, hostname: '' }, beginOutcome());
+    compileConstraint(constraint, lists).test({}, { now: () => new Date(now), random: () => 0, hostname: '' }, beginOutcome());
   const [before, after] = [at('2023-06-01'), at('2024-06-01')];
   return before === after ? String(before) : 'by the clock';
 }

@@ -1,4 +1,4 @@
-import type { DependencyState, FeatureState, SegmentState } from '@signalbox/contracts';
+import type { DependencyState, FeatureState } from '@signalbox/contracts';
 import type { EvaluationContext, Effects } from '../context.ts';
 import { beginOutcome, type Evaluation, type Outcome } from '../evaluation.ts';
 import { explainFeature, listStrategies } from '../explanation/explain-feature.ts';
@@ -6,6 +6,7 @@ import type { ListedStrategy } from '../explanation/explain-strategy.ts';
 import type { Explanation } from '../explanation/explanation.ts';
 import { type CompiledStrategy, compileStrategy } from '../strategy/compile-strategy.ts';
 import { allHold, explainParents } from './parents.ts';
+import type { Segments } from '../list/segments.ts';
 import { settingsOf } from './settings-of.ts';
 import { compileVariants, type CompiledVariants } from '../variant/compile-variants.ts';
 
@@ -39,7 +40,7 @@ export interface CompiledFeature {
  * the environment is off or unknown, and on without strategies. Otherwise the first strategy that holds wins. The variant comes from that
  * strategy or, if it has none, from the feature. Neither state may change afterwards.
  */
-export function compileFeature(state: FeatureState, environment: string, segments: ReadonlyMap<number, SegmentState>): CompiledFeature {
+export function compileFeature(state: FeatureState, environment: string, segments: Segments): CompiledFeature {
   return new Compiled(state, environment, segments);
 }
 
@@ -52,10 +53,10 @@ class Compiled implements CompiledFeature {
   readonly variants: CompiledVariants | undefined;
   readonly #only: CompiledStrategy | undefined;
   readonly #dependencies: readonly DependencyState[];
-  readonly #segments: ReadonlyMap<number, SegmentState>;
+  readonly #segments: Segments;
   #listed: readonly ListedStrategy[] | undefined;
 
-  constructor(state: FeatureState, environment: string, segments: ReadonlyMap<number, SegmentState>) {
+  constructor(state: FeatureState, environment: string, segments: Segments) {
     const settings = settingsOf(state, environment);
     this.state = state;
     this.environment = environment;

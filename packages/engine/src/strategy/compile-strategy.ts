@@ -1,6 +1,7 @@
-import type { SegmentState, StrategyState } from '@signalbox/contracts';
+import type { StrategyState } from '@signalbox/contracts';
 import { type CompiledConstraint, compileConstraint } from '../constraint/compile-constraint.ts';
 import type { Test } from '../evaluation.ts';
+import type { Segments } from '../list/segments.ts';
 import { type CompiledSegment, compileSegment } from '../segment/compile-segment.ts';
 import { compileVariants, type CompiledVariants } from '../variant/compile-variants.ts';
 import type { Rule, RuleShare } from './rule.ts';
@@ -21,10 +22,10 @@ export interface CompiledStrategy {
 }
 
 /** Compiles one strategy of a feature. `segments` resolves its segment ids. */
-export function compileStrategy(state: StrategyState, feature: string, segments: ReadonlyMap<number, SegmentState>): CompiledStrategy {
+export function compileStrategy(state: StrategyState, feature: string, segments: Segments): CompiledStrategy {
   const compile = rules.get(state.name);
   const rule: Rule = compile ? compile(state.parameters, feature) : { test: () => false };
-  const constraints = state.constraints.map(compileConstraint);
+  const constraints = state.constraints.map((constraint) => compileConstraint(constraint));
   const resolved = state.segments.map((id) => compileSegment(id, segments));
   return {
     state,

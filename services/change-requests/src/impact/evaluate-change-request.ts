@@ -1,5 +1,5 @@
 import { EvaluatedContext, Failure } from '@signalbox/contracts';
-import { type CompiledFeature, compileFeature, type Effects } from '@signalbox/engine';
+import { type CompiledFeature, compileFeature, type Effects, segmentsOf } from '@signalbox/engine';
 import {
   AdvancedAnswer,
   type RequestedContext,
@@ -47,6 +47,7 @@ async function evaluateAsApplied(context: OpenContext, request: ChangeRequest, w
   const { environment, project } = request;
   const {
     states: { after },
+    lists,
   } = await statesOf(context, request);
   const contexts = combine(written);
   const own = after.features.filter((feature) => feature.project === project);
@@ -58,7 +59,7 @@ async function evaluateAsApplied(context: OpenContext, request: ChangeRequest, w
         path: 'context',
       },
     );
-  const segments = new Map(after.segments.map((segment) => [segment.id, segment]));
+  const segments = segmentsOf(after.segments, lists);
   const compiled = new Map(after.features.map((feature) => [feature.name, compileFeature(feature, environment, segments)]));
   // A fixed draw in place of randomness, so that the same request has the same result.
   const effects = { now: context.now, random: () => 0.5, hostname: '' };

@@ -20,8 +20,8 @@ export const getImpactRoute = routeWith<ChangeRequests>()(
   },
   async ({ params }, context) => {
     const request = await findRequest(context, params);
-    const { states, samples } = await statesOf(context, request);
+    const { states, samples, lists } = await statesOf(context, request);
     const recent = samples ? context.state.recent.of(request.project, request.environment) : [];
-    return measureImpact({ states, recent }, request.environment, context.now());
+    return measureImpact({ states, recent, lists }, request.environment, context.now());
   },
 );

@@ -1,11 +1,18 @@
-import type { ChangesetOutput, EvaluatedContext, FeatureState, SegmentState } from '@signalbox/contracts';
-import { type CompiledFeature, compileFeature, type FeatureLookup } from '@signalbox/engine';
+import type { ChangesetOutput, EvaluatedContext } from '@signalbox/contracts';
+import { type CompiledFeature, compileFeature, type FeatureLookup, type Lists, segmentsOf } from '@signalbox/engine';
 import { yieldToOthers } from '@signalbox/kit';
 import { generatedContexts, type Probe, probesOf } from './contexts.ts';
 import type { EvaluatedAnswer, Impact } from './impact.schema.ts';
 import { unmeasuredFeatures } from './unmeasured.ts';
 
 type States = NonNullable<ChangesetOutput['states']>;
+
+/** States with the lists that their segments name, and recent contexts. */
+interface MeasuredStates {
+  readonly states: States;
+  readonly lists?: Lists;
+  readonly recent?: readonly EvaluatedContext[];
+}
 
 /** Limit of evaluations per request, and the number of contexts that makes a share meaningful. */
 const maxEvaluations = 100_000;
@@ -18,11 +25,11 @@ const probesPerTurn = 20;
  * contexts, recent ones and generated users. Yields regularly.
  */
 export async function measureImpact(
-  { states, recent = [] }: { readonly states: States; readonly recent?: readonly EvaluatedContext[] },
+  { states, recent = [], lists = new Map() }: MeasuredStates,
   environment: string,
   now: Date,
 ): Promise<Impact> {
-  const [before, after] = [compiled(states.before, environment), compiled(states.after, environment)];
+  const [before, after] = [compiled(states.before, lists, environment), compiled(states.after, lists, environment)];
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
   const affordable = Math.max(minGenerated, Math.floor(maxEvaluations / 2 / Math.max(1, names.length)));
   const sampled = recent.slice(0, Math.floor(affordable / 2));
@@ -41,9 +48,9 @@ export async function measureImpact(
 
 type Compiled = ReadonlyMap<string, CompiledFeature>;
 
-function compiled(side: { features: readonly FeatureState[]; segments: readonly SegmentState[] }, environment: string): Compiled {
-  const segments = new Map(side.segments.map((segment) => [segment.id, segment]));
-  return new Map(side.features.map((feature) => [feature.name, compileFeature(feature, environment, segments)]));
+function compiled({ features, segments: used }: States['before'], lists: Lists, environment: string): Compiled {
+  const segments = segmentsOf(used, lists);
+  return new Map(features.map((feature) => [feature.name, compileFeature(feature, environment, segments)]));
 }
 
 const off: EvaluatedAnswer = { enabled: false, variant: null };

@@ -1,5 +1,6 @@
 import { type ChangesetOutput, Failure, runChangeset } from '@signalbox/contracts';
-import type { OpenContext } from '@signalbox/kit';
+import { chunksFrom, fetchLists, type Lists } from '@signalbox/engine';
+import { type OpenContext, yieldToOthers } from '@signalbox/kit';
 import { toChangesetChange } from '../change/dry-run.ts';
 import type { ChangeRequest } from '../request/change-request.ts';
 import { findChanges } from '../request/proposed-change.ts';
@@ -9,6 +10,8 @@ interface EvaluatedStates {
   readonly states: NonNullable<ChangesetOutput['states']>;
   /** True if the environment allows sampling of contexts. */
   readonly samples: boolean;
+  /** The lists that segments of the states name. */
+  readonly lists: Lists;
 }
 
 /** Evaluation states before and after applying the request. Throws 400 for a closed request. */
@@ -29,7 +32,10 @@ export async function statesOf(
     changes,
     states: true,
   });
-  if (states) return { states, samples: protection?.recentContexts ?? false };
+  if (states) {
+    const segments = [...states.before.segments, ...states.after.segments];
+    return { states, samples: protection?.recentContexts ?? false, lists: await fetchLists(segments, chunksFrom(ask), yieldToOthers) };
+  }
   throw new Failure('UnavailableError', 'The service toggles did not return the features to evaluate. Try again shortly.', {
     retryAfterSeconds: 2,
   });

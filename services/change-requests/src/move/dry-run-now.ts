@@ -14,8 +14,6 @@ export async function dryRunNow(context: OpenContext, request: ChangeRequest): P
   const changes = await findChanges(context.em, request.id);
   const output = await dryRun(context, request, changes.map(toChangesetChange));
   const isMeasured = output.protection !== null && output.protection.secondApprovalAbove !== null;
-  const impact = isMeasured
-    ? await measureImpact({ states: (await statesOf(context, request)).states }, request.environment, context.now())
-    : null;
+  const impact = isMeasured ? await measureImpact(await statesOf(context, request), request.environment, context.now()) : null;
   return { hash: contentHash(request, changes, output.effectsHash), output, impact };
 }

@@ -1,4 +1,4 @@
-import type { FeatureState } from '@signalbox/contracts';
+import type { FeatureState, SegmentState } from '@signalbox/contracts';
 import type { ReplicaChange, View } from '@signalbox/replica';
 import type { Scope } from '../feature/scope.ts';
 
@@ -6,13 +6,13 @@ import type { Scope } from '../feature/scope.ts';
 interface Step {
   readonly before: View['content']['scopes'];
   readonly features: ReadonlyMap<string, FeatureState | undefined>;
-  readonly segments: ReadonlySet<number>;
+  readonly segments: ReadonlyMap<number, SegmentState | undefined>;
 }
 
-/** Changes since a revision: the previous versions of features, and the ids of segments. */
+/** Changes since a revision: the previous versions of features and segments. */
 export interface ChangesSince {
   readonly features: ReadonlyMap<string, FeatureState | undefined>;
-  readonly segments: ReadonlySet<number>;
+  readonly segments: ReadonlyMap<number, SegmentState | undefined>;
 }
 
 const maxSteps = 100;
@@ -26,7 +26,8 @@ export class History {
 
   add({ from, features, segments }: ReplicaChange): void {
     const before = new Map([...features].map((name) => [name, from.feature(name)]));
-    this.#steps.unshift({ before: from.content.scopes, features: before, segments });
+    const segmentsBefore = new Map([...segments].map((id) => [id, from.segments().get(id)]));
+    this.#steps.unshift({ before: from.content.scopes, features: before, segments: segmentsBefore });
     this.#features += features.size;
     while (this.#steps.length > maxSteps || this.#features > maxFeatures) this.#features -= this.#steps.pop()?.features.size ?? 0;
   }
@@ -41,7 +42,7 @@ export class History {
     const steps = this.#steps.slice(0, this.#stepsSince(scope, since));
     return {
       features: new Map(steps.flatMap((step) => [...step.features])),
-      segments: new Set(steps.flatMap((step) => [...step.segments])),
+      segments: new Map(steps.flatMap((step) => [...step.segments])),
     };
   }
 

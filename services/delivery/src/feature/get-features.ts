@@ -8,7 +8,8 @@ import { ClientFeature, ClientFeatures } from './client-feature.schema.ts';
 import type { FeatureQueries } from './feature-queries.ts';
 import { FeatureParameters, type FeatureQuery } from './feature-query.ts';
 import { matches, serializeFeature } from './serialize-feature.ts';
-import { etagOf, listFormat, requestFor, type FeatureBody } from './write-features.ts';
+import { isWithheld } from './withheld.ts';
+import { etagOf, listFormat, requestFor, type FeatureBody, worldOf } from './write-features.ts';
 
 /** Dependencies of the routes that return features. */
 export interface FeatureParts extends CallerParts {
@@ -53,7 +54,7 @@ export const getClientFeatureRoute = fastRoute(
     const { view } = parts.replica;
     const { featureName } = call.params;
     const feature = view.feature(featureName);
-    if (!feature || !matches(feature, query)) throw noSuchFeature(featureName);
+    if (!feature || !matches(feature, query) || isWithheld(feature, query.environment, worldOf(view))) throw noSuchFeature(featureName);
     return { headers, json: JSON.stringify(serializeFeature(feature, query, view.segments())) };
   },
 );

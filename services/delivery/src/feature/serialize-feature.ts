@@ -1,9 +1,8 @@
-import type { Constraint, FeatureState, SegmentState, StrategyState } from '@signalbox/contracts';
-import { settingsOf } from '@signalbox/engine';
+import type { Constraint, FeatureState, StrategyState } from '@signalbox/contracts';
+import { type Segments, settingsOf } from '@signalbox/engine';
 import type { FeatureQuery } from './feature-query.ts';
 import { isInProjects } from './scope.ts';
-
-type Segments = ReadonlyMap<number, SegmentState>;
+import { serializeSegment } from './withheld.ts';
 
 const nothing = { enabled: false, strategies: [], variants: [] };
 
@@ -35,11 +34,16 @@ function withSegmentIds({ name, constraints, parameters, variants, segments }: S
 }
 
 function withSegmentsInside({ name, constraints, parameters, variants, segments }: StrategyState, known: Segments) {
-  const inside = segments.flatMap((id) => known.get(id)?.constraints ?? [never]);
+  const inside = segments.flatMap((id) => constraintsOf(id, known));
   return { name, constraints: [...constraints, ...inside], parameters, variants };
 }
 
-/** Replaces a missing segment: omitting it would enable the strategy for everyone. */
+function constraintsOf(id: number, known: Segments): Constraint[] {
+  const segment = known.get(id);
+  return segment && !segment.serverOnly ? serializeSegment(segment, known).constraints : [never];
+}
+
+/** Replaces a missing segment, and one that only servers evaluate in a feature that is off: omitting it would enable the strategy for everyone. */
 const never: Constraint = { contextName: 'appName', operator: 'IN', values: [] };
 
 export const matches = ({ name, project, tags }: FeatureState, query: FeatureQuery): boolean =>

@@ -7,6 +7,7 @@ import { type ElementFormat, type Fragment, runsOf } from '../body/run.ts';
 import type { FeatureQuery } from './feature-query.ts';
 import { matches, serializeFeature } from './serialize-feature.ts';
 import type { Scope } from './scope.ts';
+import { isWithheld, serializeSegment, type World } from './withheld.ts';
 
 /** Output format for the features of a query. */
 export interface Format {
@@ -56,11 +57,12 @@ export const hydrationFormat: Format = {
 
 /** Features by name, and the segments that they use. */
 function fragmentsOf(view: View, query: FeatureQuery): { features: readonly Fragment[]; segments: readonly Fragment[] } {
-  const features = [...view.cachedFeatures()].filter(({ state }) => matches(state, query));
+  const world = worldOf(view);
+  const features = [...view.cachedFeatures()].filter(({ state }) => matches(state, query) && !isWithheld(state, query.environment, world));
   const states = features.map(({ state }) => state);
   return {
     features: runsOf(featureElement(query, view), features, ({ state }) => state.name),
-    segments: runsOf(segmentElement, segmentsOf(states, query, view), ({ id }) => String(id)),
+    segments: runsOf(segmentElement(view), segmentsOf(states, query, view), ({ id }) => String(id)),
   };
 }
 
@@ -70,16 +72,28 @@ const featureElement = (query: FeatureQuery, view: View): ElementFormat => ({
   write: (feature) => JSON.stringify(serializeFeature((feature as CachedFeature).state, query, view.segments())),
 });
 
-const segmentElement: ElementFormat = { name: 'segment', write: (segment) => JSON.stringify(segment) };
+const segmentElement = (view: View): ElementFormat => ({
+  name: 'segment',
+  write: (segment) => JSON.stringify(serializeSegment(segment as SegmentState, view)),
+});
+
+/** The features and segments of a view. */
+export const worldOf = (view: View): World => ({ feature: (name) => view.feature(name), segment: (id) => view.segments().get(id) });
 
 /** Contains the last revision that touched the scope, so that changes elsewhere do not affect it. */
 export const etagOf = ({ queryHash }: FeatureQuery, revision: number): string => `"${queryHash}:${revision}"`;
 
-/** The segments that strategies of the features use. */
+/** The segments that strategies of the features use, without those that only servers evaluate. */
 export function segmentsOf(features: readonly FeatureState[], { environment }: Scope, view: View): SegmentState[] {
   const used = new Set<number>();
   for (const feature of features) {
     for (const { segments } of settingsOf(feature, environment)?.strategies ?? []) for (const id of segments) used.add(id);
   }
-  return [...used].sort((left, right) => left - right).flatMap((id) => view.segments().get(id) ?? []);
+  return [...used].sort((left, right) => left - right).flatMap((id) => servedSegment(id, view) ?? []);
+}
+
+/** A segment that SDKs receive. */
+export function servedSegment(id: number, view: View): SegmentState | undefined {
+  const segment = view.segments().get(id);
+  return segment?.serverOnly ? undefined : segment;
 }

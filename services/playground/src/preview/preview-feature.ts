@@ -1,5 +1,14 @@
 import { Failure, type FeatureState, type Refusal, runChangeset, type SegmentState } from '@signalbox/contracts';
-import { compileFeature, type CompiledFeature, type EvaluationContext, type FeatureLookup } from '@signalbox/engine';
+import {
+  chunksFrom,
+  compileFeature,
+  type CompiledFeature,
+  type EvaluationContext,
+  type FeatureLookup,
+  fetchLists,
+  type Lists,
+  segmentsOf,
+} from '@signalbox/engine';
 import { flatten } from '@signalbox/engine/playground';
 import { changesNothing, Reply, yieldToOthers } from '@signalbox/kit';
 import { Type } from 'typebox';
@@ -43,7 +52,7 @@ async function previewFeature(context: PlaygroundContext, request: PreviewReques
   if (view.feature(featureName)?.project !== projectId)
     throw new Failure('NotFoundError', `There is no feature ${featureName} in project ${projectId}.`);
   const visible = select(view, { projects: '*' }, (project) => context.access.sees(context.actor, project));
-  const drafted = draft && (await applyDraft(context, request, draft));
+  const drafted = draft && (await applyDraft(context, request, draft, view.lists));
   const evaluate = evaluatorOf(context, featureName);
   const optionsFor = contexts.map((written) => Object.fromEntries(flatten(written).fields));
   const answers: PreviewAnswer['environments'] = [];
@@ -95,6 +104,7 @@ async function applyDraft(
   context: PlaygroundContext,
   { projectId: project, featureName: feature }: PreviewRequest,
   { environment, changes }: NonNullable<PreviewQuestion['draft']>,
+  known: Lists,
 ): Promise<Drafted> {
   const { states, changes: outcome } = await context.ask(runChangeset, {
     purpose: 'examine',
@@ -110,15 +120,25 @@ async function applyDraft(
       retryAfterSeconds: 2,
     });
   return {
-    features: compileAll(states.after, environment),
+    features: compileAll(
+      states.after,
+      await fetchLists(
+        states.after.segments,
+        chunksFrom((question, input) => context.ask(question, input)),
+        yieldToOthers,
+        known,
+      ),
+      environment,
+    ),
     refusals: outcome.flatMap(({ refusal }) => refusal ?? []),
   };
 }
 
 function compileAll(
   { features, segments }: { readonly features: readonly FeatureState[]; readonly segments: readonly SegmentState[] },
+  lists: Lists,
   environment: string,
 ): FeatureLookup {
-  const byId = new Map(segments.map((segment) => [segment.id, segment]));
+  const byId = segmentsOf(segments, lists);
   return new Map(features.map((feature) => [feature.name, compileFeature(feature, environment, byId)]));
 }

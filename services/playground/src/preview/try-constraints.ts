@@ -1,5 +1,5 @@
 import { Constraint, EvaluatedContext, type FeatureState, nullable } from '@signalbox/contracts';
-import { compileFeature, lookup } from '@signalbox/engine';
+import { chunksFrom, compileFeature, fetchLists, lookup, segmentsOf } from '@signalbox/engine';
 import { flatten } from '@signalbox/engine/playground';
 import { changesNothing, yieldToOthers } from '@signalbox/kit';
 import { type Static, Type } from 'typebox';
@@ -35,7 +35,7 @@ export const tryConstraintsRoute = route(
     permission: 'authenticated',
     body: ConstraintsQuestion,
     answers: { 200: ConstraintsAnswer },
-    failures: ['BadDataError'],
+    failures: ['BadDataError', 'NotFoundError', 'UnavailableError'],
     ...changesNothing,
   },
   ({ body }, context) => tryConstraints(context, body),
@@ -43,8 +43,16 @@ export const tryConstraintsRoute = route(
 
 const environment = 'any';
 
-async function tryConstraints({ now, settings }: PlaygroundContext, { constraints, contexts }: ConstraintsQuestion) {
-  const feature = compileFeature(featureWith(constraints), environment, new Map());
+async function tryConstraints(context: PlaygroundContext, { constraints, contexts }: ConstraintsQuestion) {
+  const { now, settings, state } = context;
+  const segments = [{ id: 1, name: 'constraints', constraints: [...constraints] }];
+  const lists = await fetchLists(
+    segments,
+    chunksFrom((question, input) => context.ask(question, input)),
+    yieldToOthers,
+    state.replica.view.lists,
+  );
+  const feature = compileFeature(featureOfSegment, environment, segmentsOf(segments, lists));
   const effects = { now, random: () => 0.5, hostname: '' };
   const budgetMs = settings.get(playgroundBudgetMs);
   const until = now().getTime() + budgetMs;
@@ -54,14 +62,14 @@ async function tryConstraints({ now, settings }: PlaygroundContext, { constraint
     if (now().getTime() > until) throw tooLong(budgetMs);
     const own = Object.fromEntries(flatten(written).fields);
     const [strategy] = feature.explain(own, effects, new Map()).strategies;
-    const missed = strategy?.constraints.find(({ result }) => !result)?.state;
+    const missed = strategy?.segments[0]?.constraints.find(({ result }) => !result)?.state;
     tried.push(missed ? { holds: false, missed, given: lookup(own, missed.contextName) ?? null } : { holds: true });
   }
   return { contexts: tried };
 }
 
-/** The engine only evaluates features: this one is on where the constraints match. */
-const featureWith = (constraints: readonly Constraint[]): FeatureState => ({
+/** The engine only evaluates features: this one is on where the constraints of segment 1 match. */
+const featureOfSegment: FeatureState = {
   name: 'constraints',
   project: '',
   type: '',
@@ -72,8 +80,8 @@ const featureWith = (constraints: readonly Constraint[]): FeatureState => ({
   environments: {
     [environment]: {
       enabled: true,
-      strategies: [{ name: 'default', parameters: {}, constraints: [...constraints], variants: [], segments: [] }],
+      strategies: [{ name: 'default', parameters: {}, constraints: [], variants: [], segments: [1] }],
       variants: [],
     },
   },
-});
+};

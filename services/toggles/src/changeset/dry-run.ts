@@ -45,7 +45,7 @@ export async function dryRun(context: OpenContext, input: ChangesetInput): Promi
       findings.flatMap((found) => found.features),
       effects,
     ),
-    states: reach && (await joinStates(em, reach, findings)),
+    states: reach && (await joinStates(context, reach, findings)),
   };
 }
 
@@ -86,10 +86,10 @@ async function dryRunChunk(context: Context, { scene, steps, reach }: Chunk): Pr
   const present = await readCurrentState(context, scene, { features: named, segments });
   em.clear();
   const own = reach && { features: reach.filter((name) => touched('feature').has(name)), segments };
-  const before = own && (await readStates(em, own.features, own.segments));
+  const before = own && (await readStates(context, own.features, own.segments));
   const rollBack = await savepoint(em, 'whole_set');
   const trial = await tryAll(context, possible, await guardOfProposals(em, scene.project));
-  const after = own && (await readStates(em, own.features, own.segments));
+  const after = own && (await readStates(context, own.features, own.segments));
   await rollBack();
   return {
     steps,

@@ -1,5 +1,5 @@
 import type { ChangesetOutput, FeatureState, SegmentState } from '@signalbox/contracts';
-import type { EntityManager } from '@signalbox/kit';
+import type { Context, EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../tables/tables.ts';
 import { Persona } from '../project/persona/persona.ts';
 import { readFeatureStates } from '../transfer/evaluation/feature-state.ts';
@@ -57,13 +57,16 @@ async function childrenOf(em: EntityManager, parents: readonly string[]): Promis
   return rows.map(({ child }) => child);
 }
 
+type StatesContext = Pick<Context, 'em' | 'settings'>;
+
 interface States {
   readonly features: FeatureState[];
   readonly segments: SegmentState[];
 }
 
 /** The evaluation states of the features and segments, with the parents and segments that these features refer to. */
-export async function readStates(em: EntityManager, names: readonly string[], segments: readonly number[]): Promise<States> {
+export async function readStates(context: StatesContext, names: readonly string[], segments: readonly number[]): Promise<States> {
+  const { em } = context;
   const own = names.length === 0 ? [] : await readFeatureStates(em, names);
   const known = new Set(own.map(({ name }) => name));
   const parents = own.flatMap(({ dependencies }) => dependencies.map(({ feature }) => feature)).filter((name) => !known.has(name));
@@ -72,7 +75,7 @@ export async function readStates(em: EntityManager, names: readonly string[], se
     Object.values(environments).flatMap(({ strategies }) => strategies.flatMap((strategy) => strategy.segments)),
   );
   const ids = new Set([...used, ...segments]);
-  return { features, segments: ids.size === 0 ? [] : await readSegmentStates(em, [...ids]) };
+  return { features, segments: ids.size === 0 ? [] : await readSegmentStates(context, [...ids]) };
 }
 
 /** The features that the changes of a chunk touch, and their evaluation before and after. */
@@ -86,14 +89,14 @@ export type JoinedStates = Omit<NonNullable<ChangesetOutput['states']>, 'persona
 
 /** The states of all affected features before and after: from the chunk that touches a feature, otherwise its current state. */
 export async function joinStates(
-  em: EntityManager,
+  context: StatesContext,
   reach: readonly string[],
   findings: readonly { readonly states: StatesOfChunk | null }[],
 ): Promise<JoinedStates> {
   const chunks = findings.flatMap(({ states }) => states ?? []);
   const touched = new Set(chunks.flatMap(({ features }) => [...features]));
   const rest = await readStates(
-    em,
+    context,
     reach.filter((name) => !touched.has(name)),
     [],
   );

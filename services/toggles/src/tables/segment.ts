@@ -1,5 +1,17 @@
 import type { Constraint } from '@signalbox/contracts';
-import { boolean, fixedText, instant, integer, json, longText, projectionOf, table, tableWith, text } from '@signalbox/table';
+import {
+  boolean,
+  fixedText,
+  instant,
+  integer,
+  json,
+  longText,
+  projectionOf,
+  table,
+  tableWith,
+  text,
+  unboundedText,
+} from '@signalbox/table';
 import { bookkeeping, content, type ContentMarks, identity, ownership } from './marks.ts';
 
 export const segmentTable = tableWith<ContentMarks>()('segment', 'Segment', {
@@ -19,6 +31,22 @@ export const segmentTable = tableWith<ContentMarks>()('segment', 'Segment', {
 });
 
 export const exportedSegment = projectionOf(segmentTable, 'exported');
+
+/** A list of ids by the hash of its content. */
+export const segmentListTable = table('segment_list', 'SegmentList', {
+  hash: fixedText(64).key(),
+  size: integer(),
+  /** The last upload, or the last time that a segment began or ceased to use it. */
+  usedAt: instant(),
+});
+
+/** Some ids of a list, each with a line feed. Numbers begin with 0. */
+export const segmentListChunkTable = table('segment_list_chunk', 'SegmentListChunk', {
+  hash: fixedText(64).key(),
+  number: integer().called('chunk').key(),
+  ids: unboundedText(),
+  createdAt: instant(),
+});
 
 /** A change request that is not closed. */
 export const openProposalTable = table('open_proposal', 'OpenProposal', {

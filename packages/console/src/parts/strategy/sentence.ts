@@ -42,6 +42,7 @@ const operatorWords: Readonly<Record<Operator, readonly [holds: string, inverted
   SEMVER_LTE: ['is at most version', 'is not at most version'],
   REGEX: ['matches', 'does not match'],
   IN_CIDR: ['is in network', 'is not in network'],
+  IN_LIST: ['is in the list', 'is not in the list'],
 };
 
 const ofOne: Readonly<Record<string, string>> = { 'is one of': 'is', 'is none of': 'is not' };
@@ -74,6 +75,9 @@ export function describeValues(values: readonly string[]): readonly Phrase[] {
   return [...values.slice(0, shownOfMany).map(value), text(`and ${(values.length - shownOfMany).toLocaleString('en')} more`)];
 }
 
+/** Enough of a list's hash to tell it from others. */
+const shortHash = (hash = ''): string => hash.slice(0, 8);
+
 export function describeConstraint({
   contextName,
   operator,
@@ -82,7 +86,7 @@ export function describeConstraint({
   values,
   value: single,
 }: Constraint): readonly Phrase[] {
-  const compared = readsOneValue(operator) ? [single ?? ''] : (values ?? []);
+  const compared = readsOneValue(operator) ? [operator === 'IN_LIST' ? shortHash(single) : (single ?? '')] : (values ?? []);
   return [
     field(contextName),
     text(describeOperator(operator, Boolean(inverted), compared.length)),

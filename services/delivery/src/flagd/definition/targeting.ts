@@ -41,14 +41,14 @@ const texts: Readonly<Record<string, (text: Rule, value: string) => Rule>> = {
 };
 
 /** Rule of a constraint, with its inversion. */
-function ruleOfConstraint({ state, known, listing, test }: CompiledConstraint, notes: Notes): Rule {
+function ruleOfConstraint({ state, known, listing, list, test }: CompiledConstraint, notes: Notes): Rule {
   if (!known) return false;
   if (state.contextName === 'environment' && !state.operator.startsWith('DATE_')) return holdsIn(notes.environment, test);
   if (listing) {
     const isListed = isOneOf(attributeText(listing.field, notes), [...listing.values]);
     return listing.passes ? isListed : not(isListed);
   }
-  const rule = ruleOfOperator(state, notes);
+  const rule = list ? isOneOf(attributeText(state.contextName, notes), list.values()) : ruleOfOperator(state, notes);
   return state.inverted ? not(rule) : rule;
 }
 
@@ -97,6 +97,10 @@ const totalParts = 100_000;
 export function ruleOfStrategy(strategy: CompiledStrategy, notes: Notes): Rule {
   const { constraints, segments } = strategy;
   if (segments.some(({ state }) => !state)) return false;
+  if (segments.some(({ state }) => state?.serverOnly)) {
+    notes.problems.add('a list that only servers evaluate');
+    return false;
+  }
   const inherited = segments.flatMap((segment) => segment.constraints);
   const rules = [...constraints, ...inherited].map((constraint) => ruleOfConstraint(constraint, notes));
   const all = [...rules, ruleOfType(strategy, notes)].filter((rule) => rule !== true);

@@ -7,6 +7,24 @@ export const segmentValues = setting(
   parse.integer(1, 1_000_000),
   'Maximum number of values in one segment, across all its constraints.',
 );
+export const listIds = setting(
+  'LIST_IDS',
+  '100000',
+  parse.integer(1, 10_000_000),
+  'Maximum number of ids in a list that a segment uses (IN_LIST). Each process that evaluates needs 30 to 50 MB for a million ids.',
+);
+export const inlineListIds = setting(
+  'INLINE_LIST_IDS',
+  '1000',
+  parse.integer(0, 1_000_000),
+  'Maximum number of ids in a list that applications with local evaluation receive. They receive no enabled feature with a longer one, which only servers evaluate.',
+);
+export const listBytes = setting(
+  'LIST_LIMIT_BYTES',
+  '67108864',
+  parse.integer(1024, 1_000_000_000),
+  'Maximum size of an uploaded list of ids (64 MB).',
+);
 export const strategySegments = setting('STRATEGY_SEGMENTS', '5', parse.integer(1, 1000), 'Maximum number of segments per strategy.');
 export const featureLinks = setting('FEATURE_LINKS', '10', parse.integer(1, 1000), 'Maximum number of links per feature.');
 export const environmentStrategies = setting(

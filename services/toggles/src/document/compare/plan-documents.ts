@@ -2,6 +2,7 @@ import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 import { defaultStickinessOf } from '../../feature/strategy/normalise-strategy.ts';
 import { findProject, projectEnvironmentNames } from '../../project/project/project.ts';
+import { readListsOf } from '../../feature/list/segment-list.ts';
 import { readRevision } from '../../transfer/evaluation/fetch-state.ts';
 import { compareDocuments, type Difference } from './compare-documents.ts';
 import { type CurrentObjects, type Names, noNames, objectKey, readCurrent } from '../document/current-documents.ts';
@@ -42,7 +43,7 @@ export async function planDocuments(context: Planning, projectId: string, reques
   const required = together(namesOf(described), usedNames(described));
   const unwanted = without(await readUnwanted(em, project, request), required);
   const current = await readCurrent(context, together(required, unwanted), { project, environments: environmentsOf(described) });
-  refuseUnknownNames({ project, read, current, settings });
+  refuseUnknownNames({ project, read, current });
   const own = ofProject(current, project);
   const protection = await readProtectionFor(context, found, propose);
   const uses = await readRemainingUses(em, unwanted, current, remainingAfter(project, described, unwanted, protection));
@@ -51,7 +52,11 @@ export async function planDocuments(context: Planning, projectId: string, reques
     owner: takeOver ? (set ?? undefined) : undefined,
     removed: objectsOf(current, without(unwanted, uses.archived)),
   });
-  await refuseInvalidDifferences({ project, read, current, settings }, differences);
+  const lists = await readListsOf(
+    em,
+    described.flatMap(({ kind, spec }) => (kind === 'Segment' ? (spec.constraints ?? []) : [])),
+  );
+  await refuseInvalidDifferences({ project, read, current, settings, lists }, differences);
   const actions = differences.map((difference) =>
     actionOf(context, difference, { project, set, takeOver, protection, current, stillUsed: uses.active }),
   );

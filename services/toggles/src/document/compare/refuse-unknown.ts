@@ -18,10 +18,12 @@ interface World {
   readonly read: readonly ReadDocument[];
   readonly current: CurrentObjects;
   readonly settings: Settings;
+  /** Hashes of the lists that exist. */
+  readonly lists: ReadonlySet<string>;
 }
 
 /** Throws a 400 that names the document if it refers to an object that neither exists nor is desired, or that it must not use. */
-export function refuseUnknownNames({ project, read, current }: World): void {
+export function refuseUnknownNames({ project, read, current }: Pick<World, 'project' | 'read' | 'current'>): void {
   const desired = new Map(read.map(({ document }) => [objectKey(document.kind, document.metadata.name), document]));
   for (const { document, pointer } of read) {
     const used = usedNames([document]);
@@ -48,7 +50,10 @@ export function isUsable({ kind, metadata }: Document, project: string): boolean
 }
 
 /** Throws a 400 for a difference that cannot be stored. Everything else is stored and stays. */
-export async function refuseInvalidDifferences({ read, current, settings }: World, differences: readonly Difference[]): Promise<void> {
+export async function refuseInvalidDifferences(
+  { read, current, settings, lists }: World,
+  differences: readonly Difference[],
+): Promise<void> {
   const { fields, definitions } = vocabularyOf(current, read);
   const sources = new Map(read.map((source) => [objectKey(source.document.kind, source.document.metadata.name), source]));
   const pace = new Pace();
@@ -60,7 +65,12 @@ export async function refuseInvalidDifferences({ read, current, settings }: Worl
     if (isOnWithoutStrategy(after) && !isOnWithoutStrategy(before ?? {}))
       throw badValue(under(at, 'strategies'), 'must have an entry that is not disabled, because the feature is enabled');
     const stored = constrained(before ?? {}, at).map(([content]) => content);
-    const rules = { settings, fields, stored: stored.flatMap(({ constraints = [] }) => constraints) };
+    const rules = {
+      settings,
+      fields,
+      stored: stored.flatMap(({ constraints = [] }) => constraints),
+      ...(kind === 'Segment' && { lists }),
+    };
     for (const [content, where] of constrained(after, at)) {
       await normaliseConstraints(rules, content.constraints ?? [], under(where, 'constraints'));
       const declared = definitions.get(content.name ?? '')?.parameters ?? [];

@@ -1,5 +1,6 @@
 import { Failure, segmentDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
+import { lockLists } from '../list/segment-list.ts';
 import { lockSegment } from './segment.ts';
 import { serializeSegment, segmentParams } from './segment.schema.ts';
 import { requireSegmentPermission } from './normalise-segment.ts';
@@ -31,6 +32,7 @@ export async function deleteSegment(context: Context, id: number): Promise<void>
       `The segment ${segment.name} is used by ${countUsers(users)}. Remove it from all strategies first, including those of archived features.`,
     );
   }
+  await lockLists(context, segment.constraints);
   context.em.remove(segment);
   context.publish(segmentDeleted, { project: segment.project ?? null, preData: serializeSegment(segment) });
 }

@@ -4,6 +4,7 @@ import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { segmentValues } from '../../base/setting/limits.ts';
 import { lockFields, normaliseConstraints } from '../../vocabulary/constraint/validate-constraint.ts';
 import { shareProject } from '../../project/project/project.ts';
+import { lockLists } from '../list/segment-list.ts';
 import type { WriteSegment } from './segment.schema.ts';
 
 /** The stored content of a segment that passed all checks except that of its name. */
@@ -25,7 +26,12 @@ export async function normaliseSegment(
   const count = constraints.reduce((sum, { values = [] }) => sum + values.length, 0);
   if (count > max) throw badValue(constraintsPointer, `must have at most ${max} values in total; got ${count}`);
   if (project) await refuseUnknownProject(context, project, under(pointer, 'project'));
-  const rules = { settings, fields: await lockFields(em, constraints), stored };
+  const rules = {
+    settings,
+    fields: await lockFields(em, constraints),
+    stored,
+    lists: await lockLists(context, [...constraints, ...stored]),
+  };
   return { name, project: project || null, constraints: await normaliseConstraints(rules, constraints, constraintsPointer) };
 }
 

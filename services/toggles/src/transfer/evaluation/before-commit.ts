@@ -41,7 +41,7 @@ export async function beforeCommit(context: Context, events: DraftEvent[]): Prom
   await noteActivity(em, events);
   if (events.length > eventsAtOnce) await yieldToOthers();
   await noteCollaborators(em, events);
-  return stateOf(em, events, touched, states);
+  return stateOf(context, events, touched, states);
 }
 
 /** The changed features whose versions have not been incremented yet. A created feature already has its first version. */
@@ -96,17 +96,12 @@ function touchedBy(events: readonly DraftEvent[]): Touched {
   return isWide || touched.size > featuresPerState ? 'everything' : touched;
 }
 
-async function stateOf(
-  em: EntityManager,
-  events: readonly DraftEvent[],
-  touched: Touched,
-  features: FeatureState[],
-): Promise<StateDraft[]> {
+async function stateOf(context: Context, events: readonly DraftEvent[], touched: Touched, features: FeatureState[]): Promise<StateDraft[]> {
   if (touched === 'everything') return [stateDraft(featureBroadcast, everything)];
-  const sampled = events.some(changesSampling) ? { sampled: await readSampled(em) } : null;
+  const sampled = events.some(changesSampling) ? { sampled: await readSampled(context.em) } : null;
   if (!sampled && touched.size === 0 && !events.some(({ touches }) => touches === 'segment')) return [];
   const removedFeatures = [...touched.difference(new Set(features.map(({ name }) => name)))];
-  return [stateDraft(featureBroadcast, { ...nothing, features, removedFeatures, ...(await segmentsOf(em, events)), ...sampled })];
+  return [stateDraft(featureBroadcast, { ...nothing, features, removedFeatures, ...(await segmentsOf(context, events)), ...sampled })];
 }
 
 function changesSampling({ body: { type, data, preData } }: DraftEvent): boolean {
@@ -118,9 +113,9 @@ function changesSampling({ body: { type, data, preData } }: DraftEvent): boolean
 }
 
 /** The event of a segment contains its current version, or the last one if it was deleted. */
-async function segmentsOf(em: EntityManager, events: readonly DraftEvent[]): Promise<Pick<State, 'segments' | 'removedSegments'>> {
+async function segmentsOf(context: Context, events: readonly DraftEvent[]): Promise<Pick<State, 'segments' | 'removedSegments'>> {
   const ids = events.flatMap(({ touches, body }) => (touches === 'segment' ? [((body.data ?? body.preData) as { id: number }).id] : []));
   const touched = new Set(ids);
-  const segments = touched.size === 0 ? [] : await readSegmentStates(em, [...touched]);
+  const segments = touched.size === 0 ? [] : await readSegmentStates(context, [...touched]);
   return { segments, removedSegments: [...touched.difference(new Set(segments.map(({ id }) => id)))] };
 }

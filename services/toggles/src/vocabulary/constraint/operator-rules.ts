@@ -16,6 +16,8 @@ const unless =
   (given, { operator }) =>
     accepts(given) ? null : `must be ${expected} for ${operator}; got ${JSON.stringify(given)}`;
 
+const isHash = (given: string): boolean => /^[0-9a-f]{64}$/.test(given);
+
 const text: OperatorRule = { problemOf: () => null, boundByLegalValues: true };
 const number: OperatorRule = { problemOf: unless(isNumber, 'a number'), boundByLegalValues: true };
 const date: OperatorRule = {
@@ -47,4 +49,5 @@ export const operatorRules: Readonly<Record<Operator, OperatorRule>> = {
   SEMVER_LTE: version,
   REGEX: { problemOf: patternProblem, boundByLegalValues: false },
   IN_CIDR: { problemOf: unless(isNetwork, 'an address or a network such as 10.0.0.0/8'), boundByLegalValues: false },
+  IN_LIST: { problemOf: unless(isHash, 'the hash of an uploaded list'), boundByLegalValues: false },
 };

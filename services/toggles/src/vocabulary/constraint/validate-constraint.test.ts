@@ -20,7 +20,7 @@ describe('validate constraint', () => {
 
   const validate = (constraint: object) => app.as(app.users.viewer).post('/api/admin/constraints/validate', constraint);
 
-  const accepted: Record<(typeof operators)[number], object[]> = {
+  const accepted: Record<Exclude<(typeof operators)[number], 'IN_LIST'>, object[]> = {
     IN: [{ values: ['a', 'b'] }],
     NOT_IN: [{ values: ['a'] }],
     STR_ENDS_WITH: [{ values: ['a'] }],
@@ -42,6 +42,7 @@ describe('validate constraint', () => {
     IN_CIDR: [{ values: ['10.0.0.0/8', '192.168.1.1', '::1/128', '2001:db8::/32'] }],
   };
   for (const operator of operators) {
+    if (operator === 'IN_LIST') continue;
     for (const rest of accepted[operator]) {
       it(`accepts ${operator} with ${JSON.stringify(rest).slice(0, 60)}`, async () => {
         const { status, body } = await validate({ contextName: 'userId', operator, ...rest });

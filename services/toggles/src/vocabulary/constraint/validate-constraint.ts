@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
 import { Constraint, readsOneValue } from '@signalbox/contracts';
+import { listIn } from '@signalbox/engine';
 import { empty, type EntityManager, changesNothing, route, type Settings, yieldToOthers } from '@signalbox/kit';
 import { ContextField } from '../context-field/context-field.ts';
 import { badValue, failureAt, type Pointer, under } from '../../base/input/bad-value.ts';
@@ -35,6 +36,8 @@ interface Rules {
   readonly fields: ReadonlyMap<string, Field>;
   /** Constraints that the object has already. They stay valid when their legal values are removed. */
   readonly stored?: readonly Constraint[] | undefined;
+  /** The lists that exist. Absent: constraints must name none, because only segments have lists. */
+  readonly lists?: ReadonlySet<string>;
 }
 
 /**
@@ -59,7 +62,7 @@ function refuseTooManyNetworks(settings: Settings, { operator, values = [] }: Co
 
 type Field = Pick<ContextField, 'legalValues'>;
 
-function refuseBadConstraint({ settings, fields, stored = [] }: Rules, constraint: Constraint, pointer: Pointer): void {
+function refuseBadConstraint({ settings, fields, stored = [], lists }: Rules, constraint: Constraint, pointer: Pointer): void {
   const field = fields.get(constraint.contextName) ?? undeclaredField(settings, constraint, pointer);
   refuseTooManyNetworks(settings, constraint, pointer);
   const rule = operatorRules[constraint.operator];
@@ -71,6 +74,15 @@ function refuseBadConstraint({ settings, fields, stored = [] }: Rules, constrain
     if (legal && !legal.includes(text))
       throw badValue(under(pointer, ...steps), `must be one of the legal values of the context field: ${legal.join(', ')}; got ${text}`);
   }
+  refuseUnknownList(lists, constraint, pointer);
+}
+
+function refuseUnknownList(lists: ReadonlySet<string> | undefined, constraint: Constraint, pointer: Pointer): void {
+  const hash = listIn(constraint);
+  if (hash === undefined) return;
+  if (!lists) throw badValue(under(pointer, 'operator'), 'cannot be IN_LIST outside segments');
+  if (!lists.has(hash))
+    throw badValue(under(pointer, 'value'), `must be the hash of an uploaded list; got ${hash}. Upload the list first.`);
 }
 
 /** True if both constraints compare the same field with the same values. */

@@ -1,0 +1,87 @@
+import { type OpenContext, route } from '@signalbox/kit';
+import { mergeRows } from '@signalbox/table';
+import { type Static, Type } from 'typebox';
+import { badValue } from '../../base/input/bad-value.ts';
+import { listIds } from '../../base/setting/limits.ts';
+import { type Tables, tablesOf } from '../../tables/tables.ts';
+import { readIds } from './read-ids.ts';
+import { type SortedIds, sortIds } from './sort-ids.ts';
+
+/** An uploaded file: one id per line, or CSV with a header. */
+const ListFile = Type.Unsafe<{ readonly bytes: Buffer; readonly isCsv: boolean }>({ type: 'object' });
+
+const listFile = {
+  types: ['text/plain', 'text/csv'],
+  read: async (bytes: Buffer, contentType: string) => ({ bytes, isCsv: contentType.trim().toLowerCase().startsWith('text/csv') }),
+};
+
+/** `hash` is the SHA-256 of the distinct ids, sorted by bytes, each with a line feed. */
+const UploadedList = Type.Object({
+  hash: Type.String(),
+  size: Type.Integer({ description: 'Number of distinct ids.' }),
+  duplicates: Type.Integer({ description: 'Number of ids that the file repeats.' }),
+});
+
+export const uploadListRoute = route(
+  {
+    method: 'post',
+    path: '/api/admin/segment-lists',
+    summary: 'Upload a list of ids, one per line or a column of a CSV file with a header, for constraints with IN_LIST',
+    permission: ['CREATE_SEGMENT', 'UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+    scope: 'any project',
+    query: Type.Object({
+      column: Type.Optional(Type.String({ maxLength: 1000, description: 'Column of a CSV file; default: the first.' })),
+    }),
+    body: ListFile,
+    bodyTypes: [],
+    file: listFile,
+    answers: { 201: UploadedList },
+    failures: ['BadDataError'],
+    events: { none: 'because a list has no effect until a segment names it' },
+    transaction: { none: 'because it stores a large list in several units of work', repetitions: 'replayed' },
+  },
+  ({ query, body }, context) => uploadList(context, body, query.column),
+);
+
+async function uploadList(
+  context: OpenContext,
+  { bytes, isCsv }: Static<typeof ListFile>,
+  column?: string,
+): Promise<Static<typeof UploadedList>> {
+  const ids = await sortIds(await readIds(bytes, isCsv ? { column } : undefined));
+  const { hash, size, duplicates } = ids;
+  const max = context.settings.get(listIds);
+  if (size === 0) throw badValue('', 'The list must have at least one id.');
+  if (size > max) throw badValue('', `The list must have at most ${max} ids; got ${size}.`);
+  await storeList(context, ids);
+  return { hash, size, duplicates };
+}
+
+const chunksPerUnit = 8;
+
+/** Stores the chunks that are missing, and then the list, so that a list with a row is complete. */
+async function storeList(context: OpenContext, { hash, size, chunks }: SortedIds): Promise<void> {
+  const stored = await storedChunks(context, hash);
+  let number = 0;
+  let rows: ChunkRow[] = [];
+  const write = async () => {
+    if (rows.length > 0) await context.write(({ em }) => mergeRows(em, 'segment_list_chunk', chunkRule, rows));
+    rows = [];
+  };
+  for (const ids of chunks()) {
+    const chunk = number++;
+    if (!stored.has(chunk)) rows.push({ hash, chunk, ids: ids.toString('utf8'), created_at: context.now().getTime() });
+    if (rows.length === chunksPerUnit) await write();
+  }
+  await write();
+  const row = { hash, size, used_at: context.now().getTime() };
+  await context.write(({ em }) => mergeRows(em, 'segment_list', { key: ['hash'], merge: { used_at: 'max' } }, [row]));
+}
+
+type ChunkRow = Tables['segment_list_chunk'];
+const chunkRule = { key: ['hash', 'chunk'], merge: { created_at: 'max' } } as const;
+
+async function storedChunks({ em }: OpenContext, hash: string): Promise<Set<number>> {
+  const rows = await tablesOf(em).selectFrom('segment_list_chunk').where('hash', '=', hash).select('chunk').execute();
+  return new Set(rows.map(({ chunk }) => chunk));
+}
