@@ -96,7 +96,13 @@ function ApplicationTable({ rows }: { readonly rows: readonly Application[] }) {
         { title: 'SDK', cell: ({ sdks, outdatedSdks }) => <SdkList sdks={sdks} outdated={outdatedSdks} /> },
         {
           title: 'Evaluations',
-          cell: ({ pastHour, instanceCount }) => `${pastHour.toLocaleString('en')}/h by ${counted(instanceCount, 'instance')}`,
+          cell: ({ pastHour, instanceCount }) => (
+            <>
+              {pastHour.toLocaleString('en')}/h
+              <br />
+              <small>by {counted(instanceCount, 'instance')}</small>
+            </>
+          ),
         },
         {
           title: 'Last report',

@@ -1,5 +1,5 @@
 import type { Tone } from './chart-data.ts';
-import { toneClasses } from './drawing.tsx';
+import { toneClasses } from './tone-classes.tsx';
 import * as chartStyles from './chart.module.css';
 import * as styles from './bars.module.css';
 

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type ChartData, describeFigure, describePeriod, figuresOf, marksIn, type Range, titleOf, within } from './chart-data.ts';
-import { Drawing, toneClasses } from './drawing.tsx';
+import { Drawing } from './drawing.tsx';
+import { toneClasses } from './tone-classes.tsx';
 import { DataTable } from '../list/data-table.tsx';
 import { plotOf } from './plot.ts';
 import { useChartSelection } from './use-chart-selection.ts';

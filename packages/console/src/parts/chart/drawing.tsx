@@ -1,16 +1,8 @@
-import type { ChartData, Layer, Limit, Range, Tone } from './chart-data.ts';
-import { areaBetween, barsOf, edgesOf, measuredLines, lineThrough, type Plot } from './plot.ts';
+import type { ChartData, Layer, Limit, Range } from './chart-data.ts';
+import { toneClasses } from './tone-classes.tsx';
+import { areaBetween, barsOf, edgesOf, markGroups, measuredLines, lineThrough, type Plot } from './plot.ts';
 import { labeledStarts, periodName, shortFigure } from './scale.ts';
 import * as styles from './chart.module.css';
-
-/** The class that colors a layer. */
-export const toneClasses: Readonly<Record<Tone, string | undefined>> = {
-  first: styles.first,
-  second: styles.second,
-  third: styles.third,
-  rest: styles.rest,
-  stop: styles.limit,
-};
 
 interface DrawingProps {
   readonly data: ChartData;
@@ -38,11 +30,11 @@ export function Drawing({ data, plot, selected }: DrawingProps) {
         </g>
       ))}
       {data.limit && <LimitLine limit={data.limit} plot={plot} />}
-      {data.marks.map(({ atMs, text }, index) => (
-        <g key={`${atMs} ${text}`} class={styles.mark}>
-          <path d={`M${plot.xOf(atMs).toFixed(1)} 14V${plot.bottom}`} />
-          <text x={plot.xOf(atMs)} y={10}>
-            {index + 1}
+      {markGroups(data, plot).map(({ x, first, last }) => (
+        <g key={first} class={styles.mark}>
+          <path d={`M${x.toFixed(1)} 14V${plot.bottom}`} />
+          <text x={Math.min(x, plot.right - 8)} y={10}>
+            {first === last ? first : `${first}–${last}`}
           </text>
         </g>
       ))}

@@ -57,6 +57,17 @@ const sumsOf = (data: ChartData, hasBars: boolean): readonly (readonly number[])
 /** The period at a horizontal position. */
 export const periodAt = ({ xOf }: Plot, { starts }: ChartData, x: number): number => starts.findLastIndex((startMs) => xOf(startMs) <= x);
 
+/** Numbers of marks need so many pixels. */
+const markWidth = 24;
+
+/** Marks by their numbers. Those whose numbers would overlap are one group, at its first mark. */
+export const markGroups = ({ marks }: ChartData, { xOf }: Plot) =>
+  marks.reduce<readonly { readonly x: number; readonly first: number; readonly last: number }[]>((groups, { atMs }, index) => {
+    const [group, x] = [groups.at(-1), xOf(atMs)];
+    if (group && x - group.x < markWidth) return [...groups.slice(0, -1), { ...group, last: index + 1 }];
+    return [...groups, { x, first: index + 1, last: index + 1 }];
+  }, []);
+
 type Point = readonly [x: number, y: number];
 
 /** The outline of a layer: its upper edge until the running period, and within it. A period counts in its middle, the running one now. */

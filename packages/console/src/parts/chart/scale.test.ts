@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { dayMs, hourMs } from '../../base/time.ts';
 import { type ChartData, titleOf, within } from './chart-data.ts';
-import { barsOf, plotOf } from './plot.ts';
+import { barsOf, markGroups, plotOf } from './plot.ts';
 import { figuresFor, labeledStarts, periodName, shortFigure, stacked } from './scale.ts';
 import { withoutFall } from './without-fall.ts';
 
@@ -111,6 +111,21 @@ describe('a part of a chart', () => {
   it('names its last period without “so far” unless it is running', () => {
     equal(titleOf(part, 1), 'Jan 7');
     equal(titleOf(within(data, null), 3), 'Jan 8, so far');
+  });
+
+  it('numbers its marks, and those that would overlap together', () => {
+    const all = within(data, null);
+    const numbers = (width: number) => markGroups(all, plotOf(all, width)).map(({ first, last }) => [first, last]);
+    deepEqual(
+      [numbers(452), numbers(90)],
+      [
+        [
+          [1, 1],
+          [2, 2],
+        ],
+        [[1, 2]],
+      ],
+    );
   });
 
   it('has a bar for each day, as high as its count, also today', () => {
