@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { eventually } from '@signalbox/testing';
 import { effectsOf } from '../runtime/effects.ts';
 import { openLog } from '../runtime/log.ts';
@@ -37,6 +39,15 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes in buffers that something still refers to. */
+function buffered(): number {
+  collect();
+  return process.memoryUsage().arrayBuffers;
 }
 
 describe('the forwarder', () => {
@@ -218,6 +229,31 @@ describe('the forwarder', () => {
     begun.resolve();
     await once(socket, 'close');
     ok(text.endsWith('\r\n\r\ndata: 1\n\ndata: 2\n\n'), text);
+  });
+
+  it('reads an event stream no faster than its reader, and keeps none of it', async () => {
+    const event = Buffer.from(`data: ${'x'.repeat(1_000_000)}\n\n`);
+    const events = 20;
+    const before = buffered();
+    let sent: Socket | null = null;
+    upstream.handle = (_incoming, response) => {
+      response.useChunkedEncodingByDefault = false;
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      sent = response.socket;
+      for (let count = 0; count < events; count += 1) sent?.write(event);
+    };
+    const readers = Array.from({ length: 20 }, () => connect(server.port, '127.0.0.1').pause());
+    for (const reader of readers) reader.write('GET / HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n\r\n');
+    await eventually(() => ok((sent?.writableLength ?? 0) > 0 && upstream.sockets.size === readers.length));
+    await Promise.all(
+      readers.map(async (reader) => {
+        let bytes = 0;
+        reader.on('data', (chunk) => (bytes += chunk.length)).resume();
+        await eventually(() => ok(bytes > events * event.length, String(bytes)));
+      }),
+    );
+    await eventually(() => ok(buffered() - before < readers.length * 32_000));
+    for (const reader of readers) reader.destroy();
   });
 
   it('returns 503 with Retry-After if the service is down', async () => {

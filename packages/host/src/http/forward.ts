@@ -4,6 +4,7 @@ import { clientAddressHeader, Failure, principalHeader } from '@signalbox/contra
 import { allowAnyOrigin, type Listener, Turns } from '@signalbox/kit';
 import { Pool } from 'undici';
 import type { AddressSignatures } from './address-signature.ts';
+import { forwardStream } from './forward-stream.ts';
 import { KnownBodies, withEtag } from './known-bodies.ts';
 import { refuse, type RefusalParts } from './refuse.ts';
 import { matchesEtag } from './target.ts';
@@ -81,17 +82,17 @@ export function forwardTo(service: string, url: string, parts: ForwardingParts):
       body: bodyOf(request),
       signal: abort.signal,
     };
-    const send = (connected: Pool) =>
-      connected.stream(options, ({ statusCode, headers }) => {
+    const send = () =>
+      pool.stream(options, ({ statusCode, headers }) => {
         const { known } = found ?? {};
         if (known && statusCode === 304 && headers['etag'] === known.etag && !matchesEtag(request.headers['if-none-match'], known.etag)) {
           response.writeHead(200, { ...known.headers, ...passable(headers) });
           return bodies.send(known, response);
         }
-        const target = begin(response, statusCode, passable(headers));
+        const target = begin(response, statusCode, headers);
         return found && statusCode === 200 ? bodies.keep(found, passable(headers), target) : target;
       });
-    const sent = open ? send(streams) : turns.take({ author: callerOf(request), size: 1 }, () => send(pool));
+    const sent = open ? forwardStream(streams, options, { response, begin }) : turns.take({ author: callerOf(request), size: 1 }, send);
     sent.catch((error: unknown) => {
       const hasLeft = abort.signal.aborted;
       if (!hasLeft) fail(request, response, error);
@@ -123,10 +124,10 @@ function bufferedOf(request: IncomingMessage): Buffer {
  * Returns the target of the body. An event stream ends with its connection and is written directly to the socket, as the upstream service
  * does. That matters when thousands of streams receive a change.
  */
-function begin(response: ServerResponse, status: number, headers: Record<string, string | string[]>): Writable {
+function begin(response: ServerResponse, status: number, headers: Parameters<typeof passable>[0]): Writable {
   const isStream = String(headers['content-type']).startsWith('text/event-stream');
   if (isStream) response.useChunkedEncodingByDefault = false;
-  response.writeHead(status, headers);
+  response.writeHead(status, passable(headers));
   if (!isStream || !response.socket) return response;
   response.flushHeaders();
   return response.socket;

@@ -1,7 +1,7 @@
 import { yieldToOthers } from '@signalbox/kit';
-import { equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { FeatureState, TokenState } from '@signalbox/contracts';
 import { openReplica, type Replica } from '@signalbox/replica';
 import { eventually } from '@signalbox/testing';
@@ -32,12 +32,14 @@ describe('a feature stream', () => {
   let sockets: Socket[];
   let revision: number;
   let made: StreamPosition[];
+  let arrive: (response: ServerResponse) => void;
   let repeated: { everyMs: number; task: () => Promise<void> | void }[];
 
   beforeEach(async () => {
     revision = 1;
     sockets = [];
     repeated = [];
+    arrive = (response) => streams.open({ response, token, query, since: undefined });
     const history = new History();
     made = [];
     const eventAt = (position: StreamPosition) => {
@@ -59,7 +61,7 @@ describe('a feature stream', () => {
     );
     replica.resync();
     await eventually(() => replica.ready);
-    server = createServer((_request, response) => streams.open({ response, token, query, since: undefined }));
+    server = createServer((_request, response) => arrive(response));
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   });
   afterEach(async () => {
@@ -107,6 +109,25 @@ describe('a feature stream', () => {
     change(false);
     await all(`"eventId":${revision},"type":"feature-updated"`);
     equal(made.length - before, 1);
+  });
+
+  it('receives changes before other streams receive the complete state', async () => {
+    const { socket, text } = open();
+    socket.resume();
+    await eventually(() => ok(text().endsWith('\n\n')));
+    const arrived: ServerResponse[] = [];
+    const begin = arrive;
+    arrive = (response) => void arrived.push(response);
+    for (let count = 0; count < 3; count += 1) open().socket.resume();
+    await eventually(() => equal(arrived.length, 3));
+    made = [];
+    for (const response of arrived) begin(response);
+    change(false);
+    await eventually(() => ok(made.length >= 3));
+    deepEqual(
+      made.slice(0, 3).map(({ connected }) => connected),
+      [false, true, false],
+    );
   });
 
   it('is closed if its reader has read nothing between two heartbeats', async () => {

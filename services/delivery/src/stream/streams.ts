@@ -28,8 +28,8 @@ interface Stream extends Omit<Subscription, 'since'> {
   connected: boolean;
   /** True if a relay has to be notified of revoked tokens. */
   mustValidate: boolean;
-  /** True while an event is being created or sent. */
-  busy: boolean;
+  /** True while it waits for its next event. */
+  queued: boolean;
   /** True if the socket buffer was full at the last heartbeat. */
   stuck: boolean;
 }
@@ -51,19 +51,27 @@ interface StreamParts {
   readonly eventAt: (position: StreamPosition) => Format;
 }
 
+/** Limits of what leaves before other work runs. When thousands of SDKs reconnect, each needs the complete state. */
 const streamsAtOnce = 1000;
+const bytesAtOnce = 4_000_000;
+/** Larger events count as complete states. */
+const changeBytes = 100_000;
 /** SDKs give up a stream after 60 s without data, Edge after 90. */
 const keepAliveMs = 30_000;
 
 /**
  * All open streams. Each is brought from its revision to the current one by a single event, which is created once for all
- * streams in the same position. A slow reader receives nothing until its socket buffer is empty, and then a single event
- * with everything since. Nothing accumulates in memory.
+ * streams in the same position. Changes leave before complete states, so that a storm of reconnections does not delay them. A slow reader
+ * receives nothing until its socket buffer is empty, and then a single event with everything since. Nothing accumulates in memory.
  */
 export class Streams {
   readonly #parts: StreamParts;
   readonly #reporter: Pick<OpenParts, 'warn'>;
   readonly #open = new Set<Stream>();
+  /** Streams that lack an event, by position: of changes, and of the complete state. */
+  readonly #changes = new Map<string, Stream[]>();
+  readonly #states = new Map<string, Stream[]>();
+  #sending: Promise<void> | undefined;
   /** Number of times that revisions restarted. */
   #epoch = 0;
 
@@ -82,7 +90,7 @@ export class Streams {
     const { socket } = response;
     if (!socket) return; // the client disconnected while the request was authorized
     if (this.#open.size >= this.#parts.maxStreams) throw tooMany();
-    const sending = { connected: false, mustValidate: false, busy: false, stuck: false };
+    const sending = { connected: false, mustValidate: false, queued: false, stuck: false };
     const stream: Stream = { response, socket, token, query, isRelay, revision: since, ...sending };
     response.once('close', () => this.#open.delete(stream));
     socket.on('drain', () => {
@@ -97,9 +105,8 @@ export class Streams {
   }
 
   /** Sends each stream the changes that it lacks. */
-  async advance(): Promise<void> {
-    const groups = Map.groupBy(this.#open, ({ query, revision, connected }) => compositeKey(query.key, revision ?? '', connected));
-    await Promise.all([...groups.values()].map((streams) => this.#advance(streams)));
+  advance(): Promise<void> {
+    return this.#advance(this.#open);
   }
 
   /** Resets all streams when revisions restart, because their revisions are no longer valid. */
@@ -149,34 +156,73 @@ export class Streams {
     socket.write(tokensEvent);
   }
 
-  /** Brings streams of one position to the current revision. */
-  async #advance(streams: readonly Stream[]): Promise<void> {
-    const behind = (some: readonly Stream[]) => some.filter((stream) => this.#isBehind(stream));
-    for (let late = behind(streams); late.length > 0; late = behind(late)) await this.#send(late);
+  /** Brings streams to the current revision. */
+  #advance(streams: Iterable<Stream>): Promise<void> {
+    for (const stream of streams) if (this.#isBehind(stream)) this.#enqueue(stream);
+    if (this.#next()) this.#sending ??= this.#sendQueued();
+    return this.#sending ?? Promise.resolve();
   }
 
   /** True if the stream can take an event and is not at the current revision. */
-  #isBehind({ response, socket, connected, revision, query, busy }: Stream): boolean {
-    if (busy || socket.writableNeedDrain || response.writableEnded || response.destroyed) return false;
+  #isBehind({ response, socket, connected, revision, query, queued }: Stream): boolean {
+    if (queued || socket.writableNeedDrain || response.writableEnded || response.destroyed) return false;
     return !connected || this.#parts.replica.view.scopeRevision(query.environment, query.projects) !== revision;
   }
 
-  async #send(streams: readonly Stream[]): Promise<void> {
-    const epoch = this.#epoch;
-    for (const stream of streams) stream.busy = true;
-    try {
-      const { event, revision } = await this.#makeEvent(streams[0] as Stream);
-      await this.#each(streams, (stream) => {
-        stream.socket.write(event);
-        stream.connected = true;
-        stream.revision = epoch === this.#epoch ? revision : undefined;
-        this.#notify(stream);
-      });
-    } catch (error) {
-      this.#reporter.warn('could not build an event for streams', error);
-      for (const { response } of streams) response.destroy();
+  #enqueue(stream: Stream): void {
+    const { query, revision, connected } = stream;
+    const queue = revision === undefined ? this.#states : this.#changes;
+    const position = compositeKey(query.key, revision ?? '', connected);
+    stream.queued = true;
+    queue.getOrInsertComputed(position, () => []).push(stream);
+  }
+
+  async #sendQueued(): Promise<void> {
+    for (let queue = this.#next(); queue; queue = this.#next()) {
+      await this.#sendSome(...queue);
+      await yieldToOthers();
     }
-    for (const stream of streams) stream.busy = false;
+    this.#sending = undefined;
+  }
+
+  #next() {
+    for (const queue of [this.#changes, this.#states]) {
+      const [first] = queue;
+      if (first) return [queue, ...first] as const;
+    }
+    return undefined;
+  }
+
+  /** Sends the current event to as many streams of one position as may receive it at once. */
+  async #sendSome(queue: Map<string, Stream[]>, position: string, streams: Stream[]): Promise<void> {
+    const epoch = this.#epoch;
+    const made = await this.#makeEvent(streams[0] as Stream).catch((error: unknown) => {
+      this.#reporter.warn('could not build an event for streams', error);
+      return null;
+    });
+    if (made && queue === this.#changes && made.event.length > changeBytes) return this.#postpone(position);
+    const count = made ? Math.ceil(Math.min(streamsAtOnce, bytesAtOnce / made.event.length)) : streams.length;
+    const some = streams.splice(0, count);
+    if (streams.length === 0) queue.delete(position);
+    for (const stream of some) {
+      stream.queued = false;
+      if (!made) stream.response.destroy();
+      else if (!stream.response.writableEnded && !stream.response.destroyed) this.#write(stream, made.event);
+      stream.revision = epoch === this.#epoch ? made?.revision : undefined;
+    }
+    void this.#advance(some);
+  }
+
+  /** Moves streams whose revision is too old to the others that need the complete state. */
+  #postpone(position: string): void {
+    this.#states.getOrInsertComputed(position, () => []).push(...(this.#changes.get(position) ?? []));
+    this.#changes.delete(position);
+  }
+
+  #write(stream: Stream, event: Buffer): void {
+    stream.socket.write(event);
+    stream.connected = true;
+    this.#notify(stream);
   }
 
   async #makeEvent({ query, revision: since, connected }: Stream) {
