@@ -8,6 +8,7 @@ import { root } from '../../tools/testing/root.ts';
 /** A relay in a process of its own. */
 export interface SpawnedRelay {
   readonly url: string;
+  readonly pid: number;
   /** Time until the first response, in milliseconds. */
   readonly startMs: number;
   /** Resident memory in bytes. */
@@ -23,6 +24,8 @@ interface SpawnOptions {
   readonly isServing: (url: string) => Promise<boolean>;
   /** Start the bundle, which must exist, instead of the files. */
   readonly bundled?: boolean;
+  /** Default: a free one. */
+  readonly port?: number;
 }
 
 const pollMs = 10;
@@ -31,10 +34,13 @@ const ticksPerSecond = 100;
 const pageBytes = 4096;
 
 /** Starts a relay with these settings, and waits until it serves. */
-export async function spawnRelay(settings: Readonly<Record<string, string>>, { isServing, bundled }: SpawnOptions): Promise<SpawnedRelay> {
+export async function spawnRelay(
+  settings: Readonly<Record<string, string>>,
+  { isServing, bundled, port: own }: SpawnOptions,
+): Promise<SpawnedRelay> {
   const main = join(root, bundled ? 'bundle/main.js' : 'services/standalone/src/main.ts');
   const memory = JSON.parse(await readFile(join(root, 'tools/process-environment.json'), 'utf8')) as Record<string, string>;
-  const port = await findFreePort();
+  const port = own ?? (await findFreePort());
   const url = `http://127.0.0.1:${port}`;
   const begun = performance.now();
   const child = spawn(process.execPath, [main, 'relay'], {
@@ -46,7 +52,7 @@ export async function spawnRelay(settings: Readonly<Record<string, string>>, { i
     if (child.exitCode !== null || performance.now() - begun > startLimitMs) throw new Error('the relay did not start');
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
-  return { url, startMs: performance.now() - begun, ...measured(child), end: (signal) => end(child, signal) };
+  return { url, pid: child.pid ?? 0, startMs: performance.now() - begun, ...measured(child), end: (signal) => end(child, signal) };
 }
 
 function measured({ pid }: ChildProcess): Pick<SpawnedRelay, 'memory' | 'processorSeconds'> {
