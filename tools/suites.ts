@@ -80,7 +80,7 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
   },
   scale: { about: 'several instances of each service, killed and rolled over', script: 'tools/test-scale.ts', full: [] },
   failure: { about: 'failing servers and processes', script: 'tools/test-failure.ts', full: ['--seed', '1'] },
-  storm: { about: 'thousands of applications that reconnect at once after a failure', script: 'test/storm/storm.ts' },
+  storm: { about: 'thousands of applications that reconnect at once after a failure', script: 'tools/test-storm.ts' },
   relay: { about: 'a relay whose upstream fails', script: 'test/relay/relay.ts', full: [] },
   servers: { about: 'ports and journeys on other server versions; needs root on Debian', script: 'tools/test-servers.ts', full: [] },
   deployment: { about: 'images and docker-compose.yml on a Docker engine', script: 'tools/check-deployment.ts', full: [] },

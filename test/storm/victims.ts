@@ -30,10 +30,10 @@ async function restart({ processes }: Product, names: readonly string[]): Promis
 const afterServers: OpenVictims = async (product, ground) => ({
   ...(await killed('database and broker, then delivery', ['delivery'])(product, ground)),
   async kill() {
-    const servers = [ground?.mysql.server, ground?.rabbit.server];
-    await Promise.all(servers.map((server) => server?.stop()));
+    const servers = ground ? [ground.mysql.server, ground.rabbit.server] : [];
+    await Promise.all(servers.map((server) => server.stop()));
     await product.processes?.services.get('delivery')?.stop('SIGKILL');
-    await Promise.all(servers.map((server) => server?.start()));
+    await Promise.all(servers.map((server) => server.start()));
     product.processes?.services.get('delivery')?.start();
   },
 });

@@ -6,10 +6,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readAmount } from '../../tools/testing/read-amount.ts';
-import { readChoice } from '../../tools/testing/read-choice.ts';
-import { ways } from '../../tools/testing/suites.ts';
-import { openGround } from '../failure/ground.ts';
+import { readAmount } from './testing/read-amount.ts';
+import { readChoice } from './testing/read-choice.ts';
+import { ways } from './testing/suites.ts';
+import { openGround } from '../test/failure/ground.ts';
 
 const { values } = parseArgs({
   options: {
@@ -41,7 +41,7 @@ if (ground)
   });
 try {
   // Imported after the environment is set, because tests read it only once.
-  const { runStorms } = await import('./run-storms.ts');
+  const { runStorms } = await import('../test/storm/run-storms.ts');
   process.exitCode = (await runStorms(ground, values.kill, amounts, console.log)) ? 0 : 1;
 } finally {
   await ground?.close();
