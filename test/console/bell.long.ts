@@ -115,6 +115,14 @@ describe('the bell', () => {
     await page.reload();
   });
 
+  it('is joined by the watched features on the start page', async () => {
+    await page.goto('/');
+    const watched = page.getByRole('region', { name: 'Watched' });
+    await watched.getByRole('link', { name: 'express-pay' }).waitFor();
+    equal(await watched.getByRole('listitem').count(), 1);
+    await page.goto('/projects/default');
+  });
+
   it('forgets a project that the user can no longer see', async () => {
     const { admin } = opened.product;
     const settings = { name: 'Default', mode: 'private' };

@@ -1,12 +1,10 @@
 import './console.css';
 import { QueryClientProvider } from '@tanstack/preact-query';
-import { render } from 'preact';
+import { render, type ComponentChildren } from 'preact';
 import { exec, LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
-import { useEffect } from 'preact/hooks';
-import { followFonts } from './frame/fonts.ts';
+import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
 import { Frame } from './frame/frame.tsx';
 import { closePalette, isPaletteOpen, keepKeysForPalette } from './frame/palette.ts';
-import { PageBoundary } from './frame/page-boundary.tsx';
 import { proveInDialog } from './frame/prove.tsx';
 import { listenToKeys } from './frame/shortcuts.ts';
 import { movedTo } from './frame/moved.ts';
@@ -24,6 +22,10 @@ import { useLoaded } from './parts/use-loaded.ts';
 import { answers } from './server/answer.ts';
 import { followOwnChanges } from './server/served.ts';
 import { pageFolders } from './pages.ts';
+import { Empty } from './parts/panel/panel.tsx';
+import { liveness } from './server/live/live.ts';
+import { isOffline } from './server/request.ts';
+import { Button } from './parts/mark/button.tsx';
 
 // The pages of this script. Their imports on demand lead here (scripts.ts).
 export { NewUser, ResetPassword } from './page/log-in/choose-password.tsx';
@@ -110,3 +112,63 @@ render(
   </QueryClientProvider>,
   container,
 );
+
+const key = 'signalbox-fonts';
+/**
+ * Loads the style sheet with the product's fonts, whose link in the page has no address yet. The first page loads them after everything
+ * else, and shows them as soon as they are there. Later pages have them in the cache. Phones keep the fonts of their system, which saves
+ * 90 kB.
+ */
+function followFonts(): void {
+  const link = document.querySelector<HTMLLinkElement>('#fonts');
+  const href = link?.dataset['href'];
+  if (!link || href === undefined || !matchMedia(link.media).matches) return;
+  const apply = () => (link.href = href);
+  if (localStorage.getItem(key) === href) return void apply();
+  const applyLater = () => {
+    apply();
+    localStorage.setItem(key, href);
+  };
+  if (document.readyState === 'complete') applyLater();
+  else addEventListener('load', applyLater, { once: true });
+}
+
+/** Shows an error if a page cannot be loaded or rendered, until the address changes or the server is back. The frame stays usable. */
+function PageBoundary({ children }: { readonly children: ComponentChildren }) {
+  const { path } = useLocation();
+  const [failedAt, setFailedAt] = useState<string | null>(null);
+  useErrorBoundary((error: unknown) => {
+    reportError(error);
+    setFailedAt(path);
+  });
+  return failedAt === path ? <NotLoaded /> : children;
+}
+
+function NotLoaded() {
+  const wasAway = useRef(false);
+  const isAway = isOffline.value || liveness.value === 'disconnected';
+  useEffect(() => {
+    if (wasAway.current && !isAway) void loadAgain();
+    wasAway.current = isAway;
+  }, [isAway]);
+  return (
+    <Empty title="Couldn’t load this page" isPage>
+      <p role="alert">The server is unreachable, or it was upgraded since you opened the console.</p>
+      <Button look="button" press={() => void press()} text="Reload" />
+    </Empty>
+  );
+}
+
+async function press(): Promise<void> {
+  if (!(await loadAgain())) showError('The server is still unreachable.');
+}
+
+/** Reloads the console from the server. Resolves to false, and leaves the page unchanged, if the server is unreachable. */
+async function loadAgain(): Promise<boolean> {
+  const isThere = await fetch(location.href, { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isThere) location.reload();
+  return isThere;
+}

@@ -8,7 +8,6 @@ import { isOffline } from '../server/request.ts';
 import { hrefOf, projectHref } from './address.ts';
 import { useAddress } from './page.ts';
 import { openPalette } from './palette.ts';
-import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { Rail } from './rail.tsx';
 import { NotFound } from './not-found.tsx';
 import { openHelp, useShortcuts } from './shortcuts.ts';
@@ -16,8 +15,8 @@ import { useStoredSingleKeys } from './single-keys.ts';
 import { useStoredTheme } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
 import { useTitleContext } from './window-title.ts';
-import { useLostProject } from './use-lost-project.ts';
 import * as styles from './frame.module.css';
+import { useAnswer } from '../server/answer.ts';
 
 /** The frame around every page for logged-in users. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
@@ -64,5 +63,25 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         </main>
       </div>
     </div>
+  );
+}
+
+/** True if the address names a project that does not exist or that the user cannot see. */
+function useLostProject(): boolean {
+  const { project } = useAddress();
+  const { data, isFetching } = useAnswer('GET /api/admin/projects', {}, { when: project !== null });
+  return project !== null && data !== undefined && !isFetching && !data.projects.some(({ id }) => id === project);
+}
+
+const pollMs = 60_000;
+
+/** Shown while changes are rejected. */
+function MaintenanceBanner() {
+  const { data } = useAnswer('GET /api/admin/ui-config', {}, { everyMs: pollMs });
+  if (data?.maintenanceMode !== true) return null;
+  return (
+    <p class={styles.banner} role="status">
+      Maintenance mode: features are served as usual, but no one can make changes.
+    </p>
   );
 }

@@ -60,7 +60,7 @@ const channelsPath = '/api/admin/user/notifications/channels';
 
 const chooseChannels = (): void => openLayer({ title: 'What you receive', isSheet: true, draw: () => <Channels /> });
 
-/** Channels of each kind of notification. */
+/** Channels of each kind of notification. The fields of forms are in a script that most pages load later. */
 function Channels() {
   const of = useAnswer(`GET ${channelsPath}`, {});
   async function choose(body: NotificationChannels) {
@@ -74,8 +74,16 @@ function Channels() {
           {channels.map((each) => (
             <fieldset key={each.kind} class={panelStyles.acts}>
               <legend>{kinds[each.kind]}</legend>
-              <Channel title="Under the bell" isOn={each.app} change={(app) => void choose({ ...each, app })} />
-              {hasMailServer && <Channel title="Mail" isOn={each.mail} change={(mail) => void choose({ ...each, mail })} />}
+              {(hasMailServer ? (['app', 'mail'] as const) : (['app'] as const)).map((channel) => (
+                <label key={channel} class={panelStyles.line}>
+                  <input
+                    type="checkbox"
+                    checked={each[channel]}
+                    onChange={({ currentTarget }) => void choose({ ...each, [channel]: currentTarget.checked })}
+                  />
+                  {channel === 'app' ? 'Under the bell' : 'Mail'}
+                </label>
+              ))}
             </fieldset>
           ))}
           <p class="dim">Administrators send changes to Slack and Teams channels with an integration.</p>
@@ -84,20 +92,6 @@ function Channels() {
     </Answer>
   );
 }
-
-interface ChannelProps {
-  readonly title: string;
-  readonly isOn: boolean;
-  readonly change: (isOn: boolean) => void;
-}
-
-/** Not the field of forms, whose script most pages load later. */
-const Channel = ({ title, isOn, change }: ChannelProps) => (
-  <label class={panelStyles.line}>
-    <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => change(currentTarget.checked)} />
-    {title}
-  </label>
-);
 
 const hrefTo = ({ project, featureName, changeRequest }: Notification): string =>
   changeRequest === null ? featureHref(project, featureName ?? '') : changeRequestHref(project, changeRequest);

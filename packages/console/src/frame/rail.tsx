@@ -2,14 +2,21 @@ import { calledOf, useSession } from '../server/session.ts';
 import { Icon } from '../parts/mark/icon.tsx';
 import { footOf, navigationOf } from './navigation.ts';
 import { SectionLink, SectionLinkApart } from './section-link.tsx';
-import { type Section, useAddress, useSections } from './page.ts';
+import { type Section, useAddress, useSections, sectionAt } from './page.ts';
 import { logOut } from './log-out.ts';
 import { Mark } from './mark.tsx';
-import { ProjectChooser } from './project-chooser.tsx';
+import { nextTheme, theme, themeTitles } from './theme.ts';
 import { Button } from '../parts/mark/button.tsx';
 import { openLayer } from '../parts/layer/layers.tsx';
 import { useHelp } from './help-menu.tsx';
 import * as styles from './frame.module.css';
+import { useMemo } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { Select } from '../parts/form/select.tsx';
+import { leave } from '../parts/layer/unsaved.tsx';
+import { useAnswer } from '../server/answer.ts';
+import { hrefOf } from './address.ts';
+import { recentProjectsKey } from './palette.ts';
 
 /** The main navigation and the current user. */
 export function Rail() {
@@ -104,7 +111,51 @@ function Further({ close }: { readonly close: () => void }) {
         </a>
       ))}
       <p class="dimmer">{version}</p>
+      <Button look="button" press={nextTheme} text={themeTitles[theme.value]} />
       <Button look="button" press={() => void logOut()} text="Log out" />
     </nav>
+  );
+}
+
+const maxRecent = 5;
+
+/** Notes the project as the latest one. Returns the recent ones. */
+function useRecent(project: string | null): readonly string[] {
+  return useMemo(() => {
+    const stored = (localStorage.getItem(recentProjectsKey) ?? '').split(' ').filter((id) => id !== '' && id !== project);
+    const recent = [...(project === null ? [] : [project]), ...stored].slice(0, maxRecent);
+    localStorage.setItem(recentProjectsKey, recent.join(' '));
+    return recent;
+  }, [project]);
+}
+
+/** Not the id of a project. */
+const all = '';
+
+/** Chooses a project, recent ones first, or all of them. Stays in the section if it exists there. */
+function ProjectChooser() {
+  const { route } = useLocation();
+  const { project, section } = useAddress();
+  const sections = useSections();
+  const { data } = useAnswer('GET /api/admin/projects', {});
+  const recent = useRecent(project);
+  const rank = ({ id }: { readonly id: string }) => (recent.includes(id) ? recent.indexOf(id) : maxRecent);
+  const projects = (data?.projects ?? (project === null ? [] : [{ id: project, name: project }])).toSorted(
+    (one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name, 'en', { numeric: true }),
+  );
+  const choose = (id: string) => {
+    const chosen = id === all ? null : id;
+    const other = sectionAt(sections, { project: chosen, section });
+    const same = other !== undefined && other === sectionAt(sections, { project, section });
+    leave(() => route(hrefOf(chosen, same ? section : chosen === null ? 'projects' : 'features')));
+  };
+  return (
+    <Select
+      className={styles.where}
+      label="Project"
+      value={project ?? all}
+      choices={[{ value: all, title: 'All projects' }, ...projects.map(({ id, name }) => ({ value: id, title: name }))]}
+      change={choose}
+    />
   );
 }

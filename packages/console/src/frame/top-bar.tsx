@@ -28,7 +28,13 @@ export function TopBar() {
         <kbd>Ctrl K</kbd>
       </Button>
       <Bell />
-      <Button class={buttonStyles.quiet} aria-label={title} title={title} press={nextTheme} icon={themeIcons[theme.value]} />
+      <Button
+        class={`${buttonStyles.quiet} ${styles.spare}`}
+        aria-label={title}
+        title={title}
+        press={nextTheme}
+        icon={themeIcons[theme.value]}
+      />
       <a class={`${buttonStyles.quiet} ${styles.spare}`} href="/profile" aria-label="Profile" title="Profile">
         <Icon name="user" />
       </a>

@@ -20,8 +20,7 @@ import { EventLine, type LoggedEvent } from './event-line.tsx';
 import { foldEvents } from './fold-events.ts';
 import { FoldedLine } from './folded-line.tsx';
 import { useSession } from '../../server/session.ts';
-import { useFacets } from './use-facets.ts';
-import { Facets } from '../../parts/list/facets.tsx';
+import { Facets, type Facet } from '../../parts/list/facets.tsx';
 import { Title } from '../../parts/mark/title.tsx';
 import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
@@ -32,6 +31,8 @@ import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as stickyStyles from '../../parts/mark/sticky.module.css';
 import { Proof, type AuditState } from './proof.tsx';
 import * as styles from './audit.module.css';
+import { termOf } from '../../base/split-filter.ts';
+import { describeEvent } from '../feature/event-sentence.ts';
 
 type Found = AnswerOf<'GET /api/admin/search/events'>;
 
@@ -155,4 +156,42 @@ const dayOf = (events: readonly LoggedEvent[] | undefined): string => (events?.[
 function Nothing({ filter, showAll }: Pick<EventsProps, 'filter' | 'showAll'>) {
   if (!filter) return <Empty title="No events yet" />;
   return <NothingFound filter={filter} showAll={showAll} />;
+}
+
+/** Event types that the menu offers; all others can be typed. */
+const offeredTypes = [
+  'feature-environment-enabled',
+  'feature-environment-disabled',
+  'feature-strategy-add',
+  'feature-strategy-update',
+  'feature-strategy-remove',
+  'feature-created',
+  'feature-archived',
+  'segment-updated',
+  'change-request-applied',
+  'protection-bypassed',
+  'project-user-added',
+  'user-created',
+  'api-token-created',
+  'api-token-deleted',
+];
+
+const noContent = { environment: null, data: null, preData: null };
+
+const periods = { '1h': 'past hour', '24h': 'past 24 hours', '7d': 'past 7 days', '30d': 'past 30 days' };
+
+/** The properties to filter events by. Users and environments are fetched once the user starts to choose. */
+function useFacets(when: boolean): readonly Facet[] {
+  const users = useAnswer('GET /api/admin/event-creators', {}, { when });
+  const environments = useAnswer('GET /api/admin/environments', {}, { when });
+
+  return [
+    { title: 'User', choices: (users.data ?? []).map(({ name }) => ({ title: name, term: termOf('by', name) })) },
+    {
+      title: 'Environment',
+      choices: (environments.data?.environments ?? []).map(({ name }) => ({ title: name, term: termOf('in', name) })),
+    },
+    { title: 'Period', choices: Object.entries(periods).map(([span, title]) => ({ title, term: termOf('last', span) })) },
+    { title: 'Kind', choices: offeredTypes.map((type) => ({ title: describeEvent({ type, ...noContent }), term: termOf('type', type) })) },
+  ];
 }

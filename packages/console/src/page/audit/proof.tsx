@@ -19,14 +19,13 @@ export function Proof({ state }: { readonly state: AuditState | undefined }) {
   if (!state?.verifiedAt || state.broken) return null;
   const { verifiedTo, verifiedAt } = state;
   return (
-    <button
-      type="button"
+    <Button
       class={`${buttonStyles.link} ${styles.chain}`}
       title={formatExact(verifiedAt)}
-      onClick={() => openLayer({ title: 'Verification of the log', draw: () => <Details state={state} /> })}
+      press={() => openLayer({ title: 'Verification of the log', draw: () => <Details state={state} /> })}
     >
       Verified to event {verifiedTo.toLocaleString('en')} · checked {formatAgo(formatAge(Date.parse(verifiedAt), Date.now()))}
-    </button>
+    </Button>
   );
 }
 

@@ -6,19 +6,21 @@ import { calledOf, useLack, useSession } from '../../server/session.ts';
 import { NotFound } from '../../frame/not-found.tsx';
 import { Approvals } from './approvals.tsx';
 import { Checks } from './checks.tsx';
-import { approvalsNeeded, editedBetween } from './content.ts';
-import { RequestConversation } from './request-conversation.tsx';
-import { EditedNote } from './edited-note.tsx';
+import { approvalsNeeded, editedBetween, type Edited, type NamedChange } from './content.ts';
 import { ImpactFigures, PersonasWhoChange, useImpact } from './impact.tsx';
 import { type Move, movesOf, type Viewer } from './moves.ts';
 import { DecideForm } from './decide-form.tsx';
 import { RequestHead } from './request-head.tsx';
-import { Steps } from './steps.tsx';
-import { WhatChanges } from './what-changes.tsx';
+import { WhatChanges, Lines } from './what-changes.tsx';
 import { formatExact } from '../../base/time.ts';
-import { revision } from '../../server/request.ts';
+import { revision, ask } from '../../server/request.ts';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as styles from './change-requests.module.css';
+import { Comments, Conversation } from '../../parts/panel/conversation.tsx';
+import { counted } from '../../base/counted.ts';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { Button } from '../../parts/mark/button.tsx';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** A change request: impact, changes and available actions. */
 export function ChangeRequestPage({ project, id }: { readonly project: string; readonly id: string }) {
@@ -113,5 +115,101 @@ function PrintedRecord({ request }: { readonly request: ChangeRequest }) {
       <br />
       <code>{request.contentHash}</code>
     </footer>
+  );
+}
+
+/** The comments of the request, oldest first, and a field for a new one. */
+const RequestConversation = ({ request: { project, id, comments } }: { readonly request: ChangeRequest }) => (
+  <Conversation
+    send={(body) => ask('POST /api/admin/projects/{projectId}/change-requests/{id}/comments', { path: { projectId: project, id }, body })}
+  >
+    <Comments
+      comments={comments.map(({ createdBy, createdAt, ...comment }) => ({ ...comment, by: createdBy.username ?? '', at: createdAt }))}
+    />
+  </Conversation>
+);
+
+const way = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied'] as const;
+type Step = ChangeRequest['state'];
+
+interface StepsProps {
+  readonly request: ChangeRequest;
+  readonly needed: number;
+  readonly isProtected: boolean;
+}
+
+/** The states of a request as a line, with the current one marked. */
+function Steps({ request, needed, isProtected }: StepsProps) {
+  const steps = stepsOf(request, isProtected);
+  const at = steps.indexOf(request.state);
+  return (
+    <ol class={styles.steps}>
+      {steps.map((step, index) => (
+        <li key={step} class={index < at ? styles.done : index === at ? styles.now : ''} aria-current={index === at ? 'step' : undefined}>
+          {describeStep(step, request, needed)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function stepsOf({ state, stateTimestamps, review }: ChangeRequest, isProtected: boolean): readonly Step[] {
+  if (review) return ['Applied'];
+  if (state === 'Scheduled' && !isProtected) return ['Scheduled', 'Applied'];
+  if (state === 'Cancelled' || state === 'Rejected') return [...way.filter((step) => stateTimestamps[step] !== undefined), state];
+  return way.filter((step) => step !== 'Scheduled' || stateTimestamps.Scheduled !== undefined);
+}
+
+function describeStep(step: Step, { state, approvals, schedule, stateTimestamps }: ChangeRequest, needed: number): string {
+  if (step === 'In review' && state === step) return `${step}, ${approvals.length.toLocaleString('en')} of ${counted(needed, 'approval')}`;
+  if (step === 'Scheduled' && schedule) return `${step}, ${formatExact(schedule.scheduledAt)}`;
+  const at = stateTimestamps[step];
+  return at !== undefined && (step === 'Applied' || step === 'Rejected' || step === 'Cancelled') ? `${step}, ${formatExact(at)}` : step;
+}
+
+interface EditedNoteProps {
+  readonly edited: Edited;
+  readonly request: ChangeRequest;
+  readonly read: () => void;
+}
+
+/** Edits made while the user was reading. Approval is blocked until the user has confirmed reading them. */
+function EditedNote({ edited, request, read }: EditedNoteProps) {
+  return (
+    <section class={`${panelStyles.panel} ${styles.edited}`} role="alert">
+      <header class={panelStyles.wraps}>
+        <Icon name="alert" />
+        <h2>This change request was edited while you were reading</h2>
+        <span class={panelStyles.end}>
+          <Button press={read} text="I’ve read the changes" />
+        </span>
+      </header>
+      <EditedChanges title="removed" changes={edited.gone} request={request} />
+      <EditedChanges title="added" changes={edited.came} request={request} />
+    </section>
+  );
+}
+
+interface EditedChangesProps {
+  readonly title: string;
+  readonly changes: readonly NamedChange[];
+  readonly request: ChangeRequest;
+}
+
+function EditedChanges({ title, changes, request }: EditedChangesProps) {
+  return (
+    <>
+      {changes.map((change) => (
+        <div key={change.id} class={styles.diff}>
+          <div class={styles.heading}>
+            <code>
+              <b>{change.of}</b>
+            </code>
+            <span class="dimmer">{title}</span>
+          </div>
+          <Lines change={change} request={request} />
+        </div>
+      ))}
+    </>
   );
 }

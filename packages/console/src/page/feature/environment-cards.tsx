@@ -7,7 +7,6 @@ import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { EnvironmentSwitch } from '../features/turn/environment-switch.tsx';
 import { Menu } from '../../parts/layer/menu.tsx';
 import { Spark } from '../../parts/mark/spark.tsx';
-import { MoreEnvironments } from './more-environments.tsx';
 import { describePending, type PendingRequest } from './pending.ts';
 import { PendingTag } from './pending-tag.tsx';
 import { scheduleWrite, whyNotLater } from './state/schedule-write.ts';
@@ -21,6 +20,11 @@ import type { FeatureAnswer } from './state/use-feature.ts';
 import { describeTarget, proposeTitle } from '../proposal/target.ts';
 import { counted } from '../../base/counted.ts';
 import * as styles from './feature.module.css';
+import { useSignal } from '@preact/signals';
+import { ColumnChooser } from '../features/column-chooser.tsx';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as fieldStyles from '../../parts/form/field.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
 
 interface CardsProps {
   readonly feature: FeatureAnswer;
@@ -186,4 +190,41 @@ function describeCard({ strategies, yes, no }: ShownEnvironment): string {
 function describeEvaluations(count: number): string {
   if (count === 0) return 'no evaluations in the past hour';
   return count < 60 ? `${counted(count, 'evaluation')} in the past hour` : `${Math.round(count / 60).toLocaleString('en')}/min`;
+}
+
+interface MoreEnvironmentsProps {
+  readonly project: string;
+  readonly environments: readonly ShownEnvironment[];
+  /** Environments without a card. */
+  readonly further: readonly ShownEnvironment[];
+  readonly draw: (environment: ShownEnvironment) => ComponentChildren;
+}
+
+/** The environments without a card: their number, and on request a row for each. */
+function MoreEnvironments({ project, environments, further, draw }: MoreEnvironmentsProps) {
+  const typed = useSignal('');
+  if (further.length === 0) return null;
+  const on = further.filter(({ enabled }) => enabled).length;
+  const found = further.filter(({ name }) => name.toLowerCase().includes(typed.value.trim().toLowerCase()));
+  return (
+    <details class={styles.further}>
+      <summary class={buttonStyles.small}>
+        {further.length} more: {on === 0 ? 'none' : on} on
+        <Icon name="down" />
+      </summary>
+      <div class={panelStyles.panel}>
+        <p class={fieldStyles.inputs}>
+          <input
+            type="search"
+            aria-label="Filter environments"
+            placeholder="Filter environments"
+            onInput={(event) => (typed.value = event.currentTarget.value)}
+          />
+          <ColumnChooser title="Choose cards" home={project} environments={environments.map(({ name }) => name)} />
+        </p>
+        <ul>{found.map(draw)}</ul>
+        {found.length === 0 && <p class="dim">No environment matches.</p>}
+      </div>
+    </details>
+  );
 }

@@ -10,12 +10,11 @@ import { featureCalls } from '../features/feature-calls.ts';
 import { copyAddress } from './copy-text.ts';
 import { useEnvironments, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
-import { WatchButton } from './watch-button.tsx';
 import { useUsage } from './use-usage.ts';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { counted } from '../../base/counted.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import { execute } from '../../parts/layer/attempt.ts';
+import { execute, attempt } from '../../parts/layer/attempt.ts';
 import { ActionButton } from '../../parts/list/data-table.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { ask } from '../../server/request.ts';
@@ -192,4 +191,28 @@ async function askForOwner({ project, name, owner }: FeatureAnswer): Promise<voi
         `Changed the owner of ${name}.`,
       ),
   });
+}
+
+const aboutMail = {
+  on: 'and you receive mail',
+  'not chosen': 'but not by mail, which you turned off',
+  'no server': 'but not by mail: this server has no mail server',
+  'no address': 'but not by mail: your account has no email address',
+};
+
+/** Starts or stops notifications of the current user about changes of the feature. */
+function WatchButton({ feature }: { readonly feature: string }) {
+  const path = { featureName: feature };
+  const { data: watch } = useAnswer('GET /api/admin/user/watches/{featureName}', { path });
+  const { watching = false, mail = 'on' } = watch ?? {};
+  const about = `Changes appear under the bell, ${aboutMail[mail]}.`;
+  const toggle = () =>
+    watching
+      ? attempt(() => ask('DELETE /api/admin/user/watches/{featureName}', { path }), `You no longer watch ${feature}.`)
+      : attempt(() => ask('PUT /api/admin/user/watches/{featureName}', { path }), `You watch ${feature}. ${about}`);
+  return (
+    <Button class={buttonStyles.quiet} aria-pressed={watching} title={about} disabled={!watch} press={() => void toggle()} icon="bell">
+      {watching ? 'Watching' : 'Watch'}
+    </Button>
+  );
 }

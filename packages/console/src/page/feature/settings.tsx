@@ -14,13 +14,15 @@ import { Dependencies, Links, Tags } from './settings-lists.tsx';
 import { useRefusal } from './state/use-environments.ts';
 import { useDescription } from './use-description.ts';
 import type { FeatureAnswer, ReadFeature } from './state/use-feature.ts';
-import { JsonField } from '../../parts/form/json-field.tsx';
 import { Button } from '../../parts/mark/button.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
+import { useSignal } from '@preact/signals';
+import { Field } from '../../parts/form/field.tsx';
+import { type JsonValue, textOf, valueOf } from '../../parts/form/json-text.ts';
 
 /** Details, tags, dependencies and links of the feature. */
 export function FeatureSettings(read: ReadFeature) {
@@ -108,3 +110,27 @@ const set = (feature: FeatureAnswer, body: UpdateFeature, before: UpdateFeature)
     await send(markCall(feature, body));
     showToast('Feature saved.', () => void set(feature, before, body));
   });
+
+interface JsonFieldProps {
+  readonly label: string;
+  readonly value: JsonValue | null;
+  readonly change: (value: JsonValue | null) => void;
+  readonly hint?: string;
+}
+
+/** A single-line field for a JSON value. It keeps the typed text while the value is the same. */
+function JsonField({ label, value, change, hint }: JsonFieldProps) {
+  const typed = useSignal('');
+  const isTyped = textOf(valueOf(typed.value)) === textOf(value);
+  return (
+    <Field
+      label={label}
+      value={isTyped ? typed.value : textOf(value)}
+      change={(text) => {
+        typed.value = text;
+        change(valueOf(text));
+      }}
+      {...(hint !== undefined && { hint })}
+    />
+  );
+}

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { featureHref } from '../../frame/address.ts';
 import { useAnswer } from '../../server/answer.ts';
-import { DependsOn } from './depends-on.tsx';
 import { EnvironmentCards } from './environment-cards.tsx';
 import { Evaluations } from './evaluations.tsx';
 import { FeatureConversation } from './feature-conversation.tsx';
@@ -16,7 +15,7 @@ import type { FeatureAnswer, ReadFeature } from './state/use-feature.ts';
 import { changedIn, type Drafted, matchesIn, usePreview } from './state/use-preview.ts';
 import { ButtonLink } from '../../parts/mark/button.tsx';
 import type { DraftChange, Target } from './state/write.ts';
-import { Answer } from '../../parts/panel/panel.tsx';
+import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { type Plan, stateOf } from './release/plan.ts';
 import { PlanHead } from './release/plan-head.tsx';
 import { Safeguards } from './safeguard/safeguards.tsx';
@@ -24,6 +23,9 @@ import { Track } from './release/track.tsx';
 import { WhyItHolds } from './release/why-it-holds.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
+import * as buttonStyles from '../../parts/mark/button.module.css';
+import * as listStyles from '../../parts/mark/list.module.css';
+import { requiredResult } from '../../parts/strategy/sentence.ts';
 
 /** The main tab of a feature: environments, strategies, test users, evaluations and the latest changes. */
 export function WhoGetsIt(read: ReadFeature) {
@@ -134,5 +136,22 @@ function ShownPlan({ read, environment, target, plan, drafts }: ShownPlanProps) 
       <Track {...{ read, environment, target, plan, drafts }} />
       <Safeguards plan={plan} target={target} />
     </>
+  );
+}
+
+function DependsOn({ feature }: { readonly feature: FeatureAnswer }) {
+  return (
+    <Panel title="Depends on">
+      <ul class={listStyles.plain}>
+        {feature.dependencies.map(({ feature: parent, enabled = true, variants = [] }) => (
+          <li key={parent}>
+            <a class={`${buttonStyles.link} mono`} href={featureHref(feature.project, parent)}>
+              {parent}
+            </a>
+            <span class="dimmer">{requiredResult(enabled, variants)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

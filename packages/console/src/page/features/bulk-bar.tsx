@@ -1,11 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { Select } from '../../parts/form/select.tsx';
-import { useBulkActions } from './use-bulk-actions.ts';
 import type { Switchable } from './turn/use-turn.tsx';
 import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './features.module.css';
+import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/form/confirm.tsx';
+import { type Call, callOf, send } from '../../server/call.ts';
+import { useLack } from '../../server/session.ts';
+import { archivingAbout } from './feature-calls.ts';
+import { counted } from '../../base/counted.ts';
 
 interface BulkBarProps {
   readonly project: string;
@@ -45,4 +50,60 @@ export function BulkBar({ project, names, total, chooseAll, environments, clear 
       <Button class={`${buttonStyles.small} ${buttonStyles.quiet}`} press={clear} text="Clear selection" />
     </div>
   );
+}
+
+interface Chosen {
+  readonly project: string;
+  readonly names: readonly string[];
+  /** Undefined if the project has no environment. */
+  readonly environment: Switchable | undefined;
+  readonly clear: () => void;
+}
+
+interface BulkAction {
+  readonly title: string;
+  readonly act: () => void;
+  /** Reason why the user cannot do it, if any. */
+  readonly refused: string | undefined;
+  readonly call: Call;
+}
+
+/** The actions on all selected features. */
+function useBulkActions({ project, names, environment, clear }: Chosen): readonly BulkAction[] {
+  const lack = useLack();
+  const path = { projectId: project };
+  const body = { features: [...names] };
+  const switching = (isOn: boolean) =>
+    callOf(`POST /api/admin/projects/{projectId}/bulk_features/environments/{environment}/${isOn ? 'on' : 'off'}`, {
+      path: { ...path, environment: environment?.name ?? '' },
+      body,
+    });
+  const marking = callOf('POST /api/admin/projects/{projectId}/stale', { path, body: { ...body, stale: true } });
+  const archiving = callOf('POST /api/admin/projects/{projectId}/archive', { path, body });
+  const turn = (isOn: boolean) => {
+    if (environment)
+      void attempt(
+        () => send(switching(isOn)),
+        `Turned ${isOn ? 'on' : 'off'} ${counted(names.length, 'feature')} in ${environment.name}.`,
+      );
+  };
+  const markStale = () => void attempt(() => send(marking), `Marked ${counted(names.length, 'feature')} as stale.`);
+  const archive = () =>
+    confirm({
+      title: `Archive ${counted(names.length, 'feature')}?`,
+      about: archivingAbout,
+      submitTitle: 'Archive',
+      act: async () => {
+        await execute(() => send(archiving), `Archived ${counted(names.length, 'feature')}.`);
+        clear();
+      },
+    });
+  const lacksSwitch = environment && lack('UPDATE_FEATURE_ENVIRONMENT', { project, environment: environment.name });
+  const noSwitch = environment?.protected ? 'Protected: change features one by one, with change requests.' : lacksSwitch;
+  return [
+    { title: 'Turn on', act: () => turn(true), refused: noSwitch, call: switching(true) },
+    { title: 'Turn off', act: () => turn(false), refused: noSwitch, call: switching(false) },
+    { title: 'Mark stale', act: markStale, refused: lack('UPDATE_FEATURE', { project }), call: marking },
+    { title: 'Archive', act: archive, refused: lack('DELETE_FEATURE', { project }), call: archiving },
+  ];
 }

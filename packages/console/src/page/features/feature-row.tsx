@@ -1,6 +1,5 @@
 import { changeRequestHref, featureHref, projectHref } from '../../frame/address.ts';
 import { Menu } from '../../parts/layer/menu.tsx';
-import { memo } from '../../parts/memo.tsx';
 import { proposeTitle } from '../proposal/target.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { elapsedPart, withoutFall } from '../../parts/chart/without-fall.ts';
@@ -20,6 +19,7 @@ import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as statusDotStyles from '../../parts/mark/status-dot.module.css';
 import * as styles from './features.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
+import { Component, type ComponentType } from 'preact';
 
 interface FeatureRowProps {
   readonly row: Row;
@@ -171,4 +171,18 @@ function Usage({ usage, lastSeenAt }: { readonly usage: readonly number[]; reado
     );
   if (lastSeenAt === null) return <small>never evaluated</small>;
   return <time dateTime={lastSeenAt}>{formatAge(Date.parse(lastSeenAt), Date.now())}</time>;
+}
+
+/** A component that renders again only when one of its properties has another value, or its own state changes. */
+function memo<Props extends object>(Inner: ComponentType<Props>): ComponentType<Props> {
+  return class extends Component<Props> {
+    override shouldComponentUpdate(next: Props): boolean {
+      const shown: Props = this.props;
+      return (Object.keys(next) as (keyof Props)[]).some((name) => next[name] !== shown[name]);
+    }
+
+    render() {
+      return <Inner {...this.props} />;
+    }
+  };
 }

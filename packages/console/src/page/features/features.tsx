@@ -19,7 +19,6 @@ import { NewFeature } from './new-feature.tsx';
 import { useRows } from './rows.ts';
 import { useOpenRequests } from './use-open-requests.ts';
 import { useShownEnvironments } from './use-shown-environments.ts';
-import { useWaitingChanges } from './use-waiting-changes.ts';
 import { SavedViews } from './saved-views.tsx';
 import { facetsOf, suggestionsFor } from './suggestions.ts';
 import { useKnownValues } from './use-known-values.ts';
@@ -30,6 +29,8 @@ import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './features.module.css';
+import { holdBack } from '../../server/live/live.ts';
+import { askAgain } from '../../server/answer.ts';
 
 const about = 'Who gets each feature in each environment: no one (ring), some users (slice) or everyone (disc).';
 
@@ -198,4 +199,29 @@ function Nothing({ filter, showAll, create }: NothingProps) {
       {create && <Button look="main" press={create} text="Create a feature" />}
     </Empty>
   );
+}
+
+const list = 'GET /api/admin/search/features';
+const hasPointer = matchMedia('(hover: hover)');
+
+/**
+ * Number of features changed by others while the pointer or focus was in the list, whose rows do not move then. The changes appear when it
+ * leaves, or on request; without a pointer, only on request.
+ */
+function useWaitingChanges(home: Home, rows: RefObject<HTMLElement | null>) {
+  const waiting = useSignal<ReadonlySet<string>>(new Set());
+  const show = () => {
+    if (waiting.value.size === 0) return;
+    waiting.value = new Set();
+    void askAgain(list);
+  };
+  useEffect(() => {
+    const isUsed = () => !hasPointer.matches || (rows.current?.matches(':hover, :focus-within') ?? false);
+    return holdBack(list, (change) => {
+      if ((home !== null && change.project !== home) || change.featureName === null || !isUsed()) return false;
+      waiting.value = new Set([...waiting.value, change.featureName]);
+      return true;
+    });
+  }, [home]);
+  return { count: waiting.value.size, show, leave: () => hasPointer.matches && show() };
 }

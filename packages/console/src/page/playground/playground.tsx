@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { type LinkedQuestion, textsIn } from '../../base/question.ts';
+import { type LinkedQuestion, textsIn, readQuestion, writeQuestion } from '../../base/question.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
@@ -9,7 +9,6 @@ import { SelectField } from '../../parts/form/select-field.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ForWhom, usePersonas } from '../why/for-whom.tsx';
 import { useLinkedQuestion } from '../why/use-linked-question.ts';
-import { lastQuestion, rememberQuestion } from './last-question.ts';
 import { ResultTable } from './result-table.tsx';
 import { differs, usePages } from './use-pages.ts';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
@@ -166,3 +165,10 @@ function Comparison({ project, environments, question, ask }: ComparisonProps) {
     </section>
   );
 }
+
+const key = 'signalbox-playground';
+
+/** The last question in this browser tab. */
+const lastQuestion = (): LinkedQuestion | null => readQuestion(sessionStorage.getItem(key) ?? '');
+
+const rememberQuestion = (question: LinkedQuestion): void => sessionStorage.setItem(key, writeQuestion(question));

@@ -1,7 +1,11 @@
 import { featureHref } from '../../frame/address.ts';
 import { elapsedPart, withoutFall } from '../../parts/chart/without-fall.ts';
+import { Button } from '../../parts/mark/button.tsx';
 import { Spark } from '../../parts/mark/spark.tsx';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
+import { Panel } from '../../parts/panel/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import type { InputOf } from '../../server/request.ts';
 import type { FoundFeature } from '../../server/operations.ts';
 import { useLack } from '../../server/session.ts';
 import { describeReach } from '../../base/reach.ts';
@@ -20,6 +24,26 @@ export const FeatureCards = ({ features }: { readonly features: readonly FoundFe
     ))}
   </ul>
 );
+
+interface FoundCardsProps {
+  readonly title: string;
+  readonly query: NonNullable<InputOf<'GET /api/admin/search/features'>['query']>;
+  readonly when?: boolean;
+  /** Leaves out features of other panels. */
+  readonly isShown?: (feature: FoundFeature) => boolean;
+}
+
+/** A panel of the first features of a search, by name. Hidden if there are none. */
+export function FoundCards({ title, query, when = true, isShown = () => true }: FoundCardsProps) {
+  const input = { query: { ...query, limit: '20', sortBy: 'name', with: 'reach,usage' } };
+  const shown = useAnswer('GET /api/admin/search/features', input, { when }).data?.features.filter(isShown) ?? [];
+  if (shown.length === 0) return null;
+  return (
+    <Panel title={title}>
+      <FeatureCards features={shown} />
+    </Panel>
+  );
+}
 
 function FeatureCard({ feature }: { readonly feature: FoundFeature }) {
   const { name, project, usage = [] } = feature;
@@ -64,15 +88,12 @@ function TurnButton({ feature, environment }: TurnButtonProps) {
   const open = environment.enabled ? openTurnOff : openTurnOn;
   const title = environment.enabled ? 'Turn off' : 'Turn on';
   return (
-    <button
-      type="button"
+    <Button
       class={`${buttonStyles.button} ${environment.enabled ? buttonStyles.dangerLine : buttonStyles.line}`}
       aria-label={`${title}: ${feature.name} in ${environment.name}`}
-      aria-disabled={!mayPress}
-      title={mayPress ? undefined : refused}
-      onClick={(event) => mayPress && open(target, event.currentTarget)}
-    >
-      {title}
-    </button>
+      refused={mayPress ? undefined : (refused ?? '')}
+      press={(button) => open(target, button)}
+      text={title}
+    />
   );
 }

@@ -3,9 +3,10 @@ import { applicationHref } from '../../frame/address.ts';
 import { showError, showToast } from '../../parts/layer/toast.tsx';
 import { Panel } from '../../parts/panel/panel.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
+import type { FoundFeature } from '../../server/operations.ts';
 import { type Preference, savePreference, usePreference } from '../../server/preference.ts';
 import { useSession } from '../../server/session.ts';
-import { FeatureCards } from './feature-cards.tsx';
+import { FoundCards } from './feature-cards.tsx';
 import { useUnknownFeatures } from './use-unknown-features.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as listStyles from '../../parts/mark/list.module.css';
@@ -17,24 +18,24 @@ export const LaterPanels = () => (
     <SampleOffer />
     <WhatNext />
     <OwnFeatures />
+    <Watched />
     <UnknownFeatures />
   </>
 );
 
-const maxFeatures = 20;
+/** True for features without a panel of their own. */
+const isOther = ({ favorite, type }: FoundFeature): boolean => !favorite && type !== 'kill-switch';
 
-/** Features that the user owns and that are not favorites. */
-function OwnFeatures() {
-  const { user } = useSession();
-  const query = { owner: `IS:${user?.id}`, limit: String(maxFeatures), sortBy: 'name', with: 'reach,usage' };
-  const { data } = useAnswer('GET /api/admin/search/features', { query }, { when: user !== undefined });
-  const others = data?.features.filter(({ favorite, type }) => !favorite && type !== 'kill-switch') ?? [];
-  if (others.length === 0) return null;
-  return (
-    <Panel title="Your features">
-      <FeatureCards features={others} />
-    </Panel>
-  );
+const OwnFeatures = () => <FoundCards title="Your features" query={{ owner: `IS:${useSession().user?.id}` }} isShown={isOther} />;
+
+const maxWatched = 20;
+
+/** Features that the user watches without being their owner. */
+function Watched() {
+  const { data } = useAnswer('GET /api/admin/user/watches', {});
+  const names = data?.watches.flatMap(({ featureName, asOwner }) => (asOwner ? [] : featureName)) ?? [];
+  const query = { name: `IS_ANY_OF:${names.slice(0, maxWatched).join(',')}` };
+  return <FoundCards title="Watched" query={query} when={names.length > 0} isShown={isOther} />;
 }
 
 const maxNames = 5;

@@ -5,10 +5,6 @@ import { useEffect } from 'preact/hooks';
 import { answers, useAnswer } from '../../server/answer.ts';
 import type { OperationName } from '../../server/request.ts';
 import { ChangedLast } from './changed-last.tsx';
-import { Favorites } from './favorites.tsx';
-import { FirstSteps } from './first-steps.tsx';
-import { KillSwitches } from './kill-switches.tsx';
-import { FirstProjects } from './first-projects.tsx';
 import { EnvironmentChooser, useShownName } from './shown-environment.tsx';
 import { WaitingForYou } from './waiting.tsx';
 import { Title } from '../../parts/mark/title.tsx';
@@ -17,6 +13,15 @@ import { Button } from '../../parts/mark/button.tsx';
 import { useUnknownFeatures } from './use-unknown-features.ts';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as styles from './start.module.css';
+import { FeatureCards, FoundCards } from './feature-cards.tsx';
+import { Panel, Answer } from '../../parts/panel/panel.tsx';
+import { counted } from '../../base/counted.ts';
+import { projectHref, featureHref, hrefOf } from '../../frame/address.ts';
+import * as listStyles from '../../parts/mark/list.module.css';
+import * as panelStyles from '../../parts/panel/panel.module.css';
+import { beginning } from '../features/beginning.ts';
+import * as numberedStyles from '../../parts/mark/numbered.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 /** Requests of panels that would push others down. Changes come last, and waiting requests first, so they delay nothing. */
 const first: ReadonlySet<unknown> = new Set<OperationName>([
@@ -68,7 +73,7 @@ export function Start() {
         </div>
         <div class={styles.side}>
           <EnvironmentChooser />
-          <Favorites />
+          <FoundCards title="Favorites" query={{ favorite: 'IS:true' }} />
           <KillSwitches />
           <FirstProjects />
         </div>
@@ -111,5 +116,123 @@ const Figure = ({ count, title, href }: { readonly count: number | undefined; re
     <a href={href}>
       <b>{count?.toLocaleString('en') ?? '–'}</b> {title}
     </a>
+  </li>
+);
+
+const maxFetched = 100;
+const maxShown = 5;
+
+/** Kill switches that are not favorites, by name, so that turning one moves none. Hidden if there are none. */
+function KillSwitches() {
+  const isComplete = useSignal(false);
+  const { data } = useAnswer('GET /api/admin/search/features', {
+    query: { type: ['kill-switch'], limit: String(maxFetched), sortBy: 'name', with: 'reach,usage' },
+  });
+  const others = data?.features.filter(({ favorite }) => !favorite) ?? [];
+  if (!data || others.length === 0) return null;
+  const further = data.total - data.features.length;
+  return (
+    <Panel title="Kill switches">
+      <FeatureCards features={isComplete.value ? others : others.slice(0, maxShown)} />
+      {!isComplete.value && others.length > maxShown && (
+        <footer>
+          <Button look="link" press={() => (isComplete.value = true)}>
+            Show all {others.length.toLocaleString('en')}
+          </Button>
+        </footer>
+      )}
+      {isComplete.value && further > 0 && <footer>and {further} more</footer>}
+    </Panel>
+  );
+}
+
+const allProjects = (count: number | undefined) =>
+  count === undefined || count < 2 ? 'All projects' : `All ${count.toLocaleString('en')}`;
+
+/** The first projects, and a link to all of them. */
+function FirstProjects() {
+  const projects = useAnswer('GET /api/admin/projects', {});
+  return (
+    <section class={`${panelStyles.panel} ${styles.projects}`}>
+      <header>
+        <h2>Projects</h2>
+        <a class={panelStyles.end} href="/projects">
+          {allProjects(projects.data?.projects.length)}
+        </a>
+      </header>
+      <Answer of={projects}>
+        {(answer) => (
+          <ul class={listStyles.plain}>
+            {answer.projects.slice(0, maxShown).map(({ id, name, featureCount }) => (
+              <li key={id}>
+                <a href={projectHref(id)}>{name}</a>
+                <small>{counted(featureCount, 'feature')}</small>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answer>
+    </section>
+  );
+}
+
+/** Instances with more features do not show the first steps. */
+const maxFeatures = 20;
+const firstProject = 'default';
+const everyMs = 10_000;
+
+/** Steps to the first evaluation. Hidden once an application has connected. */
+function FirstSteps() {
+  const projects = useAnswer('GET /api/admin/projects', {}).data?.projects;
+  const isNew = projects !== undefined && projects.reduce((sum, { featureCount }) => sum + featureCount, 0) <= maxFeatures;
+  const search = { query: { limit: String(maxFeatures), sortBy: 'createdAt' } };
+  const features = useAnswer('GET /api/admin/search/features', search, { when: isNew }).data;
+  const applications = useAnswer('GET /api/admin/metrics/applications', { query: { limit: '1' } }, { everyMs, when: isNew }).data;
+  if (!isNew || !features || !applications || applications.total > 0) return null;
+  const first = features.features[0];
+  const on = features.features.find(({ environments }) => environments.some(({ enabled }) => enabled));
+  const target = on ?? first;
+  const project = target?.project ?? firstProject;
+  return (
+    <Panel title="Three steps to your first feature">
+      <ol class={`${numberedStyles.numbered} ${numberedStyles.inside}`}>
+        <Step
+          title="Create a feature"
+          about="Your code uses its name."
+          href={`${projectHref(project)}?create`}
+          isDone={first !== undefined}
+        />
+        <Step
+          title="Choose who gets it and turn it on"
+          about="Everyone, a percentage or specific users. Start in development."
+          href={target && `${featureHref(target.project, target.name)}${beginning(target.environments)}`}
+          isDone={on !== undefined}
+        />
+        <Step
+          title="Connect an application"
+          about="Create a token and add a few lines of code. The page shows the first evaluation."
+          href={target && `${hrefOf(project, 'connect')}?feature=${encodeURIComponent(target.name)}`}
+          isDone={false}
+        />
+      </ol>
+    </Panel>
+  );
+}
+
+interface StepProps {
+  readonly title: string;
+  readonly about: string;
+  /** Undefined until the previous step is done. */
+  readonly href: string | undefined;
+  readonly isDone: boolean;
+}
+
+const Step = ({ title, about, href, isDone }: StepProps) => (
+  <li>
+    <h3>
+      {href === undefined ? title : <a href={href}>{title}</a>}
+      {isDone && <span class={tagStyles.clear}>done</span>}
+    </h3>
+    <p class="dim">{about}</p>
   </li>
 );

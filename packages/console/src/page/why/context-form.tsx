@@ -6,9 +6,9 @@ import { Field } from '../../parts/form/field.tsx';
 import { Form } from '../../parts/form/form.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { messageFor, type Refused } from '../../server/refusal.ts';
-import { useContextFields } from './use-context-fields.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './why.module.css';
+import { useAnswer } from '../../server/answer.ts';
 
 export interface ContextFormProps {
   /** Project whose context fields are offered in addition to those of the instance. */
@@ -82,4 +82,17 @@ export function ContextForm({ project, environments, question, suggested, submit
       </Form>
     </div>
   );
+}
+
+const ofProject = 'GET /api/admin/projects/{projectId}/context';
+
+/** Context fields of the instance and, if given, of the project. */
+function useContextFields(project: string | undefined) {
+  const inProject = useAnswer(
+    ofProject,
+    { path: { projectId: project ?? '' }, query: { include: 'root' } },
+    { when: project !== undefined },
+  );
+  const everywhere = useAnswer('GET /api/admin/context', {}, { when: project === undefined });
+  return (project === undefined ? everywhere : inProject).data ?? [];
 }

@@ -8,10 +8,9 @@ import { FeatureTabs } from '../feature/feature-tabs.tsx';
 import { copyText } from '../feature/copy-text.ts';
 import { NoFeature } from '../feature/no-feature.tsx';
 import { useChosen, useEnvironments } from '../feature/state/use-environments.ts';
-import { type ReadFeature, useFeature } from '../feature/state/use-feature.ts';
+import { type ReadFeature, useFeature, type FeatureAnswer } from '../feature/state/use-feature.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { Elsewhere } from './elsewhere.tsx';
-import { fieldsOf } from './fields-of.ts';
 import { ForWhom } from './for-whom.tsx';
 import { useLinkedQuestion } from './use-linked-question.ts';
 import { useExplanation } from './use-explanation.ts';
@@ -71,3 +70,15 @@ function withAnswer(linked: LinkedQuestion | null, explanation: ReturnType<typeo
   const { environment, context } = linked;
   return { environment, context, revision: explanation.asOf, wasOn: explanation.result.isEnabled };
 }
+
+const excluded = ['default', 'random', 'currentTime', 'environment'];
+
+/** Context fields that the strategies of a feature use in any environment, without those of its segments. */
+const fieldsOf = ({ environments }: FeatureAnswer): readonly string[] => [
+  ...new Set(
+    environments
+      .flatMap(({ strategies }) => strategies)
+      .flatMap(({ parameters, constraints }) => [parameters['stickiness'] ?? '', ...constraints.map(({ contextName }) => contextName)])
+      .filter((field) => field !== '' && !excluded.includes(field)),
+  ),
+];

@@ -1,7 +1,6 @@
 import { useId } from 'preact/hooks';
-import { type AreaEntry, type ChoiceEntry, type Entry, type EntryFieldProps, hintOf, linesOf, toggled } from './fields.ts';
+import { type AreaEntry, type ChoiceEntry, type Entry, type EntryFieldProps, hintOf, linesOf, toggled, type Choice } from './fields.ts';
 import { FlagField } from './flag-field.tsx';
-import { GroupedChoicesField } from './grouped-choices-field.tsx';
 import { maxOptions, Picker } from './picker.tsx';
 import { SelectField } from './select-field.tsx';
 import { TextEntryField } from './text-form.tsx';
@@ -106,6 +105,49 @@ function ManyChoicesField({ entry: { label, hint, choices }, chosen, change }: C
           ))}
       </div>
       <Picker label={label} value="" choices={left} placeholder="Type to find and add" change={(value) => change([...chosen, value])} />
+    </fieldset>
+  );
+}
+
+interface GroupedChoicesFieldProps {
+  readonly entry: ChoiceEntry;
+  readonly chosen: readonly string[];
+  readonly change: (chosen: readonly string[]) => void;
+}
+
+/** Choices under the headings of their groups, which choose the whole group. */
+const GroupedChoicesField = ({ entry: { label, hint, choices }, chosen, change }: GroupedChoicesFieldProps) => (
+  <fieldset class={fieldStyles.many}>
+    <legend>{label}</legend>
+    {hint && <small>{hint}</small>}
+    {[...Map.groupBy(choices, ({ group = '' }) => group)].map(([title, own]) => (
+      <ChoiceGroup key={title} {...{ title, chosen, change }} choices={own} />
+    ))}
+  </fieldset>
+);
+
+interface ChoiceGroupProps extends Pick<GroupedChoicesFieldProps, 'chosen' | 'change'> {
+  readonly title: string;
+  readonly choices: readonly Choice[];
+}
+
+function ChoiceGroup({ title, choices, chosen, change }: ChoiceGroupProps) {
+  const values = choices.map(({ value }) => value);
+  const others = chosen.filter((value) => !values.includes(value));
+  const areAll = values.every((value) => chosen.includes(value));
+  return (
+    <fieldset class={fieldStyles.group}>
+      <legend>
+        <FlagField entry={{ label: title }} isOn={areAll} change={() => change(areAll ? others : [...others, ...values])} />
+      </legend>
+      {choices.map(({ value, title: name, about }) => (
+        <FlagField
+          key={value}
+          entry={{ label: name, ...(about !== undefined && { hint: about }) }}
+          isOn={chosen.includes(value)}
+          change={() => change(toggled(chosen, value))}
+        />
+      ))}
     </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { Button } from '../mark/button.tsx';
 import { Icon, type IconName } from '../mark/icon.tsx';
 import * as buttonStyles from '../mark/button.module.css';
 import * as styles from './menu.module.css';
@@ -81,18 +82,5 @@ function Choice({ choice, close }: { readonly choice: MenuChoice; readonly close
       </a>
     );
   }
-  return (
-    <button
-      type="button"
-      aria-disabled={choice.refused !== undefined}
-      title={choice.refused}
-      onClick={() => {
-        if (choice.refused !== undefined) return;
-        close();
-        choice.press();
-      }}
-    >
-      {choice.title}
-    </button>
-  );
+  return <Button class="" refused={choice.refused} press={() => (close(), choice.press())} text={choice.title} />;
 }

@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { ownChange } from '../../server/served.ts';
-import { ServedLine } from '../mark/served-line.tsx';
-import * as buttonStyles from '../mark/button.module.css';
+import { ownChange, type OwnChange } from '../../server/served.ts';
+import { Button, ButtonLink } from '../mark/button.tsx';
 import * as styles from './toast.module.css';
+import { formatClock, formatExact } from '../../base/time.ts';
+import { StatusDot } from '../mark/status-dot.tsx';
+import * as servedLineStyles from '../mark/served-line.module.css';
 
 interface Toast {
   readonly text: string;
@@ -92,23 +94,13 @@ export function Toasts() {
           <div class={styles.message}>
             {toast ? <span>{toast.text}</span> : change && <ServedLine of={change} />}
             {toast?.undo && (
-              <button type="button" class={buttonStyles.link} onClick={undoLast}>
+              <Button look="link" press={undoLast}>
                 Undo <kbd>Z</kbd>
-              </button>
+              </Button>
             )}
-            {toast?.action && (
-              <button type="button" class={buttonStyles.link} onClick={() => toast.action && actOn(toast.action)}>
-                {toast.action.title}
-              </button>
-            )}
-            {toast?.link && (
-              <a class={buttonStyles.link} href={toast.link.href}>
-                {toast.link.title}
-              </a>
-            )}
-            <button type="button" class={buttonStyles.link} onClick={dismiss}>
-              Dismiss
-            </button>
+            {toast?.action && <Button look="link" press={() => toast.action && actOn(toast.action)} text={toast.action.title} />}
+            {toast?.link && <ButtonLink look="link" href={toast.link.href} text={toast.link.title} />}
+            <Button look="link" press={dismiss} text="Dismiss" />
           </div>
           {toast && change && <ServedLine of={change} />}
         </div>
@@ -119,3 +111,28 @@ export function Toasts() {
 
 const pause = () => (isPaused.value = true);
 const release = () => (isPaused.value = false);
+
+const everybody = { kind: 'everybody', strategies: 0, variants: 0 } as const;
+
+const served = {
+  waits: (revision: number) => `Saved as revision ${revision.toLocaleString('en')}. Rolling out to clients`,
+  served: (revision: number, at: string) => `Served to clients at ${at} (revision ${revision.toLocaleString('en')})`,
+  late: (revision: number) => `Pending: revision ${revision.toLocaleString('en')} has not reached clients yet`,
+  unknown: (revision: number) => `Delivery is not responding. Revision ${revision.toLocaleString('en')} may not have reached clients`,
+};
+
+/** Delivery status of the last change. */
+function ServedLine({ of: change }: { readonly of: OwnChange }) {
+  return (
+    <p class={`${servedLineStyles.served} ${change.is === 'waits' ? servedLineStyles.waits : ''}`}>
+      <StatusDot reach={everybody} waits={change.is !== 'served'} />
+      {change.is === 'served' ? (
+        <time dateTime={change.since} title={formatExact(change.since)}>
+          {served.served(change.revision, formatClock(Date.parse(change.since)))}
+        </time>
+      ) : (
+        <span>{served[change.is](change.revision)}</span>
+      )}
+    </p>
+  );
+}

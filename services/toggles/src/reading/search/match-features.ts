@@ -31,6 +31,7 @@ function testsOf(index: FeatureIndex, search: ParsedSearch, inputs: SearchInputs
   const tests: (Test | null)[] = [
     visible === 'all' ? null : isIn(visible, (feature) => feature.project),
     project && isListed(project, (feature) => feature.project),
+    search.name && isListed(search.name, ({ name }) => name),
     type && isListed(type, (feature) => feature.type),
     // Features that an API token created have no creator.
     creator && isListed(creator, ({ createdByUserId }) => createdByUserId ?? noUser),

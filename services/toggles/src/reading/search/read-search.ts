@@ -63,6 +63,7 @@ export interface ParsedSearch {
   /** Ids of users. */
   readonly creator: ListTest<number> | null;
   readonly owner: ListTest<number> | null;
+  readonly name: ListTest<string> | null;
   /** True for favorites of the caller only, false for all others only. */
   readonly favorite: boolean | null;
   readonly stage: ListTest<Stage> | null;
@@ -94,6 +95,7 @@ export function readSearch(search: Search): ParsedSearch {
     lastSeen: readMoment('lastSeenAt', search.lastSeenAt),
     creator: readUsers(search.createdBy),
     owner: readUsers(search.owner),
+    name: readListTest(search.name),
     favorite: search.favorite === undefined ? null : search.favorite === 'IS:true',
     stage,
     archived: readArchived(search.archived, stage),

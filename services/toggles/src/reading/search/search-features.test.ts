@@ -147,6 +147,11 @@ describe('search features', () => {
     await write((em) => em.getKysely<{ usage_hour: object }>({ type: 'write' }).deleteFrom('usage_hour').execute());
   });
 
+  it('finds features by their exact names', async () => {
+    deepEqual([await set('name=IS_ANY_OF:a,x,gone,no'), await set('name=IS_NOT:a')], ['ax', 'bcdx']);
+    equal((await search('name=a')).status, 400);
+  });
+
   describe('by text', () => {
     const found: Record<string, string> = {
       CHECK: 'a',

@@ -34,6 +34,7 @@ export const Search = Type.Object({
   lastSeenAt: Moment,
   createdBy: Choice,
   owner: Choice,
+  name: Choice,
   archived: Truth,
   lifecycle: Choice,
   favorite: Truth,
